@@ -161,49 +161,47 @@ static uint64_t ptr2index_bytes(const struct problem *p)
     return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->m + 1));
 }
 
-static const char given[] = "the matrix in another type";
-
-extern const struct operation op_scan, op_segsort, op_merge, op_mergebig, op_index2ptr, op_ptr2index;
+/* What all tables have in common. */
+#define BLOCK .given = "the matrix in another type", .compare = block_compare
 
 const struct operation op_scan = {
     .name = "scan",
     .what = "exclusive prefix sum of the column indices mod 2^32",
-    .given = given,
     .compulsory_bytes = scan_bytes,
-    .compare = block_compare,
+    BLOCK,
 };
+
 const struct operation op_segsort = {
     .name = "segsort",
     .what = "stable sort of the column indices in segments",
-    .given = given,
     .compulsory_bytes = segsort_bytes,
-    .compare = block_compare,
+    BLOCK,
 };
+
 const struct operation op_merge = {
     .name = "merge",
     .what = "one round that merges pairs of sorted segments, in shared memory",
-    .given = given,
     .compulsory_bytes = merge_bytes,
-    .compare = block_compare,
+    BLOCK,
 };
+
 const struct operation op_mergebig = {
     .name = "mergebig",
     .what = "one round that merges pairs of long sorted segments, cut by splitters",
-    .given = given,
     .compulsory_bytes = merge_bytes,
-    .compare = block_compare,
+    BLOCK,
 };
+
 const struct operation op_index2ptr = {
     .name = "index2ptr",
     .what = "column indices to column pointers",
-    .given = given,
     .compulsory_bytes = index2ptr_bytes,
-    .compare = block_compare,
+    BLOCK,
 };
+
 const struct operation op_ptr2index = {
     .name = "ptr2index",
     .what = "row pointers to the row of each entry",
-    .given = given,
     .compulsory_bytes = ptr2index_bytes,
-    .compare = block_compare,
+    BLOCK,
 };

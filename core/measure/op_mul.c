@@ -13,7 +13,6 @@ static bool mul_reference(const struct csr *a, struct given *g, const struct pro
     return reference_make(a, &g->x, &g->ref, p, e);
 }
 
-extern const struct operation op_mul;
 const struct operation op_mul = {
     .name = "mul",
     .what = "Y = A*X, X with k columns; k = 1 is SpMV",

@@ -22,7 +22,6 @@ static uint64_t tmul_reference_bytes(const struct csr *a, int64_t k)
     return size_add(size_csr((uint64_t)t.m, (uint64_t)t.nnz, vtype_size(t.type)), reference_cost(&t, k));
 }
 
-extern const struct operation op_tmul;
 const struct operation op_tmul = {
     .name = "tmul",
     .what = "Y = A^T*X from A, X with k columns",

@@ -118,7 +118,6 @@ static bool transpose_hand_out(struct transfer *x, struct result *out, struct er
     return true;
 }
 
-extern const struct operation op_transpose;
 const struct operation op_transpose = {
     .name = "transpose",
     .what = "T = A^T, exact, rows sorted within each column",

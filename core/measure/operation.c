@@ -2,10 +2,6 @@
 /* operation: the table of all operations. */
 #include "core/measure/operation.h"
 
-#define OPERATION(name, NAME) extern const struct operation op_##name;
-#include "core/measure/operations.list"
-#undef OPERATION
-
 #define OPERATION(name, NAME) [OP_##NAME] = &op_##name,
 const struct operation *const operations[OP_COUNT] = {
 #include "core/measure/operations.list"

@@ -53,6 +53,9 @@ struct operation {
     bool (*hand_out)(struct transfer *, struct result *out, struct err *);
 };
 
+#define OPERATION(name, NAME) extern const struct operation op_##name;
+#include "core/measure/operations.list"
+#undef OPERATION
 extern const struct operation *const operations[OP_COUNT]; /* by enum op */
 
 /* `pose`, where the operation has operands. */

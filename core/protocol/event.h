@@ -32,8 +32,9 @@ struct event_field {
     json_t *value;    /* NULL: left out */
 };
 #define VALUE(x)                                                                                                       \
-    _Generic((x), int: event_integer, int64_t: event_integer, uint64_t: event_size, float: event_number,               \
-             double: event_number, char *: event_text, const char *: event_text, json_t *: event_json)(x)
+    _Generic((x), int: event_integer, long: event_integer, long long: event_integer, unsigned long: event_size,        \
+             unsigned long long: event_size, float: event_number, double: event_number, char *: event_text,            \
+             const char *: event_text, json_t *: event_json)(x)
 #define FIELD(name, x) ((struct event_field){ name, VALUE(x) })
 #define FIELD_IF(known, name, x) ((struct event_field){ name, (known) ? VALUE(x) : NULL })
 #define FLAG(name, truth) ((struct event_field){ name, json_boolean(truth) })

@@ -7,6 +7,7 @@
 #include "core/measure/kernel.h"
 #include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
+#include "tui/link/take.h"
 
 static void add_commands(enum place place, void (*add)(const char *))
 {
@@ -26,9 +27,8 @@ static void add_options(enum place place, enum tui_command c, void (*add)(const 
 
 static void add_kernels(const json_t *kernels, void (*add)(const char *))
 {
-    size_t i;
     const json_t *k;
-    json_array_foreach(kernels, i, k) {
+    JSON_EACH(k, kernels) {
         const char *name = json_string_value(json_object_get(k, "name"));
         if (name)
             add(name);
@@ -38,10 +38,9 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
 /* The parameters of all kernels: "CHUNK=". One that several kernels have comes several times. */
 static void add_parameters(const json_t *kernels, void (*add)(const char *))
 {
-    size_t i, j;
     const json_t *k, *param;
-    json_array_foreach(kernels, i, k) {
-        json_array_foreach(json_object_get(k, "params"), j, param) {
+    JSON_EACH(k, kernels) {
+        JSON_EACH(param, json_object_get(k, "params")) {
             char word[80];
             const char *name = json_string_value(json_object_get(param, "name"));
             if (name && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)

@@ -40,7 +40,6 @@ static void print_times(const json_t *item)
 
 static void print_advice(const json_t *advice)
 {
-    size_t i;
     const json_t *p, *k = json_object_get(advice, "k");
     printf("%s  %s %s", take_string(advice, "matrix"), take_string(advice, "op"), take_string(advice, "type"));
     if (k)
@@ -48,7 +47,7 @@ static void print_advice(const json_t *advice)
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
     int width = table_columns(), choice = CHOICE;
-    json_array_foreach(json_object_get(advice, "items"), i, p) {
+    JSON_EACH(p, json_object_get(advice, "items")) {
         int w = canvas_width(take_string(p, "choice"));
         choice = w > choice ? w : choice;
     }
@@ -58,7 +57,7 @@ static void print_advice(const json_t *advice)
     for (int c = 0; c < TIMES; c++)
         printf("%s", times[c].title);
     putchar('\n');
-    json_array_foreach(json_object_get(advice, "items"), i, p) {
+    JSON_EACH(p, json_object_get(advice, "items")) {
         bool ok = json_is_true(json_object_get(p, "ok"));
         const char *text = take_string(p, ok ? "choice" : "text");
         printf("  %-*s", DEVICE, take_string(p, "device"));
@@ -84,12 +83,11 @@ static void print_advice(const json_t *advice)
 static void tell_answers(const struct advise *a)
 {
     char text[1200], line[1300];
-    size_t at;
     json_t *advice;
     for (int i = 0; i < a->model->runs; i++) {
         if (!answer_at(a->model, i, text, sizeof text))
             continue;
-        json_array_foreach(a->list, at, advice) {
+        JSON_EACH(advice, a->list) {
             int64_t k = 1;
             take_int64(advice, "k", &k);
             if (k != a->model->run[i].k)
@@ -127,10 +125,9 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
 /* For solvers that have only CSR: its kernels too, where a device has chosen another format. */
 static void add_csr(const struct advise *a, char *kernels, size_t size)
 {
-    size_t i, j;
     const json_t *advice, *place;
-    json_array_foreach(a->list, i, advice) {
-        json_array_foreach(json_object_get(advice, "items"), j, place) {
+    JSON_EACH(advice, a->list) {
+        JSON_EACH(place, json_object_get(advice, "items")) {
             const char *choice = take_string(place, "choice"), *dot = strchr(choice, '.');
             if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot || strncmp(dot, ".csr.", 5) == 0)
                 continue;

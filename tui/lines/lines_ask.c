@@ -161,10 +161,9 @@ bool lines_ready(struct lines *l, struct err *e)
 void lines_tell(const struct lines *l, struct model *m)
 {
     const json_t *const said[] = { l->devices, l->operations, l->kernels };
-    size_t j;
     const json_t *event;
     for (int i = 0; i < 3; i++)
-        json_array_foreach(said[i], j, event)
+        JSON_EACH(event, said[i])
             model_apply(m, event);
 }
 

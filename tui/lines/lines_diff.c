@@ -46,10 +46,9 @@ static void print_tsv(const json_t *lines)
 {
     char room[TEXT_SIZE];
     const json_t *line;
-    size_t i;
     for (int c = 0; c < COLUMNS; c++)
         printf("%s%c", columns[c], c + 1 < COLUMNS ? '\t' : '\n');
-    json_array_foreach(lines, i, line)
+    JSON_EACH(line, lines)
         for (int c = 0; c < COLUMNS; c++)
             printf("%s%c", field(line, columns[c], room), c + 1 < COLUMNS ? '\t' : '\n');
 }
@@ -147,11 +146,10 @@ static void print_text(const json_t *lines)
 {
     struct diff_print p = { .rect = { 0, 0, 1, table_width() } };
     const json_t *line;
-    size_t i;
     if (!canvas_init(&p.line, 1, p.rect.cols, table_ascii(), NULL))
         return;
     for (int rank = 0; rank < 3; rank++)
-        json_array_foreach(lines, i, line)
+        JSON_EACH(line, lines)
             if (rank_of(line) == rank)
                 print_row(&p, line);
     canvas_free(&p.line);

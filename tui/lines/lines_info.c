@@ -66,10 +66,9 @@ static int bytes_of(const char *utf8_text, int most)
 
 static void print_formats(const json_t *costs)
 {
-    size_t i;
     const json_t *f;
     printf("\n  format      size        padding  verdict\n");
-    json_array_foreach(json_object_get(costs, "items"), i, f) {
+    JSON_EACH(f, json_object_get(costs, "items")) {
         char size[TEXT_SIZE], padding[32] = "";
         double slots = take_double(f, "padding");
         if (slots > 0)

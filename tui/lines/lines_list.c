@@ -8,6 +8,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
+#include "tui/link/take.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {
@@ -26,8 +27,7 @@ static json_t *plain(struct lines *l, const char *name, struct err *e)
     while (strcmp(lines_told[at], name) != 0)
         at++;
     json_t *array = json_deep_copy(l->told[at]), *event;
-    size_t i;
-    json_array_foreach(array, i, event)
+    JSON_EACH(event, array)
         json_object_del(event, "ev");
     return array;
 }
@@ -36,14 +36,13 @@ static json_t *plain(struct lines *l, const char *name, struct err *e)
 static json_t *list_devices(struct lines *l, struct err *e)
 {
     json_t *devices = plain(l, "device", e), *backends = devices ? plain(l, "backend", e) : NULL, *b;
-    size_t i;
-    json_array_foreach(backends, i, b) {
+    JSON_EACH(b, backends) {
         if (!json_is_true(json_object_get(b, "ready"))) {
             json_object_set_new(b, "kind", json_string("missing"));
             json_array_append(devices, b);
         }
     }
-    json_array_foreach(devices, i, b) { /* `list X --json` has a name in every object, and a device an id */
+    JSON_EACH(b, devices) { /* `list X --json` has a name in every object, and a device an id */
         lines_topology(l, b);
         if (!json_object_get(b, "id"))
             json_object_set_new(b, "id", json_string(""));
@@ -131,12 +130,11 @@ static void print_table(const struct kind *kind, const json_t *array)
 {
     char room[4096];
     int n;
-    size_t i;
     const json_t *o;
     for (const char *c = kind->columns; *c; c++)
         putchar(*c == ' ' ? '\t' : *c);
     putchar('\n');
-    json_array_foreach(array, i, o) {
+    JSON_EACH(o, array) {
         for (const char *c, *columns = kind->columns; (c = text_word(&columns, &n));) {
             char name[32];
             snprintf(name, sizeof name, "%.*s", n, c);
@@ -148,9 +146,8 @@ static void print_table(const struct kind *kind, const json_t *array)
 /* On a terminal. What cannot be used says why, where it would say what it does. */
 static void print_columns(const struct kind *kind, json_t *array)
 {
-    size_t i;
     json_t *o, *why;
-    json_array_foreach(array, i, o)
+    JSON_EACH(o, array)
         if (json_is_false(json_object_get(o, "ready")) && (why = json_object_get(o, "why")))
             json_object_set(o, "what", why);
     table_list(stdout, table_width(), kind->brief, array);

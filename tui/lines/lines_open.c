@@ -17,19 +17,17 @@ static bool begins(const char *id, const char *kind)
 /* What keeps devices of the kind away that the ID begins with; "": there are some, or nobody knows of such a kind. */
 static const char *why_none(const struct lines *l, const char *id)
 {
-    size_t i;
     const json_t *d;
     const char *why = "";
-    json_array_foreach(l->backends, i, d)
+    JSON_EACH(d, l->backends)
         why = !*why && begins(id, take_string(d, "kind")) ? take_string(d, "why") : why;
-    json_array_foreach(l->devices, i, d)
+    JSON_EACH(d, l->devices)
         why = begins(id, take_string(d, "kind")) ? "" : why;
     return why;
 }
 
 bool lines_device(struct lines *l, const char *id, struct err *e)
 {
-    size_t i;
     const json_t *d;
     char name[16] = "", uuid[48] = "", list[300] = "";
     int found = 0;
@@ -37,7 +35,7 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
         return true;
     if (!lines_ready(l, e))
         return false;
-    json_array_foreach(l->devices, i, d) {
+    JSON_EACH(d, l->devices) {
         take_text(d, "id", name, sizeof name);
         take_text(d, "uuid", uuid, sizeof uuid);
         if (strcmp(name, id) == 0)
@@ -55,7 +53,6 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
 
 bool lines_kernels(struct lines *l, const char *list, struct err *e)
 {
-    size_t i;
     const json_t *d;
     char gpu[61];
     bool named = false;
@@ -65,7 +62,7 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
         return true;
     if (!lines_ready(l, e))
         return false;
-    json_array_foreach(l->kernels, i, d)
+    JSON_EACH(d, l->kernels)
         if (strncmp(take_string(d, "name"), "gpu.", 4) == 0)
             return true;
     return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (list devices tells why)", gpu);

@@ -70,10 +70,9 @@ static void print_rule(const json_t *array, const json_t *matrix)
     enum { MOST = 64 };
     struct rule_speed speed[MOST];
     const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
-    size_t i;
     const json_t *o;
     int n = 0;
-    json_array_foreach(array, i, o)
+    JSON_EACH(o, array)
         if (take_double(o, "k") == 1 && n < MOST)
             speed[n++] = rule_printed(take_string(o, "kernel"), take_double(o, "gflops"));
     char text[160];
@@ -87,14 +86,13 @@ static void print_rule(const json_t *array, const json_t *matrix)
 
 void lines_print_published(const json_t *array, const json_t *matrix)
 {
-    size_t i;
     const json_t *o;
     char title[64];
     if (!array)
         return;
     snprintf(title, sizeof title, "published on %.40s", take_string(json_array_get(array, 0), "name"));
     printf("\n  %-22s  op              time   GFLOPS  machine\n", title);
-    json_array_foreach(array, i, o) {
+    JSON_EACH(o, array) {
         double ms = take_double(o, "time_ms"), gflops = take_double(o, "gflops");
         int64_t k = 0;
         char kernel[128], op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";

@@ -3,6 +3,7 @@
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
+#include "tui/link/take.h"
 
 static json_t *processor_object(const json_t *p, const json_t *pinned)
 {
@@ -35,10 +36,9 @@ json_t *lines_processors(struct lines *l, struct err *e)
 {
     json_t *topology = NULL, *array = NULL;
     if (lines_ready(l, e) && lines_ask(l, "threads", keep_topology, &topology, e) == 0) {
-        size_t i;
         const json_t *p;
         array = json_array();
-        json_array_foreach(json_object_get(topology, "processors"), i, p)
+        JSON_EACH(p, json_object_get(topology, "processors"))
             json_array_append_new(array, processor_object(p, json_object_get(topology, "pinned")));
     }
     json_decref(topology);
@@ -49,8 +49,7 @@ void lines_topology(const struct lines *l, json_t *device)
 {
     static const char *const names[] = { "sockets", "nodes", "cores", "caches", "quota", "simd", "pinned", "why" };
     const json_t *t;
-    size_t i;
-    json_array_foreach(l->topologies, i, t) {
+    JSON_EACH(t, l->topologies) {
         if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id")))
             continue;
         for (size_t j = 0; j < sizeof names / sizeof *names; j++) {

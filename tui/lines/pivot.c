@@ -161,11 +161,6 @@ static void heading(const struct pivot *p, const json_t *m, char out[2 * LABEL])
 /* ---- values ---- */
 
 /* NULL is not. */
-static bool is_ok(const json_t *m)
-{
-    return strcmp(take_string(m, "status"), "ok") == 0;
-}
-
 static double rate_of(const json_t *m)
 {
     return take_double(m, json_object_get(m, "gflops") ? "gflops" : "gnnzs");
@@ -173,7 +168,7 @@ static double rate_of(const json_t *m)
 
 double pivot_value(const struct pivot *p, const json_t *m)
 {
-    return !is_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : rate_of(m);
+    return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : rate_of(m);
 }
 
 const char *pivot_unit(const struct pivot *p)
@@ -247,11 +242,11 @@ static void rank(const struct pivot_table *t, struct pivot_line *line)
     enum standing standing[PIVOT_COLUMNS];
     int n = 0;
     for (int j = 0; j < t->columns; j++)
-        if (is_ok(line->cell[j]))
+        if (take_ok(line->cell[j]))
             c[n++] = contender_row(rate_of(line->cell[j]), line->cell[j]);
     standing_of(c, n, standing);
     for (int j = t->columns - 1; j >= 0; j--)
-        if (is_ok(line->cell[j]))
+        if (take_ok(line->cell[j]))
             line->standing[j] = standing[--n];
 }
 

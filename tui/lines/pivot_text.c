@@ -66,8 +66,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;
     if (isnan(value))
-        snprintf(text, sizeof text, "%s",
-                 m && strcmp(take_string(m, "status"), "ok") != 0 ? take_string(m, "status") : "");
+        snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked)
         snprintf(text, sizeof text, "%s%s%s", before[s] ? before[s] : "", figure_number(number, value),
                  after[s] ? after[s] : "");

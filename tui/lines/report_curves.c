@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
 #include "core/base/text.h"
+#include "core/protocol/event.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
 #include "tui/views/curve.h"
@@ -35,21 +36,15 @@ static json_t *mean_of(const struct mean *s)
 {
     const double k = take_double(s->first, "k") > 0 ? take_double(s->first, "k") : 1,
                  work = take_double(s->first, "nnz") * k / s->count;
+    static const char *const own[] = { "ci_lo_ms", "ci_hi_ms", "gbs", "roof_frac" };
     char name[60];
     json_t *m = json_copy((json_t *)s->first);
     snprintf(name, sizeof name, "hmean of %d", s->count);
-    json_object_set_new(m, "matrix", json_string(name));
-    json_object_set_new(m, "time_ms", json_real(s->ms * work));
-    json_object_del(m, "ci_lo_ms");
-    json_object_del(m, "ci_hi_ms");
-    if (isfinite(s->lo)) {
-        json_object_set_new(m, "ci_lo_ms", json_real(s->lo * work));
-        json_object_set_new(m, "ci_hi_ms", json_real(s->hi * work));
-    }
-    json_object_set_new(m, "gflops", json_real(2e-6 / s->ms * s->count));
-    json_object_del(m, "gbs");
-    json_object_del(m, "roof_frac");
-    return m;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        json_object_del(m, own[i]);
+    return EVENT_ADD(m, FIELD("matrix", name), FIELD("time_ms", s->ms * work),
+                     FIELD_IF(isfinite(s->lo), "ci_lo_ms", s->lo * work),
+                     FIELD_IF(isfinite(s->lo), "ci_hi_ms", s->hi * work), FIELD("gflops", 2e-6 / s->ms * s->count));
 }
 
 /* How many of the list are of this matrix, or (NULL) how many settings there are. */
@@ -99,7 +94,7 @@ static json_t *chosen(const struct report_job *job, const struct report_part *pa
     char name[140];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const json_t *m = pool_run(&job->pool, i);
-        if (strcmp(take_string(m, "status"), "ok") != 0 || !select_pair(part->rows, &job->pool, i))
+        if (!take_ok(m) || !select_pair(part->rows, &job->pool, i))
             continue;
         json_t *copy = json_copy((json_t *)m);
         select_bare(take_string(m, "matrix"), name, sizeof name);

@@ -56,9 +56,8 @@ void report_kept_stamp(struct report_job *job)
 const json_t *report_kept(const struct report_job *job, const char *spec, const char *line)
 {
     char stamp[REPORT_STAMP];
-    size_t i;
     const json_t *one;
-    json_array_foreach(job->kept, i, one)
+    JSON_EACH(one, job->kept)
         if (strcmp(take_string(one, "spec"), spec) == 0 && strcmp(take_string(one, "line"), line) == 0 &&
             strcmp(take_string(one, "file"), stamp_of(json_object_get(one, "opened"), stamp)) == 0)
             return one;

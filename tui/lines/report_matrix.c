@@ -27,13 +27,12 @@ static void put_count(FILE *f, const char *what, const json_t *a, const char *na
 /* Of several matrices what decides how loops over their rows run. */
 static bool put_rows(const struct report_job *job)
 {
-    size_t i;
     const json_t *a;
     char text[5][TEXT_SIZE];
     fputs("| matrix | nonzeros | mean row | deviation | remainder of 4 | remainder of 8 "
           "|\n|---|---:|---:|---:|---:|---:|\n",
           job->page);
-    json_array_foreach(job->measured, i, a)
+    JSON_EACH(a, job->measured)
         fprintf(job->page, "| %s | %s | %s | %s | %s | %s |\n", take_string(a, "name"),
                 text_count(text[0], (int64_t)take_double(a, "nnz")), figure_number(text[1], take_double(a, "row_mean")),
                 figure_number(text[2], take_double(a, "row_std")),
@@ -152,7 +151,7 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
 {
     struct group_chart c = { .log = true };
     char *tsv = NULL, bytes[TEXT_SIZE], padding[TEXT_SIZE];
-    size_t size, i;
+    size_t size;
     const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
     FILE *f = json_array_size(costs) > 0 ? open_memstream(&tsv, &size) : NULL;
     if (!f)
@@ -162,7 +161,7 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
     fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
     fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", job->page);
-    json_array_foreach((json_t *)costs, i, o) {
+    JSON_EACH(o, costs) {
         const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
         fprintf(f, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));

@@ -14,13 +14,12 @@
 void report_leave(struct report_job *job, const char *format, ...)
 {
     char text[600];
-    size_t i;
     const json_t *o;
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    json_array_foreach(job->left, i, o)
+    JSON_EACH(o, job->left)
         if (strcmp(json_string_value(o), text) == 0)
             return;
     json_array_append_new(job->left, json_string(text));
@@ -193,12 +192,11 @@ static bool put_items(FILE *f, struct report_job *job, struct err *e)
 
 static void put_list(FILE *f, const char *title, const json_t *texts, const char *const *more, int n)
 {
-    size_t i;
     const json_t *o;
     if (json_array_size(texts) == 0 && n == 0)
         return;
     fprintf(f, "## %s\n\n", title);
-    json_array_foreach((json_t *)texts, i, o)
+    JSON_EACH(o, texts)
         fprintf(f, "- %s\n", json_string_value(o));
     for (int j = 0; j < n; j++)
         fprintf(f, "- %s\n", more[j]);
@@ -207,10 +205,9 @@ static void put_list(FILE *f, const char *title, const json_t *texts, const char
 
 static void put_matrices(FILE *f, const struct report_job *job)
 {
-    size_t i;
     const json_t *a;
     int twins = 0, real = 0;
-    json_array_foreach(job->measured, i, a) {
+    JSON_EACH(a, job->measured) {
         twins += strcmp(take_string(a, "origin"), "twin") == 0;
         real += strcmp(take_string(a, "origin"), "real") == 0;
     }

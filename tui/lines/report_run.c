@@ -85,11 +85,10 @@ static void change(struct prepared_run *r, const struct options *quick)
 static bool keep_kernels(struct report_job *job, struct prepared_run *r)
 {
     const char *list = r->options.value[OPT_KERNEL];
-    size_t i;
     const json_t *k;
     for (char one[100]; list && text_item(&list, one, sizeof one);) {
         bool there = false;
-        json_array_foreach(job->lines->kernels, i, k)
+        JSON_EACH(k, job->lines->kernels)
             there |= !json_is_false(json_object_get(k, "ready")) && fnmatch(one, take_string(k, "name"), 0) == 0;
         if (there)
             text_join(r->kernels, sizeof r->kernels, ",", "%s", one);
@@ -244,9 +243,8 @@ static int run_bench(struct report_job *job, const char *line, const char *spec)
     const json_t *kept = report_kept(job, spec, line), *m;
     const size_t from = json_array_size(job->pool.pair);
     struct err e = { 0 };
-    size_t i;
     if (kept) {
-        json_array_foreach(json_object_get(kept, "measured"), i, m)
+        JSON_EACH(m, json_object_get(kept, "measured"))
             on_event(job, m, NULL, 0);
         return 0;
     }

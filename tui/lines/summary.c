@@ -2,6 +2,7 @@
 /* summary: the mean speed of each kernel over all matrices of a bench. */
 #include "tui/lines/bench.h"
 
+#include "core/protocol/event.h"
 #include "tui/link/take.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"
@@ -109,10 +110,8 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
 {
     for (int i = 0; i < s->groups; i++) {
         const struct mean_group *g = &s->group[i];
-        json_object_set_new(g->row, "matrix", json_string(s->mean));
-        json_object_set_new(g->row, "samples", json_integer(g->count));
-        json_object_set_new(g->row, g->speed, json_real(mean_of(s, g, g->sum.of)));
-        json_object_set_new(g->row, "status", json_string("summary"));
+        EVENT_ADD(g->row, FIELD("matrix", s->mean), FIELD("samples", g->count),
+                  FIELD(g->speed, mean_of(s, g, g->sum.of)), FIELD("status", "summary"));
         if (!rows_put(rows, g->row, e))
             return false;
     }

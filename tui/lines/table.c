@@ -43,9 +43,8 @@ const char *table_text(const json_t *value, char *room, size_t size)
         snprintf(room, size, "%.6g", json_real_value(value));
     else if (json_is_boolean(value))
         snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
-    size_t i;
     const json_t *item;
-    json_array_foreach((json_t *)value, i, item) /* names, or parameters by name */
+    JSON_EACH(item, value) /* names, or parameters by name */
     {
         char one[64];
         const char *text = table_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
@@ -96,11 +95,10 @@ static int parse(const char *names, const json_t *array, struct list_column out[
     for (const char *c; n < COLUMNS && (c = text_word(&names, &length));) {
         struct list_column *k = &out[n];
         char room[256];
-        size_t i;
         const json_t *o;
         *k = (struct list_column){ .number = true };
         snprintf(k->name, sizeof k->name, "%.*s", length, c);
-        json_array_foreach((json_t *)array, i, o) {
+        JSON_EACH(o, array) {
             const json_t *value = json_object_get(o, k->name);
             int w = canvas_width(table_text(value, room, sizeof room));
             k->width = w > k->width ? w : k->width;
@@ -153,13 +151,12 @@ void table_list(FILE *f, int width, const char *columns, const json_t *array)
 {
     struct list_column k[COLUMNS];
     char room[1024];
-    size_t i;
     const json_t *o;
     int n = parse(columns, array, k);
     fit(k, n, width);
     for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
         put(f, &k[j], j == n - 1, width, at, k[j].name);
-    json_array_foreach((json_t *)array, i, o)
+    JSON_EACH(o, array)
         for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
             put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
 }

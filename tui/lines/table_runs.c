@@ -101,7 +101,7 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
 static void numbers(struct run_line *p, const json_t *m)
 {
     char text[FIGURES][TEXT_SIZE];
-    bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = strcmp(take_string(m, "status"), "ok") != 0;
+    bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = !take_ok(m);
     double time = take_or_nan(m, "time_ms"), roof = take_or_nan(m, "roof_frac");
     figure_number(text[0], rate_of(m));
     figure_spread(text[1], take_or_nan(m, "ci_lo_ms"), time, take_or_nan(m, "ci_hi_ms"));

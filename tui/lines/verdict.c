@@ -54,10 +54,9 @@ static int contenders(const json_t *measured, const json_t *first, int most, con
                       enum standing *standing)
 {
     struct contender c[PROBLEM_RUNS];
-    size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(measured, i, m) {
+    JSON_EACH(m, measured) {
         if (n == most || !same_problem(m, first))
             continue;
         c[n] = contender_row(take_double(m, "gnnzs"), m);
@@ -137,10 +136,9 @@ static void note_problem(const json_t *measured, const json_t *first, const json
 /* The fastest run of each kernel in the SpMV of measurement `first`. */
 static int speeds(const json_t *measured, const json_t *first, struct rule_speed *to, int most)
 {
-    size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(measured, i, m) {
+    JSON_EACH(m, measured) {
         int at = 0;
         if (!same_problem(m, first))
             continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse: a line of JSON from an engine or a recording as an event. */
 #include "tui/link/frame.h"
+#include "tui/link/take.h"
 
 #include "core/base/scrub.h"
 
@@ -46,12 +47,11 @@ static bool check_name(const char *name, struct err *e)
 /* In place; as deep as the parser of JSON goes. */
 static bool clean(json_t *value, struct err *e)
 {
-    size_t i;
     const char *name;
     json_t *part;
     if (json_is_string(value))
         return clean_text(value, e);
-    json_array_foreach(value, i, part)
+    JSON_EACH(part, value)
         if (!clean(part, e))
             return false;
     json_object_foreach(value, name, part)

@@ -21,11 +21,10 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
 {
     const json_t *list = json_object_get(o, name), *item;
     char all[512] = "";
-    size_t i;
     take_text(o, name, to, size);
     if (!json_is_array(list))
         return;
-    json_array_foreach(list, i, item) {
+    JSON_EACH(item, list) {
         const char *word = json_string_value(item);
         if (word)
             text_join(all, sizeof all, ",", "%s", word);
@@ -164,4 +163,9 @@ int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
         n++;
     }
     return n;
+}
+
+bool take_ok(const json_t *measurement)
+{
+    return strcmp(take_string(measurement, "status"), "ok") == 0;
 }

@@ -40,8 +40,15 @@ void take_fields(const json_t *o, const struct take_field *, void *to);
 /* Makes all numbers of the list NAN. */
 void take_no_numbers(const struct take_field *, void *to);
 
+/* Whether a measurement passed its check. */
+bool take_ok(const json_t *measurement);
+
 /* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);
+
+/* Each element of an array in turn. */
+#define JSON_EACH(element, array)                                                                                      \
+    for (size_t at_##element = 0; (element = json_array_get(array, at_##element)); at_##element++)
 
 /* [[rows, nnz]…] into two arrays; returns the number of pairs, at most `most`. */
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz);

@@ -13,14 +13,13 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
     char key[KEY];
     const char *slash = strrchr(name, '/');
     json_t *rows = results_read(name, e), *row;
-    size_t i;
     if (!rows)
         return false;
     baseline_drop(b);
     b->rows = json_object();
-    json_array_foreach(rows, i, row) {
+    JSON_EACH(row, rows) {
         results_key(row, NULL, key, sizeof key);
-        if (strcmp(take_string(row, "status"), "ok") == 0)
+        if (take_ok(row))
             json_object_set(b->rows, key, row);
     }
     json_decref(rows);

@@ -3,6 +3,7 @@
 #include "tui/model/results.h"
 
 #include "core/measure/interval.h"
+#include "core/protocol/event.h"
 #include "tui/link/take.h"
 #include "tui/model/standing.h"
 
@@ -79,8 +80,7 @@ static json_t *by_key(const json_t *rows, const char *but)
     json_t *index = json_object();
     const json_t *row;
     char key[KEY];
-    size_t i;
-    json_array_foreach(rows, i, row) {
+    JSON_EACH(row, rows) {
         results_key(row, but, key, sizeof key);
         json_object_set(index, key, (json_t *)row);
     }
@@ -97,16 +97,7 @@ static json_t *line_of(const json_t *old, const json_t *new)
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (json_object_get(new, members[i]))
             json_object_set(line, members[i], json_object_get(new, members[i]));
-    if (before > 0)
-        json_object_set_new(line, "old_ms", json_real(before));
-    if (now > 0)
-        json_object_set_new(line, "new_ms", json_real(now));
-    return line;
-}
-
-static bool is_ok(const json_t *row)
-{
-    return strcmp(take_string(row, "status"), "ok") == 0;
+    return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 
 /* Compares two rows; false: there is nothing to say, since the old one was not ok. */
@@ -116,11 +107,11 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     char why[DIFF_WHY];
     const char *verdict = "not comparable";
     diff_apart(old, new, why, sizeof why);
-    if (!is_ok(old))
+    if (!take_ok(old))
         return false;
     if (*why && !o->any_machine) {
         n->apart++;
-    } else if (!is_ok(new)) {
+    } else if (!take_ok(new)) {
         verdict = "failed";
         snprintf(why, sizeof why, "%s", take_string(new, "status"));
         n->failed++;
@@ -136,14 +127,10 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         n->unclear += verdict[0] == 'u';
         n->slow += slow;
         n->open += !slow && d.least < 1 / (1 + o->threshold);
-        json_object_set_new(line, "ratio", json_real(before / now));
-        if (d.least > 0) {
-            json_object_set_new(line, "ratio_lo", json_real(d.least));
-            json_object_set_new(line, "ratio_hi", json_real(d.most));
-        }
+        EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(d.least > 0, "ratio_lo", d.least),
+                  FIELD_IF(d.least > 0, "ratio_hi", d.most));
     }
-    json_object_set_new(line, "verdict", json_string(verdict));
-    json_object_set_new(line, "why", json_string(why));
+    EVENT_ADD(line, FIELD("verdict", verdict), FIELD("why", why));
     return true;
 }
 
@@ -152,8 +139,7 @@ static bool judge_type(json_t *line, const json_t *old, const json_t *new, struc
 {
     char why[DIFF_WHY];
     snprintf(why, sizeof why, "other type: %.8s, was %.8s", take_string(new, "type"), take_string(old, "type"));
-    json_object_set_new(line, "verdict", json_string("not comparable"));
-    json_object_set_new(line, "why", json_string(why));
+    EVENT_ADD(line, FIELD("verdict", "not comparable"), FIELD("why", why));
     n->apart++;
     return true;
 }

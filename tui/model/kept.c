@@ -118,7 +118,7 @@ static bool open_today(struct kept *k, struct err *e)
 
 bool kept_put(struct kept *k, const json_t *measurement, struct err *e)
 {
-    if (strcmp(take_string(measurement, "status"), "ok") != 0)
+    if (!take_ok(measurement))
         return true;
     return (k->rows || open_today(k, e)) && rows_put(k->rows, measurement, e);
 }

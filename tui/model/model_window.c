@@ -14,7 +14,6 @@ static bool is_next(const struct model_window *w, const struct model_entry *e)
 void model_take_window(struct model_window *w, const json_t *e)
 {
     const json_t *entry, *list = json_object_get(e, "entries");
-    size_t at;
     w->entries = 0;
     take_pair(e, "from", w->from);
     take_pair(e, "to", w->to);
@@ -23,7 +22,7 @@ void model_take_window(struct model_window *w, const json_t *e)
         w->known &= w->from[d] >= 0 && w->to[d] >= w->from[d] && w->to[d] - w->from[d] <= MODEL_WINDOW;
     if (!w->known)
         return;
-    json_array_foreach(list, at, entry) {
+    JSON_EACH(entry, list) {
         const struct model_entry next = { .i = json_integer_value(json_array_get(entry, 0)),
                                           .j = json_integer_value(json_array_get(entry, 1)),
                                           .value = take_value(json_array_get(entry, 2), NAN) };

@@ -2,6 +2,7 @@
 /* beside: our measurements and the published ones of the same problem. */
 #include "tui/report/select.h"
 
+#include "core/protocol/event.h"
 #include "tui/link/take.h"
 
 /* "*": any source. */
@@ -37,7 +38,7 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, cons
     const json_t *m = pool_run(p, at);
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         const json_t *o = pool_run(p, i);
-        if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !is_kernel(r, o) || !same_problem(r, o) ||
+        if (i == at || !take_ok(o) || !is_kernel(r, o) || !same_problem(r, o) ||
             strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0 || !select_pair(meant, p, i))
             continue;
         const double more = take_double(o, "threads") - take_double(m, "threads"),
@@ -62,8 +63,7 @@ const struct published_row *beside_row(const struct published *p, const char *so
                                        const char *meant, size_t at)
 {
     const json_t *pair = json_array_get(ours->pair, at), *m = json_array_get(pair, 0), *a = json_array_get(pair, 1);
-    if (strcmp(take_string(m, "status"), "ok") != 0 || strcmp(take_string(m, "cache"), "cold") == 0 ||
-        !select_pair(meant, ours, at))
+    if (!take_ok(m) || strcmp(take_string(m, "cache"), "cold") == 0 || !select_pair(meant, ours, at))
         return NULL;
     const char *name = beside_name(p, take_string(m, "matrix"), a);
     for (int i = 0; name && i < p->rows; i++) {
@@ -92,20 +92,17 @@ struct pool beside_published(const struct published *p, const char *source)
                      ms = r->time_ms > 0 ? r->time_ms : work / r->gflops * 1e-6;
         if (!is_of(r, source))
             continue;
-        json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:f,s:f,s:f}", "status", "ok", "matrix", r->matrix, "op",
-                              r->op, "type", r->type, "kernel", r->kernel, "params", r->params, "nnz",
-                              (json_int_t)r->nnz, "time_ms", ms, "ci_lo_ms", ms, "ci_hi_ms", ms);
-        json_t *a = c ? json_pack("{s:I,s:I,s:f}", "rows", (json_int_t)c->rows, "m", (json_int_t)c->rows, "row_mean",
-                                  c->rows ? (double)c->nnz / (double)c->rows : 0.0)
-                      : json_object();
-        if (c && c->row_std >= 0)
-            json_object_set_new(a, "row_std", json_real(c->row_std));
-        if (r->k)
-            json_object_set_new(m, "k", json_integer((json_int_t)r->k));
-        if (r->threads)
-            json_object_set_new(m, "threads", json_integer(r->threads));
-        json_object_set_new(m, "device", json_string(strncmp(r->kernel, "cpu.", 4) == 0 ? "cpu" : "gpu"));
-        json_object_set_new(m, "published", json_integer(i));
+        json_t *m =
+            EVENT_OBJECT(FIELD("status", "ok"), FIELD("matrix", r->matrix), FIELD("op", r->op), FIELD("type", r->type),
+                         FIELD("kernel", r->kernel), FIELD("params", r->params), FIELD("nnz", r->nnz),
+                         FIELD("time_ms", ms), FIELD("ci_lo_ms", ms), FIELD("ci_hi_ms", ms), FIELD_IF(r->k, "k", r->k),
+                         FIELD_IF(r->threads, "threads", r->threads),
+                         FIELD("device", strncmp(r->kernel, "cpu.", 4) == 0 ? "cpu" : "gpu"), FIELD("published", i));
+        json_t *a = json_object();
+        if (c)
+            EVENT_ADD(a, FIELD("rows", c->rows), FIELD("m", c->rows),
+                      FIELD("row_mean", c->rows ? (double)c->nnz / (double)c->rows : 0.0),
+                      FIELD_IF(c->row_std >= 0, "row_std", c->row_std));
         out.cores = r->threads > out.cores ? r->threads : out.cores;
         json_array_append_new(out.pair, json_pack("[o,o]", m, a));
     }

@@ -63,11 +63,6 @@ bool claim_check(enum report_kind kind, const char *words, struct err *e)
 
 /* ---- measurements ---- */
 
-static bool is_ok(const json_t *m)
-{
-    return strcmp(take_string(m, "status"), "ok") == 0;
-}
-
 /* A time per nonzero and column. */
 struct claim_span {
     double lo, mid, hi;
@@ -107,7 +102,7 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
 {
     static const char *const same[] = { "matrix", "op", "type", "cache", "k", "threads", "reorder" };
     const json_t *b = pool_run(p, at);
-    if (!is_ok(b) || a == b || !select_pair(right, p, at))
+    if (!take_ok(b) || a == b || !select_pair(right, p, at))
         return false;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         const bool team = strcmp(same[i], "threads") == 0;
@@ -201,8 +196,8 @@ static enum claim_outcome judge_refused(const struct claim_text *c, const struct
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         if (!select_pair(c->left, p, i) || !select_pair(c->where, p, i))
             continue;
-        ran += is_ok(pool_run(p, i));
-        refused += !is_ok(pool_run(p, i));
+        ran += take_ok(pool_run(p, i));
+        refused += !take_ok(pool_run(p, i));
     }
     snprintf(text, size, refused || ran ? "refused %d of %d times" : "not tried here", refused, refused + ran);
     return ran ? CLAIM_FAILS : refused ? CLAIM_HOLDS : CLAIM_UNCLEAR;
@@ -234,7 +229,7 @@ enum claim_outcome claim_judge(enum report_kind kind, const char *words, const s
     if (kind == PART_refused)
         return judge_refused(&c, p, text, size);
     for (size_t i = 0; i < json_array_size(p->pair); i++)
-        if (is_ok(pool_run(p, i)) && select_pair(c.left, p, i) && select_pair(c.where, p, i))
+        if (take_ok(pool_run(p, i)) && select_pair(c.left, p, i) && select_pair(c.where, p, i))
             count(&c, p, i, &t);
     const int all = t.faster + t.slower + t.unclear;
     if (all == 0)

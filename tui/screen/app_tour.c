@@ -130,7 +130,7 @@ static bool some_can_run(const struct app *a, const char *globs)
 /* Shows a recorded run as one of this session, marked as recorded. */
 static bool show_run(struct app *a, const char *globs, json_t *event)
 {
-    if (strcmp(take_string(event, "ev"), "measurement") != 0 || strcmp(take_string(event, "status"), "ok") != 0 ||
+    if (strcmp(take_string(event, "ev"), "measurement") != 0 || !take_ok(event) ||
         strcmp(take_string(event, "matrix"), a->model->matrix.name) != 0 ||
         !registry_match(globs, take_string(event, "kernel")))
         return false;
