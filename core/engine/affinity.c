@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* affinity: the event `topology`. */
 #include "core/engine/affinity.h"
 
 #include "core/engine/batch.h"

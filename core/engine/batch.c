@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch: lists and globs multiplied out. */
 #include "core/engine/batch.h"
 
 #include <strings.h>

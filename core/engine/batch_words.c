@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch_words: the operations, the type and the precision that a command names. */
 #include "core/engine/batch_words.h"
 
 #include "core/base/text.h"

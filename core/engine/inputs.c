@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inputs: casts, operands and references. */
 #include "core/engine/inputs.h"
 
 #include "core/base/limit.h"

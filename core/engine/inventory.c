@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inventory: an event for each thing. */
 #include "core/engine/inventory.h"
 
 #include "core/engine/affinity.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* item: a job of a measurement. */
 #include "core/engine/item.h"
 
 #include "core/base/clock.h"

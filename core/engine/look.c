@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* look: events about the matrix. */
 #include "core/engine/look.h"
 
 #include "core/engine/batch.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* machine: fields of `measurement`, and `load`. */
 #include "core/engine/machine.h"
 
 #include <unistd.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* orders: one order in force, one beside it. */
 #include "core/engine/orders.h"
 
 #include "core/base/clock.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* room: what is held, what is left. */
 #include "core/engine/room.h"
 
 #include "core/base/limit.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run: one batch an order. */
 #include "core/engine/run.h"
 
 #include "core/engine/inputs.h"

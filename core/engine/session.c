@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session: what every command may ask. */
 #include "core/engine/session.h"
 
 #include "core/protocol/queue.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* supports: a problem posed to one kernel. */
 #include "core/engine/supports.h"
 
 #include "core/engine/inputs.h"

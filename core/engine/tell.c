@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tell: the fields of `run`, `sample` and `measurement`. */
 #include "core/engine/tell.h"
 
 #include "core/engine/machine.h"

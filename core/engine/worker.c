@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* worker: one command after the other. */
 #include "core/engine/worker.h"
 
 #include "core/base/limit.h"

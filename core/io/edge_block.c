@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edge_block: the lines of a list of edges. */
 #include "core/io/edge_block.h"
 
 #include "core/base/number.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_read: pread, called again. */
 #include "core/io/file_read.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* given: X and the reference of an operation. */
 #include "core/measure/given.h"
 
 #include "core/base/limit.h"

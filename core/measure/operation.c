@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* operation: the table of all operations. */
 #include "core/measure/operation.h"
 
 #define OPERATION(name, NAME) [OP_##NAME] = &op_##name,

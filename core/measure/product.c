@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* product: X to the device, Y back and compared. */
 #include "core/measure/product.h"
 
 #include "core/base/limit.h"

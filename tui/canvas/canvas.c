@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas: cells, clipping, bars, frames. */
 #include "tui/canvas/canvas.h"
 
 #include <stdarg.h>

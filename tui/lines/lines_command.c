@@ -3,8 +3,6 @@
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"
-#include "tui/input/options.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/tours/tour.h"
 
 static int lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)

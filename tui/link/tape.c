@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tape: plays a recording. */
 #include "tui/link/tape.h"
 
 #include <errno.h>

@@ -65,14 +65,12 @@ static void on_notice(struct model *m, const json_t *e)
 
 static void on_closed(struct model *m, const json_t *e)
 {
-    char name[128] = "", why[300] = "", text[300];
-    take_text(e, "name", name, sizeof name);
-    take_text(e, "text", why, sizeof why);
+    const char *why = take_string(e, "text");
+    char text[300];
     m->matrix.open = false;
-    if (!*why)
-        return;
-    snprintf(text, sizeof text, "%s is closed: %.160s", name, why);
-    model_note(m, text);
+    snprintf(text, sizeof text, "%.127s is closed: %.160s", take_string(e, "name"), why);
+    if (*why)
+        model_note(m, text);
 }
 
 static void on_done(struct model *m, const json_t *e)
@@ -89,7 +87,7 @@ static void on_done(struct model *m, const json_t *e)
 
 static const struct {
     const char *name;
-    void (*take)(struct model *, const json_t *);
+    model_handler *take;
 } kinds[] = {
     { "hello", on_hello },
     { "ready", on_ready },

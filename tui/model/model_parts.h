@@ -4,23 +4,12 @@
 
 #include "tui/model/model.h"
 
-void model_on_device(struct model *, const json_t *event);
-void model_on_operation(struct model *, const json_t *event);
-void model_on_kernel(struct model *, const json_t *event);
-void model_on_format(struct model *, const json_t *event);
-void model_on_formats(struct model *, const json_t *event);
-void model_on_supports(struct model *, const json_t *event);
-void model_on_topology(struct model *, const json_t *event);
-void model_on_matrix(struct model *, const json_t *event);
-void model_on_histogram(struct model *, const json_t *event);
-void model_on_spy(struct model *, const json_t *event);
+typedef void model_handler(struct model *, const json_t *event);
+model_handler model_on_device, model_on_operation, model_on_kernel, model_on_format, model_on_formats,
+    model_on_supports, model_on_topology, model_on_matrix, model_on_histogram, model_on_spy, model_on_window,
+    model_on_work, model_on_run, model_on_sample, model_on_measurement, model_on_load;
+
 void model_look_matrix(struct model *); /* keeps what the open matrix is, what its spy plot shows */
 void model_look_spy(struct model *);
-void model_on_window(struct model *, const json_t *event);
 void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
-void model_on_work(struct model *, const json_t *event);
-void model_on_run(struct model *, const json_t *event);
-void model_on_sample(struct model *, const json_t *event);
-void model_on_measurement(struct model *, const json_t *event);
-void model_on_load(struct model *, const json_t *event);
 void model_trace(struct model_load *, const struct model_run *, const json_t *sample);

@@ -2,8 +2,6 @@
 /* partners: what the comparison can show beside the open matrix. */
 #include "tui/model/partners.h"
 
-#include "tui/model/results.h"
-
 static bool has_seen(const struct partners *p, const char *spec)
 {
     for (int i = 0; i < p->seens; i++)

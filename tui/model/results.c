@@ -8,7 +8,6 @@
 #include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
-#include "tui/model/rows.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;

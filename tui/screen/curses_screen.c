@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "tui/input/keys.h"
 
 enum { CLICK_TWICE_MS = 400 };
 

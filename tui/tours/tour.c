@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tour: reads a tour, step by step. */
 #include "tui/tours/tour.h"
 
 #include <errno.h>

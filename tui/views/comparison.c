@@ -3,7 +3,6 @@
 #include "tui/views/comparison.h"
 
 #include "core/base/text.h"
-#include "tui/model/results.h"
 
 /* ---- columns ---- */
 
