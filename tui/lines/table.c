@@ -44,8 +44,7 @@ const char *table_text(const json_t *value, char *room, size_t size)
     else if (json_is_boolean(value))
         snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
     const json_t *item;
-    JSON_EACH(item, value) /* names, or parameters by name */
-    {
+    JSON_EACH(item, value) { /* names, or parameters by name */
         char one[64];
         const char *text = table_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
         text_join(room, size, ",", "%s", text);
