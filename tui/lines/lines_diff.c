@@ -116,17 +116,20 @@ static void print_name(struct diff_print *p, int at, const json_t *line)
 /* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
 static void print_row(struct diff_print *p, const json_t *line)
 {
-    enum { RATIO = 25, OLD = 35, NEW = 46, NAME = 49 };
+    enum { RATIO = 25, OLD = 35, NEW = 46, NAME = 49, WIDE = 80 };
+    const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
     char time[TEXT_SIZE];
     const char *why = take_double(line, "ratio_lo") > 0 ? "" : take_string(line, "why");
     double now = take_double(line, "new_ms");
     print_heading(p, line);
     canvas_text(&p->line, p->rect, 0, 2, ROLE_TEXT, 0, take_string(line, "verdict"));
     print_ratio(p, RATIO, line);
-    canvas_right(&p->line, p->rect, 0, OLD, ROLE_TEXT, 0, figure_ms(time, take_double(line, "old_ms")));
-    canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
-    canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
-    print_name(p, NAME, line);
+    if (wide) {
+        canvas_right(&p->line, p->rect, 0, OLD, ROLE_TEXT, 0, figure_ms(time, take_double(line, "old_ms")));
+        canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
+        canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
+    }
+    print_name(p, wide ? NAME : RATIO + 3, line);
     print_line(p);
     if (!*why || strcmp(why, p->why) == 0)
         return;

@@ -131,6 +131,7 @@ void app_runs(struct app *a, int cmd)
 {
     a->pending[PENDING_RUN] = cmd;
     a->stopping = false;
+    a->tour_unclear[0] = 0;
     a->model->purpose = app_tour_waits(a) ? a->toured_runs + a->next_step : 0;
     a->state[VIEW_run].follow = true;
     if (!a->pending[PENDING_RUN])

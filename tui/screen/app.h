@@ -100,6 +100,7 @@ struct app {
     struct settings plain;       /* as they were when the tour began */
     bool tour_checked;           /* against what the engine has */
     char tour_fault[500];        /* the last command of the step that failed; "" none */
+    char tour_unclear[160];      /* which of the step's kernels no interval tells apart; "" none */
 
     char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */
     bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */

@@ -27,7 +27,7 @@ static int shown_in(const struct app *a, const struct view_place *p)
 
 static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
 {
-    layout_make(rows - foot(a, rows), cols, strip_shown(a->model) && !a->over, l);
+    layout_make(rows - foot(a, rows), cols, (strip_shown(a->model) || a->tour_unclear[0]) && !a->over, l);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -109,8 +109,10 @@ static void draw_panels(const struct app *a, const struct scene *s, struct canva
             panel_draw(s, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
     if (l.strip.rows && l.framed && one)
         l.strip = canvas_part(l.body, l.body.rows - 1, 2, 1, l.body.cols - 4);
-    if (l.strip.rows)
+    if (l.strip.rows && strip_shown(a->model))
         strip_draw(s, c, l.strip);
+    else if (l.strip.rows)
+        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->tour_unclear);
 }
 
 void app_draw(const struct app *a, struct canvas *c)

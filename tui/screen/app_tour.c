@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour: the screen goes through a tour. What is seen in a step depends on nothing but the tour: its settings are
    those that the tour has set since it last opened a matrix, and the panels are as at the start. */
+#include "core/base/text.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
 #include "tui/link/take.h"
 #include "tui/link/tape.h"
+#include "tui/model/answer_parts.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/app.h"
 
@@ -59,6 +61,7 @@ void app_tour_end(struct app *a)
 {
     tour_free(a->tour);
     a->tour = NULL;
+    a->tour_unclear[0] = 0;
     a->model->first = 0;
 }
 
@@ -104,7 +107,7 @@ void app_tour_go(struct app *a, int step, bool catch_up)
     tidy(a);
     a->settings = a->plain;
     a->problem_stale = true;
-    a->tour_fault[0] = 0;
+    a->tour_fault[0] = a->tour_unclear[0] = 0;
     a->step_stopped = a->leaves_asked = false;
     a->step = step;
     a->catches_up = catch_up;
@@ -224,6 +227,33 @@ static bool rests(const struct app *a)
     return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
 }
 
+/* Of the step's last problem, by as many threads. */
+static bool is_rival(const struct model_run *r, const struct model_run *last)
+{
+    return strcmp(r->status, "ok") == 0 && r->purpose == last->purpose && r->k == last->k &&
+           r->threads == last->threads && strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
+           strcmp(r->reorder, last->reorder) == 0;
+}
+
+/* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
+   apart. */
+static void find_unclear(struct app *a)
+{
+    const struct model *m = a->model;
+    const struct model_run *last = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
+    int n = 0;
+    for (int i = 0; i < m->runs && last->purpose == a->toured_runs + a->step; i++)
+        for (int j = i + 1; j < m->runs; j++) {
+            const struct model_run *x = &m->run[i], *y = &m->run[j];
+            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
+                answer_compare(x, y) == UNCLEAR && n++ == 0)
+                snprintf(a->tour_unclear, sizeof a->tour_unclear, "unclear here, intervals overlap: %s and %s",
+                         x->kernel, y->kernel);
+        }
+    if (n > 1)
+        text_add(a->tour_unclear, sizeof a->tour_unclear, ", and others");
+}
+
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
 void app_tour_tick(struct app *a)
 {
@@ -240,6 +270,8 @@ void app_tour_tick(struct app *a)
                 tidy(a);
             if (!a->tour_checked && a->model->ready)
                 check(a);
+            if (a->next_step == a->step)
+                find_unclear(a);
             a->next_step++;
             a->next_command = 0;
         }

@@ -44,13 +44,13 @@ static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, 
     }
 }
 
-/* Below the list stands the kernel under the cursor: its details if there is room; else, where its line is cut, what it
-   does, or why it cannot run. */
+/* Below the list stands the kernel under the cursor: its details if there is room beside all kernels; else, where its
+   line is cut, what it does, or why it cannot run. */
 enum { DETAIL = 7, LEAST = 4 };
 
 static int foot_lines(const struct scene *s, struct rect r, const int *shown, int n, int at)
 {
-    if (r.rows >= 2 * DETAIL)
+    if (r.rows >= 2 * DETAIL && r.rows >= n + DETAIL)
         return DETAIL;
     if (s->focus != VIEW_kernels || r.rows < LEAST)
         return 0;

@@ -69,10 +69,10 @@ static void reader_gone(void **state)
     assert_non_null(strstr(said, "status 0\n"));
 }
 
-/* What is printed for old.tsv and new.tsv on a terminal of 80 columns; returns the status. */
-static int on_a_terminal(char *text, size_t room)
+/* What is printed for old.tsv and new.tsv on a terminal of so many columns; returns the status. */
+static int on_a_terminal(int cols, char *text, size_t room)
 {
-    struct winsize size = { .ws_row = 24, .ws_col = 80 };
+    struct winsize size = { .ws_row = 24, .ws_col = (unsigned short)cols };
     size_t used = 0;
     int fd, status;
     pid_t pid = forkpty(&fd, NULL, NULL, &size);
@@ -114,12 +114,14 @@ static void shown(void **state)
          "b\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t\t\t\tFAIL\n" ROW("x", "10", "9.99", "10.01")
              ROW("cpu.csr.of.a.long.name", "1", "0.9", "1.1") ROW("y", "1", "0.9", "1.1"),
          "");
-    assert_int_equal(on_a_terminal(text, sizeof text), 1);
+    assert_int_equal(on_a_terminal(80, text, sizeof text), 1);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (strncmp(line(text, (int)i), wanted[i], strlen(wanted[i])) != 0)
             fail_msg("line %zu of\n%s\nis not '%s'", i, text, wanted[i]);
+    assert_int_equal(on_a_terminal(60, text, sizeof text), 1); /* names before times */
+    assert_non_null(strstr(text, "\n  unclear   0.82 to 1.22×   cpu.csr.of.a.long.name ×2 \n"));
     diff(COLS, ROW("x", "1", "", ""), ROW("x", "1", "", ""), "");
-    assert_int_equal(on_a_terminal(text, sizeof text), 9);
+    assert_int_equal(on_a_terminal(80, text, sizeof text), 9);
     assert_non_null(strstr(text, " for all that the \n  intervals tell; measure again on a quiet machine"));
 }
 

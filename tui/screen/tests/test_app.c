@@ -324,6 +324,42 @@ static void tours_step(void **state)
     app_free(a);
 }
 
+/* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
+static void unclear_steps_say_so(void **state)
+{
+    struct app *a = make(FULL, false);
+    struct model *m = a->model;
+    a->rows = 24;
+    a->cols = 80;
+    start_tour(a);
+    a->pending[PENDING_RUN] = 0;
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    assert_true(m->runs >= 2);
+    m->runs = 2;
+    for (int i = 0; i < 2; i++) {
+        struct model_run *r = &m->run[i];
+        snprintf(r->kernel, sizeof r->kernel, "cpu.test.%d", i);
+        snprintf(r->status, sizeof r->status, "ok");
+        snprintf(r->device, sizeof r->device, "cpu");
+        r->purpose = a->toured_runs;
+        r->k = r->threads = 1;
+        r->reorder[0] = 0;
+        r->ci_lo_ms = 1 + i;
+        r->ci_hi_ms = 2.5 + i;
+    }
+    rest(a);
+    assert_true(shows(a, "unclear here, intervals overlap: cpu.test.0 and cpu.test.1"));
+    assert_true(shows(a, " 1/3   First."));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_false(shows(a, "unclear here"));
+    m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_false(shows(a, "unclear here"));
+    app_free(a);
+}
+
 static void golden_caption(void **state)
 {
     struct app *a = make(FULL, false);
@@ -425,6 +461,7 @@ int main(void)
         cmocka_unit_test(refused_once),
         cmocka_unit_test(hidden_settings_are_said),
         cmocka_unit_test(tours_step),
+        cmocka_unit_test(unclear_steps_say_so),
         cmocka_unit_test(golden_caption),
         cmocka_unit_test(wrong_lines_are_named_early),
         cmocka_unit_test(recorded_runs_belong_to_steps),
