@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/arena.h"
 
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 
 /* Chunks from MAPPED bytes on come from the system and go back to it at once. */

@@ -2,7 +2,7 @@
 /* arena: memory taken bit by bit and given back all at once; and large arrays on large pages. */
 #pragma once
 
-#include <stddef.h>
+#include "core/base/std.h"
 
 /* Begins with zeros but for `chunk`. One thread at a time takes from it. */
 struct arena {

@@ -2,8 +2,6 @@
 /* armour: bytes as characters that can stand in a word, and a sum of bytes. */
 #include "core/base/armour.h"
 
-#include <string.h>
-
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 char *armour_put(const void *bytes, size_t n, char *out)

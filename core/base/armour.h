@@ -2,9 +2,7 @@
 /* armour: bytes as characters that can stand in a word (base64 without padding), and a sum of bytes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/base/std.h"
 
 /* Characters for n bytes, the final 0 included. */
 #define ARMOUR_SIZE(n) (((n) + 2) / 3 * 4 + 1)

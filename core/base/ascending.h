@@ -2,7 +2,7 @@
 /* ascending: the order of keys for qsort. */
 #pragma once
 
-#include <stdint.h>
+#include "core/base/std.h"
 
 static inline int ascending_u64(const void *a, const void *b)
 {

@@ -2,8 +2,7 @@
 /* data_folder: where the project's own data lie on this machine. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "core/base/std.h"
 
 /* The folder share/nzscope/NAME where this program was installed (which need not be where it was built for), or SOURCE
    in a folder above build/nzscope or a test, whichever holds `file`; else NAME where installing would put it. False:

@@ -2,9 +2,7 @@
 /* digits: runs of decimal digits, eight at a time within a 64-bit word. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
+#include "core/base/std.h"
 
 #ifdef __SSE4_1__
 #include <smmintrin.h>

@@ -2,8 +2,6 @@
 #include "core/base/file_same.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static bool same_inode(const struct stat *a, const struct stat *b)

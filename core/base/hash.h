@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include "core/base/std.h"
 
 /* The output function of splitmix64 (Steele, Lea & Flood, OOPSLA'14): a bijection of 64 bits. */
 static inline uint64_t hash_mix(uint64_t x)

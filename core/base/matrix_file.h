@@ -2,7 +2,7 @@
 /* matrix_file: the names of matrix files: their suffixes, from readers.list. */
 #pragma once
 
-#include <stdbool.h>
+#include "core/base/std.h"
 
 extern const char *const matrix_file_suffixes[]; /* those of packed files last; ends in NULL */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/nearest.h"
-
-#include <stdbool.h>
-#include <string.h>
+#include "core/base/std.h"
 
 enum { LONGEST = 40 };
 

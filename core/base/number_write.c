@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number_write: the shortest decimal text that reads back as the same double or float. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/number_fast.h"
 
 /* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */

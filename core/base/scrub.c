@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/scrub.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 /* Reads one character; returns its length, 0 where the bytes are not valid UTF-8 (RFC 3629). */
 static size_t utf8_read(const unsigned char *s, size_t n, uint32_t *point)
 {

@@ -2,7 +2,7 @@
 /* scrub: makes text from outside safe to show; used once, where it enters. */
 #pragma once
 
-#include <stddef.h>
+#include "core/base/std.h"
 
 /* Copies n bytes as valid UTF-8 without control and bidirectional characters: a tab becomes a blank, whatever else is
    not fit to show U+FFFD. Cut between characters to fit `size`; always ends in a 0. Returns out. */

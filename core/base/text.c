@@ -2,8 +2,6 @@
 #include "core/base/text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 const char *text_bytes(char *out, uint64_t bytes)

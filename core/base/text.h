@@ -3,11 +3,8 @@
    grows; lists of items, words, and what names end in. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/c_names.h"
+#include "core/base/std.h"
 
 C_NAMES_BEGIN
 

@@ -3,9 +3,6 @@
 #include "core/base/user_path.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 bool user_path(enum user_files files, const char *name, char *path, size_t size)

@@ -2,8 +2,7 @@
 /* user_path: where a user's files of nzscope lie, by the XDG base directory specification. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "core/base/std.h"
 
 enum user_files { USER_CONFIG, USER_DATA, USER_STATE };
 

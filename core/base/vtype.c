@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/vtype.h"
 
-#include <string.h>
-
 struct vtype_row {
     const char *name;
     size_t size;

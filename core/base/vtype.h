@@ -2,10 +2,8 @@
 /* vtype: the types of values: double and single precision. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/base/c_names.h"
+#include "core/base/std.h"
 
 C_NAMES_BEGIN
 

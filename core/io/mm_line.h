@@ -2,8 +2,7 @@
 /* mm_line: where the words of a line end, all at once. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/base/std.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

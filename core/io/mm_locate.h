@@ -2,7 +2,7 @@
 /* mm_locate: the line of an entry, found by reading the file once more. */
 #pragma once
 
-#include <stdint.h>
+#include "core/base/std.h"
 
 /* The line of entry number k, from 0, of a file; 0 when it cannot be told. */
 int64_t mm_locate_entry(const char *path, int64_t k);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/tar.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* A POSIX header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257, prefix

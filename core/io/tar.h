@@ -2,8 +2,7 @@
 /* tar: the headers of the members of a tar archive. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/base/std.h"
 
 enum { TAR_BLOCK = 512 };
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/row_sort.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Up to SHORT entries insertion is quickest (and bounded); longer rows are sorted by digits of their columns. */
 enum { SHORT = 24, DIGIT = 8, DIGITS = 1 << DIGIT };
 

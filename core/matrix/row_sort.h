@@ -2,8 +2,7 @@
 /* row_sort: sorts the columns within a row, stably and in linear time. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/base/std.h"
 
 /* Scratch memory of one thread for long rows; starts zeroed. */
 struct row_scratch {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/interval.h"
-
-#include <math.h>
-#include <stdbool.h>
+#include "core/base/std.h"
 
 static bool is_there(double lo, double hi)
 {

@@ -3,16 +3,12 @@
 #include "core/measure/load.h"
 
 #include <dirent.h>
-#include <math.h>
 #include <sched.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/std.h"
 
 enum { PROCESSORS = 16384 };
 static const double shortest_s = 0.15; /* 15 ticks */

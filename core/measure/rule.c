@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/rule.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/measure/interval.h"
 
 enum { LONG = 8, ALIKE = 5 }; /* alike: deviation ≤ mean / ALIKE */

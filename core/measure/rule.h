@@ -4,8 +4,7 @@
    (a warp a row), CSR-adaptive and ELLPACK. Other kernels, and those of the CPU, are not judged. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "core/base/std.h"
 
 struct rule {
     const char *rows;         /* "long regular rows" */

@@ -3,8 +3,7 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "core/base/std.h"
 
 /* What more processors there are is not known of. A processor is one hardware thread. */
 enum { TOPOLOGY_PROCESSORS = 1024, TOPOLOGY_CACHES = 8 };

@@ -2,8 +2,7 @@
 /* svg: what pictures share: the end and text; what charts for papers share: the ground, titles and notes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "core/base/std.h"
 
 /* A white ground of that size, and the class of grid lines. */
 void svg_begin(FILE *, int width, int height);

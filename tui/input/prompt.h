@@ -2,7 +2,7 @@
 /* prompt: GNU Readline, fed one byte at a time so that everything else goes on; history between sessions. */
 #pragma once
 
-#include <stdbool.h>
+#include "core/base/std.h"
 
 /* Offers words that may stand at `start` of `line`: calls add(word) for each, whatever is typed there already;
    add(PROMPT_PATHS) says that files fit, too. */

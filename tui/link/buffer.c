@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/buffer.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 char *buffer_room(struct buffer *b, size_t bytes)
 {
     if (b->room - b->used < bytes) {

@@ -2,8 +2,7 @@
 /* buffer: bytes on their way, added at the end and dropped from the front. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "core/base/std.h"
 
 struct buffer {
     char *data;

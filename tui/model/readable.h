@@ -2,9 +2,9 @@
 /* readable: measurements as a Markdown table for people: a dozen columns, and the machine on a line of its own. */
 #pragma once
 
+#include "core/base/std.h"
+
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 enum { READABLE_COLUMNS = 12 };
 

@@ -2,9 +2,9 @@
 /* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
 #pragma once
 
+#include "core/base/std.h"
+
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; 0: it has none. */
 struct contender {

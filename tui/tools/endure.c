@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* endure: a day at the screen in a few minutes. Random keys, commands, sizes, clicks, suspensions and killed engines,
    all from a seed; the screen has to answer, and the memory and descriptors of both programs to stay flat. */
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/stat.h>
 
 #include <dirent.h>
 
+#include "core/base/std.h"
 #include "tui/screen/tests/terminal.h"
 
 enum { RESIZES = 10000, SUSPENSIONS = 1000, ROUND = 100, ROUNDS = 2000, LAST = 40 };
