@@ -97,7 +97,7 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
     }
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                "The same product in each format, and how fast it can be at best");
+                "The same product in each format, X and Y included, and how fast at best");
     for (int i = 0; i < s->model->formats; i++) {
         char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120];
         const struct model_format *f = &s->model->format[i];
