@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cpu: the backend that is always there: one device, host memory and threads, and the kernels of this folder. */
-#ifndef NZ_CPU_BACKEND_H
-#define NZ_CPU_BACKEND_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
 /* The kernels are those compiled for the best instruction set of this processor, or for $NZSCOPE_ISA (v2, v3, v4: the
    x86-64 levels; base: the lowest). */
 const struct backend *cpu_backend(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* candidates: what cpu.auto and cpu.transpose.auto have in common. */
-#ifndef NZ_CANDIDATES_H
-#define NZ_CANDIDATES_H
+#pragma once
 
 #include "core/measure/autotune.h"
 
@@ -9,5 +8,3 @@
 bool candidates_supports(const struct problem *, struct err *why);
 uint64_t candidates_bytes(const struct problem *);
 bool candidates_prepare(const struct problem *, struct plan *, struct err *);
-
-#endif

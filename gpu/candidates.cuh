@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* candidates: what gpu.auto and gpu.transpose.auto share: they choose among the other kernels. */
-#ifndef NZ_CANDIDATES_CUH
-#define NZ_CANDIDATES_CUH
+#pragma once
 
 #include "core/measure/autotune.h"
 #include "gpu/lib/mul.cuh"
@@ -31,5 +30,3 @@ static inline bool candidates_prepare(const struct problem *p, struct plan *plan
 {
     return autotune_prepare(gpu_kernels, 2, p, plan, e);
 }
-
-#endif

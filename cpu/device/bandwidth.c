@@ -2,8 +2,6 @@
 /* bandwidth: how fast all threads together read and copy memory, and read each cache. */
 #include "cpu/device/bandwidth.h"
 
-#include <stdlib.h>
-
 #include "core/base/clock.h"
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bandwidth: how fast all threads together read and copy memory, and read each cache. */
-#ifndef NZ_CPU_BANDWIDTH_H
-#define NZ_CPU_BANDWIDTH_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
 /* GB/s of the best of many short passes. `read` sums an array; `copy` counts the bytes read and written, without the
    read of a target line before it is written; `agreement` is that of `read`. The peak, too. Under 1 s. */
 bool bandwidth_measure(const struct device *, struct bandwidth *, struct err *);
-
-#endif

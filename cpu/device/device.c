@@ -3,9 +3,6 @@
 #include "cpu/device/device.h"
 
 #include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/clock.h"
 #include "cpu/device/bandwidth.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* device: the CPU as a device: host memory, the monotonic clock, a cache that can be flushed. */
-#ifndef NZ_CPU_DEVICE_H
-#define NZ_CPU_DEVICE_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
 /* The one CPU device, looked up at the first call. */
 struct device *cpu_device(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host: this machine as Linux describes it: processor, caches, memory, and the limits of the control group. */
-#ifndef NZ_CPU_HOST_H
-#define NZ_CPU_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ int host_processors(void);               /* processors that the affinity mask al
 int host_processor_next(int from);       /* the first of them that is ≥ from; -1: none */
 bool host_bind(int processor);           /* binds the calling thread to it; -1: to all that the mask allows */
 double host_quota(void);                 /* processors that the control group's quota is worth; 0: no quota */
-
-#endif

@@ -2,9 +2,6 @@
 /* isa: chooses among the instruction sets that the kernels are compiled for. */
 #include "cpu/device/isa.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #ifdef ISAS_3
 static const char *const names[ISA_COUNT] = { "v2", "v3", "v4" };
 static const char *const titles[ISA_COUNT] = { "SSE4.2", "AVX2", "AVX-512" };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* isa: chooses among the instruction sets that the kernels are compiled for. */
-#ifndef NZ_CPU_ISA_H
-#define NZ_CPU_ISA_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -25,5 +24,3 @@ enum isa isa_best(void);
 /* $NZSCOPE_ISA, else the best. False: it names none, or one that this processor lacks; *isa is the best all the same.
  */
 bool isa_choose(enum isa *isa, struct err *e);
-
-#endif

@@ -2,8 +2,6 @@
 /* memory: aligned host memory for the CPU device and its plans. */
 #include "cpu/device/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* memory: aligned host memory for the CPU device and its plans. */
-#ifndef NZ_CPU_MEMORY_H
-#define NZ_CPU_MEMORY_H
-
-#include <stddef.h>
-#include <stdint.h>
+#pragma once
 
 #include "core/base/err.h"
 
@@ -24,5 +20,3 @@ bool memory_move(void *p, uint64_t bytes, int threads, struct err *e);
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
 void memory_fill(void *to, int byte, uint64_t bytes, int threads);
 bool memory_parallel(uint64_t bytes); /* whether so many bytes are worth a team */
-
-#endif

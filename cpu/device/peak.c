@@ -2,8 +2,6 @@
 /* peak: chains of x = x*m + c in registers, on all threads. The Makefile lets this file contract them to FMAs. */
 #include "cpu/device/peak.h"
 
-#include <math.h>
-
 #include "core/base/clock.h"
 #include "cpu/device/isa.h"
 

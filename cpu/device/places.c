@@ -2,8 +2,6 @@
 /* places: which processor each thread of a team gets. */
 #include "cpu/device/places.h"
 
-#include <stddef.h>
-
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
 struct node_group {
     int first, count, socket;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* places: which processor each thread of a team gets. */
-#ifndef NZ_CPU_PLACES_H
-#define NZ_CPU_PLACES_H
+#pragma once
 
 #include "core/measure/topology.h"
 
@@ -14,5 +13,3 @@ int places_choose(const struct topology *t, int threads, int *place);
 
 /* Writes the places of t->threads threads into t; where several share a place, the first of them. */
 void places_show(struct topology *t);
-
-#endif

@@ -7,8 +7,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cpu/device/host.h"
 #include "cpu/device/places.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* threads: how many threads this process may use, how a team grows without risking the process, and its places. */
-#ifndef NZ_CPU_THREADS_H
-#define NZ_CPU_THREADS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/measure/topology.h"
@@ -36,5 +35,3 @@ bool threads_seats(int n, int *number, struct err *e);
 
 /* Why the system refused to bind a thread; 0: it has not. */
 int threads_refused(void);
-
-#endif

@@ -2,9 +2,6 @@
 /* topology: finds the processors, cores, caches and NUMA nodes of this machine, with hwloc where it was built in. */
 #include "cpu/device/topology.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* topology: finds the processors, cores, caches and NUMA nodes of this machine, with hwloc where it was built in. */
-#ifndef NZ_CPU_TOPOLOGY_H
-#define NZ_CPU_TOPOLOGY_H
+#pragma once
 
 #include "core/measure/topology.h"
 
@@ -9,5 +8,3 @@
    is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may describe another one
    ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on which no thread can be placed. */
 bool topology_find(struct topology *);
-
-#endif

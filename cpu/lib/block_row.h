@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* block_row: dense blocks of A side by side, times X: a row of X that is loaded serves all rows of a block, whose sums
    stay in registers. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_BLOCK_ROW_H
-#define NZ_CPU_BLOCK_ROW_H
+#pragma once
 
 #include "cpu/lib/simd.h"
 
@@ -216,5 +215,3 @@ static ALWAYS_INLINE void block_row_times(const int rows, const int cols, const 
     else if (c < k)
         block_row_half(rows, cols, true, simd_first((int)(k - c)), g, c);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expect: parts of the kernels' cost estimates, in bytes at full bandwidth. */
-#ifndef NZ_CPU_EXPECT_H
-#define NZ_CPU_EXPECT_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -24,5 +23,3 @@ double expect_serial(struct problem *p);
 /* A transposition that moves `near` times the compulsory bytes when the places it writes to stay in a cache, and `far`
    times when they do not. */
 double expect_transpose(const struct problem *p, double near, double far);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gather: whether the gather instruction is faster here than a load for each lane. Compiled once per value type T and
    instruction set. */
-#ifndef NZ_CPU_GATHER_H
-#define NZ_CPU_GATHER_H
+#pragma once
 
 #include <math.h>
 
@@ -43,5 +42,3 @@ static bool gather_pays(void)
     }
     return at_once < loads;
 }
-
-#endif

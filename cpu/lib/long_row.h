@@ -2,8 +2,7 @@
 /* long_row: one row of A times X where rows of X are too long for the registers. The sums stay in L1 while four rows of
    X at a time are read from end to end: the hardware prefetches such streams, but not pieces of a few cache lines.
    Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_LONG_ROW_H
-#define NZ_CPU_LONG_ROW_H
+#pragma once
 
 #include "cpu/lib/simd.h"
 
@@ -86,5 +85,3 @@ static ALWAYS_INLINE void long_row_times(const bool stream, int64_t len, const i
     for (int64_t c = 0; c < k; c += LONG_ROW_COLUMNS)
         long_row_panel(stream, len, ind, val, x + c, ld, k - c < LONG_ROW_COLUMNS ? k - c : LONG_ROW_COLUMNS, y + c);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* pad: the parameter PAD of products: a copy of X whose rows begin on cache lines. Rows of 100 floats begin on a line
    once in four, and every other vector of the rest spans two lines, which halves what L1 delivers. The copy is made in
    each run, so it must be small beside the product. */
-#ifndef NZ_CPU_PAD_H
-#define NZ_CPU_PAD_H
+#pragma once
 
 #include "cpu/lib/plan.h"
 
@@ -20,5 +19,3 @@ bool pad_prepare(const struct problem *, int64_t when, void *plan, struct plan_v
 
 /* Before each product: copies X. Does nothing where there is no copy. */
 bool pad_fill(const struct plan_vectors *v, int threads, struct err *);
-
-#endif

@@ -2,8 +2,7 @@
 /* peer: what the plug-ins of foreign CPU libraries share. The Makefile builds cpu/peers/peer_LIBRARY*.c once per value
    type, and backend_LIBRARY.c, into nzscope-LIBRARY.so. Where the library is missing it defines ABSENT as the reason:
    the tables then hold the functions of peer_absent.h, and open() gives the reason. */
-#ifndef NZ_CPU_PEER_H
-#define NZ_CPU_PEER_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -31,4 +30,3 @@ struct peer_arrays {
 void peer_take(const struct compressed *t, enum vtype, const struct peer_arrays *from, int threads);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* plan: what kernels prepare: their own copy of A beside the shapes of X and Y. */
 #include "cpu/lib/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan: what kernels prepare: their own copy of A beside the shapes of X and Y, and the memory that it takes. */
-#ifndef NZ_CPU_PLAN_H
-#define NZ_CPU_PLAN_H
+#pragma once
 
 #include "core/matrix/ell.h"
 #include "core/measure/kernel.h"
@@ -122,5 +121,3 @@ struct plan_ell {
 };
 bool plan_ell_prepare(const struct problem *, struct plan *, struct err *);
 uint64_t plan_ell_bytes(const struct problem *);
-
-#endif

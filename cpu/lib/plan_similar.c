@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_similar: A with its rows in an order in which neighbours share columns. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
 #include "cpu/device/threads.h"

@@ -2,10 +2,7 @@
 /* prefetch: entries of A ahead of their use. The hardware's prefetcher stops at the end of each page, and sums that
    wait for each other leave the processor no room to look far ahead. Compiled once per value type T and instruction
    set. */
-#ifndef NZ_CPU_PREFETCH_H
-#define NZ_CPU_PREFETCH_H
-
-#include <stdint.h>
+#pragma once
 
 #include "cpu/device/memory.h"
 
@@ -62,5 +59,3 @@ static inline int64_t prefetch_until(int64_t fetched, int64_t end, const int32_t
         prefetch_entry(ind + fetched, val + fetched);
     return fetched;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row: one row of A times X, for the kernels that use SIMD. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_ROW_H
-#define NZ_CPU_ROW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -86,5 +85,3 @@ static inline void row_times(int64_t len, const int32_t *restrict ind, const T *
     if (c < k)
         row_block(1, len, ind, val, x + c, ld, y + c);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_merge: the union of the columns of neighbouring rows, in ascending order, in blocks of b columns. Compiled once
    per value type T. */
-#ifndef NZ_CPU_ROW_MERGE_H
-#define NZ_CPU_ROW_MERGE_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -60,5 +59,3 @@ static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row
         row_merge_take(a, b, &l, column, 0, 0, NULL);
     return blocks;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_panel: a panel of several rows of A times X, each with its row of Y in registers, so that their sums do not wait
    for each other. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_ROW_PANEL_H
-#define NZ_CPU_ROW_PANEL_H
+#pragma once
 
 #include "cpu/lib/simd.h"
 
@@ -105,5 +104,3 @@ static ALWAYS_INLINE void row_panel_times(const int all, bool stream, struct row
     else if (c < k)
         row_panel_half(all, true, false, simd_first((int)(k - c)), a, y, c);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simd: the widest vector of T that this instruction set has, as a type of the compiler's. Compiled once per value type
    T and instruction set. */
-#ifndef NZ_CPU_SIMD_H
-#define NZ_CPU_SIMD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -305,5 +304,3 @@ static ALWAYS_INLINE void simd_half_store(const bool part, T *p, simd_half v, si
     else
         *(simd_half_loose *)p = v;
 }
-
-#endif

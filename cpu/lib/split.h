@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* split: cuts a matrix into parts of equal work, one a thread. */
-#ifndef NZ_CPU_SPLIT_H
-#define NZ_CPU_SPLIT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ int64_t split_step(int64_t steps, int part, int parts);
 /* cut[0..parts], 0 = cut[0] ≤ … ≤ cut[parts] = m: rows cut[t] .. cut[t+1]-1 are part t; all parts hold equally many
    rows and entries together, within one row. */
 void split_rows(const int64_t *ptr, int64_t m, int parts, int64_t *cut);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stream: the parameter STREAM of products: non-temporal stores of Y, so that it is not read before it is written.
    Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_STREAM_H
-#define NZ_CPU_STREAM_H
+#pragma once
 
 #include "cpu/lib/plan.h"
 
@@ -30,5 +29,3 @@ static inline bool stream_aligned(struct plan_vectors v)
 
     return (uintptr_t)v.y % SIMD_BYTES == 0 && v.ldy % unit == 0;
 }
-
-#endif

@@ -2,7 +2,6 @@
 /* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. */
 #include "cpu/lib/sweep.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "core/base/ascending.h"

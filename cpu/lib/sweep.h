@@ -2,8 +2,7 @@
 /* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to rows of X
    in three and more groups, the planes of the grid. Where these do not stay in L2 until the next plane, bands of rows
    within a plane are taken through all planes, band after band: loop tiling by the order of rows. */
-#ifndef NZ_CPU_SWEEP_H
-#define NZ_CPU_SWEEP_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -28,5 +27,3 @@ static inline int64_t sweep_band(struct sweep s, int64_t row)
 
 /* order[0..count): the numbers of units of `unit` rows, in the order of the sweep. */
 void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order);
-
-#endif

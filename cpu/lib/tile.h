@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tile: one row of A times X with the row of Y in vector registers. Compiled once per value type T and instruction set.
  */
-#ifndef NZ_CPU_TILE_H
-#define NZ_CPU_TILE_H
+#pragma once
 
 #include "cpu/device/memory.h"
 
@@ -142,5 +141,3 @@ static inline void tile_times(int64_t len, const int32_t *restrict ind, const T 
     if (c < k)
         tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
 }
-
-#endif

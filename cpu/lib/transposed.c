@@ -2,9 +2,6 @@
 /* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
 #include "cpu/lib/transposed.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "core/base/clock.h"
 #include "core/base/limit.h"
 #include "core/matrix/stats.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
-#ifndef NZ_CPU_TRANSPOSED_H
-#define NZ_CPU_TRANSPOSED_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -13,5 +12,3 @@ uint64_t transposed_bytes(const struct problem *);
 bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *, struct err *);
 bool transposed_run(void *plan_data, struct err *);
 void transposed_release(void *plan_data);
-
-#endif

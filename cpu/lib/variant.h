@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* variant: the names by which one plain source file is compiled once per value type and instruction set.
    The Makefile defines T (double or float), TYPE (f64 or f32) and ISA (v2, v3, v4 or base). */
-#ifndef NZ_VARIANT_H
-#define NZ_VARIANT_H
+#pragma once
 
 #include "core/measure/division.h"
 
@@ -23,5 +22,3 @@
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
 #define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"
-
-#endif

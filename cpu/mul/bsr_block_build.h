@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bsr_block_build: finds the blocks of bsr_block, block row by block row, and fills them. Compiled once per value type
    T and instruction set. */
-#ifndef NZ_CPU_BSR_BLOCK_BUILD_H
-#define NZ_CPU_BSR_BLOCK_BUILD_H
-
-#include <string.h>
+#pragma once
 
 #include "core/base/limit.h"
 #include "cpu/lib/plan.h"
@@ -80,5 +77,3 @@ static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err
             block_row_fill(s, a, q);
     return true;
 }
-
-#endif

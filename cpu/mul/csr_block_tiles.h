@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_block_tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to
    TILE_VECTORS whole vectors, with or without a masked rest. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_CSR_BLOCK_TILES_H
-#define NZ_CPU_CSR_BLOCK_TILES_H
+#pragma once
 
 #include "cpu/lib/plan.h"
 
@@ -105,5 +104,3 @@ static inline void tiles_rows(struct csr_block_tile *g, int64_t width, int64_t f
 #endif
     }
 }
-
-#endif

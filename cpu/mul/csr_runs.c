@@ -5,9 +5,6 @@
    A is hardly read at all. With k > 1 and no gaps between rows, X and Y are such vectors, k times as long.
    Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs stand in the order of
    a sweep where that saves fetching X again. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"

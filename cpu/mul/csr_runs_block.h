@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at once. Compiled once per
    value type T and instruction set. */
-#ifndef NZ_CPU_CSR_RUNS_BLOCK_H
-#define NZ_CPU_CSR_RUNS_BLOCK_H
+#pragma once
 
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
@@ -128,5 +127,3 @@ static void own_times(struct run_slots a, const T *x, T *y, int64_t rows)
             some_times(false, false, a, count, x + b, y + b, count);
     }
 }
-
-#endif

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_runs_build: finds the runs of csr_runs, rows that have the same columns relative to the diagonal, and orders
    them. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_CSR_RUNS_BUILD_H
-#define NZ_CPU_CSR_RUNS_BUILD_H
-
-#include <stdlib.h>
-#include <string.h>
+#pragma once
 
 #include "core/base/limit.h"
 #include "cpu/lib/plan.h"
@@ -197,5 +193,3 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
     }
     return true;
 }
-
-#endif

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* group_rows_build: finds the groups of group_rows, neighbouring rows with nearly the same columns, and fills them.
    Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_GROUP_ROWS_BUILD_H
-#define NZ_CPU_GROUP_ROWS_BUILD_H
-
-#include <stdlib.h>
-#include <string.h>
+#pragma once
 
 #include "core/base/limit.h"
 #include "cpu/lib/plan.h"
@@ -179,5 +175,3 @@ static bool group_rows_build(struct group_rows *s, const struct csr *a, struct e
     free(rows);
     return ok;
 }
-
-#endif

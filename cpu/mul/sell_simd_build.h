@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_simd_build: sorts the rows of sell_simd within their windows, cuts them into chunks and fills these. Compiled
    once per value type T and instruction set. */
-#ifndef NZ_CPU_SELL_SIMD_BUILD_H
-#define NZ_CPU_SELL_SIMD_BUILD_H
+#pragma once
 
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
@@ -306,5 +303,3 @@ static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const 
     lines_name(s, row);
     return true;
 }
-
-#endif

@@ -4,8 +4,6 @@
    goes to a private buffer, and afterwards each thread adds the buffers to its rows in the order of the threads: the
    result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
    not be cleared. */
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"

@@ -16,9 +16,6 @@ static const struct kernel *const kernels[] = {
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
 #else
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cpu/peers/peer_graphblas.h"
 

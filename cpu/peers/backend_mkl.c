@@ -20,7 +20,6 @@ static const struct kernel *const kernels[] = {
 #include "cpu/peers/peer_absent.h"
 #else
 #include <mkl_service.h>
-#include <stdio.h>
 
 /* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer is set before
    any other call, and MKL may not use fewer threads than it is given. */

@@ -2,9 +2,6 @@
 /* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which runs products in MPI ranks.
    It links neither PETSc nor MPI: nzscope-petsc-rank does. */
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/limit.h"

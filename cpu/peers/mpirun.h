@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mpirun: MPI ranks of another program, and a conversation with rank 0 in lines of text. */
-#ifndef NZ_CPU_MPIRUN_H
-#define NZ_CPU_MPIRUN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -31,5 +30,3 @@ bool mpirun_ask(struct mpirun *m, const char *order, struct err *);
 
 /* Closes their input, and ends those who do not end by that. */
 void mpirun_end(struct mpirun *m);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_absent: what stands in a peer's table when its library was not there at build time. The backend does not open,
    so none of it is ever called. */
-#ifndef NZ_CPU_PEER_ABSENT_H
-#define NZ_CPU_PEER_ABSENT_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -42,5 +41,3 @@ static inline void release(void *plan_data)
 {
     (void)plan_data;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_eigen: the C++ half of Eigen's kernels, compiled once per value type and instruction set. */
-#ifndef NZ_CPU_PEER_EIGEN_H
-#define NZ_CPU_PEER_EIGEN_H
+#pragma once
 
 #include "core/base/c_names.h"
 #include "cpu/lib/variant.h"
@@ -14,4 +13,3 @@ bool VARIANT(eigen_tmul)(void *plan_data, struct err *);
 bool VARIANT(eigen_transpose)(void *plan_data, struct err *);
 
 C_NAMES_END
-#endif

@@ -8,8 +8,6 @@
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
 #else
-#include <stdlib.h>
-#include <string.h>
 
 #include "cpu/lib/plan.h"
 #include "cpu/peers/peer_graphblas.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_graphblas: what the files about SuiteSparse:GraphBLAS share. */
-#ifndef NZ_CPU_PEER_GRAPHBLAS_H
-#define NZ_CPU_PEER_GRAPHBLAS_H
+#pragma once
 
 #include <GraphBLAS.h>
 
@@ -24,5 +23,3 @@ static inline GrB_Type graphblas_type(enum vtype type)
 {
     return type == VT_F64 ? GrB_FP64 : GrB_FP32;
 }
-
-#endif

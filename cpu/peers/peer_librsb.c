@@ -8,7 +8,6 @@
 #include "cpu/peers/peer_absent.h"
 #define prepare_tuned prepare
 #else
-#include <stdlib.h>
 
 #include "core/base/limit.h"
 #include "cpu/lib/plan.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_librsb: what the files about librsb share. */
-#ifndef NZ_CPU_PEER_LIBRSB_H
-#define NZ_CPU_PEER_LIBRSB_H
+#pragma once
 
 #include <rsb-config.h>
 #include <rsb.h>
@@ -18,5 +17,3 @@ static inline bool librsb_ok(rsb_err_t status, const char *call, struct err *e)
     rsb_strerror_r(status, why, sizeof why);
     return err_set(e, status == RSB_ERR_ENOMEM ? ERR_MEMORY : ERR_DEVICE, "librsb: %s: %s", call, why);
 }
-
-#endif

@@ -8,7 +8,6 @@
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
 #else
-#include <stdlib.h>
 
 #include "core/base/limit.h"
 #include "cpu/peers/peer_mkl.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_mkl: what the kernels of Intel MKL's inspector-executor share. */
-#ifndef NZ_CPU_PEER_MKL_H
-#define NZ_CPU_PEER_MKL_H
+#pragma once
 
 #include <mkl_service.h>
 #include <mkl_spblas.h>
@@ -59,5 +58,3 @@ static inline bool mkl_matrix_make(const struct problem *p, struct mkl_matrix *m
                                                   c->ptr32 + 1, c->ind, c->val);
     return mkl_ok(status, "mkl_sparse_create_csr", e);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* petsc_plan: a product whose matrix, X and Y lie with the ranks of nzscope-petsc-rank. */
-#ifndef NZ_CPU_PETSC_PLAN_H
-#define NZ_CPU_PETSC_PLAN_H
+#pragma once
 
 #include <limits.h>
 
@@ -31,5 +30,3 @@ bool petsc_plan_store(struct petsc_plan *, struct err *);
 /* Does the runs, and adds the time that they took. */
 bool petsc_plan_flush(struct petsc_plan *, double *ms, struct err *);
 bool petsc_plan_parts(struct petsc_plan *, int repeats, struct part *part, int *count, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* petsc_rows: the rows of A that one MPI rank holds, and their products with X. */
-#ifndef NZ_CPU_PETSC_ROWS_H
-#define NZ_CPU_PETSC_ROWS_H
+#pragma once
 
 #include <petscmat.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void rows_store(struct petsc_rows *);  /* Y to the file */
 void rows_poison(struct petsc_rows *); /* Y = NaN */
 void rows_split(struct petsc_rows *);  /* makes inner, outer and exchange */
 void product_run(struct product *);
-
-#endif

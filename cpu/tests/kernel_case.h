@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernel_case: one run of one kernel on one problem, checked, through its device alone. */
-#ifndef NZ_KERNEL_CASE_H
-#define NZ_KERNEL_CASE_H
-
-#include <stdlib.h>
-#include <string.h>
+#pragma once
 
 #include "core/matrix/format.h"
 #include "core/matrix/stats.h"
@@ -169,5 +165,3 @@ static inline enum case_result case_other(const struct kernel_case *c, struct er
     transfer_end(&t);
     return result;
 }
-
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernel_fixtures: the matrices that every kernel is tested on, row by row. */
-#ifndef NZ_KERNEL_FIXTURES_H
-#define NZ_KERNEL_FIXTURES_H
-
-#include <math.h>
+#pragma once
 
 #include "core/base/hash.h"
 #include "core/matrix/tests/fixture.h"
@@ -249,5 +246,3 @@ static inline void kernel_fixture_x(const struct kernel_fixture *f, struct dense
         }
     }
 }
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* petsc_bed: the plug-in of PETSc, and matrices for its products. */
-#ifndef NZ_TEST_PETSC_BED_H
-#define NZ_TEST_PETSC_BED_H
+#pragma once
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/measure/measure.h"
@@ -116,5 +113,3 @@ static inline void petsc_load(void)
         device = b->device(0);
     }
 }
-
-#endif

@@ -3,9 +3,6 @@
    cent of the entries, a second time. CPU kernels are linked in; those of the GPU are taken from nzscope-cuda.so, in
    the folder that $SLOWED_CUDA names. */
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cpu/backend.h"
 

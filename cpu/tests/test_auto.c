@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_auto: what cpu.auto takes where one trial lets the ranking decide: nothing here rests on a clock. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/engine/open.h"
 #include "core/matrix/stats.h"

@@ -2,8 +2,6 @@
 /* test_petsc: products in MPI ranks, what their parts say, and what becomes of ranks that die or hang. */
 #include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_places: which processors threads get, on machines that hwloc is told of and on some written out here. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "cpu/device/places.h"
 #include "cpu/device/topology.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_plan: what a plan holds and announces; 64-bit row pointers, on a small matrix. */
-#include <stdio.h>
-
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/registry.h"
 #include "core/tests/cmocka.h"

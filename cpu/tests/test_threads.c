@@ -2,9 +2,6 @@
 /* test_threads: a team that cannot grow is an error and not the end of the process; and what the device does. */
 #include <omp.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transposed: products with Aᵀ by kernels made here, one slow and one quick: the quick one stays. */
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "core/matrix/tests/fixture.h"

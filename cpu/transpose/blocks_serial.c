@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blocks_serial: the building blocks of transpositions by one thread (core/measure/block.h). */
-#include <string.h>
-
 #include "core/measure/block.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"

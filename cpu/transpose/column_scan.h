@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* column_scan: column pointers of either width, and the plan and the scan of ScanTrans: each worker has an equal run of
    the entries and a histogram of their columns, of which the scan makes places in T. */
-#ifndef NZ_CPU_COLUMN_SCAN_H
-#define NZ_CPU_COLUMN_SCAN_H
+#pragma once
 
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
@@ -66,5 +65,3 @@ static inline int64_t column_scan_place(bool wide, struct column_ptr ptr, const 
    over the columns in two levels, and one over the workers of each column. Afterwards `inter` holds the workers' first
    places (column_scan_place), and T has its pointers. Ends in a barrier. */
 void column_scan_run(const struct column_scan *);
-
-#endif

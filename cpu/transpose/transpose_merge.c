@@ -5,7 +5,6 @@
    into pieces along its merge path, so that the last rounds, of few and long runs, have work for all threads. Pointers
    are read off the sorted columns. */
 #include <omp.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"

@@ -6,7 +6,6 @@
    bucket is read worker by worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a
    scatter into cold memory moves two cache lines there and back. */
 #include <omp.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calls: cuSPARSE through pointers to its functions, because the newest one is found at run time. */
-#ifndef NZ_CALLS_CUH
-#define NZ_CALLS_CUH
+#pragma once
 
 #include <cusparse.h>
 
@@ -19,5 +18,3 @@ extern struct found_library cusparse_library;
 
 /* Loads the library and finds its functions. */
 bool calls_load(struct err *);
-
-#endif

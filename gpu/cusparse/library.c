@@ -5,9 +5,6 @@
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef int property(int which, int *value); /* cusparseGetProperty: 0 major, 1 minor, 2 patch */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* library: the newest cuSPARSE of this machine, found when the plug-in is opened. */
-#ifndef NZ_LIBRARY_H
-#define NZ_LIBRARY_H
-
-#include <stdbool.h>
+#pragma once
 
 #include "core/base/err.h"
 
@@ -21,4 +18,3 @@ struct found_library {
 bool library_load(const char *soname, struct found_library *, struct err *);
 
 C_NAMES_END
-#endif

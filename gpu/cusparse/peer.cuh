@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer: what the cuSPARSE peers share: errors, the library's handle, and Y = A·X once A has a descriptor. */
-#ifndef NZ_PEER_CUH
-#define NZ_PEER_CUH
+#pragma once
 
 #include "gpu/cusparse/calls.cuh"
 #include "gpu/device/device_cuda.cuh"
@@ -117,5 +116,3 @@ extern "C" {
 #include "gpu/cusparse/peers.list"
 #undef KERNEL
 }
-
-#endif

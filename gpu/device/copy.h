@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* copy: memcpy on all threads. */
-#ifndef NZ_COPY_H
-#define NZ_COPY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,4 +11,3 @@ C_NAMES_BEGIN
 void copy_on_threads(void *to, const void *from, size_t bytes);
 
 C_NAMES_END
-#endif

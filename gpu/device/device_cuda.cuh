@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* device_cuda: what both GPU plug-ins share: a device's data, errors, and a CSR matrix in device memory. */
-#ifndef NZ_DEVICE_CUDA_CUH
-#define NZ_DEVICE_CUDA_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -93,5 +92,3 @@ struct gpu_csr {
     void *val;
 };
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e);
-
-#endif

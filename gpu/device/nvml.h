@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nvml: what the NVIDIA driver's management library says of a GPU, where it is there. */
-#ifndef NZ_NVML_H
-#define NZ_NVML_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -26,4 +25,3 @@ void nvml_driver(const struct nvml *, char *text, size_t size);
 void nvml_state(const struct nvml *, void *device, struct device_state *);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ops: memory, timer, bandwidth and peak of a GPU. */
-#ifndef NZ_OPS_CUH
-#define NZ_OPS_CUH
+#pragma once
 
 #include "gpu/device/device_cuda.cuh"
 
@@ -11,5 +10,3 @@ extern const struct device_ops gpu_ops;
 bool gpu_hold(struct device *d, const volatile unsigned *queued, unsigned sample, struct err *e);
 
 bool gpu_bandwidth(struct device *d, struct bandwidth *out, struct err *e);
-
-#endif

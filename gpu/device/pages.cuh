@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pages: device memory whose physical pages can be exchanged below its address. */
-#ifndef NZ_PAGES_CUH
-#define NZ_PAGES_CUH
+#pragma once
 
 #include "gpu/device/device_cuda.cuh"
 
@@ -14,5 +13,3 @@ bool pages_free(struct device *d, void *memory);
 /* Copies what pages_alloc gave into other physical pages and puts these in its place; other memory stays where it is.
    ERR_MEMORY: nothing has changed. */
 bool pages_move(struct device *d, void *memory, struct err *e);
-
-#endif

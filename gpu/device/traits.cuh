@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* traits: limits and capabilities of a device; if the query fails, the least. */
-#ifndef NZ_TRAITS_CUH
-#define NZ_TRAITS_CUH
+#pragma once
 
 #include "gpu/device/device_cuda.cuh"
 
@@ -22,5 +21,3 @@ static inline int gpu_major(const struct device *d)
 {
     return gpu_trait(d, cudaDevAttrComputeCapabilityMajor, 0);
 }
-
-#endif

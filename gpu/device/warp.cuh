@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warp: its size, and the mask of all its lanes. */
-#ifndef NZ_WARP_CUH
-#define NZ_WARP_CUH
+#pragma once
 
 static constexpr int WARP = 32;
 static constexpr unsigned ALL_LANES = 0xffffffff;
-
-#endif

@@ -2,9 +2,6 @@
 /* bitmap: columns of a group are found and numbered with a bit for each column of A. */
 #include "gpu/layout/bitmap.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 
 enum { WORD = 64, UNIT = 16 };

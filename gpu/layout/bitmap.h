@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bitmap: A in groups of rows, each over the columns that any of its rows has, put side by side; a bit for every place
    of such a dense window, and the values of the set ones. */
-#ifndef NZ_BITMAP_H
-#define NZ_BITMAP_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -40,4 +39,3 @@ static inline int64_t bitmap_groups(int64_t rows)
 }
 
 C_NAMES_END
-#endif

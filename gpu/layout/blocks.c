@@ -2,9 +2,6 @@
 /* blocks: the b × b blocks of A that have entries, and their values. */
 #include "gpu/layout/blocks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
 

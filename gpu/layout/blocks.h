@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blocks: A in b × b blocks, as BSR and as blocked ELLPACK. */
-#ifndef NZ_BLOCKS_H
-#define NZ_BLOCKS_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -30,4 +29,3 @@ int32_t *blocks_ell_columns(const struct block_pattern *s, struct err *e);
 void *blocks_ell_values(const struct csr *a, const struct block_pattern *s, struct err *e);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* brick_cut: an order of rows is cut into bricks, and these into tiles. */
 #include "gpu/layout/brick_order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "gpu/layout/chunks.h"
 
 /* One tile may take this share of the window: then there is room for the next one beside it. H200, 27-point, FEM and

@@ -2,9 +2,6 @@
 /* brick_fill: bricks laid out as the kernel reads them, and the rows of X that the window lacks for them. */
 #include "gpu/layout/brick_fill.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool brick_filling_init(struct brick_filling *f, const struct csr *a, const struct brick_limits *l,
                         const struct brick_order *order, struct bricks *out)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_fill: the tiles of a run, filled one after the other. */
-#ifndef NZ_BRICK_FILL_H
-#define NZ_BRICK_FILL_H
+#pragma once
 
 #include "gpu/layout/brick_order.h"
 #include "gpu/layout/x_window.h"
@@ -34,5 +33,3 @@ void brick_filling_release(struct brick_filling *f);
 /* Fills the tiles of a run. Before, out->tile[t].copy says where a tile's copies have room; afterwards, .copies how
    many they are. */
 void brick_fill_run(struct brick_filling *f, int64_t run);
-
-#endif

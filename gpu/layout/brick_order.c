@@ -3,9 +3,6 @@
    an order in which neighbours share columns at every scale. */
 #include "gpu/layout/brick_order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "gpu/layout/chunks.h"
 
 /* A round is worth it when this share of the clusters found a mate. Not measured. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_order: which rows make up a brick, and which bricks a tile. */
-#ifndef NZ_BRICK_ORDER_H
-#define NZ_BRICK_ORDER_H
+#pragma once
 
 #include "gpu/layout/bricks.h"
 
@@ -49,5 +48,3 @@ bool brick_cut(const struct csr *a, const struct brick_limits *l, int64_t low, i
    comes out is cut. False: out of memory. */
 bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct brick_order *out);
 void brick_order_release(struct brick_order *o);
-
-#endif

@@ -2,8 +2,6 @@
 /* bricks: where every tile goes, and how tiles come together in runs. */
 #include "gpu/layout/bricks.h"
 
-#include <stdlib.h>
-
 #include "gpu/layout/brick_fill.h"
 #include "gpu/layout/long_row_pieces.h"
 

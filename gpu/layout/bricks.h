@@ -2,8 +2,7 @@
 /* bricks: A in tiles of bricks. A brick is a row panel: up to 8 rows that share columns, multiplied by one warp over
    the columns that any of them has; a tile is a few bricks. While a run of tiles goes by, rows of X stay in a window in
    shared memory, into which each tile brings those that it lacks. */
-#ifndef NZ_BRICKS_H
-#define NZ_BRICKS_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -73,4 +72,3 @@ void bricks_rename(struct bricks *b, const int32_t *row);
 void bricks_release(struct bricks *b);
 
 C_NAMES_END
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chunks: rows cut into parts that threads work on side by side. Their number does not depend on the number of threads,
    so neither does the result. */
-#ifndef NZ_CHUNKS_H
-#define NZ_CHUNKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t wid
         *ok = false;
     return grown ? grown : p;
 }
-
-#endif

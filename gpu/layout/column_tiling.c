@@ -2,8 +2,6 @@
 /* column_tiling: which rows of A are tiled, where the tiles cut them, and which rows stay. */
 #include "gpu/layout/column_tiling.h"
 
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 
 /* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */

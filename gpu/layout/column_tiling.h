@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* column_tiling: the longest rows of A cut by tiles of columns and multiplied tile by tile, so that the rows of X that
    a tile needs stay in the caches; and A without its empty rows. */
-#ifndef NZ_COLUMN_TILING_H
-#define NZ_COLUMN_TILING_H
+#pragma once
 
 #include "gpu/layout/nonzero_split.h"
 
@@ -46,4 +45,3 @@ void column_tiling_release(struct column_tiling *t);
 struct row_spans column_tiling_rows(const struct csr *a, const struct column_tiling *t);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* halo: marks the columns of a part, numbers them, and cuts its rows into pieces. */
 #include "gpu/layout/halo.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 
 /* Of n columns: which the part under way has entries in, and their numbers there. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* halo: A cut by rows into parts, one for each device, and the rows of X that a part needs of the others. */
-#ifndef NZ_HALO_H
-#define NZ_HALO_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -40,4 +39,3 @@ bool halo_build(const struct csr *a, int parts, struct halo *h, struct err *e);
 void halo_release(struct halo *h); /* leaves *h zeroed */
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* long_row_pieces: copying long rows and cutting them into pieces. */
 #include "gpu/layout/long_row_pieces.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { FEW = 1 << 17 }; /* that one thread counts as fast as a team; not measured */
 
 static int64_t pieces_of(int64_t count, int64_t length)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* long_row_pieces: rows that are too long for one warp, copied one after the other and cut into pieces, each the work
    of a thread block. */
-#ifndef NZ_LONG_ROW_PIECES_H
-#define NZ_LONG_ROW_PIECES_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -34,4 +33,3 @@ bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows
 void long_row_pieces_release(struct long_row_pieces *l);
 
 C_NAMES_END
-#endif

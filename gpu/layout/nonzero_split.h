@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nonzero_split: A cut into strips of equally many entries, whatever rows they belong to. The end of a row is a bit
    of its last entry's column, so that kernels need no row pointers. */
-#ifndef NZ_NONZERO_SPLIT_H
-#define NZ_NONZERO_SPLIT_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -113,4 +112,3 @@ static inline SPLIT_DEVICE void split_fill(const struct split_filling *f, int64_
 }
 
 C_NAMES_END
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_blocks: A cut into blocks of consecutive rows with about equally many entries, each the work of a thread block or
    warp (algorithm 2 of Greathouse and Daga, SC 2014). */
-#ifndef NZ_ROW_BLOCKS_H
-#define NZ_ROW_BLOCKS_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -42,4 +41,3 @@ uint64_t row_blocks_bytes(const struct csr *a, int64_t row_max, struct row_limit
 uint64_t row_blocks_pieces(const struct csr *a, int64_t row_max, struct row_limits limits);
 
 C_NAMES_END
-#endif

@@ -2,8 +2,6 @@
 /* row_order: sorting rows by length. */
 #include "gpu/layout/row_order.h"
 
-#include <stdlib.h>
-
 #include "core/matrix/reorder.h"
 
 /* By falling length, stable. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_order: the rows of A by length, longest first, in classes of as many lanes a row. */
-#ifndef NZ_ROW_ORDER_H
-#define NZ_ROW_ORDER_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -28,4 +27,3 @@ bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, stru
 void row_order_release(struct row_order *o);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* sell: A in slices of 32 rows. */
 #include "gpu/layout/sell.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int64_t sell_count(const struct csr *a)
 {
     return (a->m + SELL_ROWS - 1) / SELL_ROWS;

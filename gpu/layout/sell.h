@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell: sliced ELLPACK as cuSPARSE takes it: slices of 32 rows in their own order. */
-#ifndef NZ_SELL_H
-#define NZ_SELL_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -25,4 +24,3 @@ bool sell_build(const struct csr *a, struct sell_slices *out, struct err *e);
 void sell_release(struct sell_slices *s);
 
 C_NAMES_END
-#endif

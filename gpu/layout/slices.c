@@ -3,8 +3,6 @@
 #include "gpu/layout/slices.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/ascending.h"
 #include "gpu/layout/long_row_pieces.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* slices: SELL-C-σ as warps read it: slices of rows of like length. */
-#ifndef NZ_SLICES_H
-#define NZ_SLICES_H
+#pragma once
 
 #include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
@@ -102,4 +101,3 @@ static inline SLICE_DEVICE void slice_fill(const struct slice_filling *f, int64_
 }
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* tile_grow: a tile takes the bundle that adds the fewest columns to it, until it is full. */
 #include "gpu/layout/tile_grow.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "gpu/layout/chunks.h"
 
 enum { KEYS = 64 };

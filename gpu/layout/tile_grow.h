@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tile_grow: which bundles of rows come together in a tile. */
-#ifndef NZ_TILE_GROW_H
-#define NZ_TILE_GROW_H
+#pragma once
 
 #include "gpu/layout/tiles.h"
 
@@ -23,5 +22,3 @@ static inline int64_t bundle_length(const struct bundle_pattern *p, int64_t b)
 /* Fills t->order, t->columns, in no order within a tile, and of t->tile how many bundles and columns there are. False:
    out of memory. */
 bool tile_grow(const struct bundle_pattern *p, const struct tile_limits *l, struct tiling *t);
-
-#endif

@@ -3,9 +3,6 @@
  */
 #include "gpu/layout/tiles.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/ascending.h"
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tile_grow.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tiles: A cut into tiles of rows whose columns are few enough for their rows of X to fit shared memory, and stored as
    slices. */
-#ifndef NZ_TILES_H
-#define NZ_TILES_H
+#pragma once
 
 #include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
@@ -63,4 +62,3 @@ bool tiles_build(const struct csr *a, const struct tile_limits *limits, struct t
 void tiles_release(struct tiling *t);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* value_codes: the distinct values of a matrix, numbered in the order in which they appear. */
 #include "gpu/layout/value_codes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { GLANCE = 4096, PARTS = 64 };
 
 static uint64_t bits_of(double value)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* value_codes: 8-bit codes for the distinct values of a matrix, when there are at most 256. */
-#ifndef NZ_VALUE_CODES_H
-#define NZ_VALUE_CODES_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -27,4 +26,3 @@ bool value_codes_likely(const struct csr *a);
 void value_store(const struct csr *a, int64_t p, const struct value_codes *codes, void *val, int64_t to);
 
 C_NAMES_END
-#endif

@@ -2,9 +2,6 @@
 /* x_window: slots for rows of X. */
 #include "gpu/layout/x_window.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ABSENT = -1, WANTED = -2, NEVER = -(1 << 30) };
 
 bool x_window_init(struct x_window *w, const struct brick_limits *l, int64_t n)

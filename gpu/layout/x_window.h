@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* x_window: which rows of X are resident in the slots of a window while a run of tiles goes by. Those that a tile lacks
    replace those least recently used. */
-#ifndef NZ_X_WINDOW_H
-#define NZ_X_WINDOW_H
+#pragma once
 
 #include "gpu/layout/bricks.h"
 
@@ -32,5 +31,3 @@ bool x_window_begin(struct x_window *w);
 /* Gives those of the columns that have none a slot, of the class (slot % BRICK_STEP) that fewest of these columns have,
    and lists them in `copy`; returns how many. */
 int64_t x_window_bring(struct x_window *w, const int32_t *columns, int64_t count, struct brick_copy *copy);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* block: what the plans of the building blocks share. */
-#ifndef NZ_BLOCK_CUH
-#define NZ_BLOCK_CUH
+#pragma once
 
 #include "gpu/lib/transpose.cuh"
 
@@ -62,5 +61,3 @@ constexpr struct param block_size(const char *name, const char *help, int64_t in
 {
     return { name, help, least, BLOCK_1024, initial, block_sizes };
 }
-
-#endif

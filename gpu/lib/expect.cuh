@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expect: the cost model behind the `expect` of these kernels, in bytes at full bandwidth. */
-#ifndef NZ_EXPECT_CUH
-#define NZ_EXPECT_CUH
+#pragma once
 
 #include "core/measure/kernel.h"
 #include "gpu/layout/slices.h"
@@ -64,5 +63,3 @@ static inline double expect_ordered(const struct problem *p, double a)
     double fetched = (double)p->a->nnz * (double)p->x.k * (double)vtype_size(p->a->type) / 2;
     return EXPECT_LAUNCH + a * matrix + others + fetched / EXPECT_L2;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fill_split: the entries of a nonzero-split are put into place on the device, from A in CSR, which is freed again. */
-#ifndef NZ_FILL_SPLIT_CUH
-#define NZ_FILL_SPLIT_CUH
+#pragma once
 
 #include "core/base/limit.h"
 #include "gpu/device/device_cuda.cuh"
@@ -64,5 +63,3 @@ static bool fill_split(const struct problem *p, const struct row_spans *rows, co
     cudaFree(from.begin);
     return ok;
 }
-
-#endif

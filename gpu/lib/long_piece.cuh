@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* long_piece: the device code for long rows: a block per piece; the block that finishes last adds up the pieces of its
    row, in a fixed order. */
-#ifndef NZ_LONG_PIECE_CUH
-#define NZ_LONG_PIECE_CUH
+#pragma once
 
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/lib/long_rows.cuh"
@@ -119,5 +118,3 @@ template <class T, int V> static __device__ void long_piece(const long_work<T> &
     if (writes)
         *y = sum;
 }
-
-#endif

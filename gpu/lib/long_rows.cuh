@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* long_rows: the product with rows that are too long for one warp: cut into pieces, a block each. */
-#ifndef NZ_LONG_ROWS_CUH
-#define NZ_LONG_ROWS_CUH
+#pragma once
 
 #include "gpu/lib/mul.cuh"
 
@@ -22,5 +21,3 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
 
 /* Writes those rows of Y, bit for bit the same at every run. One launch; none without long rows. */
 bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e);
-
-#endif

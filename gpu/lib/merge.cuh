@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* merge: a round that merges sorted segments pair by pair. No two elements are equal: the position is part of them. */
-#ifndef NZ_MERGE_CUH
-#define NZ_MERGE_CUH
+#pragma once
 
 #include <cstdint>
 
@@ -146,5 +145,3 @@ static inline void merge_big_launch(const uint64_t *in, int64_t count, uint64_t 
     merge_cut<<<(unsigned)blocks, 256>>>(r, pairs);
     (threads < step ? merge_big<false> : merge_big<true>)<<<(unsigned)splitters, threads, 2 * step * sizeof *in>>>(r);
 }
-
-#endif

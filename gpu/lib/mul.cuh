@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mul: the plan that the multiplication kernels share. The words of this folder are explained in gpu/NOTES.md. */
-#ifndef NZ_MUL_CUH
-#define NZ_MUL_CUH
+#pragma once
 
 #include "core/measure/division.h"
 #include "gpu/device/device_cuda.cuh"
@@ -79,5 +78,3 @@ template <class T> constexpr struct kernel mul_csr_table(struct kernel own)
     own.prepare = mul_csr_prepare;
     return mul_table<T>(own);
 }
-
-#endif

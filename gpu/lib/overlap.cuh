@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* overlap: kernels that begin, and load A, while the previous one in the stream ends (programmatic launch). */
-#ifndef NZ_OVERLAP_CUH
-#define NZ_OVERLAP_CUH
+#pragma once
 
 #include "gpu/lib/mul.cuh"
 
@@ -45,5 +44,3 @@ bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid
 {
     return GPU_OK(p->device, overlap_begin(p->overlap, kernel, grid, block, shared, work), e);
 }
-
-#endif

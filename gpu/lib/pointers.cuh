@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pointers: row pointers → the row of each entry; column indices → column pointers, by partial histograms. */
-#ifndef NZ_POINTERS_CUH
-#define NZ_POINTERS_CUH
+#pragma once
 
 #include <algorithm>
 
@@ -158,5 +157,3 @@ static inline void histogram_pointers(const struct histograms &h, uint32_t *turn
 }
 
 static const char *const histogram_ways[] = { "walk", "turn", NULL };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rank: device code for stable counting: where each entry of a tile goes when entries stand in the order of a digit,
    and in which row it is. Entries are read a warp at a time, lane by lane; counters are in shared memory. */
-#ifndef NZ_RANK_CUH
-#define NZ_RANK_CUH
+#pragma once
 
 #include <cstdint>
 
@@ -159,5 +158,3 @@ static __device__ void warp_rows(const uint32_t *ptr, uint32_t first, uint32_t l
         now = __shfl_sync(ALL_LANES, row[i], WARP - 1);
     }
 }
-
-#endif

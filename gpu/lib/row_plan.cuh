@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_plan: the plan of kernels on CSR that work on row blocks. */
-#ifndef NZ_ROW_PLAN_CUH
-#define NZ_ROW_PLAN_CUH
+#pragma once
 
 #include "gpu/layout/row_blocks.h"
 #include "gpu/lib/mul.cuh"
@@ -34,5 +33,3 @@ constexpr struct kernel row_plan_table(struct kernel own)
     own.prepare = mul_prepare<struct row_plan, row_plan_build<limits>>;
     return mul_table<T>(own);
 }
-
-#endif

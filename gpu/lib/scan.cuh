@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scan: exclusive prefix sums, Blelloch's within a block and recursive over blocks. */
-#ifndef NZ_SCAN_CUH
-#define NZ_SCAN_CUH
+#pragma once
 
 #include <cstdint>
 
@@ -111,5 +110,3 @@ static inline void scan_launch(const uint32_t *in, uint32_t *out, int64_t count,
     scan_launch(work, work, tiles, work + (tiles + 3) / 4 * 4, block);
     scan_add<<<(unsigned)tiles, block>>>(out, count, work);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* segsort: a stable sort of each segment of an array, in shared memory. */
-#ifndef NZ_SEGSORT_CUH
-#define NZ_SEGSORT_CUH
+#pragma once
 
 #include <cstdint>
 
@@ -31,5 +30,3 @@ static inline void segsort_launch(const int32_t *in, int64_t count, uint64_t *ou
         segsort_segments<<<(unsigned)((count + segment - 1) / segment), segment, segment * sizeof *in>>>(in, count,
                                                                                                          out);
 }
-
-#endif

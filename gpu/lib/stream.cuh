@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stream: the device code of CSR-Stream: the entries of a block of rows staged in shared memory, then added up by row;
    for one column of X and for several. */
-#ifndef NZ_STREAM_CUH
-#define NZ_STREAM_CUH
+#pragma once
 
 #include "gpu/lib/row_plan.cuh"
 
@@ -144,5 +143,3 @@ static __device__ void stream_many(const stream_work<T, P> &w, const struct row_
                 w.y[i * w.ldy + j] = sum;
         }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tensor: a step of the FP64 tensor cores. */
-#ifndef NZ_TENSOR_CUH
-#define NZ_TENSOR_CUH
+#pragma once
 
 #if __CUDA_ARCH__ >= 800
 
@@ -24,7 +23,5 @@ static __device__ void multiply_add(double d[4], double2 a0, double2 a1, double 
                 : "d"(a[s][i]), "d"(b[s]));
 #endif
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose: what the plans of transpositions share. */
-#ifndef NZ_TRANSPOSE_CUH
-#define NZ_TRANSPOSE_CUH
+#pragma once
 
 #include "gpu/lib/mul.cuh"
 
@@ -45,5 +44,3 @@ bool transpose_empty(const struct transpose_plan *l, struct err *e);
 
 /* Divides a slab of memory: the offset of `bytes` more, on a boundary of 256; *used grows. */
 uint64_t work_place(uint64_t *used, uint64_t bytes);
-
-#endif

@@ -2,8 +2,7 @@
 /* bitmap_multiply: the device code: a thread block multiplies a group of rows, each warp a strip of it, step by step.
    While a step is multiplied, those after it and their rows of X are copied to shared memory. In f32 products are exact
    and sums are rounded to f32 once. */
-#ifndef NZ_BITMAP_MULTIPLY_CUH
-#define NZ_BITMAP_MULTIPLY_CUH
+#pragma once
 
 #include "gpu/layout/bitmap.h"
 #include "gpu/lib/overlap.cuh"
@@ -221,5 +220,3 @@ static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) mu
     __trap(); /* `supports` refuses such devices */
 #endif
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_multiply: bricks of a tile times the rows of X in the window, at x. */
-#ifndef NZ_BRICK_MULTIPLY_CUH
-#define NZ_BRICK_MULTIPLY_CUH
+#pragma once
 
 #include "gpu/lib/tensor.cuh"
 #include "gpu/mul/brick_stages.cuh"
@@ -131,7 +130,5 @@ static __device__ void multiply_brick(const brick_work<float> &w, const unsigned
     for (int i = 0; i < ROWS; i++)
         put_quad(w, b->row[way * ROWS + i], j + quad * 4, d[i]);
 }
-
-#endif
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_stages: how tiles, and the rows of X that the window lacks for them, are copied to shared memory: a few warps
    of a block copy some tiles ahead; the others wait for each tile and free its stage. Needs compute capability 8.0. */
-#ifndef NZ_BRICK_STAGES_CUH
-#define NZ_BRICK_STAGES_CUH
+#pragma once
 
 #include "gpu/layout/bricks.h"
 #include "gpu/lib/overlap.cuh"
@@ -215,5 +214,4 @@ static __device__ inline void begin_stages(brick_barriers *b, int stages, int co
     __syncthreads();
 }
 
-#endif
 #endif

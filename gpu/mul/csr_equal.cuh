@@ -2,8 +2,7 @@
 /* csr_equal: the device code: a group of lanes, side by side over the columns of X, multiplies a strip of entries. A
    segmented scan carries the sums of cut rows from strip to strip, partial sums in memory from block to block; both
    add in a fixed order. */
-#ifndef NZ_CSR_EQUAL_CUH
-#define NZ_CSR_EQUAL_CUH
+#pragma once
 
 #include "gpu/mul/equal_beside.cuh"
 
@@ -198,5 +197,3 @@ static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
     }
     add_cut_rows<T, V, S, A>(w, t, s, shared);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell: the plan of the kernels on ELLPACK, with the slots on the device. */
-#ifndef NZ_ELL_CUH
-#define NZ_ELL_CUH
+#pragma once
 
 #include "gpu/lib/mul.cuh"
 
@@ -17,5 +16,3 @@ bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e);
 bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e);
 bool ell_plan_supports(const struct problem *p, struct err *why);
 uint64_t ell_plan_bytes(const struct problem *p);
-
-#endif

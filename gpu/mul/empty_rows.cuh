@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* empty_rows: the rows of Y for rows of A without entries, where these are most: one pass of streaming stores. */
-#ifndef NZ_EMPTY_ROWS_CUH
-#define NZ_EMPTY_ROWS_CUH
+#pragma once
 
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
@@ -52,5 +51,3 @@ static bool empty_rows_upload(const struct problem *p, void **out, struct plan *
     free(empty);
     return ok;
 }
-
-#endif

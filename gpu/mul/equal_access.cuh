@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal_access: how the lanes of csr_equal read A and X and write Y. */
-#ifndef NZ_EQUAL_ACCESS_CUH
-#define NZ_EQUAL_ACCESS_CUH
+#pragma once
 
 #include "gpu/layout/nonzero_split.h"
 #include "gpu/lib/long_piece.cuh"
@@ -99,5 +98,3 @@ template <int D, class U> static __device__ void load_quads(const U *from, int a
     for (int i = 0; i < D; i += ENTRY_QUAD)
         load_quad(from + i * apart, to + i);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal_beside: the strips of csr_equal for rows of X that are single values, and columns that follow each other. */
-#ifndef NZ_EQUAL_BESIDE_CUH
-#define NZ_EQUAL_BESIDE_CUH
+#pragma once
 
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_work.cuh"
@@ -59,5 +58,3 @@ static __device__ struct block_part add_beside(const equal_work<T> &w, strip_sta
     }
     return t;
 }
-
-#endif

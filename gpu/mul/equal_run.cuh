@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal_run: the kernels of csr_equal for a plan, and what they are given. */
-#ifndef NZ_EQUAL_RUN_CUH
-#define NZ_EQUAL_RUN_CUH
+#pragma once
 
 #include "gpu/mul/empty_rows.cuh"
 #include "gpu/mul/equal_shape.cuh"
@@ -121,5 +120,3 @@ template <class T> static bool run_empty(const struct equal_plan *l, struct err 
         kernel = zero_rows<T, 16 / sizeof(T)>;
     return overlap_launch(p, kernel, dim3((unsigned)((words + BLOCK / WARP - 1) / (BLOCK / WARP))), BLOCK, 0, w, e);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal_shape: what csr_equal's lanes, strips and tiles of X are for a problem. */
-#ifndef NZ_EQUAL_SHAPE_CUH
-#define NZ_EQUAL_SHAPE_CUH
+#pragma once
 
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/csr_equal.cuh"
@@ -198,5 +197,3 @@ static struct tiling_wish tiling_of(const struct problem *p, const struct equal_
         w.when = TILING_NO;
     return w;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal_work: what csr_equal's kernels are given, and where their threads are in it. */
-#ifndef NZ_EQUAL_WORK_CUH
-#define NZ_EQUAL_WORK_CUH
+#pragma once
 
 #include "gpu/layout/column_tiling.h"
 #include "gpu/mul/equal_access.cuh"
@@ -56,5 +55,3 @@ template <class T, int V> struct strip_state {
     uint32_t row, place; /* row: counted from the block's first */
     bool open;           /* whether that row began before the strip */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* partial_sums: the sums of long rows from those of their partial rows (see column_tiling.h). */
-#ifndef NZ_PARTIAL_SUMS_CUH
-#define NZ_PARTIAL_SUMS_CUH
+#pragma once
 
 #include "gpu/device/warp.cuh"
 #include "gpu/lib/overlap.cuh"
@@ -59,5 +58,3 @@ template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_wide
     if (lane == 0 && first + (int)warp < w.k)
         *(T *)((char *)(w.y + first + warp) + (uint64_t)w.long_row[row] * w.ldy) = sum;
 }
-
-#endif

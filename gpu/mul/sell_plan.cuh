@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_plan: preparing and running what sell_sorted and sell_packed share; both are these functions and a table. */
-#ifndef NZ_SELL_PLAN_CUH
-#define NZ_SELL_PLAN_CUH
+#pragma once
 
 #include "gpu/mul/sell_slices.cuh"
 
@@ -227,5 +226,3 @@ static bool sell_supports(const struct problem *p, struct err *why)
         return err_set(why, ERR_UNSUPPORTED, "more than 2^29 rows");
     return true;
 }
-
-#endif

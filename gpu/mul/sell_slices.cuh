@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_slices: the device code of sell_sorted and sell_packed: y = A x, a warp per slice of rows of like length. */
-#ifndef NZ_SELL_SLICES_CUH
-#define NZ_SELL_SLICES_CUH
+#pragma once
 
 #include "gpu/layout/slices.h"
 #include "gpu/lib/long_piece.cuh"
@@ -141,5 +140,3 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
     if (row >= 0 && lane % ways == 0)
         w.y[row * w.ldy] = sum;
 }
-
-#endif

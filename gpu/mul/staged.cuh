@@ -2,8 +2,7 @@
 /* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn. While the slices of one are
    multiplied, a warp each, with X found by 16-bit local indices, the next one's rows of X are copied to shared memory.
  */
-#ifndef NZ_STAGED_CUH
-#define NZ_STAGED_CUH
+#pragma once
 
 #include <cuda_pipeline.h>
 
@@ -231,5 +230,3 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_wor
         turn ^= 1;
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged_bulk: for many columns: the entries of a tile are copied to shared memory too, all at once; while some blocks
    wait for theirs, others multiply. */
-#ifndef NZ_STAGED_BULK_CUH
-#define NZ_STAGED_BULK_CUH
+#pragma once
 
 #include "gpu/mul/staged.cuh"
 
@@ -122,5 +121,3 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged_bulk(const stage
         }
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged_plan: preparing and running what sell_staged and sell_coded share; both are these functions and a table. */
-#ifndef NZ_STAGED_PLAN_CUH
-#define NZ_STAGED_PLAN_CUH
+#pragma once
 
 #include "gpu/mul/staged_table.cuh"
 
@@ -274,5 +273,3 @@ template <bool C> static double staged_expect(const struct problem *p, double a)
         return INFINITY;
     return expect_mul(p, a, 3.0);
 }
-
-#endif

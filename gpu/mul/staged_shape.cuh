@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged_shape: what a kernel of sell_staged or sell_coded works on, and how its lanes, entries and columns lie. */
-#ifndef NZ_STAGED_SHAPE_CUH
-#define NZ_STAGED_SHAPE_CUH
+#pragma once
 
 #include "gpu/device/warp.cuh"
 #include "gpu/layout/tiles.h"
@@ -92,5 +91,3 @@ template <class T, int U> struct staged_value<T, U, true> {
     using type = uint8_t;
     static constexpr int N = U, Q = 1;
 };
-
-#endif

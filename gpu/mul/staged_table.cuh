@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged_table: the kernels of sell_staged and sell_coded by columns at a time and by the step of their entries. */
-#ifndef NZ_STAGED_TABLE_CUH
-#define NZ_STAGED_TABLE_CUH
+#pragma once
 
 #include "gpu/mul/staged_bulk.cuh"
 
@@ -56,5 +55,3 @@ template <class T, bool C> static int choose_row(int64_t k)
         row++;
     return row;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gpus: all GPUs together as one device, "gpus". X and Y are in host memory, and in the plans on the GPUs. */
-#ifndef NZ_GPUS_CUH
-#define NZ_GPUS_CUH
+#pragma once
 
 #include "gpu/device/ops.cuh"
 #include "gpu/layout/halo.h"
@@ -40,5 +39,3 @@ struct device *gpus_device(struct device *gpu, int count);
 
 /* Makes lanes, and lets GPUs read each other's memory where they can. */
 bool gpus_lanes(struct gpus *g, int lanes, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multi_plan: Y = A·X in parts: each GPU has rows of A, X and Y, and takes before each product what it needs of the
    others' rows of X, while it multiplies the rows of A that need none. */
-#ifndef NZ_MULTI_PLAN_CUH
-#define NZ_MULTI_PLAN_CUH
+#pragma once
 
 #include "gpu/multi/gpus.cuh"
 
@@ -52,5 +51,3 @@ bool multi_plan_move(struct multi_plan *l, struct err *e);
 /* The exchange, and the products of part i: one piece, or all. */
 bool multi_exchange(struct multi_plan *l, struct err *e);
 bool multi_multiply(struct multi_plan *l, int part, int piece, struct err *e);
-
-#endif

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gpu: the GPUs as devices: memory, timer, cache, refusals and errors. The kernels' results are checked where all
    kernels are, in cpu/tests/test_kernels.c. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/measure/registry.h"
 #include "core/tests/cmocka.h"
 

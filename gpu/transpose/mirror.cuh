@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mirror: transposing without sorting: where the pattern of A is symmetric, row j of T has the pattern of row j of A,
    and only the values must be gathered from their mirror places. */
-#ifndef NZ_MIRROR_CUH
-#define NZ_MIRROR_CUH
+#pragma once
 
 #include "gpu/lib/overlap.cuh"
 
@@ -279,5 +278,3 @@ static void mirror_launch(const struct mirror<T> &a, int64_t mean, int64_t row_m
     if (lanes < WARP && row_max > MIRROR_LONG * lanes)
         overlap_begin(overlap, mirror_longs<T>, 2 * std::max<unsigned>(processors, MIRROR_LONGS), MIRROR_SHORT, 0, a);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* radix: what the passes of a stable radix sort of the columns share, least digit first: entries with equal columns
    stay in the order of their rows. Here all digits are counted, and a tile learns from those before it where its
    entries go while they are still at work (decoupled look-back). */
-#ifndef NZ_RADIX_CUH
-#define NZ_RADIX_CUH
+#pragma once
 
 #include "gpu/lib/overlap.cuh"
 #include "gpu/lib/rank.cuh"
@@ -167,5 +166,3 @@ static __device__ uint2 look_back(const struct radix_pass_work &p, uint32_t tile
     }
     return sum;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* radix_pass: the device code of one pass of a radix sort of the columns: tile by tile, entries are sorted by a digit
    in shared memory, and written. */
-#ifndef NZ_RADIX_PASS_CUH
-#define NZ_RADIX_PASS_CUH
+#pragma once
 
 #include "gpu/transpose/radix.cuh"
 
@@ -246,5 +245,3 @@ static __global__ void __launch_bounds__(RANKERS, blocks_of(ITEMS))
     if (LAST)
         pass_clear(p, my->next);
 }
-
-#endif

@@ -2,9 +2,6 @@
 /* test_library: which of several cuSPARSEs is loaded. The libraries are made here and know their version alone. */
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "gpu/cusparse/library.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nvml: what is read from a library that the test builds, and that a missing one costs nothing but the values. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "core/tests/cmocka.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* band: matrices for the tests of slices, tiles, bricks and blocks, and the entries met in them. */
-#ifndef NZ_LAYOUT_BAND_H
-#define NZ_LAYOUT_BAND_H
+#pragma once
 
 #include "core/tests/cmocka.h"
 #include "gpu/layout/tests/layout_cases.h"
@@ -69,5 +68,3 @@ static inline void assert_all_met(const struct csr *a, const bool *met, const in
     }
     assert_int_equal(longs, long_rows);
 }
-
-#endif

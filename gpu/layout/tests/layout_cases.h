@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout_cases: matrices for the tests of layouts: empty ones, empty rows, one dense row, short and long rows. */
-#ifndef NZ_LAYOUT_CASES_H
-#define NZ_LAYOUT_CASES_H
+#pragma once
 
 #include "core/matrix/tests/fixture.h"
 #include "core/tests/cmocka.h"
@@ -43,5 +42,3 @@ static inline void for_layout_cases(void (*check)(const struct csr *a))
             csr_free(&a);
         }
 }
-
-#endif
