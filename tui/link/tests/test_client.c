@@ -27,12 +27,14 @@
           "  esac\n"                                                                                                   \
           "done\n"
 
+static const char *engine;
+
 static struct client *start(const char *script, bool restart, uint64_t limit, double share)
 {
     struct err e = { 0 };
+    engine = fake_engine(script);
     struct client *c = client_open(
-        &(struct client_options){
-            .link.engine = fake_engine(script), .restart = restart, .limit = limit, .limit_share = share },
+        &(struct client_options){ .link.engine = engine, .restart = restart, .limit = limit, .limit_share = share },
         &e);
     if (!c)
         fail_msg("%s", e.text);
@@ -155,6 +157,12 @@ static void test_gives_up(void **state)
     heard_free(&h);
 }
 
+static int tidy(void **state)
+{
+    fake_engine_remove(engine);
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,5 +171,5 @@ int main(void)
         cmocka_unit_test(test_limit_share),
         cmocka_unit_test(test_gives_up),
     };
-    return cmocka_run_group_tests_name("client", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("client", tests, NULL, tidy);
 }
