@@ -32,7 +32,7 @@ pc    = $(shell $(PKG) $(1) $(2) 2>/dev/null)
 
 # ---- flags ----
 
-WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+WARN   := -Wall -Wextra -Wno-unused-parameter -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 OPT    ?= -O3 -g
 OMP    := -fopenmp
 EXTRA  ?=
@@ -54,7 +54,7 @@ endif
 CPPFLAGS_ALL := -I. -D_GNU_SOURCE -DNZ_VERSION='"$(VERSION)"' -DNZ_LIBDIR='"$(LIBDIR)"' -DNZ_DATADIR='"$(DATADIR)"' -DISAS_$(words $(ISAS)) $(CPPFLAGS)
 CODEGEN      := $(OPT) $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2) -fPIC -fvisibility=hidden
 CFLAGS_ALL   := -std=c11 $(CODEGEN) -ffp-contract=off $(WARN) $(EXTRA) $(CFLAGS) $(OMP)
-CXXFLAGS_ALL := -std=c++20 $(CODEGEN) -Wall -Wextra -Wno-missing-field-initializers $(EXTRA) $(CXXFLAGS) $(OMP)
+CXXFLAGS_ALL := -std=c++20 $(CODEGEN) -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers $(EXTRA) $(CXXFLAGS) $(OMP)
 
 # ---- what this machine has ----
 
@@ -223,7 +223,7 @@ $(BUILD)/nzscope-petsc-rank: $(RANK_OBJ) $(BUILD)/libcore.a
 
 CUDA_GEN   = $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
-NVCC_FLAGS = -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
+NVCC_FLAGS = -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers \
              -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
 $(BUILD)/%.o: %.cu
 	$(call note,NVCC)
@@ -241,7 +241,7 @@ $(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so: $
 define program_rule
 $(filter $(BUILD)/$(1)/%,$(TESTS) $(FUZZERS) $(TOOLS)): $(BUILD)/%: %.c $(2) $(BUILD)/libcore.a
 	$$(call note,CC)
-	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes -Wno-unused-parameter $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $(BUILD)/libcore.a $$(LIBS) $(3)
+	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $(BUILD)/libcore.a $$(LIBS) $(3)
 endef
 $(eval $(call program_rule,core,,$(ENGINE_LIBS)))
 $(eval $(call program_rule,cpu,$(BUILD)/libcpu.a,$(ENGINE_LIBS)))

@@ -24,14 +24,12 @@ struct cpu_state {
 
 static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
-    (void)d;
     *out = memory_new(bytes, "the CPU", e);
     return *out;
 }
 
 static void device_free(struct device *d, void *p)
 {
-    (void)d;
     free(p);
 }
 
@@ -71,8 +69,6 @@ static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e
 
 static bool device_sync(struct device *d, struct err *e)
 {
-    (void)d;
-    (void)e;
     threads_release();
     return true;
 }
@@ -91,7 +87,6 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
 {
     const struct cpu_state *s = d->data;
 
-    (void)e;
     *ms = clock_ms() - s->begin_ms;
     threads_release();
     return true;
@@ -134,15 +129,12 @@ static bool device_bandwidth(struct device *d, struct bandwidth *out, struct err
 
 static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
 {
-    (void)d;
-    (void)e;
     *bytes = host_memory_free();
     return true;
 }
 
 static void device_state(struct device *d, struct device_state *s)
 {
-    (void)d;
     *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
 }
 

@@ -117,7 +117,6 @@ static bool find_hwloc(struct topology *t, bool *ours)
 #else
 static bool find_hwloc(struct topology *t, bool *ours)
 {
-    (void)ours;
     snprintf(t->source, sizeof t->source, "built without hwloc");
     return false;
 }

@@ -13,7 +13,6 @@ static bool run(void *plan_data, struct err *e)
     const T *val = a->val, *x = a->v.x;
     T *y = a->v.y;
 
-    (void)e;
     for (int64_t i = 0; i < a->m; i++) {
         for (int64_t c = 0; c < a->v.k; c++)
             y[i * a->v.ldy + c] = 0;

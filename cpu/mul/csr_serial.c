@@ -12,7 +12,6 @@ static bool run(void *plan_data, struct err *e)
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
 
-    (void)e;
     for (int64_t i = 0; i < a->m; i++) {
         int64_t begin = plan_begin(a, i), end = plan_begin(a, i + 1);
         for (int64_t c = 0; c < a->v.k; c++) {

@@ -12,7 +12,6 @@ static bool run(void *plan_data, struct err *e)
     const T *restrict val = p->a.val, *restrict x = p->v.x;
     T *restrict y = p->v.y;
 
-    (void)e;
     for (int64_t i = 0; i < p->a.m; i++) {
         for (int64_t c = 0; c < p->v.k; c++) {
             T sum = 0;

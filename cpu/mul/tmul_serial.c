@@ -11,7 +11,6 @@ static bool run(void *plan_data, struct err *e)
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
 
-    (void)e;
     for (int64_t j = 0; j < a->n; j++)
         for (int64_t c = 0; c < a->v.k; c++)
             y[j * a->v.ldy + c] = 0;

@@ -8,7 +8,6 @@
 #else
 static bool backend_open(struct err *why)
 {
-    (void)why;
     return true;
 }
 

@@ -23,14 +23,12 @@ struct petsc_state {
 
 static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
-    (void)d;
     *out = memory_new(bytes, "X and Y of the MPI ranks", e);
     return *out;
 }
 
 static void device_free(struct device *d, void *p)
 {
-    (void)d;
     free(p);
 }
 
@@ -68,7 +66,6 @@ static bool device_download(struct device *d, void *to, const void *from, uint64
 static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, struct err *e)
 {
     const struct petsc_state *s = d->data;
-    (void)e;
     memset(p, byte, bytes);
     for (struct petsc_plan *l = s->plans; l; l = l->next)
         if (l->y.data == p) {
@@ -83,7 +80,6 @@ static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e
 {
     const struct petsc_state *s = d->data;
     bool ok = true;
-    (void)bytes;
     for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
         ok = l->x.data != p || ((!l->ahead || petsc_plan_store(l, e)) && petsc_plan_load(l, e));
     return ok;
@@ -178,7 +174,6 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 static bool run(void *plan_data, struct err *e)
 {
     struct petsc_plan *l = plan_data;
-    (void)e;
     l->runs++; /* done by `stop` and `sync`, all at once */
     return true;
 }

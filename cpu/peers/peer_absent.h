@@ -14,30 +14,24 @@ static inline bool backend_open(struct err *why)
 
 static inline bool supports(const struct problem *p, struct err *why)
 {
-    (void)p;
     return err_set(why, ERR_DEVICE, "%s", ABSENT);
 }
 
 static inline uint64_t bytes(const struct problem *p)
 {
-    (void)p;
     return 0;
 }
 
 static inline bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    (void)p;
-    (void)plan;
     return err_set(e, ERR_DEVICE, "%s", ABSENT);
 }
 
 static inline bool run(void *plan_data, struct err *e)
 {
-    (void)plan_data;
     return err_set(e, ERR_DEVICE, "%s", ABSENT);
 }
 
 static inline void release(void *plan_data)
 {
-    (void)plan_data;
 }

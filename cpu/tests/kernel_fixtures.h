@@ -136,7 +136,6 @@ static inline int64_t row_grid(int64_t i, int64_t n, int32_t *ind, double *val)
     const int64_t step[3] = { SIDE * SIDE, SIDE, 1 }, end[3] = { PLANES, SIDE, SIDE };
     int64_t count = 0;
 
-    (void)n;
     for (int p = 0; p < 7; p++) {
         int d = p < 3 ? p : 6 - p;
         if (p == 3 || (p < 3 ? at[d] > 0 : at[d] < end[d] - 1)) {
@@ -155,7 +154,6 @@ static inline int64_t row_star(int64_t i, int64_t n, int32_t *ind, double *val)
 {
     int64_t centre = i - i % STAR, count = i == centre ? STAR : 2;
 
-    (void)n;
     for (int64_t s = 0; s < count; s++) {
         ind[s] = (int32_t)(i == centre ? centre + s : s == 0 ? centre : i);
         val[s] = hash_signed(hash_at(7, (uint64_t)i, (uint64_t)s));

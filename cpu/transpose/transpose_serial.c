@@ -48,7 +48,6 @@ static bool run(void *plan_data, struct err *e)
     const struct plan_csr *a = plan_data;
     struct column_ptr ptr = column_ptr_of(&a->t);
 
-    (void)e;
     count(a, ptr);
     scatter(a, ptr);
     return true;

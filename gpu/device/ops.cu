@@ -21,7 +21,6 @@ static void ops_free(struct device *d, void *memory)
 
 static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
 {
-    (void)bytes;
     return gpu_select(d, e) && pages_move(d, memory, e);
 }
 

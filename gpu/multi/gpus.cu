@@ -48,14 +48,12 @@ bool gpus_lanes(struct gpus *g, int lanes, struct err *e)
 
 static bool ops_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
-    (void)d;
     *out = malloc(bytes);
     return *out || err_nomem(e, "X and Y of several GPUs", bytes);
 }
 
 static void ops_free(struct device *d, void *memory)
 {
-    (void)d;
     free(memory);
 }
 
@@ -101,7 +99,6 @@ static bool ops_fill(struct device *d, void *memory, int byte, uint64_t bytes, s
 static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
 {
     bool ok = true;
-    (void)bytes;
     for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
         ok = l->y.data != memory || multi_plan_move(l, e);
     return ok;

@@ -7,7 +7,6 @@
 
 static void grows_and_is_cut(void **state)
 {
-    (void)state;
     char text[12] = "";
     text_join(text, sizeof text, ", ", "%s", "ab");
     text_join(text, sizeof text, ", ", "%d", 34);
@@ -24,7 +23,6 @@ static void grows_and_is_cut(void **state)
 
 static void words_with_blanks_between(void **state)
 {
-    (void)state;
     const char *at = "  LOOP=row CHUNK=4 ", *params = at;
     int n;
     assert_memory_equal(text_word(&at, &n), "LOOP=row", 8);

@@ -19,7 +19,6 @@ static bool put(void *arg, const char *bytes, size_t n, struct err *e)
 {
     char **to = arg;
 
-    (void)e;
     memcpy(*to, bytes, n);
     *to += n;
     return true;

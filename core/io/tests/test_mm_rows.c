@@ -118,7 +118,6 @@ static char *triangle_of(bool columns, bool upper, bool above, const char *field
 
 static void triangles(void **state)
 {
-    (void)state;
     const int most = omp_get_max_threads();
 
     for (int kind = 0; kind < 16; kind++) {

@@ -205,7 +205,6 @@ static inline void multiply(const struct work *w)
 static inline bool quick_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     if (w->problem.a->m > 0 && isnan(dense_get(&w->problem.y, 0, 0)))
         multiply(w);
     took(w, 0.01);
@@ -216,7 +215,6 @@ static inline bool quick_run(void *data, struct err *e)
 static inline bool paced_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     if (isnan(dense_get(&w->problem.y, 0, 0)))
         multiply(w);
     if (w->wrong)
@@ -229,7 +227,6 @@ static inline bool paced_run(void *data, struct err *e)
 static inline bool moved_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     if (isnan(dense_get(&w->problem.y, 0, 0)))
         multiply(w);
     took(w, 2 + 0.05 * w->fake->moves);
@@ -240,7 +237,6 @@ static inline bool moved_run(void *data, struct err *e)
 static inline bool bumpy_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     multiply(w);
     took(w, w->fake->runs % 10 == 9 ? 12 : 2);
     return true;
@@ -249,7 +245,6 @@ static inline bool bumpy_run(void *data, struct err *e)
 static inline bool slow_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     multiply(w);
     took(w, 5000);
     return true;
@@ -323,7 +318,6 @@ static inline bool transpose_run(void *data, struct err *e)
 static inline bool block_verify(void *data, struct verdict *v, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     *v = (struct verdict){ .passed = w->fake->runs > 0 && w->fake->runs <= 1000 };
     snprintf(v->text, sizeof v->text, "element 7 is wrong");
     return true;

@@ -32,7 +32,6 @@ static bool one_run(void *data, struct err *e)
 static bool loading_run(void *data, struct err *e)
 {
     static int runs;
-    (void)e;
     took(data, runs++ == 0 ? 20 : 0.1);
     return true;
 }
@@ -41,7 +40,6 @@ static bool loading_run(void *data, struct err *e)
 static bool lucky_run(void *data, struct err *e)
 {
     static int runs;
-    (void)e;
     took(data, runs++ == 1 ? 0.5 : 3);
     return true;
 }
@@ -56,7 +54,6 @@ static bool short_run(void *data, struct err *e)
 static bool team_run(void *data, struct err *e)
 {
     const struct work *w = data;
-    (void)e;
     took(data, 0.002 * w->problem.threads + 0.04 / w->problem.threads);
     return true;
 }

@@ -15,7 +15,6 @@ static double drifting_ms(const struct work *w)
 static bool steady_run(void *data, struct err *e)
 {
     struct work *w = data;
-    (void)e;
     if (isnan(dense_get(&w->problem.y, 0, 0)))
         multiply(w);
     took(w, drifting_ms(w));

@@ -258,7 +258,6 @@ static void thins_out_many_lines(void **state)
 /* Rings that would cover each other stand side by side, none nearer to another than its width. */
 static void rings_do_not_meet(void **state)
 {
-    (void)state;
     enum { RINGS = 12 };
     struct chart *chart = chart_new();
     double x[RINGS + 1], y[RINGS + 1];

@@ -17,7 +17,6 @@ static char offered[2048];
 
 static void on_accept(void *arg, char *line)
 {
-    (void)arg;
     if (line) {
         accepts++;
         snprintf(accepted, sizeof accepted, "%s", line);
@@ -29,7 +28,6 @@ static void on_accept(void *arg, char *line)
 
 static void on_offer(void *arg, char **words, int n)
 {
-    (void)arg;
     offers++;
     offered[0] = 0;
     for (int i = 0; i < n; i++) {

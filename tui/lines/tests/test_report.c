@@ -68,7 +68,6 @@ static int check_links(const char *folder_name)
 
 static void writes_a_page(void **state)
 {
-    (void)state;
     write_file("small.report", small);
     assert_int_equal(run("$NZ report small.report -o dir && cp dir/report.md page && cat page"), 0);
     assert_int_equal(check_links("dir"), 9); /* bars for k = 1 and for k = 2 share their data */
@@ -88,7 +87,6 @@ static void writes_a_page(void **state)
 /* Published results stand beside ours in tables, with their speedups, and as rings on the lines of ours. */
 static void shows_published_results(void **state)
 {
-    (void)state;
     write_file("omp.report",
                "published Quatrana\n"
                "run cage4 --kernel cpu.csr.serial,cpu.csr.omp --set LOOP=row -k 16,64 --threads 1,2 --samples 1\n"
@@ -105,7 +103,6 @@ static void shows_published_results(void **state)
 
 static void shows_phases(void **state)
 {
-    (void)state;
     write_file("phases.report", "run gen:stencil5:30 --op transpose --kernel cpu.transpose.scan,cpu.transpose.merge "
                                 "--phases --samples 1\nsection parts: Shares\n  phases\n");
     assert_int_equal(run("$NZ report phases.report -o phases && cp phases/report.md page"), 0);
@@ -117,7 +114,6 @@ static void shows_phases(void **state)
 
 static void is_quick(void **state)
 {
-    (void)state;
     write_file("small.report", "run gen:stencil5:8 --kernel cpu.csr.serial -k 1,2\nquick gen:diag:20 -k 2\n");
     assert_int_equal(run("$NZ report small.report --quick -o quick && cut -f1,7 quick/rows.tsv"), 0);
     assert_string_equal(out, "matrix\tk\ndiag:20\t2\n");
@@ -125,7 +121,6 @@ static void is_quick(void **state)
 
 static void looks_at_a_matrix(void **state)
 {
-    (void)state;
     assert_int_equal(run("$NZ report gen:stencil5:8 --quick -o one && cp one/report.md page && cat page"), 0);
     assert_true(check_links("one") >= 12);
     assert_non_null(strstr(out, "# gen:stencil5:8\n"));
@@ -140,7 +135,6 @@ static void looks_at_a_matrix(void **state)
 
 static void keeps_what_is_there(void **state)
 {
-    (void)state;
     write_file("evil.report", "title \033[31mred\nclaim \033]0;x\a\n");
     assert_int_equal(run("$NZ report evil.report -o evil && cat evil/report.md"), 0);
     assert_non_null(strstr(out, "# \xEF\xBF\xBD[31mred\n"));
@@ -164,7 +158,6 @@ static void keeps_what_is_there(void **state)
 /* Words that no picture knows are found before anything is measured, and lines have an end. */
 static void checks_its_words(void **state)
 {
-    (void)state;
     static const char *const wrong[][2] = {
         { "table 1: T\n  pivot matrix,colour\n", "Table 1: --pivot wants" },
         { "figure 2: T\n  bars mouse log\n", "Figure 2: --pivot wants" },
@@ -189,7 +182,6 @@ static void checks_its_words(void **state)
 
 static void writes_what_it_has_when_stopped(void **state)
 {
-    (void)state;
     write_file("long.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 gen:stencil5:120 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
@@ -206,7 +198,6 @@ static void writes_what_it_has_when_stopped(void **state)
  */
 static void goes_on(void **state)
 {
-    (void)state;
     write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
@@ -230,7 +221,6 @@ static void goes_on(void **state)
 /* What is called like the record of an unfinished report is none where it is a pipe or a link. */
 static void knows_its_record(void **state)
 {
-    (void)state;
     write_file("kind.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
     assert_int_equal(run("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
                          "ln -s ../precious link/kind.report.unfinished"),
@@ -246,7 +236,6 @@ static void knows_its_record(void **state)
 /* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
 static void knows_a_changed_file(void **state)
 {
-    (void)state;
     write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
@@ -267,7 +256,6 @@ static void knows_a_changed_file(void **state)
 /* A file that changes while its matrix is measured is another one than what was kept. */
 static void knows_a_file_changed_meanwhile(void **state)
 {
-    (void)state;
     write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");

@@ -45,7 +45,6 @@ static struct pool made(void)
 
 static void selects(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         int count;
@@ -83,7 +82,6 @@ static void selects(void **state)
 
 static void judges(void **state)
 {
-    (void)state;
     static const struct {
         enum report_kind kind;
         const char *words;
@@ -122,7 +120,6 @@ static void judges(void **state)
 /* Problems of another k are compared only where the claim names k. */
 static void compares_like_with_like(void **state)
 {
-    (void)state;
     struct pool p = { .pair = json_array(), .cores = 2 };
     char text[600];
     add(&p, "a", 4, "x", 1, 1, 0.01);
@@ -149,7 +146,6 @@ static struct report *read_text(const char *text, struct err *e)
 
 static void reads(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     struct report *r =
         read_text("# a comment\ntitle  A title\nrun S0 -k 1\n  quick -k 2\n\nfigure 3: Rates\n"
@@ -170,7 +166,6 @@ static void reads(void **state)
 
 static void says_what_is_wrong(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *why;
     } wrong[] = { { "run a\nbrun b\n", ":2: a report has no 'brun'" },
@@ -193,7 +188,6 @@ static void says_what_is_wrong(void **state)
 /* Those that come with nzscope can be read; each claim can be judged, and what is published speaks for some. */
 static void has_reports(void **state)
 {
-    (void)state;
     static const char *const names[] = { "matrix", "S0", "S1", "S2", "S3", "S4" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[2300];
@@ -212,7 +206,6 @@ static void has_reports(void **state)
 /* A matrix that is slower at two k is named once. */
 static void names_each_matrix_once(void **state)
 {
-    (void)state;
     struct pool p = { .pair = json_array(), .cores = 2 };
     char text[600];
     for (int k = 1; k <= 2; k++) {
