@@ -347,8 +347,9 @@ $(BUILD)/nzscope-tour.5: tui/tools/page.awk tui/tours/FORMAT.md
 man: $(MANUAL) ## write the manual pages into build/, from the lists of commands, options and keys and from FORMAT.md of the tours
 install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR)/man1 $(MANDIR)/man5 $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
-	install -m 755 $(PROGRAMS) $(RANK) $(DESTDIR)$(BINDIR)
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
+	$(if $(RANK),install -m 755 $(RANK) $(DESTDIR)$(LIBDIR))
 	install -m 644 $(filter %.1,$(MANUAL)) $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANUAL)) $(DESTDIR)$(MANDIR)/man5
 	install -m 644 tui/tools/complete.bash $(DESTDIR)$(SHELLS_bash)/nzscope
@@ -359,7 +360,7 @@ install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 $(TOURS) $(DESTDIR)$(DATADIR)/tours
 # The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
-	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,nzscope nzscope-engine nzscope-petsc-rank) $(MANUAL:$(BUILD)/%=$(DESTDIR)$(MANDIR)/man?/%) $(COMPLETIONS:%=$(DESTDIR)%)
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,nzscope nzscope-engine) $(MANUAL:$(BUILD)/%=$(DESTDIR)$(MANDIR)/man?/%) $(COMPLETIONS:%=$(DESTDIR)%)
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
 	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,(cd $(DESTDIR)$(PREFIX) && rmdir -p --ignore-fail-on-non-empty \
 	  $(patsubst $(PREFIX)/%,%,$(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))) 2>/dev/null; rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR) \

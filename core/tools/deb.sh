@@ -12,7 +12,7 @@ stage=$build/stage
 rm -rf "$stage"
 make --no-print-directory BUILD="$build" PREFIX=/usr DESTDIR="$stage" install >/dev/null
 chmod -R u+w,go-w "$stage"
-strip --strip-unneeded "$stage"/usr/bin/* "$stage"/usr/lib/nzscope/*.so
+strip --strip-unneeded "$stage"/usr/bin/* "$stage"/usr/lib/nzscope/*
 gzip -9n "$stage"/usr/share/man/man*/*
 doc=$stage/usr/share/doc/nzscope
 mkdir -p "$doc"
@@ -45,7 +45,7 @@ relative() { for file in "$@"; do echo "${file#"$build"/}"; done; }
 # shellcheck disable=SC2046
 needs=$(depends $(relative "$stage"/usr/bin/nzscope "$stage"/usr/bin/nzscope-engine))
 # shellcheck disable=SC2046
-helps=$(for so in "$stage"/usr/lib/nzscope/*.so "$stage"/usr/bin/*-rank; do depends $(relative "$so"); done | tr ',' '\n' | sed 's/^ //' | sort -u)
+helps=$(for so in "$stage"/usr/lib/nzscope/*; do depends $(relative "$so"); done | tr ',' '\n' | sed 's/^ //' | sort -u)
 recommends=$(echo "$helps" | while read -r one; do
     case ", $needs," in *", ${one%% *}"*) ;; *) printf '%s, ' "$one" ;; esac
 done | sed 's/, $//')

@@ -237,23 +237,16 @@ static bool on_path(const char *name)
     return false;
 }
 
-/* Beside this plug-in, as in a build, or beside the engine, as installed. */
+/* Beside this plug-in: programs that only other programs start do not belong on the PATH. */
 static bool program_find(char *path)
 {
-    static const char name[] = "nzscope-petsc-rank";
-    char self[PATH_MAX];
     Dl_info info;
-    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    const char *beside[2] = { dladdr((void *)state_of, &info) ? info.dli_fname : "", self };
+    const char *slash = dladdr((void *)state_of, &info) ? strrchr(info.dli_fname, '/') : NULL;
 
-    self[n > 0 ? n : 0] = '\0';
-    for (int i = 0; i < 2; i++) {
-        const char *slash = strrchr(beside[i], '/');
-        const int folder = slash ? (int)(slash - beside[i]) : 0;
-        if (slash && snprintf(path, PATH_MAX, "%.*s/%s", folder, beside[i], name) < PATH_MAX && access(path, X_OK) == 0)
-            return true;
-    }
-    return false;
+    return slash &&
+           snprintf(path, PATH_MAX, "%.*s/nzscope-petsc-rank", (int)(slash - info.dli_fname), info.dli_fname) <
+               PATH_MAX &&
+           access(path, X_OK) == 0;
 }
 
 static bool backend_open(struct err *why)
@@ -264,7 +257,7 @@ static bool backend_open(struct err *why)
     if (!on_path("mpirun"))
         return err_set(why, ERR_DEVICE, "there is no mpirun on the PATH (make deps-peers installs Open MPI)");
     return program_find(state_of()->program) ||
-           err_set(why, ERR_DEVICE, "nzscope-petsc-rank lies neither beside the engine nor beside this plug-in");
+           err_set(why, ERR_DEVICE, "nzscope-petsc-rank does not lie beside this plug-in");
 }
 
 #ifdef ABSENT

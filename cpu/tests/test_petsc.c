@@ -262,7 +262,7 @@ static void test_missing(void **state)
     char *was = strdup(getenv("PATH"));
     const struct backend *b = plugin_apart();
     assert_false(b->open(&e));
-    assert_non_null(strstr(e.text, "nzscope-petsc-rank lies neither beside"));
+    assert_non_null(strstr(e.text, "nzscope-petsc-rank does not lie beside"));
     setenv("PATH", "/nowhere", 1);
     assert_false(b->open(&e));
     setenv("PATH", was, 1);
