@@ -64,6 +64,8 @@ void machine_load(struct session *s, struct device *d, const struct conditions *
 
 unsigned machine_flags(const struct batch_item *item, const struct conditions *c, const struct measurement *m)
 {
-    return (conditions_crowded(c, item->device, item->threads) ? FLAG_BUSY : 0u) |
-           (c->throttled ? FLAG_THROTTLED : 0u) | (roofs_doubtful(m, item->device) ? FLAG_ROOF : 0u);
+    const struct device *d = item->device;
+    return (conditions_crowded(c, d, item->threads) ? FLAG_BUSY : 0u) |
+           (strncmp(d->kind, "gpu", 3) != 0 && item->threads > d->threads ? FLAG_CROWDED : 0u) |
+           (c->throttled ? FLAG_THROTTLED : 0u) | (roofs_doubtful(m, d) ? FLAG_ROOF : 0u);
 }

@@ -11,5 +11,5 @@ void machine_fields(const struct session *, const struct device *, const struct 
    while no sample is timed. */
 void machine_load(struct session *, struct device *, const struct conditions *);
 
-/* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF. */
+/* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);

@@ -28,7 +28,7 @@ int64_t advice_pays(const struct place *fast, const struct place *slow, bool mov
 
 static bool has_interval(const struct place *p)
 {
-    return p->ci_lo_ms > 0 && p->ci_hi_ms > 0;
+    return p->ci_hi_ms > 0;
 }
 
 /* Within 5%: the same GPU twice, for example. */

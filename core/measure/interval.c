@@ -4,7 +4,7 @@
 
 static bool is_there(double lo, double hi)
 {
-    return lo > 0 && lo <= hi && hi < INFINITY;
+    return lo >= 0 && hi > 0 && lo <= hi && hi < INFINITY;
 }
 
 enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_hi)

@@ -36,7 +36,7 @@ enum err_code measure_named_code(const char *name)
 
 const char *measure_flag_name(int bit)
 {
-    static const char *const names[MEASURE_FLAGS] = { "busy", "throttled", "roof", "blocks", "wide" };
+    static const char *const names[MEASURE_FLAGS] = { "busy", "throttled", "roof", "blocks", "wide", "crowded" };
     return names[bit];
 }
 
@@ -123,7 +123,7 @@ void measure_block(struct measurement *m, const struct device *d)
     m->ci_lo_ms = m->ci_lo_ms > unseen ? m->ci_lo_ms - unseen : 0;
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;
-    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE)) /* NaN: down to 0 */
+    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))
         m->flags |= FLAG_WIDE;
 }
 

@@ -35,11 +35,12 @@ enum measure_flag {
     FLAG_THROTTLED = 2, /* the device ran below its clock */
     FLAG_ROOF = 4,      /* the roof is in doubt */
     FLAG_BLOCKS = 8,    /* fewer blocks than an interval needs */
-    FLAG_WIDE = 16      /* the spread is above MEASURE_WIDE */
+    FLAG_WIDE = 16,     /* the spread is above MEASURE_WIDE */
+    FLAG_CROWDED = 32   /* more threads than processors */
 };
-enum { MEASURE_FLAGS = 5 };
+enum { MEASURE_FLAGS = 6 };
 #define MEASURE_WIDE 0.25
-const char *measure_flag_name(int bit); /* of 1 << bit: "busy", "throttled", "roof", "blocks", "wide" */
+const char *measure_flag_name(int bit); /* of 1 << bit: the flag in small letters */
 
 struct measurement {
     enum measure_state state;

@@ -28,9 +28,13 @@ void standing_words(const char *flags, char *out, size_t size)
     static const struct {
         const char *flag, *words;
     } doubts[] = {
-        { "busy", "other programs ran" },   { "throttled", "the clock was throttled" },
-        { "roof", "its roof is in doubt" }, { "blocks", "too few blocks of samples for an interval" },
-        { "wide", "interval above 25%" },   { "recorded", "recorded on another machine" },
+        { "busy", "other programs ran" },
+        { "throttled", "the clock was throttled" },
+        { "roof", "its roof is in doubt" },
+        { "blocks", "too few blocks of samples for an interval" },
+        { "wide", "interval above 25%" },
+        { "recorded", "recorded on another machine" },
+        { "crowded", "more threads than processors" },
     };
     out[0] = 0;
     for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
@@ -45,7 +49,7 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
         return c;
     c.rate = rate;
     c.solid = time_ms > 0 && ci_lo_ms > 0 && ci_hi_ms >= ci_lo_ms;
-    if (c.solid) {
+    if (time_ms > 0 && ci_lo_ms >= 0 && ci_hi_ms > 0) {
         c.lo = ci_lo_ms / (time_ms * rate);
         c.hi = ci_hi_ms / (time_ms * rate);
     }

@@ -81,7 +81,9 @@ static void unclear(void **state)
     assert_false(advice_level(all, 1, 0, true)); /* 1.2 against 1 + 12 */
     advice_text(all, 2, "no other", text, sizeof text);
     assert_string_equal(text, "best on gpu0 or cpu with gpu.b; no GPU to compare with: no other");
-    all[0].ci_lo_ms = all[0].ci_hi_ms = 0; /* at its median */
+    all[0].ci_lo_ms = 0; /* widened down to it */
+    assert_true(advice_level(all, 0, 1, false));
+    all[0].ci_hi_ms = 0; /* no interval: at its median */
     assert_false(advice_level(all, 0, 1, false));
     all[1].ci_lo_ms = all[1].ci_hi_ms = 0;
     advice_text(all, 2, "no other", text, sizeof text);

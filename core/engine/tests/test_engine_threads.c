@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "core/engine/item.h"
+#include "core/engine/machine.h"
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/topology.h"
 #include "core/tests/cmocka.h"
@@ -185,6 +186,20 @@ static const char *heard(int fd)
     return text;
 }
 
+/* Threads that share processors measure less than as many cores would. */
+static void crowds_are_flagged(void **state)
+{
+    struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 1 };
+    const struct conditions quiet = { 0 };
+    const struct measurement m = { 0 };
+    for (int threads = 1; threads <= 3; threads++) {
+        const struct batch_item here = { .device = &cpu, .threads = threads };
+        const struct batch_item there = { .device = &gpu, .threads = threads };
+        assert_int_equal(machine_flags(&here, &quiet, &m), threads > 2 ? FLAG_CROWDED : 0);
+        assert_int_equal(machine_flags(&there, &quiet, &m), 0);
+    }
+}
+
 /* Once a minute, and only when others, not threads of our own, took the processors of a CPU. */
 static void others_are_noticed(void **state)
 {
@@ -221,9 +236,10 @@ static void others_are_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(told_at_the_start),  cmocka_unit_test(told_on_demand), cmocka_unit_test(wishes_of_the_user),
-        cmocka_unit_test(another_machine),    cmocka_unit_test(one_processor),  cmocka_unit_test(nobody_stays_bound),
-        cmocka_unit_test(others_are_noticed),
+        cmocka_unit_test(told_at_the_start),  cmocka_unit_test(told_on_demand),
+        cmocka_unit_test(wishes_of_the_user), cmocka_unit_test(another_machine),
+        cmocka_unit_test(one_processor),      cmocka_unit_test(nobody_stays_bound),
+        cmocka_unit_test(crowds_are_flagged), cmocka_unit_test(others_are_noticed),
     };
     return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
 }

@@ -10,6 +10,8 @@ static void apart_is_told(void **state)
     assert_int_equal(interval_compare(1, 1.1, 1.2, 1.3), FASTER);
     assert_int_equal(interval_compare(1.2, 1.3, 1, 1.1), SLOWER);
     assert_int_equal(interval_compare(1, 1, 1.0001, 1.0001), FASTER);
+    assert_int_equal(interval_compare(0, 1.1, 1.2, 1.3), FASTER); /* widened down to 0 */
+    assert_int_equal(interval_compare(1.2, 1.3, 0, 1.1), SLOWER);
 }
 
 static void overlaps_are_unclear(void **state)

@@ -243,6 +243,10 @@ static void standings(void **state)
     assert_int_equal(out[0], STANDING_DIM);
     assert_int_equal(out[1], STANDING_LEVEL);
     assert_int_equal(out[2], STANDING_LEVEL);
+    c[0] = contender_of(1.0, 6.0, 0, 30, "wide"); /* it may be the fastest, whatever its median */
+    c[2] = contender_of(1.5, 4.0, 3.9, 4.1, "");
+    standing_of(c, 3, out);
+    assert_int_equal(out[1], STANDING_LEVEL);
 }
 
 int main(void)
