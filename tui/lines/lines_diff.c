@@ -84,8 +84,9 @@ static void print_heading(struct diff_print *p, const json_t *line)
     print_line(p);
 }
 
-/* "0.88 to 1.05×"; where intervals are missing the ratio of the medians, with the mark of doubt. */
-static void print_ratio(struct diff_print *p, int end, const json_t *line)
+/* "0.88 to 1.05×"; the ratio of the medians where room is short or intervals are missing, these with the mark of doubt.
+ */
+static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
     double ratio = take_double(line, "ratio"), least = take_double(line, "ratio_lo");
     double most = take_double(line, "ratio_hi");
@@ -96,7 +97,7 @@ static void print_ratio(struct diff_print *p, int end, const json_t *line)
         snprintf(text, sizeof text, "%.*f to %.*f×", most < 9.95 ? 2 : 0, least, most < 9.95 ? 2 : 0, most);
     else
         canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
-    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, least > 0 ? text : figure_times(text, ratio));
+    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, least > 0 && !brief ? text : figure_times(text, ratio));
 }
 
 /* "cpu.csr.omp ×2"; with parameters where they are all that differs. */
@@ -116,26 +117,27 @@ static void print_name(struct diff_print *p, int at, const json_t *line)
 /* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
 static void print_row(struct diff_print *p, const json_t *line)
 {
-    enum { RATIO = 25, OLD = 35, NEW = 46, NAME = 49, WIDE = 80 };
+    enum { BRIEF = 16, RATIO = 25, OLD = 35, NEW = 46, NAME = 49, NARROW = 52, WIDE = 80 };
     const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
+    const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
     char time[TEXT_SIZE];
     const char *why = take_double(line, "ratio_lo") > 0 ? "" : take_string(line, "why");
     double now = take_double(line, "new_ms");
     print_heading(p, line);
     canvas_text(&p->line, p->rect, 0, 2, ROLE_TEXT, 0, take_string(line, "verdict"));
-    print_ratio(p, RATIO, line);
+    print_ratio(p, ratio, ratio == BRIEF, line);
     if (wide) {
         canvas_right(&p->line, p->rect, 0, OLD, ROLE_TEXT, 0, figure_ms(time, take_double(line, "old_ms")));
         canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
         canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
     }
-    print_name(p, wide ? NAME : RATIO + 3, line);
+    print_name(p, wide ? NAME : ratio + 3, line);
     print_line(p);
     if (!*why || strcmp(why, p->why) == 0)
         return;
     snprintf(p->why, sizeof p->why, "%s", why);
-    canvas_print(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "! %s", why);
-    print_line(p);
+    printf("    ! ");
+    table_wrap(stdout, p->rect.cols, 6, 6, why);
 }
 
 /* What matters stands last, above the conclusion. */

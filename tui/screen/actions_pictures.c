@@ -25,8 +25,10 @@ static bool choose(struct app *a, enum tui_command c, char **w, int n, const cha
 void act_picture(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
-    if (choose(a, CMD_picture, w, n, picture_name, PICTURE_COUNT, &v->picture))
-        app_focus(a, VIEW_run);
+    if (!choose(a, CMD_picture, w, n, picture_name, PICTURE_COUNT, &v->picture))
+        return;
+    a->overlay = -1;
+    app_focus(a, VIEW_run);
 }
 
 void act_quantity(struct app *a, char **w, int n)

@@ -22,7 +22,7 @@ static void note_of(const struct scene *s, const struct partner *p, char *out, s
         snprintf(out, size, "%s × %s, %s nonzeros", text_count(a, l->matrix.rows), text_count(b, l->matrix.cols),
                  text_count(c, l->matrix.nnz));
     else if (p->kind == PARTNER_FILE)
-        snprintf(out, size, "not opened yet: Enter opens it");
+        snprintf(out, size, "not opened yet: Space opens it");
     else if (p->kind == PARTNER_BASELINE && s->baseline)
         snprintf(out, size, "%s", s->baseline->source);
     else if (p->picked)

@@ -120,6 +120,9 @@ static void shown(void **state)
             fail_msg("line %zu of\n%s\nis not '%s'", i, text, wanted[i]);
     assert_int_equal(on_a_terminal(60, text, sizeof text), 1); /* names before times */
     assert_non_null(strstr(text, "\n  unclear   0.82 to 1.22×   cpu.csr.of.a.long.name ×2 \n"));
+    diff(COLS, ROW("peer.librsb.tuned", "2", "", ""), ROW("peer.librsb.tuned", "1", "0.9", "1.1"), "");
+    assert_int_equal(on_a_terminal(40, text, sizeof text), 9); /* and before intervals */
+    assert_non_null(strstr(text, "\n  unclear   2.0× ! peer.librsb.tuned ×2 \n"));
     diff(COLS, ROW("x", "1", "", ""), ROW("x", "1", "", ""), "");
     assert_int_equal(on_a_terminal(80, text, sizeof text), 9);
     assert_non_null(strstr(text, " for all that the \n  intervals tell; measure again on a quiet machine"));
@@ -144,6 +147,7 @@ static void never_silently(void **state)
                                        "\tother library: lib 2, was lib 1\n",
                                        "\tother version: 0.2.0, was 0.1.0\n",
                                        "\tother type: f32, was f64\n" };
+    char text[2000];
     for (int i = 0; i < 6; i++) {
         int status = diff(PLACED, ON("f64", "1", "", "here", "CPU 1", "lib 1", "0.1.0"), other[i], "");
         assert_int_equal(status, i == 0 ? 8 : 3);
@@ -161,6 +165,8 @@ static void never_silently(void **state)
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);
     assert_non_null(strstr(line(out, 1), "\tthe new one is doubtful: interval above 25%\n"));
+    assert_int_equal(on_a_terminal(40, text, sizeof text), 9);
+    assert_non_null(strstr(text, "\n    ! the new one is doubtful: interval \n      above 25% \n"));
 }
 
 /* TSV, CSV and JSON of bench, of now and of older versions. */

@@ -313,7 +313,7 @@ static void former_days(void **state)
     app_free(a);
 }
 
-/* The list: what was picked stays so; a matrix that was not opened is not picked; Enter on it opens it. */
+/* The list: what was picked stays so; a matrix that was not opened is not picked; Space on it opens it. */
 static void picking(void **state)
 {
     write_day("2026-11-20");
@@ -335,6 +335,9 @@ static void picking(void **state)
     app_key(a, 'V');
     app_key(a, 'V');
     assert_int_equal(partners_picked(&a->partners), 1);
+    app_key(a, KEY_RETURN); /* drops nothing again */
+    assert_true(a->overlay < 0 && a->focus == VIEW_run && partners_picked(&a->partners) == 1);
+    app_key(a, 'V');
     app_key(a, 'u');
     assert_int_equal(made(a)->columns, 3);
     app_command(a, "partners never/opened.mtx");
