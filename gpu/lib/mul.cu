@@ -52,3 +52,13 @@ int mul_vector(const struct problem *p)
     int vector = 16 / (int)vtype_size(p->a->type);
     return p->x.k % vector == 0 && mul_aligned(&p->x) && mul_aligned(&p->y) ? vector : 1;
 }
+
+int mul_access(const struct problem *p)
+{
+    const int64_t value = (int64_t)vtype_size(p->a->type);
+    int64_t values = 16 / value;
+    while ((p->x.k | p->x.ld | p->y.ld) % values != 0 ||
+           ((uintptr_t)p->x.data | (uintptr_t)p->y.data) % (uintptr_t)(values * value) != 0)
+        values /= 2;
+    return (int)values;
+}

@@ -31,6 +31,9 @@ bool mul_aligned(const struct dense *x);
 /* Values of X and Y in one 16-byte access; 1 where alignment or k does not allow it. */
 int mul_vector(const struct problem *p);
 
+/* Values in one access of 16, 8 or 4 bytes, as alignment, k and leading dimensions allow. */
+int mul_access(const struct problem *p);
+
 /* Whether Y is empty. */
 static inline bool mul_empty(const struct mul_plan *p)
 {

@@ -125,20 +125,11 @@ static bool passes_together(const struct problem *p)
     return row_bytes(p) % LINE != 0;
 }
 
-/* Whether rows of X and Y may be accessed `values` values at a time. */
-static bool is_whole(const struct problem *p, int64_t values)
-{
-    uintptr_t bytes = (uintptr_t)values * vtype_size(p->a->type);
-    return p->x.k % values == 0 && p->x.ld % values == 0 && p->y.ld % values == 0 &&
-           ((uintptr_t)p->x.data | (uintptr_t)p->y.data) % bytes == 0;
-}
-
 static void lay_out(const struct problem *p, struct equal_plan *l)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), k = std::max<int64_t>(p->x.k, 1);
     l->vector = 16 / (int)value;
-    for (l->access = l->vector; !is_whole(p, l->access);)
-        l->access /= 2;
+    l->access = mul_access(p);
     if (l->access < l->vector && k < SINGLE_MOST)
         l->vector = l->access = 1;
     int64_t parts = (k + l->vector - 1) / l->vector,

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_lanes: a few lanes per row and tile of columns of X; long rows are cut into pieces, which blocks take first.
+   Small blocks of few registers: rows near each other are in the cache at the same time. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/overlap.cuh"
+#include "gpu/mul/equal_access.cuh"
+
+#include <algorithm>
+
+#include "core/base/limit.h"
+
+static const char name[] = "gpu.csr.lanes";
+
+enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT };
+enum { BLOCK = 128, LINE = 128 };
+
+/* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
+   a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
+static constexpr int blocks_of(int vectors)
+{
+    return vectors == 4 ? 8 : 12;
+}
+
+static constexpr int ahead_of(int vectors)
+{
+    return vectors == 1 ? 4 : 2;
+}
+
+struct lanes_plan {
+    struct mul_plan mul; /* first: mul_plan_new */
+    struct long_rows longs;
+    int access, lanes, vectors; /* a lane has `vectors` vectors of `access` values */
+    int64_t tiles, groups;      /* of columns; of rows, one a block */
+    bool together;              /* the tiles of a group follow each other, not over all of A */
+};
+
+template <class T, class P> struct lanes_work {
+    const P *ptr;
+    const int32_t *ind;
+    const T *val, *x;
+    T *y;
+    int64_t m, k, ldx, ldy, cut;
+    unsigned groups, tiles, long_blocks;
+    bool together;
+    long_work<T> longs;
+};
+
+/* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. AHEAD
+   entries are fetched at a time. */
+template <class T, class P, int A, int L, int C>
+static __global__ void __launch_bounds__(BLOCK, blocks_of(C)) multiply(const lanes_work<T, P> w)
+{
+    constexpr int AHEAD = ahead_of(C);
+    if (blockIdx.x < w.long_blocks) {
+        wait_for_x();
+        long_piece<T, sizeof(vec<T, A>) == 16 ? A : 1>(w.longs, blockIdx.x);
+        return;
+    }
+    const unsigned b = blockIdx.x - w.long_blocks, group = w.together ? b / w.tiles : b % w.groups,
+                   tile = w.together ? b % w.tiles : b / w.groups;
+    const int64_t i = (int64_t)group * (BLOCK / L) + threadIdx.x / L;
+    const int64_t j = ((int64_t)tile * L * C + threadIdx.x % L) * A;
+    if (i >= w.m)
+        return;
+    P e = __ldg(w.ptr + i);
+    const P end = __ldg(w.ptr + i + 1);
+    wait_for_x();
+    if ((int64_t)(end - e) > w.cut)
+        return;
+    const T *x = w.x + j;
+    vec<T, A> sum[C] = {};
+    for (; e < end; e += AHEAD) {
+        T val[AHEAD];
+        vec<T, A> fetched[AHEAD][C] = {};
+#pragma unroll
+        for (int u = 0; u < AHEAD; u++) {
+            const bool there = e + u < end;
+            const T *row = x + (there ? __ldg(w.ind + e + u) : 0) * w.ldx;
+            val[u] = there ? __ldg(w.val + e + u) : T(0);
+#pragma unroll
+            for (int c = 0; c < C; c++)
+                if (there && j + c * L * A < w.k)
+                    fetched[u][c] = *(const vec<T, A> *)(row + c * L * A);
+        }
+#pragma unroll
+        for (int u = 0; u < AHEAD; u++)
+#pragma unroll
+            for (int c = 0; c < C; c++)
+#pragma unroll
+                for (int v = 0; v < A; v++)
+                    sum[c].at[v] += val[u] * fetched[u][c].at[v];
+    }
+    T *y = w.y + i * w.ldy + j;
+#pragma unroll
+    for (int c = 0; c < C; c++)
+        if (j + c * L * A < w.k)
+            store_whole<T, A>((char *)(y + c * L * A), sum[c]);
+}
+
+template <class T, class P> using lanes_kernel = void (*)(const lanes_work<T, P>);
+
+template <class T, class P, int A, int L> static lanes_kernel<T, P> for_vectors(int vectors)
+{
+    return vectors == 1 ? multiply<T, P, A, L, 1> : vectors == 2 ? multiply<T, P, A, L, 2> : multiply<T, P, A, L, 4>;
+}
+
+template <class T, class P, int A> static lanes_kernel<T, P> for_lanes(const struct lanes_plan *l)
+{
+    switch (l->lanes) {
+    case 2:
+        return for_vectors<T, P, A, 2>(l->vectors);
+    case 4:
+        return for_vectors<T, P, A, 4>(l->vectors);
+    case 8:
+        return for_vectors<T, P, A, 8>(l->vectors);
+    default:
+        return for_vectors<T, P, A, 16>(l->vectors);
+    }
+}
+
+template <class T, class P> static lanes_kernel<T, P> kernel_of(const struct lanes_plan *l)
+{
+    constexpr int V = 16 / sizeof(T);
+    if (l->access == V)
+        return for_lanes<T, P, V>(l);
+    return l->access == 1 ? for_lanes<T, P, 1>(l) : for_lanes<T, P, 2>(l);
+}
+
+/* ---- the plan ---- */
+
+/* The least of 1, 2, 4 … from `least` on that is at least `wanted`, but at most `most`. */
+static int power_of_two(int least, int64_t wanted, int most)
+{
+    while (least < wanted && least < most)
+        least *= 2;
+    return least;
+}
+
+static void lay_out(const struct problem *p, struct lanes_plan *l)
+{
+    const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
+    l->access = mul_access(p);
+    const int64_t parts = (k + l->access - 1) / l->access;
+    l->vectors = power_of_two(1, vectors ? vectors : parts > 32 ? 4 : parts > 4 ? 2 : 1, 4);
+    l->lanes = power_of_two(2, lanes ? lanes : (parts + l->vectors - 1) / l->vectors, 16);
+    l->tiles = (parts + l->lanes * l->vectors - 1) / (l->lanes * l->vectors);
+    l->groups = (p->a->m + BLOCK / l->lanes - 1) / (BLOCK / l->lanes);
+    l->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
+}
+
+static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
+{
+    int64_t *row = NULL, rows = 0;
+    lay_out(p, l);
+    bool ok = long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
+              err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row);
+    ok = ok && long_rows_prepare(p, row, rows, &l->longs, plan, e) &&
+         gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e);
+    free(row);
+    return ok;
+}
+
+template <class T, class P> static bool launch(const struct lanes_plan *l, struct err *e)
+{
+    const struct mul_plan *p = &l->mul;
+    const lanes_work<T, P> w = {
+        .ptr = (const P *)p->a.ptr,
+        .ind = p->a.ind,
+        .val = (const T *)p->a.val,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .m = p->a.m,
+        .k = p->k,
+        .ldx = p->ldx,
+        .ldy = p->ldy,
+        .cut = p->param[PARAM_CUT],
+        .groups = (unsigned)l->groups,
+        .tiles = (unsigned)l->tiles,
+        .long_blocks = (unsigned)l->longs.pieces * l->longs.tiles,
+        .together = l->together,
+        .longs = long_work_of<T>(&l->longs, p),
+    };
+    const size_t shared = w.long_blocks > 0 ? BLOCK * 16 : 0;
+    return overlap_launch(p, kernel_of<T, P>(l), dim3(w.long_blocks + w.groups * w.tiles), BLOCK, shared, w, e);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct lanes_plan *l = static_cast<const struct lanes_plan *>(plan_data);
+    if (mul_empty(&l->mul))
+        return true;
+    if (!gpu_enter(l->mul.device, name, e))
+        return false;
+    return l->mul.a.wide ? launch<T, int64_t>(l, e) : launch<T, uint32_t>(l, e);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    const uint64_t nnz = (uint64_t)p->a->nnz, cut = (uint64_t)p->param[PARAM_CUT];
+    const bool longs = (uint64_t)p->stats->row_max > cut;
+    return size_add(kernel_csr_bytes(p->a), longs ? long_rows_bytes(p, nnz / cut, nnz) : 0);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    struct lanes_plan l = {};
+    lay_out(p, &l);
+    if (l.groups > INT32_MAX / l.tiles)
+        return err_set(why, ERR_UNSUPPORTED, "more blocks than a grid has");
+    return true;
+}
+
+static const struct param params[] = {
+    { "LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0, NULL },
+    { "VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0, NULL },
+    { "CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256, NULL },
+    {},
+};
+
+/* Where rows of X are short and entries far apart, csr.equal is ahead (web graph, f64 k = 8: 0.167, 0.186). */
+static double expect(struct problem *p)
+{
+    const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);
+    if (row < 32)
+        return INFINITY;
+    return (row >= LINE || expect_local(p) ? 0.8 : 0.95) * expect_mul(p, 1.0, 2.5);
+}
+
+static void divide(const struct problem *p, struct division *d)
+{
+    struct lanes_plan l = {};
+    lay_out(p, &l);
+    *d = division_blocks(p, BLOCK / l.lanes);
+}
+
+template <class T>
+static constexpr struct kernel table = mul_table<T>({
+    .name = name,
+    .what = "2 to 16 lanes per row and tile of columns of X, long rows in pieces",
+    .format = "csr",
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = mul_prepare<struct lanes_plan, build>,
+    .run = run<T>,
+    .divide = divide,
+});
+
+extern const struct kernel gpu_csr_lanes_f64 = table<double>, gpu_csr_lanes_f32 = table<float>;
