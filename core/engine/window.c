@@ -52,12 +52,35 @@ static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, 
     }
 }
 
-static void try_longest(const struct csr *a, const int64_t size[2], int64_t *best, int64_t from[2])
+static int64_t longest_row(const struct csr *a)
 {
     int64_t longest = 0;
     for (int64_t i = 0; i < a->m; i++)
         longest = a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest] ? i : longest;
-    try_rows(a, size, longest > size[0] / 2 ? longest - size[0] / 2 : 0, best, from);
+    return longest;
+}
+
+/* Half a window before, so that it is the middle. */
+static int64_t before(int64_t at, int64_t size)
+{
+    return at > size / 2 ? at - size / 2 : 0;
+}
+
+/* Around the longest row, where it has most entries; of such places, that which teaches most. */
+static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
+{
+    const int64_t i = longest_row(a), length = a->ptr[i + 1] - a->ptr[i], step = 1 + length / 8192;
+    double best = -1;
+    for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p += step) {
+        const int64_t at[2] = { before(i, size[0]), a->ind[p] };
+        const double own = (double)(csr_search(a, i, at[1] + size[1]) - csr_search(a, i, at[1]));
+        const double is = own + 1e-6 * (double)worth(a, size, at);
+        if (is > best) {
+            best = is;
+            from[0] = at[0];
+            from[1] = at[1];
+        }
+    }
 }
 
 /* Without from= a window begins where there is something to see: in the corner of the matrix, if that has an entry a
@@ -70,7 +93,7 @@ static void choose_start(const struct csr *a, const int64_t size[2], int64_t fro
         return;
     for (int64_t p = 0; p < PLACES; p++)
         try_rows(a, size, a->m / PLACES * p, &best, from);
-    try_longest(a, size, &best, from);
+    try_rows(a, size, before(longest_row(a), size[0]), &best, from);
 }
 
 static void move_inside(const struct csr *a, const int64_t size[2], int64_t from[2])
@@ -109,8 +132,8 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
                 if (is >= best)
                     continue;
                 best = is;
-                from[0] = i > size[0] / 2 ? i - size[0] / 2 : 0;
-                from[1] = a->ind[p] > size[1] / 2 ? a->ind[p] - size[1] / 2 : 0;
+                from[0] = before(i, size[0]);
+                from[1] = before(a->ind[p], size[1]);
             }
         }
 }
@@ -126,7 +149,7 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 
 bool do_window(struct session *s, const struct command *c, struct err *e)
 {
-    int64_t size[2], from[2] = { 0, 0 }, to[2], near, none = -1;
+    int64_t size[2], from[2] = { 0, 0 }, to[2], near;
     if (!session_needs(s, false, e) || !command_number(c, "rows", 1, WINDOW_MAX, 1, &size[0], e) ||
         !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e) ||
         !command_number(c, "near", 0, 2, 0, &near, e))
@@ -134,7 +157,7 @@ bool do_window(struct session *s, const struct command *c, struct err *e)
     const struct csr *a = &orders_seen(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
     if (near == 2)
-        try_longest(a, size, &none, from);
+        go_longest(a, size, from);
     else if (!command_value(c, "from"))
         choose_start(a, size, from);
     move_inside(a, size, from);

@@ -121,7 +121,7 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
 {
     char level[64], name[CHART_NAME], text[TEXT_SIZE];
     const double gbs = gbs_of(c, r);
-    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof && r->roof_gbs > 0 ? r->roof : "memory");
+    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof && r->roof_gbs > 0 ? r->roof : "DRAM");
     for (int j = c->lines; j < c->chart->n; j++) {
         const char *other = c->chart->series[j].name;
         if (strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]))

@@ -155,6 +155,16 @@ static void test_window_start(void **state)
     assert_true(json_equal(json_object_get(event, "from"), moved));
     json_decref(event);
     json_decref(moved);
+    file_make("late.mtx", "%%MatrixMarket matrix coordinate pattern general\n900 900 17\n"
+                          "800 1\n800 300\n800 501\n800 502\n800 503\n799 700\n799 701\n799 702\n799 703\n"
+                          "801 700\n801 701\n801 702\n801 703\n802 700\n802 701\n802 702\n802 703\n");
+    open_file(&c, "late.mtx");
+    cmd = client_say(&c, "window rows=6 cols=6 near=2\n"); /* where the longest row is fullest, not its neighbours */
+    event = client_until(&c, "window", cmd);
+    moved = json_pack("[i,i]", 796, 500);
+    assert_true(json_equal(json_object_get(event, "from"), moved));
+    json_decref(event);
+    json_decref(moved);
     client_quit(&c);
     file_remove("late.mtx");
 }

@@ -252,7 +252,7 @@ static void roofline(void **state)
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
-    const struct chart_series *slope = series(c, "cpu memory 48.0 GB/s");
+    const struct chart_series *slope = series(c, "cpu DRAM 48.0 GB/s");
     assert_true(c->x.log && c->y.log);
     assert_true(fabs(slope->at[0].y / slope->at[0].x - 48) < 1e-6);
     const struct chart_series *peak = series(c, "cpu f64 peak 300");
@@ -269,7 +269,7 @@ static void roofline(void **state)
     for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
         a->model->run[i].roof_gbs = NAN;
     c = chart_of(a, &ask);
-    assert_true(c->n == 5 && series(c, "cpu memory 48.0 GB/s")->at[1].x == 6.25);
+    assert_true(c->n == 5 && series(c, "cpu DRAM 48.0 GB/s")->at[1].x == 6.25);
     chart_free(c);
     feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"peak_f64\":0}");
     c = chart_of(a, &ask);
@@ -289,7 +289,7 @@ static void caches_have_roofs(void **state)
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
-    assert_int_equal(series(c, "cpu memory 48.0 GB/s")->n, 2);
+    assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
     const int all = c->n;
     chart_free(c);
     feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":91,\"index\":91,\"of\":99,\"matrix\":\"stencil27\","
