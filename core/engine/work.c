@@ -47,16 +47,24 @@ static void bins_fields(json_t *event, const struct division *d, const struct cs
     EVENT_ADD(event, FIELD("most", most), FIELD("sum", sum), FIELD("bins", bins));
 }
 
+static int least_busy(const int64_t *share, int workers)
+{
+    int at = 0;
+    for (int w = 1; w < workers; w++)
+        at = share[w] < share[at] ? w : at;
+    return at;
+}
+
 /* The largest share of a worker over the mean one. Units that are dealt out in turn come back to the first worker after
-   the last; those that whoever is free takes can be at most as even as the largest of them allows. */
+   the last; others go to whoever is free first, if all entries take as long. */
 static double imbalance_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
                            int workers)
 {
     int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;
     for (int64_t u = 0; u < d->units; u++) {
         const int64_t work = work_of(d, a, k, longest, u);
-        int64_t *of = &share[u % workers];
-        *of = d->dealt ? work : *of + work;
+        int64_t *of = &share[d->dealt ? least_busy(share, workers) : u % workers];
+        *of += work;
         most = *of > most ? *of : most;
         sum += work;
     }

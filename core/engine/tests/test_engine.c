@@ -206,6 +206,11 @@ static void test_work(void **state)
     assert_true(json_real_value(json_object_get(event, "imbalance")) > 1.4);
     assert_true(json_real_value(json_object_get(event, "imbalance")) < 1.6);
     json_decref(event);
+    cmd = client_say(&c, "work kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480\n");
+    event = client_until(&c, "work", cmd); /* so has whichever is free first */
+    assert_true(json_real_value(json_object_get(event, "imbalance")) > 1.4);
+    assert_true(json_real_value(json_object_get(event, "imbalance")) < 1.6);
+    json_decref(event);
     work_of(&c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
     work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
     work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);
