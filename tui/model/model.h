@@ -16,6 +16,7 @@ enum {
     MODEL_NOTICES = 64,
     MODEL_PARAMS = 8,
     MODEL_WINDOW = 64,
+    MODEL_LEVELS = 4,
     MODEL_BINS = 32,
     MODEL_UNITS = 256,
     MODEL_CORES = 1024,
@@ -23,11 +24,17 @@ enum {
     MODEL_LOOKS = 32
 };
 
+struct model_level {
+    char name[16];     /* "L2", "DRAM" */
+    double bytes, gbs; /* 0: not known */
+};
+
 struct model_device {
     char id[16], kind[8], name[96];
     double read_gbs, copy_gbs; /* 0: not known */
     double peak_f64, peak_f32; /* GFLOPS, likewise */
-    int threads;
+    int threads, levels;
+    struct model_level level[MODEL_LEVELS]; /* caches, the smallest first */
 };
 
 struct model_param {
@@ -39,7 +46,8 @@ struct model_param {
 struct model_kernel {
     char name[64], what[160], source[200], on[8], format[16], op[16];
     bool f64, f32, peer, serial, ready;
-    char why[400]; /* why not ready */
+    bool compressed; /* it moves fewer bytes than its format holds */
+    char why[400];   /* why not ready */
     struct model_param param[MODEL_PARAMS];
     int params;
     /* from `supports`, for the problem now set; known: such an event has come */
@@ -200,6 +208,8 @@ void model_free(struct model *);
 void model_apply(struct model *, const json_t *event);
 /* The device of this id; NULL: not known. */
 const struct model_device *model_device(const struct model *, const char *id);
+/* The smallest cache of a device that holds so many bytes, or its memory. */
+struct model_level model_level_of(const struct model_device *, double bytes);
 /* The operation of this name; NULL: the engine knows none. */
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation

@@ -19,6 +19,30 @@ const struct model_device *model_device(const struct model *m, const char *id)
     return NULL;
 }
 
+struct model_level model_level_of(const struct model_device *d, double bytes)
+{
+    for (int i = 0; i < d->levels; i++)
+        if (bytes <= d->level[i].bytes)
+            return d->level[i];
+    return (struct model_level){ "DRAM", 0, strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs };
+}
+
+static void take_levels(const json_t *list, struct model_device *d)
+{
+    const json_t *row;
+    size_t i;
+    d->levels = 0;
+    json_array_foreach(list, i, row) {
+        if (d->levels == MODEL_LEVELS)
+            return;
+        struct model_level *l = &d->level[d->levels++];
+        const char *name = json_string_value(json_array_get(row, 0));
+        snprintf(l->name, sizeof l->name, "%s", name ? name : "");
+        l->bytes = json_number_value(json_array_get(row, 1));
+        l->gbs = json_number_value(json_array_get(row, 2));
+    }
+}
+
 void model_on_device(struct model *m, const json_t *e)
 {
     const char *id = take_string(e, "id");
@@ -28,6 +52,8 @@ void model_on_device(struct model *m, const json_t *e)
     if (!d)
         *(d = &m->device[m->devices++]) = (struct model_device){ 0 };
     take_fields(e, device_fields, d);
+    if (json_object_get(e, "levels"))
+        take_levels(json_object_get(e, "levels"), d);
 }
 
 /* ---- operations ---- */
@@ -122,8 +148,8 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
 }
 
 #define F(member) TAKE(struct model_kernel, member)
-static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format), F(op),
-                                                   F(why),  F(peer), F(serial), F(ready), { 0 } };
+static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format),     F(op),
+                                                   F(why),  F(peer), F(serial), F(ready), F(compressed), { 0 } };
 #undef F
 
 void model_on_kernel(struct model *m, const json_t *e)

@@ -44,7 +44,11 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
     c->part[COST_Y] = (double)m->matrix.rows * k * value;
     for (int i = 0; i < COST_PARTS; i++)
         c->sum += c->part[i];
-    c->best = w->gbs > 0 ? 2 * nnz * k / (c->sum / w->gbs) : NAN;
+    if (w->roof)
+        c->roof = *w->roof;
+    else if (w->device)
+        c->roof = model_level_of(w->device, c->sum);
+    c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     return true;
 }
 

@@ -80,11 +80,13 @@ static void draw_work(struct canvas *c, struct rect r, int row, int high, const 
     canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
 }
 
-/* The same product in every format that is known, on one scale that ends at TIMES_CSR at most: longer bars are cut. */
+/* The same product in every format that is known, on one scale that ends at TIMES_CSR at most: longer bars are cut. How
+   fast at best: from the cache that holds it, but the format of a run from where that run found it. */
 static void draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
-    enum { NAME = 9, FIGURES = 34, LEAST = 16, TIMES_CSR = 4 };
-    const struct cost_wish wish = { w->type, w->k, w->roof_gbs };
+    enum { NAME = 9, FIGURES = 36, LEAST = 16, TIMES_CSR = 4 };
+    const bool flushed = w->run && strcmp(w->run->cache, "cold") == 0;
+    const struct cost_wish wish = { w->type, w->k, flushed ? &w->roof : NULL, w->device };
     const int wide = r.cols - NAME - FIGURES;
     struct cost csr, cost[MODEL_FORMATS];
     double most = 1;
@@ -94,6 +96,8 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
     for (int i = 0; i < s->model->formats; i++) {
         if (!cost_of(s->model, cost_format(s->model, s->model->format[i].name), &wish, &cost[i]))
             cost[i].sum = 0;
+        if (&s->model->format[i] == w->format)
+            cost[i] = w->cost;
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
     }
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
@@ -111,7 +115,7 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
         snprintf(text, sizeof text, "%s  %s", figure_bytes(bytes, cost[i].sum),
                  figure_times(times, cost[i].sum / csr.sum));
         if (cost[i].best > 0)
-            text_add(text, sizeof text, "  %s GFLOPS", figure_number(best, cost[i].best));
+            text_add(text, sizeof text, "  %s GFLOPS %s", figure_number(best, cost[i].best), cost[i].roof.name);
         canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);
     }
 }

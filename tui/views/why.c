@@ -14,7 +14,21 @@ static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED 
 
 /* ---- what has the cursor ---- */
 
-/* The newest finished run of this kernel on this matrix; with a format, the fastest of any kernel that has it. */
+static bool is_shaky(const struct model_run *r)
+{
+    char doubts[64] = "";
+    standing_shaky(r->flags, doubts, sizeof doubts);
+    return doubts[0];
+}
+
+/* Reliable rather than fast. */
+static bool is_better(const struct model_run *r, const struct model_run *than)
+{
+    return !than || (is_shaky(r) == is_shaky(than) ? r->gflops > than->gflops : is_shaky(than));
+}
+
+/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that.
+ */
 static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format)
 {
     const struct model_run *best = NULL;
@@ -25,8 +39,8 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
-        if (format && !m->kernel[at].peer && strcmp(m->kernel[at].format, format) == 0 &&
-            (!best || r->gflops > best->gflops))
+        if (format && !m->kernel[at].peer && !m->kernel[at].compressed && strcmp(m->kernel[at].format, format) == 0 &&
+            is_better(r, best))
             best = r;
     }
     return best;
@@ -79,17 +93,22 @@ static void find_subject(const struct scene *s, struct why *w)
         w->kernel = kernel_of(s->model, w->run);
 }
 
-/* The bandwidth that a run is set against; without a run, that of the first device of the kernel's kind. */
-static double bandwidth_of(const struct model *m, const struct why *w)
+/* Of the run; without one, the first of the kernel's kind. */
+static const struct model_device *device_of(const struct model *m, const struct why *w)
 {
-    if (w->run && w->run->roof_gbs > 0)
-        return w->run->roof_gbs;
-    for (int i = 0; i < m->devices && !w->run; i++) {
-        const struct model_device *d = &m->device[i];
-        if (w->kernel ? strncmp(w->kernel->name, d->kind, 3) == 0 : i == 0)
-            return strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
-    }
-    return NAN;
+    if (w->run)
+        return model_device(m, w->run->device);
+    for (int i = 0; i < m->devices; i++)
+        if (!w->kernel || strncmp(w->kernel->name, m->device[i].kind, 3) == 0)
+            return &m->device[i];
+    return NULL;
+}
+
+static struct model_level roof_of(const struct model_run *r)
+{
+    struct model_level roof = { .gbs = r->roof_gbs > 0 ? r->roof_gbs : NAN };
+    snprintf(roof.name, sizeof roof.name, "%s", r->roof[0] ? r->roof : "DRAM");
+    return roof;
 }
 
 static bool is_answered(const struct model *m, const struct why *w)
@@ -117,11 +136,15 @@ bool why_of(const struct scene *s, struct why *w)
         return false;
     w->type = w->run ? w->run->type : m->format_type;
     w->k = w->run ? w->run->k : 1;
-    w->roof_gbs = bandwidth_of(m, w);
-    if (!w->format && w->kernel && !w->kernel->peer)
+    w->device = device_of(m, w);
+    if (!w->format && w->kernel && !w->kernel->peer && !w->kernel->compressed)
         w->format = cost_format(m, w->kernel->format);
-    w->has_cost =
-        takes_columns(m, w) && cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
+    if (w->run)
+        w->roof = roof_of(w->run);
+    const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device };
+    w->has_cost = takes_columns(m, w) && cost_of(m, w->format, &wish, &w->cost);
+    if (w->has_cost)
+        w->roof = w->cost.roof;
     w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
     w->answered = is_answered(m, w);
     if (w->answered && m->work.rule[0])
@@ -155,19 +178,19 @@ static void rates_text(const struct why *w, char *out, size_t size)
     char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
+    const double best = w->has_cost ? w->cost.best : measured && r->roof_frac > 0 ? r->gflops / r->roof_frac : NAN;
     out[0] = 0;
-    if (measured && w->has_cost && r->gflops > 1.05 * w->cost.best)
-        snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache",
-                 r->roof[0] ? r->roof : "memory");
-    else if (w->has_cost && w->cost.best > 0)
-        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, w->cost.best),
-                 figure_number(b, w->roof_gbs), r && r->roof[0] ? r->roof : "memory");
+    if (measured && r->gflops > 1.05 * best)
+        snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
+    else if (best > 0)
+        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
+                 figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
         standing_words(r->flags, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", doubtful: " : "",
                  doubts);
     }
-    if (measured && w->has_cost && !(w->cost.best > 0))
+    if (measured && w->has_cost && !(best > 0))
         text_add(out, size, "; at best: unknown, as no roof was measured");
 }
 
@@ -198,7 +221,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     char a[TEXT_SIZE], b[TEXT_SIZE];
     const struct model_run *r = w->run;
     const double padding = w->has_cost ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
-    const double share = w->gbs / w->roof_gbs;
+    const double share = w->gbs / w->roof.gbs;
     const bool multiplied = w->has_cost && w->work && (double)w->work->sum >= w->cost.slots;
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
@@ -215,14 +238,14 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
+                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
     else if (r->in_cache || share >= 1.05)
         snprintf(out, size,
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
                  figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
+                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
         text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }

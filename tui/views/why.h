@@ -11,17 +11,19 @@ enum cost_part { COST_VALUES, COST_INDICES, COST_PADDING, COST_X, COST_Y, COST_P
 /* Bytes of one product. Padding: the share of the slots that hold no entry, of all bytes of A. */
 struct cost {
     double part[COST_PARTS], sum;
-    double a, csr;     /* of A in this format and in CSR */
-    double slots, nnz; /* value slots and entries */
-    double best;       /* GFLOPS when all of that moves at the bandwidth of the device; NaN: that is not known */
+    double a, csr;           /* of A in this format and in CSR */
+    double slots, nnz;       /* value slots and entries */
+    struct model_level roof; /* what holds all of that */
+    double best;             /* GFLOPS when all of that moves at its bandwidth; NaN: that is not known */
 };
 
 /* NULL: the engine does not know this format, or not what it costs here. */
 const struct model_format *cost_format(const struct model *, const char *name);
 struct cost_wish {
-    const char *type; /* of values; NULL: that of the settings */
-    int64_t k;        /* columns of X */
-    double gbs;       /* the bandwidth; 0: not known */
+    const char *type;                  /* of values; NULL: that of the settings */
+    int64_t k;                         /* columns of X */
+    const struct model_level *roof;    /* NULL: the level of the device that holds all */
+    const struct model_device *device; /* NULL: none is known */
 };
 
 /* False: nothing is known. */
@@ -39,7 +41,9 @@ struct why {
     int64_t k;
     bool has_cost;
     struct cost cost;
-    double gbs, roof_gbs; /* what it moves a second, as far as the format tells, and what the device could; NaN */
+    const struct model_device *device; /* NULL: not known */
+    struct model_level roof;           /* what the device could; gbs not above 0: that is not known */
+    double gbs;                        /* what it moves a second, as far as the format tells; NaN */
 };
 
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */

@@ -115,6 +115,54 @@ static void why_reckons(void **state)
     app_free(a);
 }
 
+/* A format that was not run is reckoned from the cache that would hold it; of runs that have it, one that is reliable
+   and stores just that counts. */
+static void why_knows_caches(void **state)
+{
+    struct app *a = make(FULL, false);
+    struct why w;
+    char text[700];
+    a->rows = 24;
+    a->cols = 80;
+    feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"read_gbs\":48,\"levels\":"
+                   "[[\"L2\",100000,900],[\"L3\",12000000,200]]}");
+    app_command(a, "focus formats");
+    struct scene s = app_scene(a, VIEW_why);
+    const struct model_run *csr = why_of(&s, &w) ? w.run : NULL;
+    assert_true(csr && w.roof.gbs == csr->roof_gbs); /* as it was measured */
+    app_command(a, "why down");
+    s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && !w.run && strcmp(w.roof.name, "L3") == 0);
+    assert_true(fabs(w.cost.best - 2 * 830584.0 / (w.cost.sum / 200)) < 1e-9);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS at the 200 GB/s of this device's L3."));
+
+    app_command(a, "why up");
+    for (int i = 0; i < a->model->runs; i++)
+        if (&a->model->run[i] == csr)
+            snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "busy");
+    s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
+    a->model->kernel[model_kernel_at(a->model, w.run->kernel)].compressed = true;
+    const struct model_run *packed = w.run;
+    assert_true(why_of(&s, &w) && w.run == csr);
+
+    app_command(a, "focus run");
+    do {
+        app_command(a, "why down");
+        s = app_scene(a, VIEW_why);
+        assert_true(why_of(&s, &w) && a->state[VIEW_run].at < 5);
+    } while (w.run != packed);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "A format of its own: a product must move "));
+    assert_non_null(strstr(text, "; at best "));
+    app_command(a, "focus formats");
+    app_command(a, "why");
+    app_command(a, "why down");
+    assert_true(shows(a, " GFLOPS L3"));
+    app_free(a);
+}
+
 /* From why on, the microscope opens in the format that why speaks of. */
 static void microscope_follows_why(void **state)
 {
@@ -348,6 +396,7 @@ int main(void)
         cmocka_unit_test(golden_answer),
         cmocka_unit_test(answer_is_copied),
         cmocka_unit_test(golden_why),
+        cmocka_unit_test(why_knows_caches),
         cmocka_unit_test(spy_shows_entries_and_owners),
         cmocka_unit_test(why_reckons),
         cmocka_unit_test(microscope_follows_why),
