@@ -9,8 +9,7 @@ enum { READER_HEAD = 16 };
 
 struct reader {
     /* Whether a file that begins with these bytes, READER_HEAD or all there are, is of this format; of a gzipped one,
-       what is packed. NULL: the reader of
-       what no other recognizes. */
+       what is packed. NULL: the reader of what no other recognizes. */
     bool (*probe)(const char *head, size_t n);
     /* Reads the file at `path` into *a, with at most `limit` bytes of memory. A bad file: ERR_INPUT, "file: what is
        wrong". Sizes over the limit: ERR_MEMORY before anything is allocated. On failure nothing is left. */

@@ -26,27 +26,27 @@ struct tab {
     char title[64];
 };
 
-/* "5 Kernels", beside what else could stand here, in the order of the numbers; where there is not room for all only the
-   numbers of these, or nothing. Returns how many there are. */
+/* "5 Kernels", beside what else could stand here, in the order of the numbers; only the numbers of these where all
+   would take more than three quarters of the line. Returns how many there are. */
 static int make_tabs(int cols, const struct view_place *p, int view, struct tab tab[VIEW_COUNT])
 {
-    const bool many = p && p->views > 3;
     int n = 0, col = 2, all = 2;
     for (int v = 0; v < VIEW_COUNT; v++)
         if (v == view || is_in(p, v))
             all += canvas_width(views[v]->title) + 4;
+    const bool crowded = 4 * all > 3 * cols;
     for (int v = 0; v < VIEW_COUNT; v++) {
-        if (v != view && !(is_in(p, v) && (many || all <= cols)))
+        if (v != view && !is_in(p, v))
             continue;
         struct tab *t = &tab[n++];
         int digits = views[v]->overlay ? 0 : snprintf(t->title, sizeof t->title, "%d ", v + 1);
         snprintf(t->title + digits, sizeof t->title - (size_t)digits, "%s", views[v]->title);
-        if (many && v != view)
+        if (crowded && v != view)
             t->title[digits - 1] = 0;
         t->view = v;
         t->col = col;
         t->cols = canvas_width(t->title);
-        col += t->cols + (many ? 1 : 2);
+        col += t->cols + (crowded ? 1 : 2);
     }
     return n;
 }
