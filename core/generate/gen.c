@@ -164,8 +164,8 @@ static bool check_ranges(const struct generator *g, const struct gen_args *arg, 
             return err_set(e, ERR_USAGE, "%.*s must be %" PRId64 " at least", n, name, least);
         snprintf(most, sizeof most, "%" PRId64, limit);
         if (limit && (value < least || value > (limit == GEN_ROWS ? arg->value[0] : limit)))
-            return err_set(e, ERR_USAGE, "%.*s must be in %" PRId64 " .. %s", n, name, least,
-                           limit == GEN_ROWS ? "N" : most);
+            return err_set(e, ERR_USAGE, "%.*s must be in %" PRId64 " .. %s; %s: %s", n, name, least,
+                           limit == GEN_ROWS ? "N" : most, g->form, g->help);
     }
     return true;
 }

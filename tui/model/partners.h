@@ -18,11 +18,12 @@ struct picker_entry {
 struct picker {
     struct picker_entry *entry; /* of PICKER_MAX; NULL: never filled */
     int entries;
+    char folder[1024]; /* where its files are; "": the current one */
 };
 
-/* Fills it anew: the matrices of this session, the demo, matrix files in a folder ("": the current one) and below, the
-   catalogue's that are on this machine, generators with an example each. Looks at a bounded number of files; returns
-   how many are listed. */
+/* Fills it anew: the matrices of this session, the demo, matrix files in a folder ("": that of last time) and below,
+   the catalogue's that are on this machine, generators with an example each. Looks at a bounded number of files;
+   returns how many are listed. */
 int picker_fill(struct picker *, char *const *spec, int specs, const char *folder);
 void picker_free(struct picker *);
 

@@ -102,7 +102,9 @@ int picker_fill(struct picker *p, char *const *spec, int specs, const char *fold
     }
     add(p, "demo", "gen:demo", NULL, "a matrix that shows what every panel is for");
     struct file_search s = { p, 0, 0 };
-    look_into(&s, folder, DEPTH);
+    look_into(&s, folder[0] ? folder : p->folder, DEPTH);
+    if (folder[0] && s.files > 0)
+        snprintf(p->folder, sizeof p->folder, "%s", folder);
     add_catalog(p);
     for (int i = 0; generators[i]; i++) {
         char example[128];

@@ -23,6 +23,15 @@ static const char *twin_of(const struct picker_entry *e)
     return twin ? e->spec + strlen(prefix) : NULL;
 }
 
+/* Files of the folder that was named are listed without it. */
+static const char *name_of(const struct scene *s, const struct picker_entry *e)
+{
+    const char *folder = s->picker->folder;
+    const size_t n = strlen(folder);
+    const bool inside = n > 0 && strcmp(e->group, "file") == 0 && strncmp(e->spec, folder, n) == 0;
+    return inside ? e->spec + n + strspn(e->spec + n, "/") : e->spec;
+}
+
 /* A path that is too long shows its end: "…/matrices/a.mtx". */
 static const char *end_of(const char *path, int cols, char *out, size_t size)
 {
@@ -52,14 +61,14 @@ static void note_of(const struct picker_entry *e, char out[PICKER_NOTE])
     snprintf(out + strlen(out), PICKER_NOTE - strlen(out), "%s", e->note);
 }
 
-static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct picker_entry *e, bool first,
-                       bool here)
+static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, int row, int wide,
+                       const struct picker_entry *e, bool first, bool here)
 {
     char note[PICKER_NOTE], text[sizeof e->spec + 4];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(c, r, row, 2, ROLE_DIM, 0, first ? e->group : "");
     canvas_clip(c, r, row, 13, 13 + wide, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0,
-                end_of(e->spec, wide, text, sizeof text));
+                end_of(name_of(s, e), wide, text, sizeof text));
     note_of(e, note);
     canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }
@@ -69,16 +78,17 @@ static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
     for (int i = 0; i < n; i++)
-        widest = view_most(widest, canvas_width(s->picker->entry[shown[i]].spec));
+        widest = view_most(widest, canvas_width(name_of(s, &s->picker->entry[shown[i]])));
     return view_least(widest, most);
 }
 
 /* What the list has cut of an entry. */
-static void draw_whole(struct canvas *c, struct rect r, int row, int wide, const struct picker_entry *e)
+static void draw_whole(const struct scene *s, struct canvas *c, struct rect r, int row, int wide,
+                       const struct picker_entry *e)
 {
     char note[PICKER_NOTE];
     note_of(e, note);
-    if (canvas_width(e->spec) > wide)
+    if (name_of(s, e) != e->spec || canvas_width(e->spec) > wide)
         canvas_clip(c, r, row, 1, r.cols, ROLE_TEXT, 0, e->spec);
     else if (13 + wide + 2 + canvas_width(note) > r.cols)
         canvas_clip(c, r, row, 1, r.cols, ROLE_TEXT, 0, note + strspn(note, " "));
@@ -94,12 +104,12 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0, "nothing matches");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct picker_entry *e = &s->picker->entry[shown[top + i]];
-        draw_entry(c, r, i, wide, e, strcmp(e->group, last) != 0, top + i == at);
+        draw_entry(s, c, r, i, wide, e, strcmp(e->group, last) != 0, top + i == at);
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
     if (n > 0)
-        draw_whole(c, r, lines, wide, &s->picker->entry[shown[at]]);
+        draw_whole(s, c, r, lines, wide, &s->picker->entry[shown[at]]);
     char far[160];
     snprintf(far, sizeof far, "these files are sent to %.24s; :open PATH opens one of its own, or gen:SPEC", s->host);
     canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,

@@ -36,7 +36,11 @@ static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, i
 {
     char note[160];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(c, r, row, 2, ROLE_KEY, ATTR_BOLD, p->picked ? "●" : p->kind == PARTNER_FILE ? " " : "·");
+    canvas_text(c, r, row, 2, ROLE_KEY, ATTR_BOLD,
+                p->picked                 ? "●"
+                : p->kind == PARTNER_FILE ? " "
+                : c->ascii                ? "."
+                                          : "·");
     canvas_text(c, r, row, 4, ROLE_DIM, 0, group[p->kind]);
     canvas_clip(c, r, row, 14, 14 + wide,
                 here                      ? ROLE_FOCUS

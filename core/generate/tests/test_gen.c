@@ -222,7 +222,7 @@ static void bad_specs(void **state)
         { "uniform:3:3:10", "more than the M × N", ERR_USAGE },
         { "stencil5:2000000000000000000", "2^31 - 1", ERR_MEMORY },
         { "scatter:9:10", "D must be in 0 .. N", ERR_USAGE },
-        { "powerlaw:9:3:20", "ALPHA", ERR_USAGE },
+        { "powerlaw:9:3:20", "ALPHA must be in 21 .. 100; powerlaw:N:D:ALPHA: N rows", ERR_USAGE },
         { "powerlaw:9:10:25", "1 .. N", ERR_USAGE },
         { "arrow:9223372036854775807", "2^31 - 1", ERR_MEMORY },
         { "stencil27:1200", "limit", ERR_MEMORY },

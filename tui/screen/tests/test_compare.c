@@ -327,6 +327,9 @@ static void picking(void **state)
     assert_true(shows(a, "rmat:16:8") && shows(a, "473,034") && shows(a, "never/opened.mtx") && shows(a, "2026-11-20"));
     for (int i = 0; i < a->partners.n; i++) /* the open one is shown anyway */
         assert_string_not_equal(a->partners.entry[i].name, "stencil27:64");
+    a->ascii = true;
+    assert_true(shows(a, "> . matrix") && !shows(a, "| matrix"));
+    a->ascii = false;
     app_key(a, ' ');
     assert_int_equal(partners_picked(&a->partners), 1);
     assert_int_equal(made(a)->columns, 2);

@@ -68,10 +68,13 @@ static void the_picker_lists_once(void **state)
     assert_true(shows(a, " kB  20") || shows(a, " B  20")); /* its date */
     assert_true(shows(a, "gen:demo"));
     assert_false(app_open(a, "matrices")); /* a folder: what is in it */
-    assert_true(shows(a, "matrices/road-300.mtx"));
+    assert_true(shows(a, "matrices/road-300.mtx") && shows(a, "file       band-50-3.mtx"));
     assert_false(shows(a, "core/"));
     app_open(a, "tui/views");
     assert_true(shows(a, "tui/views: no matrix file there or below"));
+    app_key(a, 27);
+    app_command(a, "open"); /* the folder that was named stays */
+    assert_true(shows(a, "file       band-50-3.mtx"));
     app_free(a);
 }
 
