@@ -15,12 +15,14 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
-bool answer_takes_csr(const struct model_run *r)
+/* By the name, which is device.format.variant; what compresses CSR needs more than CSR. */
+static bool takes_csr(const struct answer *a, const struct model_run *r)
 {
     char name[96];
     answer_name(r, name);
     const char *dot = strchr(name, '.');
-    return dot && strncmp(dot, ".csr.", 5) == 0;
+    const int at = model_kernel_at(a->model, name);
+    return dot && strncmp(dot, ".csr.", 5) == 0 && (at == a->model->kernels || !a->model->kernel[at].compressed);
 }
 
 static bool is_peer(const struct model_run *r)
@@ -111,7 +113,7 @@ static bool is_ahead(const struct model_run *a, const struct model_run *b)
 /* The fastest of ours for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!same_device(r, chosen) || is_peer(r) || !answer_takes_csr(r) || answer_takes_csr(chosen))
+    if (!same_device(r, chosen) || is_peer(r) || !takes_csr(a, r) || takes_csr(a, chosen))
         return;
     if (!a->csr || is_ahead(r, a->csr))
         a->csr = r;
@@ -180,9 +182,9 @@ static bool is_below(const struct model_run *r, const struct model_run *other)
     return r->ci_hi_ms > 0 && r->ci_hi_ms < (other->ci_lo_ms > 0 ? other->ci_lo_ms : other->time_ms);
 }
 
-void answer_of(const struct model_run *const *run, int n, struct answer *a)
+void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
 {
-    *a = (struct answer){ 0 };
+    *a = (struct answer){ .model = m };
     for (int i = 0; i < n; i++) {
         a->runs += is_right(run[i]);
         if (is_right(run[i]) && !answer_is_solid(run[i]))
@@ -200,6 +202,7 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
         a->ahead = NULL;
     if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */
         a->best = NULL;
+    a->takes_csr = a->best && takes_csr(a, a->best);
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);
@@ -219,7 +222,7 @@ bool answer_at(const struct model *m, int first, char *text, size_t size)
             return false;
         run[n++] = &m->run[i];
     }
-    answer_of(run, n, &answer);
+    answer_of(m, run, n, &answer);
     answer_text(&answer, text, size);
     return true;
 }

@@ -13,6 +13,7 @@ struct answer_few {
 };
 
 struct answer {
+    const struct model *model;         /* of the runs */
     const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
     const struct model_run *fastest;   /* …and this is the fastest, its interval not wide or all below */
     const struct model_run *ahead;     /* ahead of that one by its median, but wide; NULL: none is */
@@ -23,11 +24,12 @@ struct answer {
     const struct model_run *elsewhere; /* the fastest on another device */
     int runs, shaky;                   /* finished and right; those of them that cannot be relied on… */
     bool busy, wide, few;              /* …because other programs ran, times spread, blocks were too few */
+    bool takes_csr;                    /* the best does */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
 };
 
 /* All runs are of one problem; the order does not matter. */
-void answer_of(const struct model_run *const *, int n, struct answer *);
+void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
 /* "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* Whether two runs are of the same problem, whatever the kernel, its threads and the order of the rows. */

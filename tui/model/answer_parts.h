@@ -5,8 +5,6 @@
 #include "core/measure/interval.h"
 #include "tui/model/answer.h"
 
-/* By the name, which is device.format.variant. */
-bool answer_takes_csr(const struct model_run *);
 bool answer_is_wide(const struct model_run *);
 /* Right, and with an interval that can be relied on. */
 bool answer_is_solid(const struct model_run *);

@@ -82,7 +82,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, "no library was run beside it");
     add_roof(w, a->best);
     add_pays(w, a->best);
-    text_add(w->out, w->size, answer_takes_csr(a->best) && !a->level.n ? ". It needs nothing but CSR." : ".");
+    text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
 }
 
 static void add_fastest(struct answer_words *w, const struct answer *a)

@@ -28,7 +28,7 @@ void answers_find(const struct scene *s, struct answer *a)
     for (int i = 0; i < b.n; i++)
         if (answer_same(b.run[i], first))
             run[n++] = b.run[i];
-    answer_of(run, n, a);
+    answer_of(s->model, run, n, a);
 }
 
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)

@@ -275,6 +275,8 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
         out[0] = 0;
     else if (w->kernel->peer && !k)
         snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
+    else if (w->run && strcmp(w->run->reorder, s->model->matrix.reorder) != 0)
+        snprintf(out, size, "It ran in another order of the rows than is shown: how it divides them is told there.");
     else if (!w->answered && s->replay)
         snprintf(out, size, "This recording does not tell how %s divides the rows.", w->kernel->name);
     else if (!w->answered)

@@ -34,7 +34,7 @@ static void answers(const struct model *m, const char *should)
     char text[1000];
     for (int i = 0; i < m->runs; i++)
         run[i] = &m->run[i];
-    answer_of(run, m->runs, &a);
+    answer_of(m, run, m->runs, &a);
     answer_text(&a, text, sizeof text);
     assert_string_equal(text, should);
 }
@@ -52,6 +52,14 @@ static void clear_winner(void **state)
     measured(m, "gpu.csr.equal", "gpu0", 0.1, "");
     answers(m, "Use gpu.csr.equal: no library was run beside it. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.1× "
                "of that.");
+    model_free(m);
+    m = model_new();
+    feed(m, "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"format\":\"csr\",\"compressed\":true}");
+    measured(m, "peer.mkl", "cpu", 3, "");
+    measured(m, "cpu.csr.packed", "cpu", 1, "");
+    answers(m, "Use cpu.csr.packed: 3.0× peer.mkl."); /* it packs what CSR holds */
+    measured(m, "cpu.csr.block", "cpu", 1.5, "");
+    answers(m, "Use cpu.csr.packed: 3.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 2.0× peer.mkl.");
     model_free(m);
 }
 

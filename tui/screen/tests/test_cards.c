@@ -92,6 +92,9 @@ static void why_reckons(void **state)
     s.replay = true;
     why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "This recording does not tell how cpu.csr.serial divides the rows.");
+    snprintf(many.reorder, sizeof many.reorder, "rcm"); /* nobody will be asked */
+    why_division(&s, &w, text, sizeof text);
+    assert_string_equal(text, "It ran in another order of the rows than is shown: how it divides them is told there.");
 
     app_command(a, "focus formats");
     app_command(a, "why down");
