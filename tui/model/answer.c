@@ -69,8 +69,7 @@ static bool has_chosen(const struct model_run *a, const struct model_run *b)
            strncmp(a->choice, b->kernel, name) == 0;
 }
 
-/* Whether one repeats the other. */
-static bool same_variant(const struct model_run *a, const struct model_run *b)
+bool answer_repeats(const struct model_run *a, const struct model_run *b)
 {
     const bool same =
         strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 && strcmp(a->params, b->params) == 0;
@@ -78,11 +77,28 @@ static bool same_variant(const struct model_run *a, const struct model_run *b)
            a->threads == b->threads && same_device(a, b);
 }
 
+void answer_interval(const struct model_run *const *run, int n, int i, double *lo_ms, double *hi_ms)
+{
+    const struct model_run *r = run[i], *same = NULL;
+    int variants = 0; /* of a choice some may have parameters that it did not have */
+    for (int j = 0; j < n; j++)
+        if (j != i && answer_is_solid(run[j]) && answer_same(r, run[j]) && answer_repeats(r, run[j])) {
+            same = run[j];
+            variants++;
+        }
+    *lo_ms = r->ci_lo_ms;
+    *hi_ms = r->ci_hi_ms;
+    if (variants != 1 || !answer_is_solid(r))
+        return;
+    *lo_ms = fmin(r->ci_lo_ms, same->ci_lo_ms);
+    *hi_ms = fmax(r->ci_hi_ms, same->ci_hi_ms);
+}
+
 /* Keeps the fastest, in order; of repeated runs the faster. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
     for (int i = 0; i < few->n; i++)
-        if (same_variant(few->run[i], r)) {
+        if (answer_repeats(few->run[i], r)) {
             if (few->run[i]->time_ms <= r->time_ms)
                 return;
             memmove(&few->run[i], &few->run[i + 1], (size_t)(--few->n - i) * sizeof few->run[0]);
@@ -129,7 +145,7 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
 static void sort_in(struct answer *a, const struct model_run *r)
 {
     const bool here = same_device(r, a->best), solid = answer_is_solid(r);
-    if (!is_right(r) || same_variant(r, a->best))
+    if (!is_right(r) || answer_repeats(r, a->best))
         return;
     if (here && is_other_peer(r, a->best))
         keep_faster(&a->peer, r);
@@ -138,7 +154,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
     keep_csr(a, r, a->best);
     if (!solid && !answer_is_wide(r) && r->time_ms <= a->best->ci_hi_ms)
         keep_few(&a->doubtful, r);
-    if (solid && !(here && is_peer(r)) && answer_compare(a->best, r) != FASTER)
+    if (solid && !(here && is_peer(r)) && interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) != FASTER)
         keep_few(&a->level, r);
 }
 
@@ -147,7 +163,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
-    if (!is_right(r) || same_variant(r, f))
+    if (!is_right(r) || answer_repeats(r, f))
         return;
     keep_csr(a, r, f);
     if (answer_is_wide(r))
@@ -198,11 +214,14 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
     }
     if (a->fastest && is_below(a->ahead, a->fastest))
         a->fastest = a->ahead;
-    if (a->fastest && same_variant(a->ahead, a->fastest))
+    if (a->fastest && answer_repeats(a->ahead, a->fastest))
         a->ahead = NULL;
     if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */
         a->best = NULL;
     a->takes_csr = a->best && takes_csr(a, a->best);
+    for (int i = 0; i < n; i++)
+        if (run[i] == a->best)
+            answer_interval(run, n, i, &a->lo_ms, &a->hi_ms);
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);

@@ -28,10 +28,11 @@ static void add_name(struct answer_words *w, const struct model_run *r)
 }
 
 /* "3.4× peer.mkl", or that nobody can tell. */
-static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer)
+static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer,
+                      enum compared compared)
 {
     const double times = peer->time_ms / r->time_ms;
-    switch (answer_compare(r, peer)) {
+    switch (compared) {
     case FASTER:
     case SLOWER:
         text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
@@ -77,7 +78,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add_few(w, &a->level, true);
     text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
     if (a->peer)
-        add_ratio(w, a->best, a->peer);
+        add_ratio(w, a->best, a->peer, interval_compare(a->lo_ms, a->hi_ms, a->peer->ci_lo_ms, a->peer->ci_hi_ms));
     else
         text_add(w->out, w->size, "no library was run beside it");
     add_roof(w, a->best);
@@ -121,7 +122,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, ", unclear how fast");
     } else if (a->peer) {
         text_add(w->out, w->size, ", ");
-        add_ratio(w, a->csr, a->peer);
+        add_ratio(w, a->csr, a->peer, answer_compare(a->csr, a->peer));
     }
     text_add(w->out, w->size, ".");
 }

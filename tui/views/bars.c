@@ -2,6 +2,7 @@
 #include "tui/views/bars.h"
 
 #include "tui/canvas/chart.h"
+#include "tui/model/answer.h"
 #include "tui/views/kernels.h"
 
 /* Without a passed check there is no speed. */
@@ -145,8 +146,9 @@ static void stand_bars(struct bars *b)
     b->best = 0;
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
-        double rate = r->status[0] ? bars_rate(r) : (double)NAN;
-        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags);
+        double rate = r->status[0] ? bars_rate(r) : (double)NAN, lo, hi;
+        answer_interval(b->run, b->n, i, &lo, &hi);
+        c[i] = contender_of(rate, r->time_ms, lo, hi, r->flags);
         b->best = rate > b->best ? rate : b->best;
     }
     standing_of(c, b->n, b->standing);

@@ -211,6 +211,26 @@ static void variants(void **state)
     model_free(m);
 }
 
+/* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
+static void chosen(void **state)
+{
+    struct model *m = model_new();
+    measured(m, "cpu.auto", "cpu", 1, ",\"choice\":\"cpu.csr.block\"");
+    measured(m, "cpu.sell.simd", "cpu", 1.1, "");
+    answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    measured(m, "cpu.csr.block", "cpu", 1.2, "");
+    answers(m, "Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library was run beside it.");
+    measured(m, "cpu.csr.block", "cpu", 1.3, ",\"params\":\"ROWS=3\""); /* now it is not known which was chosen */
+    answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    model_free(m);
+    m = model_new();
+    measured(m, "cpu.auto", "cpu", 1, ",\"choice\":\"cpu.csr.block\"");
+    measured(m, "cpu.sell.simd", "cpu", 1.1, "");
+    measured(m, "cpu.csr.block", "cpu", 1.2, ",\"flags\":[\"busy\"]"); /* that is why it is slower */
+    answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    model_free(m);
+}
+
 /* A run that was repeated is named once, and a library is not held against itself. */
 static void repeated(void **state)
 {
@@ -260,10 +280,10 @@ static void standings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
-        cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
-        cmocka_unit_test(variants),     cmocka_unit_test(repeated),       cmocka_unit_test(wide_but_first),
-        cmocka_unit_test(standings),
+        cmocka_unit_test(clear_winner),   cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
+        cmocka_unit_test(only_csr),       cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
+        cmocka_unit_test(variants),       cmocka_unit_test(chosen),         cmocka_unit_test(repeated),
+        cmocka_unit_test(wide_but_first), cmocka_unit_test(standings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,20 @@ static void marks(void **state)
     assert_int_equal(role, ROLE_GPU);
 }
 
+/* A kernel that chooses is no faster than its choice, even if their intervals do not meet. */
+static void choices(void **state)
+{
+    static const char *const events[] = {
+        TIMED("1", "cpu.auto", "ok", "1.02", "0.80", "0.82", "],\"choice\":\"cpu.csr.omp\",\"more\":["),
+        TIMED("2", "cpu.csr.omp", "ok", "0.99", "1.1", "1.2", ""),
+        TIMED("3", "cpu.ell.omp", "ok", "1", "0.95", "1", ""),
+    };
+    enum role role;
+    assert_int_equal(mark_of(events, 3, "cpu.auto", &role), 0x2248);
+    assert_int_equal(mark_of(events, 3, "cpu.csr.omp", &role), 0x2248);
+    assert_int_equal(mark_of(events, 3, "cpu.ell.omp", &role), 0x2248);
+}
+
 /* Where intervals overlap there is no fastest: all that may be it are bright and marked so. What cannot be relied on is
    dim, whatever its rate. */
 static void overlaps(void **state)
@@ -287,6 +301,7 @@ int main(void)
         cmocka_unit_test(tags_tell_what_differs),
         cmocka_unit_test(marks),
         cmocka_unit_test(overlaps),
+        cmocka_unit_test(choices),
         cmocka_unit_test(libraries),
         cmocka_unit_test(details),
         cmocka_unit_test(bars_stand_still),
