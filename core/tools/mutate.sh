@@ -32,7 +32,7 @@ compile() { # compile DIR SOURCE: DIR/mutant.o, or DIR/nzscope-cuda.so
             $NVCC -std=c++20 -O1 -gencode "arch=compute_${ARCH#sm_},code=$ARCH" -I"$1" -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-fopenmp \
                 --expt-relaxed-constexpr -c -o "$1/$(basename "$s" .cu).o" "$s" || return
         done
-        $NVCC -shared -cudart static -Xlinker --exclude-libs=ALL -o "$1/nzscope-cuda.so" "$1"/*.o "$BUILD"/gpu/device/*.o "$BUILD"/gpu/lib/*.o \
+        $NVCC -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -o "$1/nzscope-cuda.so" "$1"/*.o "$BUILD"/gpu/device/*.o "$BUILD"/gpu/lib/*.o "$BUILD"/gpu/multi/*.o \
             "$BUILD/gpu/mul/ell.o" "$BUILD/libgpu.a" "$BUILD/libcore.a" -ljansson -lz -lgomp ;;
     *)
         # shellcheck disable=SC2046
