@@ -145,8 +145,8 @@ struct model_run {
     json_t *event;  /* its measurement; NULL while it runs */
     char flags[64]; /* "busy,wide": what makes its number doubtful */
     int samples, wanted;
-    double time_ms, time_mean_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio,
-        prepare_ms, upload_ms;
+    double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
+        upload_ms;
     char roof[16]; /* the memory level that roof_frac is a share of: "L2", "DRAM"; "": not told */
     bool in_cache, sampled_check;
 };

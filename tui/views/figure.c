@@ -81,6 +81,16 @@ char *figure_ms(char out[TEXT_SIZE], double ms)
     return out;
 }
 
+char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
+{
+    char from[TEXT_SIZE], to[TEXT_SIZE];
+    if (isnan(lo) || !(hi > 0))
+        return unknown(out);
+    const double unit = hi >= 999.5 ? 1e-3 : hi >= 0.9995 ? 1 : 1e3;
+    snprintf(out, TEXT_SIZE, "%.10s–%.16s", figure_number(from, lo * unit), figure_ms(to, hi));
+    return out;
+}
+
 char *figure_bytes(char out[TEXT_SIZE], double bytes)
 {
     if (!(bytes >= 0))

@@ -47,9 +47,10 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
     if (!f)
         return;
     put_doubts(f, r);
-    fprintf(f, "median %s of %d samples", figure_ms(text, r->time_ms), r->samples);
-    if (r->time_mean_ms > 0)
-        fprintf(f, ", mean %s", figure_ms(text, r->time_mean_ms));
+    fprintf(f, "median %s", figure_ms(text, r->time_ms));
+    if (r->ci_hi_ms > 0)
+        fprintf(f, " (%s)", figure_interval(text, r->ci_lo_ms, r->ci_hi_ms));
+    fprintf(f, " of %d samples", r->samples);
     fprintf(f, " · error %s of bound%s", figure_number(text, r->err_ratio), r->sampled_check ? " (sampled rows)" : "");
     put_prepare(f, r);
     fprintf(f, " · %s GB/s", figure_number(text, r->gbs));

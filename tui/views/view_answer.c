@@ -63,6 +63,9 @@ static int name(const struct model_run *r, const struct model_run *out[NAMED], i
     return n;
 }
 
+/* Where the columns of figures end, after the name. The interval, not a spread: two overlap or do not. */
+static const int ends[] = { 8, 18, 33, 40, 51 };
+
 /* The runs named in the answer, each once, and the library. Returns how many. */
 static int named(const struct answer *a, const struct model_run *out[NAMED])
 {
@@ -81,26 +84,25 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
 {
     char name[96], text[6][TEXT_SIZE];
     answer_name(m, name);
-    const int wide = r.cols > 96 ? 40 : r.cols - 56;
+    const int wide = r.cols > 96 ? 40 : r.cols - 54;
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
-                                    figure_ms(text[1], m->time_ms),
-                                    figure_spread(text[2], m->ci_lo_ms, m->time_ms, m->ci_hi_ms),
+                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
                                     figure_percent(text[3], m->roof_frac),
                                     figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
     for (int i = 0; i < 5; i++)
-        canvas_right(c, r, row, wide + 11 * (i + 1), ROLE_TEXT, 0, figures[i]);
+        canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }
 
 static void draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
 {
-    static const char *const titles[] = { "", "time", "spread", "roof", "prepare" };
+    static const char *const titles[] = { "", "time", "interval", "roof", "prepare" };
     const struct model_run *run[NAMED];
-    const int n = named(a, run), wide = r.cols > 96 ? 40 : r.cols - 56;
+    const int n = named(a, run), wide = r.cols > 96 ? 40 : r.cols - 54;
     if (wide < 12)
         return;
     for (int i = 0; i < 5; i++)
-        canvas_right(c, r, 0, wide + 11 * (i + 1), ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
+        canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
         draw_run(s, c, r, 1 + i, run[i]);
 }

@@ -78,7 +78,7 @@ static const struct help_word marks[] = {
     { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
               "move fewer bytes, and their share counts those" },
     { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
-           "median of six blocks, and what processes differ by" },
+           "median of six blocks, and what processes differ by; A shows its ends" },
     { "ours", "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each "
               "processor, the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power "
               "and memory" },

@@ -205,7 +205,7 @@ static void answer_is_copied(void **state)
     assert_int_equal(a->overlay, VIEW_answer);
     for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is a share, too */
         a->model->run[i].in_cache = true;
-    assert_true(shows(a, "      37%") && !shows(a, "    cache"));
+    assert_true(shows(a, "    37%") && !shows(a, "    cache"));
     app_key(a, 'y');
     assert_int_equal(strncmp(a->copy, "Use gpu.csr.vector: ", 20), 0);
     for (int i = 0; i < a->model->runs; i++) /* what nothing can be said of has its problem, too */

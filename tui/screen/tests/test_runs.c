@@ -123,6 +123,9 @@ static void spreads_fit(void **state)
 {
     char text[TEXT_SIZE];
     assert_string_equal(figure_spread(text, 0.9, 1, 1.1), "±10%");
+    assert_string_equal(figure_interval(text, 0.0981, 1.24), "0.098–1.24 ms");
+    assert_string_equal(figure_interval(text, 0, 0.0782), "0–78.2 µs");
+    assert_string_equal(figure_interval(text, NAN, NAN), "–");
     assert_string_equal(figure_spread(text, 0.1, 1, 20.05), "±998%");
     assert_string_equal(figure_spread(text, 0.1, 1, 415), "±>999%");
 }
