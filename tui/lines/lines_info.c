@@ -91,13 +91,6 @@ static void print_symmetry(const json_t *a)
            100 * take_double(a, "value_skew"));
 }
 
-/* On one line of 80 columns; "..." stands for what does not fit. */
-static void print_title(const char *title)
-{
-    bool fits = !title[bytes_of(title, 76)];
-    printf("  %.*s%s\n", bytes_of(title, fits ? 76 : 73), title, fits ? "" : "...");
-}
-
 /* Of a reordered matrix with what it was in the order of the file. */
 static void print_bandwidth(const json_t *a)
 {
@@ -120,8 +113,10 @@ static void print_matrix(const json_t *a)
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
            strcmp(take_string(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
-    if (*take_string(a, "title"))
-        print_title(take_string(a, "title"));
+    if (*take_string(a, "title")) {
+        printf("  ");
+        table_wrap(stdout, 80, 2, 2, take_string(a, "title"));
+    }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
