@@ -175,6 +175,8 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     size -= (size_t)used;
     if (*best && levels == 0)
         snprintf(text, size, "best %s", best);
+    else if (levels == 1)
+        snprintf(text, size, "no best: %s, and others may be as fast", best);
     else if (*best)
         snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
