@@ -183,6 +183,17 @@ static void add_cause(struct answer *a, const struct model_run *r)
     a->few |= standing_flag(r->flags, "blocks") || !(busy || wide);
 }
 
+/* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower.
+ */
+static void prefer_level(struct answer *a)
+{
+    for (int i = a->level.n - 1; i >= 0 && a->csr; i--) {
+        const struct model_run *r = a->level.run[i];
+        if (!is_peer(r) && takes_csr(a, r) && same_device(r, a->csr))
+            a->csr = r;
+    }
+}
+
 /* A name alone does not tell runs of one kernel apart. */
 static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
 {
@@ -227,6 +238,7 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
         note_variant(a, run[i], a->best);
         note_variant(a, run[i], a->fastest);
     }
+    prefer_level(a);
 }
 
 bool answer_at(const struct model *m, int first, char *text, size_t size)

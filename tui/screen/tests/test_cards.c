@@ -364,6 +364,9 @@ static void costs_are_whole(void **state)
                    "830584},{\"name\":\"sell\",\"bytes\":13120000,\"slots\":1046016}]}");
     app_command(a, "microscope sell");
     assert_true(shows(a, "(really 32,") && shows(a, "bytes of CSR"));
+    feed(a->model, "{\"ev\":\"formats\",\"type\":\"f64\",\"items\":[{\"name\":\"csr\",\"bytes\":10098084,\"slots\":"
+                   "830584},{\"name\":\"sell\",\"bytes\":10099000,\"slots\":830600}]}");
+    assert_true(shows(a, "<0.1%")); /* which is not none */
     app_free(a);
 }
 
