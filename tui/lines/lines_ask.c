@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
@@ -129,13 +130,27 @@ static void take_signal(struct lines *l)
     }
 }
 
+/* Says on a terminal that nothing comes, as from a machine that cannot be reached any more. */
+static void mind_silence(struct lines *l, bool heard)
+{
+    enum { SILENT_S = 6 };
+    const double now = clock_s();
+    if (heard || !l->cmd)
+        l->heard = now;
+    else if (l->stops == 0 && now - l->heard >= SILENT_S)
+        lines_progress(l, "no word from the engine for %.0f s; Ctrl-C stops", now - l->heard);
+}
+
 bool lines_wait(struct lines *l, int fd, struct err *e)
 {
+    enum { LOOK_MS = 1000 };
     struct pollfd p[CLIENT_FDS + 2];
-    int n = client_fds(l->client, p), signals = n, input = n + 1;
+    int n = client_fds(l->client, p), signals = n, input = n + 1, most = client_timeout_ms(l->client);
     p[signals] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
     p[input] = (struct pollfd){ .fd = fd, .events = POLLIN };
-    poll(p, (nfds_t)n + 2, client_timeout_ms(l->client));
+    if (l->talks && l->cmd && (most < 0 || most > LOOK_MS))
+        most = LOOK_MS;
+    mind_silence(l, poll(p, (nfds_t)n + 2, most) > 0);
     l->readable = (p[input].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
     take_signal(l);
     if (l->killed)
@@ -196,6 +211,7 @@ int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *a
     l->on_event = on_event;
     l->arg = arg;
     l->cmd = client_send(l->client, "%s", line);
+    l->heard = clock_s();
     if (!l->cmd)
         err_set(e, ERR_ENGINE, "the engine is gone");
     while (l->cmd && !l->answered && lines_wait(l, -1, e)) {

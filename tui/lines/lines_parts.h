@@ -42,6 +42,7 @@ struct lines {
     /* the command that is being waited for */
     int cmd, stops;
     bool answered;
+    double heard; /* when the engine last said something (core/base/clock.h), or the command was sent */
     struct err *answer;
     link_handler *on_event;
     void *arg;

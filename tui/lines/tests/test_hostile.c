@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_hostile: a recording and an engine that want the terminal, the table or the memory for themselves. */
+#include <pty.h>
+#include <sys/wait.h>
+
 #include "tui/lines/tests/program.h"
 
 /* ESC [ 3 1 m, the same as one character (C1), right-to-left override, DEL, a tab, a line break; as JSON. */
@@ -195,13 +198,47 @@ static void test_endless(void **state)
     assert_int_equal(run("rm zeros big"), 0);
 }
 
+static void await(int fd, const char *text)
+{
+    char got[1 << 16] = "";
+    size_t used = 0;
+    while (!strstr(got, text)) {
+        ssize_t n = read(fd, got + used, sizeof got - 1 - used);
+        if (n <= 0)
+            fail_msg("'%s' is not in: %s", text, got);
+        used += (size_t)n;
+        got[used] = 0;
+    }
+}
+
+/* An engine that says nothing any more: a terminal hears of it, and Ctrl-C twice leaves. */
+static void test_silent(void **state)
+{
+    int fd, status;
+    write_file("silent", "#!/bin/sh\necho '{\"ev\":\"hello\",\"protocol\":2}'\necho '{\"ev\":\"ready\"}'\n"
+                         "exec sleep 60\n");
+    assert_int_equal(run("chmod +x silent"), 0);
+    struct winsize size = { .ws_row = 24, .ws_col = 80 };
+    pid_t pid = forkpty(&fd, NULL, NULL, &size);
+    if (pid == 0) {
+        execl(program, "nzscope", "--engine", at("silent"), "info", "gen:diag:5", (char *)NULL);
+        _exit(127);
+    }
+    await(fd, "no word from the engine for 6 s; Ctrl-C stops");
+    assert_int_equal(write(fd, "\003", 1), 1);
+    await(fd, "stopping; press Ctrl-C again to leave");
+    assert_int_equal(write(fd, "\003", 1), 1);
+    while (read(fd, &status, sizeof status) > 0) {
+    }
+    close(fd);
+    assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 130);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_engine),
-        cmocka_unit_test(test_recording),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_silent), cmocka_unit_test(test_engine),  cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_endless),
     };
     return cmocka_run_group_tests_name("hostile", tests, prepare, clean);
 }
