@@ -232,58 +232,66 @@ static void loop(struct event_loop *t, const struct screen_options *o)
 
 /* ---- beginning and end ---- */
 
-int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
+/* The screen, its settings, and the engine. Returns the status; else *e. */
+static int begin(struct event_loop *t, const struct screen_options *o, struct err *e)
 {
-    struct event_loop here = { .app = app, .signals = -1 }, *t = &here;
-    sigset_t set, old;
-    int status = ERR_USAGE;
-    struct err saved = { 0 };
-    app->now = clock_s();
-    app->kept = true;
-    app->config = !o->no_config;
-    take_sigset(&set);
-    sigprocmask(SIG_BLOCK, &set, &old);
-    t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (t->signals < 0) {
-        err_set(e, ERR_USAGE, "signals cannot be received: %m");
-        goto done;
-    }
+    struct app *app = t->app;
     t->screen = screen_open(app, e);
     if (!t->screen)
-        goto done;
+        return ERR_USAGE;
     prompt_history_load();
     if (app->config)
         config_apply(app, false);
     app->config = app->config && !o->tour; /* a tour has settings of its own */
     app_keep(app, app->kept && config_may_keep() && !o->client.link.replay);
     if (o->matrices == 0 && !o->client.link.replay && !o->tour)
-        app_command(t->app, "open");
+        app_command(app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
-    if (!start_engine(app, o, e)) {
-        status = (int)e->code;
-        goto done;
-    }
-    for (int i = 0; i < o->matrices; i++)
-        app_know(app, o->matrix[i]);
-    if (o->matrices > 0)
-        app_open(app, o->matrix[0]);
-    loop(t, o);
-    status = t->exit_signal ? 128 + t->exit_signal : 0;
-    prompt_history_save();
-done:
+    return start_engine(app, o, e) ? 0 : (int)e->code;
+}
+
+static void end(struct event_loop *t)
+{
+    const struct app *app = t->app;
     if (t->prompting)
         prompt_end();
     screen_close(t->screen);
     if (app->tour && app->step > 0 && isatty(STDOUT_FILENO))
         printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->step + 1, app->tour->steps,
                app->tour->path, app->step + 1);
-    if (!client_close(t->app->client, &saved) && status == 0) {
+}
+
+int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
+{
+    struct event_loop t = { .app = app };
+    sigset_t set, old;
+    struct err saved = { 0 };
+    app->now = clock_s();
+    app->kept = true;
+    app->config = !o->no_config;
+    take_sigset(&set);
+    sigprocmask(SIG_BLOCK, &set, &old);
+    t.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    int status = t.signals >= 0 ? begin(&t, o, e) : (int)ERR_USAGE;
+    if (t.signals < 0)
+        err_set(e, ERR_USAGE, "signals cannot be received: %m");
+    if (status == 0) {
+        for (int i = 0; i < o->matrices; i++)
+            app_know(app, o->matrix[i]);
+        if (o->matrices > 0)
+            app_open(app, o->matrix[0]);
+        loop(&t, o);
+        status = t.exit_signal ? 128 + t.exit_signal : 0;
+        prompt_history_save();
+    }
+    end(&t);
+    if (!client_close(app->client, &saved) && status == 0) {
         status = (int)saved.code;
         *e = saved;
     }
-    t->app->client = NULL;
-    if (t->signals >= 0)
-        close(t->signals);
+    app->client = NULL;
+    if (t.signals >= 0)
+        close(t.signals);
     signal(SIGINT, SIG_IGN); /* one more Ctrl-C than was needed: the handler of curses would end with status 1 */
     sigprocmask(SIG_SETMASK, &old, NULL);
     return status;
