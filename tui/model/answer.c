@@ -166,7 +166,7 @@ static void sort_shaky(struct answer *a, const struct model_run *r)
     if (!is_right(r) || answer_repeats(r, f))
         return;
     keep_csr(a, r, f);
-    if (answer_is_wide(r))
+    if (answer_is_wide(r) && !answer_is_wide(f))
         return;
     if (is_other_peer(r, f) && same_device(r, f))
         keep_faster(&a->peer, r);
