@@ -8,8 +8,8 @@
 enum { READER_HEAD = 16 };
 
 struct reader {
-    /* Whether a file that begins with these bytes, READER_HEAD or all there are, is of this format; of a gzipped one,
-       what is packed. NULL: the reader of what no other recognizes. */
+    /* Whether a file that begins with these bytes is of this format: READER_HEAD bytes, or the whole of a shorter file;
+       of a gzipped file, the unpacked ones. NULL: this reader gets what no other recognizes. */
     bool (*probe)(const char *head, size_t n);
     /* Reads the file at `path` into *a, with at most `limit` bytes of memory. A bad file: ERR_INPUT, "file: what is
        wrong". Sizes over the limit: ERR_MEMORY before anything is allocated. On failure nothing is left. */
