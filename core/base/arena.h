@@ -4,14 +4,14 @@
 
 #include "core/base/std.h"
 
-/* Begins with zeros but for `chunk`. One thread at a time takes from it. */
+/* The caller sets `chunk`; all else is zero at first. Only one thread at a time may take memory from it. */
 struct arena {
     size_t chunk;      /* bytes asked of the system at a time */
     size_t used, size; /* of the last chunk */
     void *last;
 };
 
-/* `bytes` bytes at a multiple of 64, contents undefined; NULL when there are none to be had. */
+/* `bytes` bytes at a multiple of 64, contents undefined; NULL when the system has no memory left. */
 void *arena_take(struct arena *a, size_t bytes);
 void arena_free(struct arena *a);
 

@@ -12,6 +12,6 @@ char *armour_put(const void *bytes, size_t n, char *out);
 /* Reads text back in place; *n: how many bytes that is. False: it is none. */
 bool armour_take(char *text, size_t *n);
 
-/* FNV-1a of 64 bits: the sum of what `sum` stands for and n bytes behind it. */
+/* FNV-1a of 64 bits over n more bytes: `sum` is that of the bytes before them, ARMOUR_SUM that of none. */
 #define ARMOUR_SUM UINT64_C(0xcbf29ce484222325)
 uint64_t armour_sum(uint64_t sum, const void *bytes, size_t n);

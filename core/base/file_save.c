@@ -24,7 +24,7 @@ static bool fail(struct err *e, const char *path, const char *what)
 
 void file_save_abort(struct file_save *s)
 {
-    /* zeros never opened anything; descriptor 0 is nobody's output here */
+    /* 0 is the descriptor of a struct of zeros, which has opened nothing */
     if (s->fd > 0 && s->fd != STDOUT_FILENO)
         close(s->fd);
     if (s->temporary)

@@ -142,7 +142,7 @@ static const char pairs[] = "000102030405060708091011121314151617181920212223242
                             "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
                             "8081828384858687888990919293949596979899";
 
-/* All eight digits of x < 10^8, none waiting for more than two others. */
+/* All eight digits of x < 10^8; each pair depends on two divisions, not on the pairs after it. */
 static void put_eight(uint32_t x, char *out)
 {
     uint32_t high = x / 10000, low = x % 10000;
@@ -221,7 +221,7 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
         memcpy(out + at, "inf", 3);
         return at + 3;
     }
-    /* whole numbers one apart from their neighbours at most need all their digits */
+    /* below 2^24 or 2^53 the next number is at most 1 away: of a whole number no digit can be left out */
     if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
         return at + number_put((uint64_t)value, out + at);
     if (type != VT_F64 || !shortest_fast(value, &w, &q))

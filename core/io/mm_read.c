@@ -17,7 +17,7 @@ static bool row_has(const struct csr *a, int32_t row, int32_t column)
     return at < a->ptr[row + 1] && a->ind[at] == column;
 }
 
-/* Copies what is not a mirror image. */
+/* Copies a part without the mirror images among its entries. */
 static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to)
 {
     size_t n = (size_t)from->count;
@@ -72,7 +72,7 @@ done:
     return ok;
 }
 
-/* Sizes that cannot be, given how long the file is, or that do not fit in memory: said before any is allocated. */
+/* Refuses more entries than a file of this length can hold, and sizes over the limit, before anything is allocated. */
 static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e)
 {
     const struct mm_header *h = &r->header;

@@ -19,8 +19,8 @@ struct bench_run {
     json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
     struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
     struct kept kept;         /* with --keep */
-    struct baseline baseline; /* former results… */
-    bool compared;            /* …and some are of what was measured */
+    struct baseline baseline; /* with --baseline: former results */
+    bool compared;            /* one of them has been compared with a result of now */
     const char *kernels;      /* as asked for; NULL: all */
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */
@@ -28,8 +28,9 @@ struct bench_run {
     char running[100];        /* what is being measured, for the progress line */
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
-    json_t *said;             /* outcomes that have been told, as members */
-    bool closed, keeps;       /* nobody reads them any more; results are kept */
+    json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
+    bool closed;              /* nobody reads the rows any more */
+    bool keeps;               /* results still go to `kept` */
 };
 
 /* A wrong result outweighs every other failure. */

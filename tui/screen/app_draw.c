@@ -4,7 +4,8 @@
 #include "tui/screen/app.h"
 #include "tui/views/edges.h"
 
-/* Of so many lines those that the panels, the first and the last line do not get. */
+/* The height of the caption of a tour or the controls of a replay, above the key bar; 0 where `rows` lines are too few
+   for it. */
 static int foot(const struct app *a, int rows)
 {
     int least, cols;
