@@ -120,7 +120,7 @@ void measure_block(struct measurement *m, const struct device *d)
         return;
     }
     double unseen = measure_unseen(d, m->median_ms) + d->unseen.drift * (m->ci_hi_ms - m->ci_lo_ms) / 2;
-    m->ci_lo_ms = m->ci_lo_ms > unseen ? m->ci_lo_ms - unseen : 0;
+    m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio: no time is 0 */
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;
     if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))

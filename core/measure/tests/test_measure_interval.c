@@ -99,15 +99,15 @@ static void intervals_are_as_wide_as_devices_say(void **state)
     struct kernel k = kernel_of(quick_run);
     b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 1, .all = 0.1 };
     assert_true(bed_run(b, &k));
-    assert_near(b->m.ci_lo_ms, 0.008, 1e-9);
+    assert_near(b->m.ci_lo_ms, 0.01 / 1.2, 1e-9);
     assert_near(b->m.ci_hi_ms, 0.012, 1e-9);
     assert_int_equal(b->m.flags, 0);
-    b->device.unseen.all = 0.16;
+    b->device.unseen.all = 0.2;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.flags, FLAG_WIDE);
-    b->device.unseen.all = 1.5; /* down to 0 */
+    b->device.unseen.all = 1.5; /* more than there is */
     assert_true(bed_run(b, &k));
-    assert_true(b->m.ci_lo_ms == 0);
+    assert_near(b->m.ci_lo_ms, 0.01 / 2.6, 1e-9);
     assert_int_equal(b->m.flags, FLAG_WIDE);
     b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 0.01 }; /* the smaller of the two */
     assert_true(bed_run(b, &k));
@@ -116,7 +116,7 @@ static void intervals_are_as_wide_as_devices_say(void **state)
     k.run = paced_run;
     k.prepare = paced_prepare;
     assert_true(bed_run(b, &k));
-    assert_near(b->m.ci_lo_ms, 1.9, 1e-9); /* 2 to 2.2 without it */
+    assert_near(b->m.ci_lo_ms, 2 / 1.05, 1e-9); /* 2 to 2.2 without it */
     assert_near(b->m.ci_hi_ms, 2.3, 1e-9);
     bed_free(b);
 }
