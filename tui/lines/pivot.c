@@ -239,11 +239,15 @@ static bool is_told(const struct pivot_table *t, size_t at, const char *name)
 static void rank(const struct pivot_table *t, struct pivot_line *line)
 {
     struct contender c[PIVOT_COLUMNS];
+    const json_t *row[PIVOT_COLUMNS];
     enum standing standing[PIVOT_COLUMNS];
     int n = 0;
     for (int j = 0; j < t->columns; j++)
-        if (take_ok(line->cell[j]))
+        if (take_ok(line->cell[j])) {
+            row[n] = line->cell[j];
             c[n++] = contender_row(rate_of(line->cell[j]), line->cell[j]);
+        }
+    standing_unite(row, c, n);
     standing_of(c, n, standing);
     for (int j = t->columns - 1; j >= 0; j--)
         if (take_ok(line->cell[j]))

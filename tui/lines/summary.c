@@ -16,12 +16,15 @@ struct mean_group {
     } sum;
     bool solid; /* all of its measurements have an interval and no doubtful flag */
     json_int_t count;
+    int choice;        /* a group that holds the choices… */
+    json_int_t chosen; /* …of so many measurements of this one */
 };
 
 struct summary {
     char mean[8];
     bool harmonic;
-    struct mean_group *group;
+    json_t *measured;         /* all that have a speed */
+    struct mean_group *group; /* of these, once the means are asked for */
     int groups;
 };
 
@@ -34,21 +37,23 @@ struct summary *summary_new(const char *mean)
     if (s) {
         strncpy(s->mean, mean, sizeof s->mean - 1);
         s->harmonic = mean[0] == 'h';
+        s->measured = json_array();
     }
     return s;
 }
 
-static struct mean_group *find(struct summary *s, json_t *row)
+/* The place of a group; -1: no memory. */
+static int find(struct summary *s, json_t *row)
 {
     for (int i = 0; i < s->groups; i++)
         if (json_equal(s->group[i].row, row))
-            return &s->group[i];
+            return i;
     struct mean_group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
     if (!more)
-        return NULL;
+        return -1;
     s->group = more;
     s->group[s->groups] = (struct mean_group){ .row = json_incref(row) };
-    return &s->group[s->groups++];
+    return s->groups++;
 }
 
 static const char *speed_name(const json_t *m)
@@ -61,20 +66,26 @@ static double term(const struct summary *s, double speed)
     return s->harmonic ? 1 / speed : log(speed);
 }
 
-static void group_add(struct summary *s, struct mean_group *g, const json_t *m, double speed)
+static void group_add(struct summary *s, struct mean_group *g, const json_t *m, const struct contender *c)
 {
-    const struct contender c = contender_row(speed, m);
     g->speed = speed_name(m);
-    g->solid = c.solid && (g->solid || g->count == 0);
-    g->sum.of += term(s, speed);
+    g->solid = c->solid && (g->solid || g->count == 0);
+    g->sum.of += term(s, c->rate);
     if (g->solid) {
-        g->sum.lo += term(s, 1 / c.hi);
-        g->sum.hi += term(s, 1 / c.lo);
+        g->sum.lo += term(s, 1 / c->hi);
+        g->sum.hi += term(s, 1 / c->lo);
     }
     g->count++;
 }
 
 void summary_add(struct summary *s, const json_t *m)
+{
+    if (take_double(m, speed_name(m)) > 0)
+        json_array_append(s->measured, (json_t *)m);
+}
+
+/* The group of a measurement, which is a new one if there is none. */
+static int group_of(struct summary *s, const json_t *m)
 {
     json_t *row = json_object();
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
@@ -82,11 +93,45 @@ void summary_add(struct summary *s, const json_t *m)
         if (value)
             json_object_set(row, common[i], value);
     }
-    double speed = json_number_value(json_object_get(m, speed_name(m)));
-    struct mean_group *g = speed > 0 ? find(s, row) : NULL;
-    if (g)
-        group_add(s, g, m, speed);
+    const int at = find(s, row);
     json_decref(row);
+    return at;
+}
+
+/* What cpu.auto chose for how many matrices. */
+static void count_choices(struct summary *s, const struct contender *c, const int *group, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const int choice = c[i].code && c[i].code != i + 1 ? group[c[i].code - 1] : -1;
+        if (group[i] < 0 || choice < 0)
+            continue;
+        struct mean_group *g = &s->group[group[i]];
+        g->chosen = g->choice == choice ? g->chosen + 1 : 1;
+        g->choice = choice;
+    }
+}
+
+/* Sorts all measurements into groups, the intervals of cpu.auto and its choices united. */
+static void gather(struct summary *s)
+{
+    const size_t n = s->groups == 0 ? json_array_size(s->measured) : 0;
+    struct contender *c = calloc(n + 1, sizeof *c);
+    const json_t **row = calloc(n + 1, sizeof *row);
+    int *group = calloc(n + 1, sizeof *group);
+    for (size_t i = 0; c && row && i < n; i++) {
+        row[i] = json_array_get(s->measured, i);
+        c[i] = contender_row(take_double(row[i], speed_name(row[i])), row[i]);
+    }
+    if (c && row && group) {
+        standing_unite(row, c, (int)n);
+        for (size_t i = 0; i < n; i++)
+            if ((group[i] = group_of(s, row[i])) >= 0)
+                group_add(s, &s->group[group[i]], row[i], &c[i]);
+        count_choices(s, c, group, (int)n);
+    }
+    free(c);
+    free(row);
+    free(group);
 }
 
 static double mean_of(const struct summary *s, const struct mean_group *g, double sum)
@@ -106,8 +151,9 @@ static struct contender contender_group(const struct summary *s, const struct me
     return c;
 }
 
-bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e)
+bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
 {
+    gather(s);
     for (int i = 0; i < s->groups; i++) {
         const struct mean_group *g = &s->group[i];
         EVENT_ADD(g->row, FIELD("matrix", s->mean), FIELD("samples", g->count),
@@ -116,6 +162,12 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
             return false;
     }
     return true;
+}
+
+/* Whether it is of cpu.auto and the same code on each matrix as another group, which stands for both. */
+static bool repeats(const struct summary *s, const struct mean_group *g)
+{
+    return g->chosen == g->count && s->group[g->choice].count == g->count;
 }
 
 /* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
@@ -130,7 +182,7 @@ static int rivals_of(const struct summary *s, int i, int rival[], int most)
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;
-        if (o->count == s->group[i].count && n < most)
+        if (o->count == s->group[i].count && !repeats(s, o) && n < most)
             rival[n++] = j;
     }
     return n;
@@ -145,7 +197,7 @@ static void group_text(const struct summary *s, const struct mean_group *g, char
              figure_number(rate, mean_of(s, g, g->sum.of)), strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
 }
 
-bool summary_best(const struct summary *s, int i, char *text, size_t size)
+bool summary_best(struct summary *s, int i, char *text, size_t size)
 {
     enum { MOST = 1024 };
     struct contender c[MOST];
@@ -153,6 +205,7 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     char k[32] = "", best[300] = "";
     int rival[MOST], levels = 0;
     text[0] = 0;
+    gather(s);
     if (i >= s->groups)
         return false;
     int n = rivals_of(s, i, rival, MOST);
@@ -190,6 +243,7 @@ void summary_free(struct summary *s)
         return;
     for (int i = 0; i < s->groups; i++)
         json_decref(s->group[i].row);
+    json_decref(s->measured);
     free(s->group);
     free(s);
 }

@@ -49,7 +49,8 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
     return out;
 }
 
-/* The measurements of the problem of `first`, at most `most`, and how each stands. */
+/* The measurements of the problem of `first`, at most `most`, and how each stands; what cpu.auto chose stands for both.
+ */
 static int contenders(const json_t *measured, const json_t *first, int most, const json_t *of[],
                       enum standing *standing)
 {
@@ -62,8 +63,15 @@ static int contenders(const json_t *measured, const json_t *first, int most, con
         c[n] = contender_row(take_double(m, "gnnzs"), m);
         of[n++] = m;
     }
+    standing_unite(of, c, n);
     standing_of(c, n, standing);
-    return n;
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (c[i].code == 0 || c[i].code == i + 1) {
+            of[kept] = of[i];
+            standing[kept++] = standing[i];
+        }
+    return kept;
 }
 
 /* "cpu.csr.omp 3.1 GFLOPS" */

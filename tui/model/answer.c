@@ -61,44 +61,36 @@ static bool same_device(const struct model_run *a, const struct model_run *b)
     return strcmp(a->device, b->device) == 0;
 }
 
-/* Whether a is cpu.auto and chose the kernel of b, without parameters of its own. */
-static bool has_chosen(const struct model_run *a, const struct model_run *b)
+/* Whether one repeats the other; a kernel that chooses repeats its choice. */
+static bool repeats(const struct model_run *a, const struct model_run *b)
 {
-    const size_t name = strcspn(a->choice, ",");
-    return name > 0 && !(a->choice[name] && a->choice[name + 1]) && strlen(b->kernel) == name &&
-           strncmp(a->choice, b->kernel, name) == 0;
+    const bool same = strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 &&
+                      strcmp(a->params, b->params) == 0 && strcmp(a->reorder, b->reorder) == 0 &&
+                      a->threads == b->threads && same_device(a, b);
+    return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
 }
 
-bool answer_repeats(const struct model_run *a, const struct model_run *b)
+/* The interval of the best; if just one other repeats it and can be relied on, of both together: the same code is as
+   uncertain as that. */
+static void set_interval(struct answer *a, const struct model_run *const *run, int n)
 {
-    const bool same =
-        strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 && strcmp(a->params, b->params) == 0;
-    return (same || has_chosen(a, b) || has_chosen(b, a)) && strcmp(a->reorder, b->reorder) == 0 &&
-           a->threads == b->threads && same_device(a, b);
-}
-
-void answer_interval(const struct model_run *const *run, int n, int i, double *lo_ms, double *hi_ms)
-{
-    const struct model_run *r = run[i], *same = NULL;
+    const struct model_run *same = a->best;
     int variants = 0; /* of a choice some may have parameters that it did not have */
-    for (int j = 0; j < n; j++)
-        if (j != i && answer_is_solid(run[j]) && answer_same(r, run[j]) && answer_repeats(r, run[j])) {
-            same = run[j];
+    for (int i = 0; i < n; i++)
+        if (run[i] != a->best && answer_is_solid(run[i]) && repeats(a->best, run[i])) {
+            same = run[i];
             variants++;
         }
-    *lo_ms = r->ci_lo_ms;
-    *hi_ms = r->ci_hi_ms;
-    if (variants != 1 || !answer_is_solid(r))
-        return;
-    *lo_ms = fmin(r->ci_lo_ms, same->ci_lo_ms);
-    *hi_ms = fmax(r->ci_hi_ms, same->ci_hi_ms);
+    same = variants == 1 ? same : a->best;
+    a->lo_ms = fmin(a->best->ci_lo_ms, same->ci_lo_ms);
+    a->hi_ms = fmax(a->best->ci_hi_ms, same->ci_hi_ms);
 }
 
 /* Keeps the fastest, in order; of repeated runs the faster. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
     for (int i = 0; i < few->n; i++)
-        if (answer_repeats(few->run[i], r)) {
+        if (repeats(few->run[i], r)) {
             if (few->run[i]->time_ms <= r->time_ms)
                 return;
             memmove(&few->run[i], &few->run[i + 1], (size_t)(--few->n - i) * sizeof few->run[0]);
@@ -145,7 +137,7 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
 static void sort_in(struct answer *a, const struct model_run *r)
 {
     const bool here = same_device(r, a->best), solid = answer_is_solid(r);
-    if (!is_right(r) || answer_repeats(r, a->best))
+    if (!is_right(r) || repeats(r, a->best))
         return;
     if (here && is_other_peer(r, a->best))
         keep_faster(&a->peer, r);
@@ -163,7 +155,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
-    if (!is_right(r) || answer_repeats(r, f))
+    if (!is_right(r) || repeats(r, f))
         return;
     keep_csr(a, r, f);
     if (answer_is_wide(r) && !answer_is_wide(f))
@@ -225,14 +217,13 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
     }
     if (a->fastest && is_below(a->ahead, a->fastest))
         a->fastest = a->ahead;
-    if (a->fastest && answer_repeats(a->ahead, a->fastest))
+    if (a->fastest && repeats(a->ahead, a->fastest))
         a->ahead = NULL;
     if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */
         a->best = NULL;
     a->takes_csr = a->best && takes_csr(a, a->best);
-    for (int i = 0; i < n; i++)
-        if (run[i] == a->best)
-            answer_interval(run, n, i, &a->lo_ms, &a->hi_ms);
+    if (a->best)
+        set_interval(a, run, n);
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);

@@ -35,11 +35,6 @@ void answer_of(const struct model *, const struct model_run *const *, int n, str
 void answer_text(const struct answer *, char *out, size_t size);
 /* Whether two runs are of the same problem, whatever the kernel, its threads and the order of the rows. */
 bool answer_same(const struct model_run *, const struct model_run *);
-/* Whether one repeats the other; a kernel that chooses repeats its choice. */
-bool answer_repeats(const struct model_run *, const struct model_run *);
-/* The interval of run i; if just one other repeats it, both can be relied on, and their intervals differ, then from the
-   lower end of the one to the upper end of the other: the same code is as uncertain as that. */
-void answer_interval(const struct model_run *const *, int n, int i, double *lo_ms, double *hi_ms);
 /* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, char *text, size_t size);
 /* The kernel of a run, of one that chooses its choice, without parameters. */

@@ -67,6 +67,47 @@ struct contender contender_row(double rate, const json_t *row)
                         flags);
 }
 
+/* The name of the choice; of a row that was written to a table, the last of its parameters. "": it chose none. */
+static const char *choice_of(const json_t *row)
+{
+    static const char word[] = "choice=";
+    const char *choice = take_string(row, "choice"), *written = strstr(take_string(row, "params"), word);
+    return *choice || !written ? choice : written + sizeof word - 1;
+}
+
+/* A choice with parameters of its own is of no other kernel's code, as far as names tell. */
+bool standing_chose(const json_t *a, const json_t *b)
+{
+    static const char *const problem[] = { "matrix", "op", "type", "k", "cache", "reorder", "device", "threads", NULL };
+    const char *choice = choice_of(a), *kernel = take_string(b, "kernel");
+    const size_t name = strcspn(choice, ",");
+    return name > 0 && strlen(kernel) == name && strncmp(choice, kernel, name) == 0 &&
+           !(choice[name] && choice[name + 1]) && take_alike(a, b, problem);
+}
+
+void standing_unite(const json_t *const *row, struct contender *c, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int chosen = -1, variants = 0; /* the choice, and how many results can be of it */
+        for (int j = 0; c[i].solid && *choice_of(row[i]) && j < n; j++)
+            if (c[j].solid && standing_chose(row[i], row[j])) {
+                chosen = j;
+                variants++;
+            }
+        if (variants != 1)
+            continue;
+        struct contender *const a = &c[i], *const b = &c[chosen];
+        a->lo = b->lo = fmin(a->lo, b->lo);
+        a->hi = b->hi = fmax(a->hi, b->hi);
+        a->code = b->code = chosen + 1;
+    }
+}
+
+static bool same_code(const struct contender *a, const struct contender *b)
+{
+    return a == b || (a->code && a->code == b->code);
+}
+
 static double low(const struct contender *c)
 {
     return c->hi > 0 ? c->lo : 1 / c->rate;
@@ -98,7 +139,7 @@ static bool is_clear(const struct contender *c, int n, int at, enum compared wan
 {
     int others = 0;
     for (int i = 0; i < n; i++) {
-        if (i == at || !(c[i].rate > 0))
+        if (!(c[i].rate > 0) || same_code(&c[i], &c[at]))
             continue;
         if (beside(&c[at], &c[i]) != wanted)
             return false;
@@ -107,23 +148,31 @@ static bool is_clear(const struct contender *c, int n, int at, enum compared wan
     return others > 0;
 }
 
+static void stand(const struct contender *c, int n, int at, enum standing standing, enum standing *out)
+{
+    for (int i = 0; i < n; i++)
+        if (same_code(&c[i], &c[at]))
+            out[i] = standing;
+}
+
 void standing_of(const struct contender *c, int n, enum standing *out)
 {
     int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0, solids = 0;
     bool ahead = false, beaten = false; /* one that is not solid has a higher rate than all that are; clearly so */
     for (int i = 0; i < n; i++) {
         out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
-        rivals += c[i].rate > 0;
-        solids += c[i].solid;
+        const bool counts = i == top || top < 0 || !same_code(&c[i], &c[top]);
+        rivals += counts && c[i].rate > 0;
+        solids += counts && c[i].solid;
         ahead |= top >= 0 && c[i].rate > c[top].rate;
         beaten |= top >= 0 && c[i].rate > 0 && beside(&c[i], &c[top]) == FASTER;
     }
     if (top < 0 || rivals < 2 || (solids == 1 && ahead))
         return;
     if (is_clear(c, n, bottom, SLOWER))
-        out[bottom] = STANDING_WORST;
+        stand(c, n, bottom, STANDING_WORST, out);
     if (is_clear(c, n, top, FASTER)) {
-        out[top] = STANDING_BEST;
+        stand(c, n, top, STANDING_BEST, out);
         return;
     }
     for (int i = 0; i < n && !beaten; i++)

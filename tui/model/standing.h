@@ -11,6 +11,7 @@ struct contender {
     double rate; /* units of work a time; 0: it has no speed */
     double lo, hi;
     bool solid; /* its number can be relied on; else it is shown dim, and is neither best nor worst */
+    int code;   /* not 0: results with the same number are of the same code, and no rivals */
 };
 
 /* Whether a flag is among those, separated by commas. */
@@ -23,6 +24,14 @@ void standing_words(const char *flags, char *out, size_t size);
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
 /* The same from a measurement, or from a row of a table. */
 struct contender contender_row(double rate, const json_t *row);
+
+/* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
+   rows of tables. */
+bool standing_chose(const json_t *a, const json_t *b);
+/* Makes such results one, where just one can be the choice and both can be relied on: the same code is as uncertain as
+   from the lower end of the one interval to the upper end of the other. `code` becomes the place of the choice, counted
+   from 1. row[i]: that of c[i], or NULL. */
+void standing_unite(const json_t *const *row, struct contender *c, int n);
 
 enum standing {
     STANDING_NONE,

@@ -2,7 +2,6 @@
 #include "tui/views/bars.h"
 
 #include "tui/canvas/chart.h"
-#include "tui/model/answer.h"
 #include "tui/views/kernels.h"
 
 /* Without a passed check there is no speed. */
@@ -143,14 +142,16 @@ static void sort_bars(const struct scene *s, struct bars *b)
 static void stand_bars(struct bars *b)
 {
     struct contender c[BARS_MAX];
+    const json_t *row[BARS_MAX];
     b->best = 0;
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
-        double rate = r->status[0] ? bars_rate(r) : (double)NAN, lo, hi;
-        answer_interval(b->run, b->n, i, &lo, &hi);
-        c[i] = contender_of(rate, r->time_ms, lo, hi, r->flags);
+        double rate = r->status[0] ? bars_rate(r) : (double)NAN;
+        row[i] = r->event;
+        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags);
         b->best = rate > b->best ? rate : b->best;
     }
+    standing_unite(row, c, b->n);
     standing_of(c, b->n, b->standing);
 }
 

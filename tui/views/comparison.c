@@ -86,9 +86,13 @@ static void judge(struct comparison *x, int column)
 {
     struct comparison_column *c = &x->column[column];
     struct contender speed[COMPARISON_LINES];
+    const json_t *row[COMPARISON_LINES];
     enum standing standing[COMPARISON_LINES];
-    for (int i = 0; i < x->lines; i++)
+    for (int i = 0; i < x->lines; i++) {
+        row[i] = x->line[i].cell[column].row;
         speed[i] = x->line[i].cell[column].speed;
+    }
+    standing_unite(row, speed, x->lines);
     standing_of(speed, x->lines, standing);
     for (int i = 0; i < x->lines; i++) {
         struct comparison_cell *cell = &x->line[i].cell[column];

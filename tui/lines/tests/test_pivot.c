@@ -7,17 +7,26 @@
 #include "core/tests/cmocka.h"
 #include "tui/lines/pivot.h"
 
-static void add(struct pivot *p, const char *matrix, const char *kernel, const char *params, int k, double ms,
-                double half)
+/* A choice: "" or what the kernel chose. */
+static void add_choosing(struct pivot *p, const char *matrix, const char *kernel, const char *choice,
+                         const char *params, int k, double ms, double half)
 {
     json_t *m =
         json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:s,s:f,s:f,s:f,s:f,s:i,s:i,s:i}", "status", "ok", "matrix", matrix,
                   "kernel", kernel, "params", params, "type", "f64", "k", k, "op", "mul", "time_ms", ms, "ci_lo_ms",
                   ms - half, "ci_hi_ms", ms + half, "gflops", 8 / ms, "m", 9, "nnz", 49, "blocks", 9);
     json_t *a = json_pack("{s:f,s:f}", "row_mean", 5.5, "row_std", 0.5);
+    if (*choice)
+        json_object_set_new(m, "choice", json_string(choice));
     pivot_add(p, m, a);
     json_decref(m);
     json_decref(a);
+}
+
+static void add(struct pivot *p, const char *matrix, const char *kernel, const char *params, int k, double ms,
+                double half)
+{
+    add_choosing(p, matrix, kernel, "", params, k, ms, half);
 }
 
 static struct pivot *made(const char *axes)
@@ -53,6 +62,22 @@ static void marks_best_and_worst(void **state)
     assert_true(says(p, ROWS_MD, "| 8.00 ~ | 7.62 ~ | *2.00* |\n"));
     assert_true(says(p, ROWS_TSV, "\t8\t4\t2\tx\tz\n"));
     assert_true(says(p, ROWS_TSV, "\t8\t7.61905\t2\t\tz\n"));
+    pivot_free(p);
+}
+
+/* What cpu.auto chose is no rival of cpu.auto: both are the best, or neither. */
+static void choices(void **state)
+{
+    struct pivot *p = made("matrix×kernel");
+    for (int i = 0; i < 2; i++) {
+        const char *matrix = i ? "b" : "a";
+        add_choosing(p, matrix, "cpu.auto", "x,", "", 1, 1, 0.01);
+        add(p, matrix, "x", "", 1, 2, 0.01);
+        add(p, matrix, "y", "", 1, i ? 1.6 : 4, 0.01);
+        add(p, matrix, "z", "", 1, 8, 0.01);
+    }
+    assert_true(says(p, ROWS_MD, "| **8.00** | **4.00** | 2.00 | *1.00* |\n"));
+    assert_true(says(p, ROWS_MD, "| 8.00 ~ | 4.00 ~ | 5.00 ~ | *1.00* |\n"));
     pivot_free(p);
 }
 
@@ -138,8 +163,10 @@ static void wants_two_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(parts_and_labels),
-                                        cmocka_unit_test(shows_other_values_and_bars),
-                                        cmocka_unit_test(names_all_machines), cmocka_unit_test(wants_two_settings) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(choices),
+        cmocka_unit_test(parts_and_labels),     cmocka_unit_test(shows_other_values_and_bars),
+        cmocka_unit_test(names_all_machines),   cmocka_unit_test(wants_two_settings)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

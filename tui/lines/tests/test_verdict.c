@@ -27,20 +27,26 @@ struct sample_row {
     const char *flag;
 };
 
-/* The notes below a table of these results. */
-static const char *notes(const struct sample_row *r, int n)
+/* The notes below a table of these measurements. */
+static const char *noted(const json_t *all)
 {
     json_t *matrix = json_pack("{s:f,s:f}", "row_mean", 20.0, "row_std", 9.0);
-    json_t *all = json_array();
     struct row_table *rows = rows_open(at("notes.md"), false, ROWS_MD, NULL);
-    for (int i = 0; i < n; i++)
-        json_array_append_new(all, measured("a", r[i].kernel, r[i].ms, r[i].off, r[i].flag));
     verdict_write(all, matrix, rows);
     assert_true(rows_close(rows, NULL));
-    json_decref(all);
     json_decref(matrix);
     free(out);
     out = slurp(at("notes.md"));
+    return out;
+}
+
+static const char *notes(const struct sample_row *r, int n)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(all, measured("a", r[i].kernel, r[i].ms, r[i].off, r[i].flag));
+    noted(all);
+    json_decref(all);
     return out;
 }
 
@@ -73,6 +79,43 @@ static void best_and_worst(void **state)
     r[0].flag = r[1].flag = r[2].flag = "busy";
     assert_non_null(strstr(notes(r, 3), "no best: too few samples, or too busy a machine: --until 1% measures longer, "
                                         "fewer --threads leave a core to others; a row has"));
+}
+
+/* Makes it one of cpu.auto that chose `kernel`. */
+static json_t *choosing(json_t *m, const char *kernel)
+{
+    json_object_set_new(m, "kernel", json_string("cpu.auto"));
+    json_object_set_new(m, "choice", json_string(kernel));
+    return m;
+}
+
+/* What cpu.auto chose is no rival of cpu.auto, though their intervals do not meet; both are as uncertain as together.
+ */
+static void choices(void **state)
+{
+    static const struct {
+        double other;
+        const char *says, *means;
+    } cases[] = {
+        { 4, "k=1: best cpu.a 2.00 GFLOPS, worst cpu.b 0.500 GFLOPS; ", "best cpu.a, 2.00 GFLOPS" },
+        { 1.2, "k=1: no best: the intervals of cpu.a 2.00 GFLOPS and cpu.b 1.67 GFLOPS overlap; ",
+          "no best: cpu.a, 2.00 GFLOPS, and 1 more whose intervals overlap its own" },
+    };
+    char text[300];
+    for (int at = 0; at < 2; at++) {
+        struct summary *s = summary_new("hmean");
+        json_t *all = json_array();
+        json_array_append_new(all, choosing(measured("a", "cpu.a", 1.3, 0.01, ""), "cpu.a"));
+        json_array_append_new(all, measured("a", "cpu.a", 1, 0.01, ""));
+        json_array_append_new(all, measured("a", "cpu.b", cases[at].other, 0.01, ""));
+        for (size_t i = 0; i < 3; i++)
+            summary_add(s, json_array_get(all, i));
+        assert_non_null(strstr(noted(all), cases[at].says));
+        assert_true(summary_best(s, 0, text, sizeof text));
+        assert_string_equal(strstr(text, ": ") + 2, cases[at].means);
+        summary_free(s);
+        json_decref(all);
+    }
 }
 
 /* The rule of thumb is about kernels of a GPU, and is unclear where they are. */
@@ -122,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(best_and_worst),
+        cmocka_unit_test(choices),
         cmocka_unit_test(rule_of_thumb),
         cmocka_unit_test(means),
     };

@@ -107,6 +107,7 @@ static void choices(void **state)
     assert_int_equal(mark_of(events, 3, "cpu.auto", &role), 0x2248);
     assert_int_equal(mark_of(events, 3, "cpu.csr.omp", &role), 0x2248);
     assert_int_equal(mark_of(events, 3, "cpu.ell.omp", &role), 0x2248);
+    assert_int_equal(mark_of(events, 2, "cpu.auto", &role), ' '); /* no rival */
 }
 
 /* Where intervals overlap there is no fastest: all that may be it are bright and marked so. What cannot be relied on is
