@@ -110,6 +110,17 @@ static const struct timed *peer_of(const struct session *s, const struct timed *
     return best;
 }
 
+/* How many times as fast as that one, if it was run; *unclear: which is faster cannot be told. A run is no rival of
+   itself. */
+static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
+{
+    if (!other)
+        return (double)NAN;
+    *unclear = !(same_kernel(t, other) && t->threads == other->threads) &&
+               interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms) == UNCLEAR;
+    return other->ms / t->ms;
+}
+
 /* Products after which a preparation that takes `cost` ms longer than that of `other` has paid. */
 static void set_pays(struct ratios *r, const struct timed *t, const struct timed *other, double cost)
 {
@@ -124,19 +135,17 @@ static void set_pays(struct ratios *r, const struct timed *t, const struct timed
 struct ratios speed_ratios(const struct session *s, const struct batch_item *item, bool cold,
                            const struct measurement *m)
 {
-    struct ratios r = { NAN, NAN, NAN, NAN, NAN, false, NAN, NULL };
+    struct ratios r = { .pays_after = NAN, .prepare_products = NAN };
     const struct timed t = timed_of(s, item, cold, m), *serial = serial_of(s, &t);
     const struct timed *one = t.kernel->serial ? NULL : find(s, &t, t.order, 1);
     const struct timed *peer = t.kernel->peer ? NULL : peer_of(s, &t);
     const struct timed *plain = t.order ? find(s, &t, NULL, t.threads) : NULL;
-    if (!(t.ms > 0))
-        return r;
-    r.speedup = serial ? serial->ms / t.ms : (double)NAN;
-    r.scaling = one && kernel_has_team(t.kernel) ? one->ms / t.ms : (double)NAN;
+    r.speedup = ratio_to(&t, serial, &r.speedup_unclear);
+    r.scaling = ratio_to(&t, kernel_has_team(t.kernel) ? one : NULL, &r.scaling_unclear);
+    r.vs_library = ratio_to(&t, peer, &r.library_unclear);
     r.plain_ms = plain ? plain->ms : (double)NAN;
     if (peer) {
         r.peer = peer->kernel->name;
-        r.vs_library = peer->ms / t.ms;
         r.prepare_products = t.prepare_ms / peer->ms;
     }
     if (plain)

@@ -16,6 +16,7 @@ struct ratios {
     bool unclear;            /* whether it is the faster cannot be told, and so there is no pays_after */
     double prepare_products; /* preparing and uploading over the time of a product of the fastest peer */
     const char *peer;        /* the fastest one; NULL: not known */
+    bool speedup_unclear, scaling_unclear, library_unclear; /* whether the intervals leave open which is faster */
 };
 
 /* Keeps the time of a run in the order in force, to compare others with it. */

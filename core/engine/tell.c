@@ -109,6 +109,19 @@ void tell_sample(struct tell *t, const struct measurement *m, int wanted)
 
 /* ---- the outcome ---- */
 
+/* The names of the ratios that the intervals leave open. */
+static json_t *unclear_words(const struct ratios *r)
+{
+    json_t *words = json_array();
+    if (r->speedup_unclear)
+        json_array_append_new(words, json_string("speedup"));
+    if (r->scaling_unclear)
+        json_array_append_new(words, json_string("scaling"));
+    if (r->library_unclear)
+        json_array_append_new(words, json_string("library"));
+    return words;
+}
+
 /* What the run is worth beside others; what is not known is left out. */
 static void ratio_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
@@ -118,7 +131,8 @@ static void ratio_fields(const struct tell *t, json_t *event, const struct measu
         FIELD_IF(!isnan(r.speedup), "speedup", r.speedup), FIELD_IF(!isnan(r.scaling), "scaling", r.scaling),
         FIELD_IF(!isnan(r.vs_library), "library", r.vs_library), FIELD_IF(!isnan(r.plain_ms), "plain_ms", r.plain_ms),
         FIELD_IF(r.unclear || !isnan(r.pays_after), "pays_after", r.pays_after),
-        FIELD_IF(!isnan(r.prepare_products), "prepare_products", r.prepare_products), FIELD_IF(r.peer, "peer", r.peer));
+        FIELD_IF(!isnan(r.prepare_products), "prepare_products", r.prepare_products), FIELD_IF(r.peer, "peer", r.peer),
+        FIELD_IF(r.speedup_unclear || r.scaling_unclear || r.library_unclear, "unclear", unclear_words(&r)));
 }
 
 /* {"count": 0.5, "scan": 0.1, "scatter": 1.2}, in milliseconds */

@@ -55,21 +55,23 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
     put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
-/* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt. */
+/* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt; ≈ a ratio that the intervals leave open.
+ */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s)
 {
     static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM] = "" };
     static const char *const after[] = {
         [STANDING_BEST] = "**", [STANDING_LEVEL] = " ~", [STANDING_WORST] = "*", [STANDING_DIM] = " !"
     };
-    char number[TEXT_SIZE], text[64];
+    char number[TEXT_SIZE], text[64], unclear[40] = "";
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;
+    take_words(m, "unclear", unclear, sizeof unclear);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked)
-        snprintf(text, sizeof text, "%s%s%s", before[s] ? before[s] : "", figure_number(number, value),
-                 after[s] ? after[s] : "");
+        snprintf(text, sizeof text, "%s%s%s%s", before[s] ? before[s] : "", standing_flag(unclear, p->value) ? "≈" : "",
+                 figure_number(number, value), after[s] ? after[s] : "");
     else
         snprintf(text, sizeof text, "%.6g", value);
     put_cell(f, style, false, text);

@@ -100,13 +100,14 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
 
 static void numbers(struct run_line *p, const json_t *m)
 {
-    char text[FIGURES][TEXT_SIZE];
+    char text[FIGURES][TEXT_SIZE], unclear[40] = "";
+    take_words(m, "unclear", unclear, sizeof unclear);
     bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = !take_ok(m);
     double time = take_or_nan(m, "time_ms"), roof = take_or_nan(m, "roof_frac");
     figure_number(text[0], rate_of(m));
     figure_spread(text[1], take_or_nan(m, "ci_lo_ms"), time, take_or_nan(m, "ci_hi_ms"));
     figure_percent(text[2], roof);
-    figure_times(text[3], take_or_nan(m, "speedup"));
+    figure_ratio(text[3], take_or_nan(m, "speedup"), standing_flag(unclear, "speedup"));
     figure_ms(text[4], time);
     int at = p->numbers;
     for (int i = 0; i < FIGURES; i++) {

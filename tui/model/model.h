@@ -142,8 +142,9 @@ struct model_run {
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16];   /* "" while it runs */
     char text[400];
-    json_t *event;  /* its measurement; NULL while it runs */
-    char flags[64]; /* "busy,wide": what makes its number doubtful */
+    json_t *event;    /* its measurement; NULL while it runs */
+    char flags[64];   /* "busy,wide": what makes its number doubtful */
+    char unclear[40]; /* "speedup,library": ratios that the intervals leave open */
     int samples, wanted;
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
         upload_ms;

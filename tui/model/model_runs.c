@@ -78,6 +78,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     r->step[0] = 0;
     snprintf(r->status, sizeof r->status, "error");
     take_words(e, "flags", r->flags, sizeof r->flags);
+    take_words(e, "unclear", r->unclear, sizeof r->unclear);
     take_fields(e, rate_fields, r);
     take_fields(e, result_fields, r);
 }

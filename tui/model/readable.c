@@ -64,7 +64,7 @@ static void roof_text(const json_t *row, char *out, size_t size)
 
 const char *readable_field(const json_t *row, int column, char *room, size_t size)
 {
-    char flags[100];
+    char words[100] = "";
     const char *status = take_string(row, "status");
     room[0] = 0;
     switch (column) {
@@ -92,11 +92,14 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
         roof_text(row, room, size);
         break;
     case 9:
+        take_words(row, "unclear", words, sizeof words);
+        if (standing_flag(words, "library"))
+            text_add(room, size, "≈");
         add_figure(room, size, take_or_nan(row, "library"), "×");
         break;
     case 10:
-        take_words(row, "flags", flags, sizeof flags);
-        standing_words(flags, room, size);
+        take_words(row, "flags", words, sizeof words);
+        standing_words(words, room, size);
         break;
     case 11:
         return status;

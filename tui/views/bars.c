@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/bars.h"
 
+#include "core/measure/interval.h"
 #include "tui/canvas/chart.h"
+#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 /* Without a passed check there is no speed. */
@@ -79,6 +81,13 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
             best = peer;
     }
     return best;
+}
+
+char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct model_run *library)
+{
+    const bool unclear =
+        r != library && interval_compare(r->ci_lo_ms, r->ci_hi_ms, library->ci_lo_ms, library->ci_hi_ms) == UNCLEAR;
+    return figure_ratio(out, bars_rate(r) / bars_rate(library), unclear);
 }
 
 /* ---- order ---- */

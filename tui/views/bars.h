@@ -2,6 +2,7 @@
 /* bars: which runs the run panel shows, in which order, on which axis. */
 #pragma once
 
+#include "core/base/text.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 
@@ -50,6 +51,8 @@ double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
+/* How many times as fast a run is as that library: "1.3×", "≈1.0×". */
+char *bars_ratio(char out[TEXT_SIZE], const struct model_run *, const struct model_run *library);
 /* The rate at which the run would saturate the memory, or the cache that holds its data; NaN: unknown. */
 double bars_roof(const struct model_run *);
 

@@ -67,6 +67,13 @@ char *figure_times(char out[TEXT_SIZE], double factor)
     return out;
 }
 
+char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
+{
+    char times[TEXT_SIZE];
+    snprintf(out, TEXT_SIZE, "%s%.20s", unclear && !isnan(factor) ? "≈" : "", figure_times(times, factor));
+    return out;
+}
+
 char *figure_ms(char out[TEXT_SIZE], double ms)
 {
     if (isnan(ms))

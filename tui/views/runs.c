@@ -32,9 +32,9 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
         return r->in_cache && !(r->roof_frac > 0) ? strcpy(out, "cache") : figure_percent(out, r->roof_frac);
     case SORT_SPEEDUP:
-        return figure_times(out, r->speedup);
+        return figure_ratio(out, r->speedup, standing_flag(r->unclear, "speedup"));
     case SORT_LIBRARY:
-        return figure_times(out, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
+        return library ? bars_ratio(out, r, library) : strcpy(out, "");
     case SORT_TIME:
         return figure_ms(out, r->time_ms);
     case SORT_BANDWIDTH:

@@ -57,7 +57,7 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
     if (r->params[0])
         fprintf(f, " · %s", r->params);
     if (r->scaling > 0 && r->threads > 1)
-        fprintf(f, " · %s one thread", figure_times(text, r->scaling));
+        fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, standing_flag(r->unclear, "scaling")));
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
     roof_of(r, text, sizeof text);
@@ -74,8 +74,7 @@ static size_t library_text(const struct bars *b, const struct model_run *r, char
     out[0] = 0;
     if (!library || library == r)
         return 0;
-    return (size_t)snprintf(out, size, "%s %s · ", figure_times(times, bars_rate(r) / bars_rate(library)),
-                            library->kernel);
+    return (size_t)snprintf(out, size, "%s %s · ", bars_ratio(times, r, library), library->kernel);
 }
 
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)

@@ -45,6 +45,27 @@ static void alone_nothing_is_known(void **state)
     free(s);
 }
 
+/* Where the intervals meet, or one is missing, a ratio does not tell which is faster; of a run beside itself it is 1.
+ */
+static void unclear_ratios(void **state)
+{
+    struct stage *s = calloc(1, sizeof *s);
+    struct ratios r;
+    ran(s, &serial, 1, 12, 0.1, 0);
+    r = ran(s, &serial, 1, 12.1, 0.1, 0);
+    assert_true(r.speedup > 0 && !r.speedup_unclear);
+    r = ran(s, &team, 1, 11.9, 0.2, 0);
+    assert_true(r.speedup > 1 && r.speedup_unclear && !r.library_unclear);
+    ran(s, &fast_peer, 2, 4, 0.1, 2);
+    r = ran(s, &team, 2, 3.9, 0.1, 2);
+    assert_true(!r.speedup_unclear && !r.scaling_unclear && r.vs_library > 1 && r.library_unclear);
+    r = ran(s, &team, 3, 3.9, 0, 2);
+    assert_true(r.speedup_unclear && r.scaling_unclear);
+    r = ran(s, &team, 2, 3, 0.1, 2);
+    assert_false(r.speedup_unclear || r.scaling_unclear || r.library_unclear);
+    free(s);
+}
+
 static void beside_others(void **state)
 {
     struct stage *s = calloc(1, sizeof *s);
@@ -78,6 +99,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alone_nothing_is_known),
         cmocka_unit_test(beside_others),
+        cmocka_unit_test(unclear_ratios),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,8 +23,8 @@
     "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
     "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"                  \
-    "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel"
-enum { COLUMNS = 55 };
+    "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel\tunclear"
+enum { COLUMNS = 56 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */

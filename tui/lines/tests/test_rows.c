@@ -114,15 +114,18 @@ static void test_machine(void **state)
                "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
                "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"a\",\"status\":\"ok\",\"blocks\":6,\"flags\":[\"busy\","
                "\"wide\"],\"date\":\"2026-01-02T03:04:05Z\",\"host\":\"box\",\"clock_end_mhz\":1980,\"load_others\":0."
-               "5,\"roof\":\"L2\",\"origin\":\"twin\",\"phases\":{\"count\":0.5,\"scan\":0.25}}\n"
+               "5,\"roof\":\"L2\",\"origin\":\"twin\",\"phases\":{\"count\":0.5,\"scan\":0.25},\"library\":1.25,"
+               "\"unclear\":[\"speedup\",\"library\"]}\n"
                "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"b\",\"status\":\"ok\",\"flags\":[]}\n");
     assert_int_equal(run("$NZ replay said.jsonl --tsv"), 0);
     assert_string_equal(
         line(out, 1) + strlen("a") + 28,
-        "ok\t6\tbusy,wide\t\t\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\ttwin\tcount=0.5 "
-        "scan=0.25\t\t\t\t\t\nb"
+        "ok\t6\tbusy,wide\t\t1.25\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\ttwin\tcount=0.5 "
+        "scan=0.25\t\t\t\t\t\tspeedup,library\nb"
         "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"
-        "\n");
+        "\t\n");
+    assert_int_equal(run("$NZ replay said.jsonl --md"), 0);
+    assert_non_null(strstr(out, " | ≈1.25× | "));
     assert_int_equal(run("$NZ replay said.jsonl --csv | cut -d, -f29-32"), 0);
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
