@@ -94,8 +94,8 @@ void act_why(struct app *a, char **w, int n)
         turn(a, VIEW_why);
         return;
     }
-    const int below = a->focus == VIEW_formats || a->focus == VIEW_kernels ? a->focus : VIEW_run;
-    app_act(a, below, w[0]);
+    const struct scene s = app_scene(a, VIEW_why);
+    app_act(a, why_panel(&s), w[0]);
 }
 
 void act_answer(struct app *a, char **w UNUSED, int n UNUSED)

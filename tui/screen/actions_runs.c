@@ -78,6 +78,7 @@ void act_run(struct app *a, char **w, int n)
         app_run(a);
     a->marks = marked;
     *list = shown;
+    list->follow = true;
 }
 
 /* Two kernels take turns. Which is faster comes as a notice. */

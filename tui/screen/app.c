@@ -133,7 +133,7 @@ void app_runs(struct app *a, int cmd)
     a->stopping = false;
     a->tour_unclear[0] = 0;
     a->model->purpose = app_tour_waits(a) ? a->toured_runs + a->next_step : 0;
-    a->state[VIEW_run].follow = true;
+    a->state[VIEW_run].follow = a->state[VIEW_kernels].follow = true;
     if (!a->pending[PENDING_RUN])
         app_say(a, true, "there is no engine to run anything");
     reveal(a, VIEW_run);

@@ -27,7 +27,7 @@ struct view_state {
     int sort;                 /* likewise, the order of its lines */
     bool all;                 /* it shows what it leaves out otherwise… */
     bool hides;               /* …or leaves out what it shows otherwise */
-    bool follow;              /* the newest stays in sight until the cursor is moved */
+    bool follow;              /* the newest stays in sight, and is explained, until the cursor is moved */
     int column;               /* the first one shown of those that move */
     int zoom;                 /* it shows 2^-zoom of the whole… */
     double middle[2];         /* … around this point, in shares of the whole */

@@ -134,11 +134,14 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
     if (strcmp(word, "mark") == 0 && n > 0) {
+        own->follow = false;
         own->at = own->at < n ? own->at : n - 1;
         turn_mark(s, &s->model->kernel[shown[own->at]], reply);
         return view_move("down", &own->at, n, 1);
     }
-    return view_move(word, &own->at, n, scene_page(s));
+    const bool moved = view_move(word, &own->at, n, scene_page(s));
+    own->follow &= !moved;
+    return moved;
 }
 
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
@@ -151,6 +154,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     if (row >= rows || at < 0 || at >= n)
         return;
     own->at = at;
+    own->follow = false;
     if (col < 3 || twice)
         turn_mark(s, &s->model->kernel[shown[at]], reply);
 }

@@ -77,12 +77,20 @@ static const struct model_kernel *cursor_kernel(const struct scene *s)
     return n > 0 ? &s->model->kernel[listed[at < n ? at : n - 1]] : NULL;
 }
 
+int why_panel(const struct scene *s)
+{
+    if (s->focus == VIEW_kernels && s->state[VIEW_kernels].follow && bars_cursor(s))
+        return VIEW_run;
+    return s->focus == VIEW_formats || s->focus == VIEW_kernels ? s->focus : VIEW_run;
+}
+
 static void find_subject(const struct scene *s, struct why *w)
 {
-    if (s->focus == VIEW_formats) {
+    const int panel = why_panel(s);
+    if (panel == VIEW_formats) {
         w->format = cursor_format(s);
         w->run = w->format ? run_of(s->model, NULL, w->format->name) : NULL;
-    } else if (s->focus == VIEW_kernels) {
+    } else if (panel == VIEW_kernels) {
         w->kernel = cursor_kernel(s);
         w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL) : NULL;
     } else {

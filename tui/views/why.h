@@ -46,6 +46,9 @@ struct why {
     double gbs;                        /* what it moves a second, as far as the format tells; NaN */
 };
 
+/* The panel whose cursor counts: formats, kernels or run; after a run the last, until the list of kernels is moved in.
+ */
+int why_panel(const struct scene *);
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);
 /* One sentence for a student. */

@@ -11,6 +11,7 @@
 #include "tui/screen/curses_screen.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
+#include "tui/views/bars.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
@@ -120,6 +121,29 @@ static void why_reckons(void **state)
 
 /* A format that was not run is reckoned from the cache that would hold it; of runs that have it, one that is reliable
    and stores just that counts. */
+/* With the cursor where it was in the list of kernels, what was just run is explained, the fastest first. */
+static void why_after_a_run(void **state)
+{
+    struct app *a = make(FULL, false);
+    struct why w;
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "focus kernels");
+    struct scene s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w));
+    const struct model_kernel *listed = w.kernel;
+    app_runs(a, 0);
+    s = app_scene(a, VIEW_why);
+    assert_true(s.focus == VIEW_kernels && why_of(&s, &w) && w.run && w.run == bars_cursor(&s) && w.kernel != listed);
+    app_command(a, "why down");
+    s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && a->state[VIEW_run].at == 1 && a->state[VIEW_kernels].at == 0);
+    app_command(a, "first");
+    s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && w.kernel == listed);
+    app_free(a);
+}
+
 static void why_knows_caches(void **state)
 {
     struct app *a = make(FULL, false);
@@ -404,6 +428,7 @@ int main(void)
         cmocka_unit_test(golden_why),
         cmocka_unit_test(why_knows_caches),
         cmocka_unit_test(spy_shows_entries_and_owners),
+        cmocka_unit_test(why_after_a_run),
         cmocka_unit_test(why_reckons),
         cmocka_unit_test(microscope_follows_why),
         cmocka_unit_test(steps_go_round),
