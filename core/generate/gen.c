@@ -88,7 +88,7 @@ done:
 
 static bool no_family(const char *name, struct err *e)
 {
-    char near[160] = "", all[200] = "", shown[80];
+    char near[160] = "", shown[80];
 
     for (const struct generator *const *g = generators; *g; g++) {
         size_t n = strlen(name);
@@ -96,11 +96,10 @@ static bool no_family(const char *name, struct err *e)
             nearest_distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
         if (close && strlen(near) < 100)
             snprintf(near + strlen(near), sizeof near - strlen(near), "%s%s", *near ? ", " : "", (*g)->form);
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", (*g)->name);
     }
     scrub_text(name, strlen(name), shown, sizeof shown);
-    return err_set(e, ERR_USAGE, "no generator is called '%s'; %s %s", shown, *near ? "did you mean" : "there are",
-                   *near ? near : all);
+    return err_set(e, ERR_USAGE, "no generator is called '%s'; %s%s", shown, *near ? "did you mean " : "",
+                   *near ? near : "nzscope list generators names all");
 }
 
 static bool bad_form(const struct generator *g, const char *why, struct err *e)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, JSON, or
-   columns that fit a terminal. */
+/* lines_list: what there is: kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs,
+   JSON, or columns that fit a terminal. */
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/twin.h"
+#include "core/generate/gen.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
@@ -126,6 +127,17 @@ static json_t *list_commands(struct lines *l UNUSED, struct err *e UNUSED)
     return array;
 }
 
+static json_t *list_generators(struct lines *l UNUSED, struct err *e UNUSED)
+{
+    json_t *array = json_array();
+    for (const struct generator *const *g = generators; *g; g++)
+        json_array_append_new(array, json_pack("{s:s,s:o,s:o,s:s,s:s}", "name", (*g)->name, "form",
+                                               json_sprintf("gen:%s", (*g)->form), "example",
+                                               json_sprintf("gen:%s", (*g)->example), "arguments", (*g)->help, "what",
+                                               (*g)->what));
+    return array;
+}
+
 static void print_table(const struct kind *kind, const json_t *array)
 {
     char room[4096];
@@ -186,6 +198,7 @@ static const struct kind kinds[] = {
     { "formats", "name what", "name what", "format", NULL },
     { "operations", "name unit what", "name unit what", "operation", NULL },
     { "matrices", "name group rows cols nnz set kind place", "name rows nnz set place kind", NULL, list_matrices },
+    { "generators", "name form what arguments example", "form what", NULL, list_generators },
     { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
       "id name threads memory read_gbs copy_gbs why", NULL, list_devices },
     { "threads", "name socket node core cache allowed thread pinned",

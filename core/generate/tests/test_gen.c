@@ -213,7 +213,7 @@ static void bad_specs(void **state)
         enum err_code code;
     } bad[] = {
         { "stencl5:3", "stencil5:N", ERR_USAGE },
-        { "", "there are demo", ERR_USAGE },
+        { "", "nzscope list generators names all", ERR_USAGE },
         { "band:5", "band:N:HALF", ERR_USAGE },
         { "band:5:x", "'x' is not a whole number", ERR_USAGE },
         { "band:-5:1", "not a whole number", ERR_USAGE },

@@ -90,11 +90,22 @@ static void test_reorder(void **state)
     assert_non_null(strstr(out, "\nmetis-nd\t"));
 }
 
+/* An example can be used as it stands. */
+static void test_generators(void **state)
+{
+    assert_int_equal(run("$NZ list generators"), 0);
+    assert_non_null(strstr(out, "name\tform\twhat\targuments\texample\ndemo\tgen:demo\t"));
+    assert_non_null(strstr(out, "\nband\tgen:band:N:HALF\ta full band"));
+    assert_int_equal(run("$NZ info $($NZ list generators | cut -f5 | grep gen:arrow)"), 0);
+    assert_non_null(strstr(out, "arrow:100000"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mul),
         cmocka_unit_test(test_reorder),
+        cmocka_unit_test(test_generators),
     };
     return cmocka_run_group_tests_name("products", tests, prepare, clean);
 }
