@@ -4,6 +4,7 @@
 #include "gpu/multi/multi_plan.cuh"
 
 #include "core/base/limit.h"
+#include "core/measure/division.h"
 
 extern const struct kernel gpu_auto_f64, gpu_auto_f32;
 
@@ -46,6 +47,15 @@ static uint64_t bytes(const struct problem *p)
     return size_add(candidates_bytes(&one), size_mul(parts, own));
 }
 
+/* As halo_build cuts. */
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_work(p, d);
+    d->rule = "as many rows and entries a part";
+    d->worker = gpus_of(p->device)->count < parts_of(p) ? "part" : "GPU";
+    d->units = parts_of(p);
+}
+
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     return multi_plan_make(p, parts_of(p), sizeof(T) == sizeof(double) ? &gpu_auto_f64 : &gpu_auto_f32, plan, e);
@@ -66,6 +76,7 @@ static constexpr struct kernel table = {
     .prepare = prepare<T>,
     .run = multi_plan_run,
     .release = multi_plan_release,
+    .divide = divide,
     .parts = multi_plan_parts,
 };
 

@@ -47,7 +47,7 @@ static bool move(struct device *d, void *there, void *here, uint64_t in, uint64_
 /* What it takes to bring the operands there and the result back; nothing on the CPU. */
 static bool moving_time(struct session *s, const struct batch_item *item, double *ms, struct err *e)
 {
-    struct device *d = item->device;
+    struct device *d = item->device->link ? item->device->link : item->device;
     uint64_t in, out, most;
     void *there = NULL, *here = NULL;
     *ms = 0;

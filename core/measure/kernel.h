@@ -100,6 +100,7 @@ struct device {
     struct bandwidth gbs;
     char doubt[96]; /* why the bandwidths may be too low; "": nothing speaks against them */
     struct unseen unseen;
+    struct device *link; /* of several devices together: the one that X and Y of all go through; NULL: itself */
     const struct device_ops *ops;
     void *data; /* the backend's own */
 };
@@ -231,7 +232,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 6 };
+enum { BACKEND_ABI = 7 };
 
 struct backend {
     /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */

@@ -3,6 +3,7 @@
 #include "gpu/layout/halo.h"
 
 #include "core/base/limit.h"
+#include "core/measure/division.h"
 
 /* Of n columns: which the part under way has entries in, and their numbers there. */
 struct halo_columns {
@@ -137,10 +138,13 @@ static void pieces_make(const struct csr *a, const struct halo *h, int at, const
 
 static void cut(const struct csr *a, struct halo *h)
 {
+    const struct problem p = { .a = a, .threads = h->parts };
+    struct division d;
+    division_by_work(&p, &d);
     for (int i = 0; i < h->parts; i++) {
         struct halo_part *t = &h->part[i];
-        const int64_t end = csr_cut(a, i + 1, h->parts);
-        t->row = csr_cut(a, i, h->parts);
+        const int64_t end = division_row(&d, a, i + 1);
+        t->row = division_row(&d, a, i);
         t->rows = end - t->row;
         t->x = a->m == a->n ? t->row : i * a->n / h->parts;
         t->own = (a->m == a->n ? end : (i + 1) * a->n / h->parts) - t->x;

@@ -34,7 +34,8 @@ struct halo {
     int64_t *ptr;
 };
 
-/* Parts of equally many entries; X is cut like the rows, in proportion where A is not square. ERR_MEMORY. */
+/* Parts of as many rows and entries together, as `division_by_work` has them; X is cut like the rows, in proportion
+ * where A is not square. ERR_MEMORY. */
 bool halo_build(const struct csr *a, int parts, struct halo *h, struct err *e);
 void halo_release(struct halo *h); /* leaves *h zeroed */
 

@@ -198,23 +198,44 @@ static const struct device_ops gpus_ops = {
     .move = ops_move,
 };
 
+/* "1": all; "gpu0+gpu2": these, in this order. None if one of them is not there. */
+static void choose(struct gpus *g, const char *wish, struct device *gpu, int count)
+{
+    const bool all = strcmp(wish, "1") == 0;
+    g->count = 0;
+    for (int i = 0; all && i < count && i < HALO_PARTS; i++)
+        g->gpu[g->count++] = &gpu[i];
+    for (const char *at = wish; !all && at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
+        struct device *d = std::find_if(gpu, gpu + count, [at](const struct device &one) {
+            return strcspn(at, "+") == strlen(one.id) && strncmp(at, one.id, strlen(one.id)) == 0;
+        });
+        if (d == gpu + count || std::find(g->gpu, g->gpu + g->count, d) != g->gpu + g->count) {
+            g->count = 0;
+            return;
+        }
+        g->gpu[g->count++] = d;
+    }
+}
+
 struct device *gpus_device(struct device *gpu, int count)
 {
     static struct gpus g;
     static struct device d;
-    if (!getenv("NZSCOPE_GPUS"))
-        return NULL;
+    const char *wish = getenv("NZSCOPE_GPUS");
     if (g.count > 0)
         return &d;
-    d = { .id = "gpus", .kind = "gpus", .unseen = gpu[0].unseen, .ops = &gpus_ops, .data = &g };
+    if (wish)
+        choose(&g, wish, gpu, count);
+    if (g.count == 0)
+        return NULL;
+    d = { .id = "gpus", .kind = "gpus", .unseen = g.gpu[0]->unseen, .link = g.gpu[0], .ops = &gpus_ops, .data = &g };
     g.all = &d;
-    snprintf(d.name, sizeof d.name, "%d × %.80s", count, gpu[0].name);
-    snprintf(d.driver, sizeof d.driver, "%s", gpu[0].driver);
-    for (int i = 0; i < count && i < HALO_PARTS; i++) {
-        g.gpu[g.count++] = &gpu[i];
-        d.memory += gpu[i].memory;
-        d.cache += gpu[i].cache;
-        d.threads += gpu[i].threads;
+    snprintf(d.name, sizeof d.name, "%d × %.80s", g.count, g.gpu[0]->name);
+    snprintf(d.driver, sizeof d.driver, "%s", g.gpu[0]->driver);
+    for (int i = 0; i < g.count; i++) {
+        d.memory += g.gpu[i]->memory;
+        d.cache += g.gpu[i]->cache;
+        d.threads += g.gpu[i]->threads;
     }
     if (d.cache > 0)
         d.level[d.levels++] = { "L2", d.cache };

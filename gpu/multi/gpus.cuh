@@ -34,7 +34,8 @@ static inline struct gpus *gpus_of(const struct device *d)
     return static_cast<struct gpus *>(d->data);
 }
 
-/* The device of these GPUs, one of which suffices for tests; NULL: NZSCOPE_GPUS is not set. Touches no GPU. */
+/* The device of those of these GPUs that NZSCOPE_GPUS names, one of which suffices for tests; NULL: it names none.
+   Touches no GPU. */
 struct device *gpus_device(struct device *gpu, int count);
 
 /* Makes lanes, and lets GPUs read each other's memory where they can. */

@@ -143,7 +143,7 @@ static const char tail[] =
     ".TP\n.B NZSCOPE_PIN\n0: do not pin the threads of CPU kernels\n"
     ".TP\n.B NZSCOPE_MPI_HOSTS\na file of hosts for mpirun, which starts the ranks of peer.petsc\n"
     ".TP\n.B NZSCOPE_MPI_LIMIT\nseconds after which ranks that do not answer are ended; default 50\n"
-    ".TP\n.B NZSCOPE_GPUS\nset: the device \\fBgpus\\fR, all GPUs together, is there\n"
+    ".TP\n.B NZSCOPE_GPUS\n1, or names as gpu0+gpu2: the device \\fBgpus\\fR, all GPUs or these together, is there\n"
     ".SH FILES\n.TP\n.I $XDG_CONFIG_HOME/nzscope/config\nwhat the screen begins with, as\n.B :config write\nwrites it\n"
     ".TP\n.I $XDG_STATE_HOME/nzscope/runs\nresults that were kept, a table a day\n"
     ".TP\n.I $XDG_STATE_HOME/nzscope/roofs\nmeasured bandwidths, each kept for a day\n"
