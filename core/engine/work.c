@@ -84,8 +84,8 @@ static void division_fields(const struct session *s, json_t *event, const struct
     memcpy(p.param, item->param, sizeof p.param);
     if (k->divide)
         k->divide(&p, &d);
-    const int threads = !d.dealt && item->threads < 1 ? (int)d.units : item->threads; /* parts on several GPUs */
-    const int workers = k->serial || threads < 1 ? 1 : threads;
+    const bool parts = d.rows == 0 && d.units < item->threads; /* of several GPUs, whose threads are multiprocessors */
+    const int workers = k->serial || item->threads < 1 ? 1 : parts ? (int)d.units : item->threads;
     const int64_t longest = p.stats->row_max;
     EVENT_ADD(event, FIELD("rule", d.rule), FIELD("worker", d.worker), FIELD("workers", workers),
               FIELD("units", d.units), FIELD_IF(d.rows > 0, "rows", d.rows), FLAG("dealt", d.dealt),

@@ -4,8 +4,7 @@
 
 #include "core/matrix/reorder.h"
 
-/* By falling length, stable. */
-static bool sort_rows(const struct csr *a, int32_t *original, struct err *e)
+bool rows_by_length(const struct csr *a, int32_t *original, struct err *e)
 {
     const int64_t longest = csr_row_max(a);
     int32_t *shorter = malloc((size_t)a->m * sizeof *shorter + 1); /* by how much than the longest */
@@ -43,7 +42,7 @@ bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, stru
     out->original = malloc((size_t)a->m * sizeof *out->original + 1);
     if (!out->original)
         return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *out->original);
-    if (!sort_rows(a, out->original, e) || !csr_gather(a, out->original, &out->sorted, e))
+    if (!rows_by_length(a, out->original, e) || !csr_gather(a, out->original, &out->sorted, e))
         return false;
     classify(per_lane, lanes_most, out);
     return true;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_lanes: a few lanes per row and tile of columns of X; long rows are cut into pieces, which blocks take first.
-   Small blocks of few registers: rows near each other are in the cache at the same time. */
+   Small blocks of few registers: rows near each other are in the cache at the same time. Rows that a warp takes
+   together are of like length: sorted among neighbours, or all of them where neighbours share nothing that a cache
+   could keep; then rows under way at a time also go through the columns of X together. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
@@ -8,11 +10,18 @@
 #include <algorithm>
 
 #include "core/base/limit.h"
+#include "gpu/layout/row_places.h"
 
 static const char name[] = "gpu.csr.lanes";
 
-enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT };
+enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT, PARAM_ORDER };
+enum { ORDER_AUTO, ORDER_FILE, ORDER_WINDOW, ORDER_LENGTH };
 enum { BLOCK = 128, LINE = 128 };
+/* Rows sorted together: 8 to 256 were tried (NOTES.md). Below EVEN, deviation over mean of the rows' lengths, sorting
+   gains nothing; below SHARED neighbours share nothing: uniform, R-MAT and items had 0.95 to 1.00, all others 1.23 and
+   more. */
+enum { WINDOW = 32 };
+static const double EVEN = 0.1, SHARED = 1.1;
 
 /* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
    a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
@@ -29,6 +38,7 @@ static constexpr int ahead_of(int vectors)
 struct lanes_plan {
     struct mul_plan mul; /* first: mul_plan_new */
     struct long_rows longs;
+    void *place;                /* NULL: rows in the order of the file */
     int access, lanes, vectors; /* a lane has `vectors` vectors of `access` values */
     int64_t tiles, groups;      /* of columns; of rows, one a block */
     bool together;              /* the tiles of a group follow each other, not over all of A */
@@ -37,6 +47,7 @@ struct lanes_plan {
 template <class T, class P> struct lanes_work {
     const P *ptr;
     const int32_t *ind;
+    const int4 *place;
     const T *val, *x;
     T *y;
     int64_t m, k, ldx, ldy, cut;
@@ -44,6 +55,20 @@ template <class T, class P> struct lanes_work {
     bool together;
     long_work<T> longs;
 };
+
+/* Row number i: its own number in A, its entries. A struct row_place is fetched at once. */
+template <class T, class P> static __device__ int64_t row_fetch(const lanes_work<T, P> &w, int64_t i, P *begin, P *end)
+{
+    if (!w.place) {
+        *begin = __ldg(w.ptr + i);
+        *end = __ldg(w.ptr + i + 1);
+        return i;
+    }
+    const int4 place = __ldg(w.place + i);
+    *begin = (P)((uint64_t)(uint32_t)place.x | (uint64_t)(uint32_t)place.y << 32);
+    *end = *begin + (P)place.z;
+    return place.w;
+}
 
 /* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. AHEAD
    entries are fetched at a time. */
@@ -58,12 +83,12 @@ static __global__ void __launch_bounds__(BLOCK, blocks_of(C)) multiply(const lan
     }
     const unsigned b = blockIdx.x - w.long_blocks, group = w.together ? b / w.tiles : b % w.groups,
                    tile = w.together ? b % w.tiles : b / w.groups;
-    const int64_t i = (int64_t)group * (BLOCK / L) + threadIdx.x / L;
+    const int64_t number = (int64_t)group * (BLOCK / L) + threadIdx.x / L;
     const int64_t j = ((int64_t)tile * L * C + threadIdx.x % L) * A;
-    if (i >= w.m)
+    if (number >= w.m)
         return;
-    P e = __ldg(w.ptr + i);
-    const P end = __ldg(w.ptr + i + 1);
+    P e, end;
+    const int64_t i = row_fetch(w, number, &e, &end);
     wait_for_x();
     if ((int64_t)(end - e) > w.cut)
         return;
@@ -136,26 +161,51 @@ static int power_of_two(int least, int64_t wanted, int most)
     return least;
 }
 
-static void lay_out(const struct problem *p, struct lanes_plan *l)
+/* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at once, so that more of them stay in the L2
+   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. */
+static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 {
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
     l->access = mul_access(p);
     const int64_t parts = (k + l->access - 1) / l->access;
     l->vectors = power_of_two(1, vectors ? vectors : parts > 32 ? 4 : parts > 4 ? 2 : 1, 4);
-    l->lanes = power_of_two(2, lanes ? lanes : (parts + l->vectors - 1) / l->vectors, 16);
+    l->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
+    const int most = apart && !l->together ? 8 : 16;
+    l->lanes = lanes ? power_of_two(2, lanes, 16) : power_of_two(2, (parts + l->vectors - 1) / l->vectors, most);
     l->tiles = (parts + l->lanes * l->vectors - 1) / (l->lanes * l->vectors);
     l->groups = (p->a->m + BLOCK / l->lanes - 1) / (BLOCK / l->lanes);
-    l->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
+}
+
+static int order_of(const struct problem *p, bool apart)
+{
+    if (p->param[PARAM_ORDER] != ORDER_AUTO)
+        return (int)p->param[PARAM_ORDER];
+    return p->stats->row_std < EVEN * p->stats->row_mean ? ORDER_FILE : apart ? ORDER_LENGTH : ORDER_WINDOW;
+}
+
+static bool places_upload(const struct problem *p, int order, struct lanes_plan *l, struct plan *plan, struct err *e)
+{
+    struct row_place *place = NULL;
+    if (order == ORDER_FILE)
+        return true;
+    bool ok = order == ORDER_LENGTH ? row_places_all(p->a, &place, e) : row_places_windows(p->a, WINDOW, &place, e);
+    ok = ok && gpu_upload(p->device, place, (uint64_t)p->a->m * sizeof *place, &l->place, plan, e);
+    free(place);
+    return ok;
 }
 
 static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
 {
     int64_t *row = NULL, rows = 0;
-    lay_out(p, l);
+    double shared;
+    if (!row_places_sharing(p->a, &shared, e))
+        return false;
+    const bool apart = shared < SHARED;
+    lay_out(p, apart, l);
     bool ok = long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
               err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row);
     ok = ok && long_rows_prepare(p, row, rows, &l->longs, plan, e) &&
-         gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e);
+         places_upload(p, order_of(p, apart), l, plan, e) && gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e);
     free(row);
     return ok;
 }
@@ -166,6 +216,7 @@ template <class T, class P> static bool launch(const struct lanes_plan *l, struc
     const lanes_work<T, P> w = {
         .ptr = (const P *)p->a.ptr,
         .ind = p->a.ind,
+        .place = (const int4 *)l->place,
         .val = (const T *)p->a.val,
         .x = (const T *)p->x,
         .y = (T *)p->y,
@@ -198,22 +249,25 @@ static uint64_t bytes(const struct problem *p)
 {
     const uint64_t nnz = (uint64_t)p->a->nnz, cut = (uint64_t)p->param[PARAM_CUT];
     const bool longs = (uint64_t)p->stats->row_max > cut;
-    return size_add(kernel_csr_bytes(p->a), longs ? long_rows_bytes(p, nnz / cut, nnz) : 0);
+    const uint64_t places = size_mul((uint64_t)p->a->m, sizeof(struct row_place));
+    return size_add(size_add(kernel_csr_bytes(p->a), places), longs ? long_rows_bytes(p, nnz / cut, nnz) : 0);
 }
 
 static bool supports(const struct problem *p, struct err *why)
 {
     struct lanes_plan l = {};
-    lay_out(p, &l);
+    lay_out(p, true, &l);
     if (l.groups > INT32_MAX / l.tiles)
         return err_set(why, ERR_UNSUPPORTED, "more blocks than a grid has");
     return true;
 }
 
+static const char *const order_choices[] = { "auto", "file", "window", "length", NULL };
 static const struct param params[] = {
     { "LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0, NULL },
     { "VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0, NULL },
     { "CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256, NULL },
+    { "ORDER", "rows as in the file, by length within 32, or by length", 0, ORDER_LENGTH, ORDER_AUTO, order_choices },
     {},
 };
 
@@ -224,13 +278,6 @@ static double expect(struct problem *p)
     if (row < 32)
         return INFINITY;
     return (row >= LINE || expect_local(p) ? 0.8 : 0.95) * expect_mul(p, 1.0, 2.5);
-}
-
-static void divide(const struct problem *p, struct division *d)
-{
-    struct lanes_plan l = {};
-    lay_out(p, &l);
-    *d = division_blocks(p, BLOCK / l.lanes);
 }
 
 template <class T>
@@ -245,7 +292,6 @@ static constexpr struct kernel table = mul_table<T>({
     .expect = expect,
     .prepare = mul_prepare<struct lanes_plan, build>,
     .run = run<T>,
-    .divide = divide,
 });
 
 extern const struct kernel gpu_csr_lanes_f64 = table<double>, gpu_csr_lanes_f32 = table<float>;

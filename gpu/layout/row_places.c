@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_places: sorting rows by length, and what rows in the order of the file share. */
+#include "gpu/layout/row_places.h"
+
+#include "gpu/layout/row_order.h"
+
+static struct row_place place_of(const struct csr *a, int64_t i)
+{
+    return (struct row_place){ a->ptr[i], (int32_t)row_length(a, i), (int32_t)i };
+}
+
+/* By insertion: windows are short, and rows of like length often stand side by side already. */
+static void sort_window(const struct csr *a, int64_t first, int64_t end, struct row_place *place)
+{
+    for (int64_t i = first; i < end; i++) {
+        const struct row_place next = place_of(a, i);
+        int64_t at = i;
+        for (; at > first && place[at - 1].count < next.count; at--)
+            place[at] = place[at - 1];
+        place[at] = next;
+    }
+}
+
+static bool places_new(const struct csr *a, struct row_place **out, struct err *e)
+{
+    *out = malloc((size_t)a->m * sizeof **out + 1);
+    return *out || err_nomem(e, "the places of rows", (uint64_t)a->m * sizeof **out);
+}
+
+bool row_places_windows(const struct csr *a, int64_t window, struct row_place **out, struct err *e)
+{
+    if (!places_new(a, out, e))
+        return false;
+#pragma omp parallel for schedule(static)
+    for (int64_t first = 0; first < a->m; first += window)
+        sort_window(a, first, first + window < a->m ? first + window : a->m, *out);
+    return true;
+}
+
+bool row_places_all(const struct csr *a, struct row_place **out, struct err *e)
+{
+    int32_t *row = malloc((size_t)a->m * sizeof *row + 1);
+    bool ok = row || err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *row);
+    *out = NULL;
+    ok = ok && rows_by_length(a, row, e) && places_new(a, out, e);
+    if (ok) {
+#pragma omp parallel for schedule(static)
+        for (int64_t i = 0; i < a->m; i++)
+            (*out)[i] = place_of(a, row[i]);
+    }
+    free(row);
+    return ok;
+}
+
+/* ---- what rows share ---- */
+
+/* Samples of so many rows each, at most; entries of a row that are looked at. */
+enum { SAMPLES = 4, ROWS = 2048, EACH = 256 };
+
+/* Entries of `rows` rows first, first + step …, and their distinct columns. */
+static void look(const struct csr *a, int64_t first, int64_t step, int64_t rows, uint8_t *seen, double *distinct,
+                 double *entries)
+{
+    memset(seen, 0, (size_t)a->n / 8 + 1);
+    for (int64_t i = first; rows > 0; i += step, rows--)
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1] && p < a->ptr[i] + EACH; p++) {
+            const int32_t j = a->ind[p];
+            *distinct += !(seen[j / 8] >> j % 8 & 1);
+            seen[j / 8] |= (uint8_t)(1 << j % 8);
+            ++*entries;
+        }
+}
+
+bool row_places_sharing(const struct csr *a, double *gain, struct err *e)
+{
+    const int64_t rows = a->m / SAMPLES < ROWS ? a->m / SAMPLES : ROWS, step = rows > 0 ? a->m / rows : 0;
+    double near = 0, near_entries = 0, far = 0, far_entries = 0;
+    uint8_t *seen = malloc((size_t)a->n / 8 + 1);
+    if (!seen)
+        return err_nomem(e, "a sample of rows", (uint64_t)a->n / 8 + 1);
+    for (int s = 0; s < SAMPLES; s++) {
+        look(a, (a->m - rows) * s / SAMPLES, 1, rows, seen, &near, &near_entries);
+        look(a, step * s / SAMPLES, step, rows, seen, &far, &far_entries);
+    }
+    free(seen);
+    *gain = near > 0 && far_entries > 0 ? far / far_entries / (near / near_entries) : 1;
+    return true;
+}
