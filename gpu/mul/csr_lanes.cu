@@ -17,11 +17,13 @@ static const char name[] = "gpu.csr.lanes";
 enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT, PARAM_ORDER };
 enum { ORDER_AUTO, ORDER_FILE, ORDER_WINDOW, ORDER_LENGTH };
 enum { BLOCK = 128, LINE = 128 };
-/* Rows sorted together: 8 to 256 were tried (NOTES.md). Below EVEN, deviation over mean of the rows' lengths, sorting
-   gains nothing; below SHARED neighbours share nothing: uniform, R-MAT and items had 0.95 to 1.00, all others 1.23 and
-   more. */
-enum { WINDOW = 32 };
-static const double EVEN = 0.1, SHARED = 1.1;
+/* Rows sorted together: 8 to 256 were tried (NOTES.md). Below SHARED neighbours share nothing: uniform, R-MAT and items
+   had 0.95 to 1.00, all others 1.23 and more. By the deviation over the mean of the rows' lengths: below EVEN sorting
+   gains nothing. Sorting all rows costs the order in which A and Y stream, which rows of MANY entries, or of lengths
+   above UNLIKE, outweigh: uniform with 38, R-MAT with 15 and 28, power law with 4 gain, uniform with 10 and short rows
+   lose. */
+enum { WINDOW = 32, MANY = 16 };
+static const double EVEN = 0.1, UNLIKE = 1, SHARED = 1.1;
 
 /* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
    a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
@@ -180,7 +182,12 @@ static int order_of(const struct problem *p, bool apart)
 {
     if (p->param[PARAM_ORDER] != ORDER_AUTO)
         return (int)p->param[PARAM_ORDER];
-    return p->stats->row_std < EVEN * p->stats->row_mean ? ORDER_FILE : apart ? ORDER_LENGTH : ORDER_WINDOW;
+    const double mean = p->stats->row_mean, deviation = p->stats->row_std;
+    if (deviation < EVEN * mean)
+        return ORDER_FILE;
+    if (!apart)
+        return ORDER_WINDOW;
+    return mean >= MANY || deviation > UNLIKE * mean ? ORDER_LENGTH : ORDER_FILE;
 }
 
 static bool places_upload(const struct problem *p, int order, struct lanes_plan *l, struct plan *plan, struct err *e)
