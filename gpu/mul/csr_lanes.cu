@@ -22,8 +22,8 @@ enum { BLOCK = 128, LINE = 128 };
    gains nothing. Sorting all rows costs the order in which A and Y stream, which rows of MANY entries, or of lengths
    above UNLIKE, outweigh: uniform with 38, R-MAT with 15 and 28, power law with 4 gain, uniform with 10 and short rows
    lose. */
-enum { WINDOW = 32, MANY = 16 };
-static const double EVEN = 0.1, UNLIKE = 1, SHARED = 1.1;
+enum { WINDOW = 32 };
+static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
 
 /* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
    a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
