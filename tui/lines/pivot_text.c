@@ -97,6 +97,12 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     end_line(f, style);
 }
 
+/* Whether it shows how many times as fast something is as something else. */
+static bool is_ratio(const struct pivot *p)
+{
+    return standing_flag("speedup,scaling,library", p->value);
+}
+
 static void put_caption(FILE *f, const struct pivot *p)
 {
     char machine[400];
@@ -107,8 +113,8 @@ static void put_caption(FILE *f, const struct pivot *p)
     json_decref(all);
     fprintf(f,
             "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ cannot be told from "
-            "the fastest; ! in doubt. %s\n",
-            pivot_unit(p), machine);
+            "the fastest; ! in doubt%s. %s\n",
+            pivot_unit(p), is_ratio(p) ? "; ≈ the intervals do not tell which of the two is faster" : "", machine);
 }
 
 char *pivot_text(const struct pivot *p, enum rows_style style)

@@ -164,10 +164,21 @@ bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
     return true;
 }
 
-/* Whether it is of cpu.auto and the same code on each matrix as another group, which stands for both. */
+/* Whether it is of cpu.auto, and the same code on each matrix as another group. */
 static bool repeats(const struct summary *s, const struct mean_group *g)
 {
     return g->chosen == g->count && s->group[g->choice].count == g->count;
+}
+
+/* Whether the mean speaks for its code: of cpu.auto and its choice the latter, unless only the former can be relied on.
+ */
+static bool speaks(const struct summary *s, int at)
+{
+    const struct mean_group *g = &s->group[at];
+    bool better = false; /* a mean of the same code can be relied on, and this one cannot */
+    for (int i = 0; i < s->groups; i++)
+        better |= repeats(s, &s->group[i]) && s->group[i].choice == at && s->group[i].solid && !g->solid;
+    return repeats(s, g) ? g->solid && !s->group[g->choice].solid : !better;
 }
 
 /* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
@@ -182,7 +193,7 @@ static int rivals_of(const struct summary *s, int i, int rival[], int most)
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;
-        if (o->count == s->group[i].count && !repeats(s, o) && n < most)
+        if (o->count == s->group[i].count && speaks(s, j) && n < most)
             rival[n++] = j;
     }
     return n;

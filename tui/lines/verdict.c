@@ -35,108 +35,103 @@ static void problem_text(const json_t *m, char *out, size_t size)
         text_add(out, size, " %.16s", take_string(m, "reorder"));
 }
 
-/* The kernel's name; with its parameters and threads when `other` ran the same kernel. */
-static const char *name_of(const json_t *m, const json_t *other, char *out, size_t size)
+/* Measurements of one problem. */
+struct verdict {
+    const json_t *of[PROBLEM_RUNS];
+    enum standing standing[PROBLEM_RUNS];
+    int n;
+};
+
+/* The kernel's name, and its choice; with its parameters and threads if it ran with others, too. */
+static void name_of(const struct verdict *v, const json_t *m, char *out, size_t size)
 {
-    int threads = 0;
-    const char *kernel = take_string(m, "kernel"), *params = take_string(m, "params");
-    if (strcmp(kernel, take_string(other, "kernel")) != 0)
-        return kernel;
+    int threads = 0, same = 0;
+    const char *kernel = take_string(m, "kernel"), *params = take_string(m, "params"),
+               *choice = take_string(m, "choice");
+    for (int i = 0; i < v->n; i++)
+        same += strcmp(kernel, take_string(v->of[i], "kernel")) == 0;
+    snprintf(out, size, "%.60s%s%.60s", kernel, *choice ? " → " : "", choice);
+    if (same < 2)
+        return;
     take_int(m, "threads", &threads);
-    snprintf(out, size, "%.60s%s%.100s", kernel, *params ? " " : "", params);
+    text_add(out, size, "%s%.100s", *params ? " " : "", params);
     if (threads > 0)
         text_add(out, size, ", %d thread%s,", threads, threads == 1 ? "" : "s");
-    return out;
 }
 
-/* The measurements of the problem of `first`, at most `most`, and how each stands; what cpu.auto chose stands for both.
- */
-static int contenders(const json_t *measured, const json_t *first, int most, const json_t *of[],
-                      enum standing *standing)
+/* The measurements of the problem of `first`, and how each stands; one speaks for cpu.auto and its choice. */
+static void contenders(const json_t *measured, const json_t *first, struct verdict *v)
 {
     struct contender c[PROBLEM_RUNS];
     const json_t *m;
     int n = 0;
     JSON_EACH(m, measured) {
-        if (n == most || !same_problem(m, first))
+        if (n == PROBLEM_RUNS || !same_problem(m, first))
             continue;
         c[n] = contender_row(take_double(m, "gnnzs"), m);
-        of[n++] = m;
+        v->of[n++] = m;
     }
-    standing_unite(of, c, n);
-    standing_of(c, n, standing);
-    int kept = 0;
+    standing_unite(v->of, c, n);
+    standing_of(c, n, v->standing);
+    v->n = 0;
     for (int i = 0; i < n; i++)
-        if (c[i].code == 0 || c[i].code == i + 1) {
-            of[kept] = of[i];
-            standing[kept++] = standing[i];
+        if (standing_speaks(c, n, i)) {
+            v->of[v->n] = v->of[i];
+            v->standing[v->n++] = v->standing[i];
         }
-    return kept;
 }
 
 /* "cpu.csr.omp 3.1 GFLOPS" */
-static void contender_text(const json_t *m, const json_t *other, char *out, size_t size)
+static void contender_text(const struct verdict *v, const json_t *m, char *out, size_t size)
 {
-    char name[200], rate[TEXT_SIZE];
+    char rate[TEXT_SIZE];
     bool flops = take_double(m, "gflops") > 0;
-    snprintf(out, size, "%s %s %s", name_of(m, other, name, sizeof name),
-             figure_number(rate, take_double(m, flops ? "gflops" : "gnnzs")), flops ? "GFLOPS" : "Gnnz/s");
+    name_of(v, m, out, size);
+    text_add(out, size, " %s %s", figure_number(rate, take_double(m, flops ? "gflops" : "gnnzs")),
+             flops ? "GFLOPS" : "Gnnz/s");
 }
 
 /* "best A 3.1 GFLOPS", or "A 3.1 GFLOPS and B 3.0 GFLOPS are not told apart by their intervals". */
-static void best_text(const json_t *const *of, const enum standing *standing, int n, const json_t *worst, char *out,
-                      size_t size)
+static void best_text(const struct verdict *v, char *out, size_t size)
 {
-    char first[240] = "", second[240] = "";
-    const json_t *level = NULL;
+    char name[2][300] = { "", "" };
     int levels = 0;
     out[0] = 0;
-    for (int i = 0; i < n; i++) {
-        if (standing[i] == STANDING_BEST) {
-            contender_text(of[i], worst ? worst : of[i], first, sizeof first);
-            snprintf(out, size, "best %s", first);
+    for (int i = 0; i < v->n; i++) {
+        if (v->standing[i] == STANDING_BEST) {
+            contender_text(v, v->of[i], name[0], sizeof name[0]);
+            snprintf(out, size, "best %s", name[0]);
         }
-        if (standing[i] != STANDING_LEVEL)
-            continue;
-        if (++levels == 1)
-            level = of[i];
-        else if (levels == 2)
-            contender_text(of[i], level, second, sizeof second);
+        if (v->standing[i] == STANDING_LEVEL && levels++ < 2)
+            contender_text(v, v->of[i], name[levels - 1], sizeof name[0]);
     }
-    if (levels == 0)
-        return;
-    contender_text(level, level, first, sizeof first);
     if (levels == 1)
-        snprintf(out, size, "no best: %s, and others may be as fast", first);
+        snprintf(out, size, "no best: %s, and others may be as fast", name[0]);
     else if (levels == 2)
-        snprintf(out, size, "no best: the intervals of %s and %s overlap", first, second);
-    else
-        snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", first, second, levels - 2);
+        snprintf(out, size, "no best: the intervals of %s and %s overlap", name[0], name[1]);
+    else if (levels > 2)
+        snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", name[0], name[1], levels - 2);
 }
 
 /* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
 static void note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
-    const json_t *of[PROBLEM_RUNS], *worst = NULL, *best = NULL;
-    enum standing standing[PROBLEM_RUNS];
-    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[600], slow[250] = "";
-    int n = contenders(measured, first, PROBLEM_RUNS, of, standing);
-    for (int i = 0; i < n; i++) {
-        best = standing[i] == STANDING_BEST ? of[i] : best;
-        worst = standing[i] == STANDING_WORST ? of[i] : worst;
-    }
-    best_text(of, standing, n, worst, fast, sizeof fast);
-    if (worst)
-        contender_text(worst, best ? best : worst, slow, sizeof slow);
-    if (n < 2)
+    struct verdict v;
+    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[700], slow[300] = "";
+    contenders(measured, first, &v);
+    if (v.n < 2)
         return;
+    best_text(&v, fast, sizeof fast);
+    for (int i = 0; i < v.n; i++)
+        if (v.standing[i] == STANDING_WORST)
+            contender_text(&v, v.of[i], slow, sizeof slow);
     if (!*fast)
         snprintf(
             fast, sizeof fast,
             "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave a "
             "core to others");
     problem_text(first, problem, sizeof problem);
-    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *fast && *slow ? ", " : "",
+    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *slow ? ", " : "",
               *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),
               figure_number(deviation, take_double(matrix, "row_std")));
 }

@@ -89,18 +89,28 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
 {
     for (int i = 0; i < n; i++) {
         int chosen = -1, variants = 0; /* the choice, and how many results can be of it */
-        for (int j = 0; c[i].solid && *choice_of(row[i]) && j < n; j++)
-            if (c[j].solid && standing_chose(row[i], row[j])) {
+        for (int j = 0; c[i].rate > 0 && *choice_of(row[i]) && j < n; j++)
+            if (c[j].rate > 0 && standing_chose(row[i], row[j])) {
                 chosen = j;
                 variants++;
             }
         if (variants != 1)
             continue;
         struct contender *const a = &c[i], *const b = &c[chosen];
+        a->code = b->code = chosen + 1;
+        if (!a->solid || !b->solid)
+            continue;
         a->lo = b->lo = fmin(a->lo, b->lo);
         a->hi = b->hi = fmax(a->hi, b->hi);
-        a->code = b->code = chosen + 1;
     }
+}
+
+bool standing_speaks(const struct contender *c, int n, int i)
+{
+    int at = c[i].code - 1;
+    for (int j = 0; at >= 0 && !c[at].solid && j < n; j++)
+        at = c[j].solid && c[j].code == c[i].code ? j : at;
+    return at < 0 || at == i;
 }
 
 static bool same_code(const struct contender *a, const struct contender *b)
@@ -151,7 +161,7 @@ static bool is_clear(const struct contender *c, int n, int at, enum compared wan
 static void stand(const struct contender *c, int n, int at, enum standing standing, enum standing *out)
 {
     for (int i = 0; i < n; i++)
-        if (same_code(&c[i], &c[at]))
+        if (c[i].solid && same_code(&c[i], &c[at]))
             out[i] = standing;
 }
 
@@ -161,11 +171,12 @@ void standing_of(const struct contender *c, int n, enum standing *out)
     bool ahead = false, beaten = false; /* one that is not solid has a higher rate than all that are; clearly so */
     for (int i = 0; i < n; i++) {
         out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
-        const bool counts = i == top || top < 0 || !same_code(&c[i], &c[top]);
-        rivals += counts && c[i].rate > 0;
-        solids += counts && c[i].solid;
-        ahead |= top >= 0 && c[i].rate > c[top].rate;
-        beaten |= top >= 0 && c[i].rate > 0 && beside(&c[i], &c[top]) == FASTER;
+        if (top < 0 || (i != top && same_code(&c[i], &c[top])))
+            continue;
+        rivals += c[i].rate > 0;
+        solids += c[i].solid;
+        ahead |= c[i].rate > c[top].rate;
+        beaten |= c[i].rate > 0 && beside(&c[i], &c[top]) == FASTER;
     }
     if (top < 0 || rivals < 2 || (solids == 1 && ahead))
         return;

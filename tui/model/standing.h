@@ -28,10 +28,12 @@ struct contender contender_row(double rate, const json_t *row);
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
-/* Makes such results one, where just one can be the choice and both can be relied on: the same code is as uncertain as
-   from the lower end of the one interval to the upper end of the other. `code` becomes the place of the choice, counted
-   from 1. row[i]: that of c[i], or NULL. */
+/* Makes such results one, where just one can be the choice: `code` becomes its place, counted from 1. If both can be
+   relied on, the same code is as uncertain as from the lower end of the one interval to the upper end of the other.
+   row[i]: that of c[i], or NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
+/* Whether c[i] speaks for its code: the choice does, unless only another can be relied on. */
+bool standing_speaks(const struct contender *c, int n, int i);
 
 enum standing {
     STANDING_NONE,

@@ -4,6 +4,8 @@
 #include "tui/lines/tests/program.h"
 #include "tui/model/rows.h"
 
+static const char *all_params = ""; /* of all measurements */
+
 /* A measurement of a matrix of long irregular rows, with median `ms`, an interval of ± `off`, and flags. */
 static json_t *measured(const char *matrix, const char *kernel, double ms, double off, const char *flag)
 {
@@ -11,6 +13,7 @@ static json_t *measured(const char *matrix, const char *kernel, double ms, doubl
         json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:s,s:f,s:f,s:f}", "matrix", matrix, "kernel", kernel, "op", "mul", "type",
                   "f64", "k", 1, "cache", "warm", "status", "ok", "time_ms", ms, "gflops", 2 / ms, "gnnzs", 1 / ms);
     json_t *flags = json_array();
+    json_object_set_new(m, "params", json_string(all_params));
     if (off > 0) {
         json_object_set_new(m, "ci_lo_ms", json_real(ms - off));
         json_object_set_new(m, "ci_hi_ms", json_real(ms + off));
@@ -60,7 +63,13 @@ static void best_and_worst(void **state)
                                         "overlap, worst cpu.c 0.500 GFLOPS; "));
     r[1].off = 0.001; /* touches from within the other's interval no more */
     r[0].off = 0.001;
-    assert_non_null(strstr(notes(r, 3), "best cpu.a"));
+    assert_non_null(strstr(notes(r, 3), "best cpu.a 2.00 GFLOPS"));
+    r[2].kernel = "cpu.a"; /* with other parameters, which are named */
+    all_params = "P=1";
+    assert_non_null(strstr(notes(r, 3), "best cpu.a P=1 2.00 GFLOPS"));
+    r[2].kernel = "cpu.c";
+    assert_non_null(strstr(notes(r, 3), "best cpu.a 2.00 GFLOPS"));
+    all_params = "";
     for (int i = 0; i < 3; i++) { /* what cannot be relied on is never best… */
         static const char *const shaky[] = { "wide", "blocks", "busy" };
         r[0].flag = shaky[i];
@@ -95,18 +104,20 @@ static void choices(void **state)
 {
     static const struct {
         double other;
-        const char *says, *means;
+        const char *flag, *says, *means;
     } cases[] = {
-        { 4, "k=1: best cpu.a 2.00 GFLOPS, worst cpu.b 0.500 GFLOPS; ", "best cpu.a, 2.00 GFLOPS" },
-        { 1.2, "k=1: no best: the intervals of cpu.a 2.00 GFLOPS and cpu.b 1.67 GFLOPS overlap; ",
+        { 4, "", "k=1: best cpu.a 2.00 GFLOPS, worst cpu.b 0.500 GFLOPS; ", "best cpu.a, 2.00 GFLOPS" },
+        { 4, "busy", "k=1: best cpu.auto → cpu.a 1.54 GFLOPS, worst cpu.b 0.500 GFLOPS; ",
+          "best cpu.auto, 1.54 GFLOPS" },
+        { 1.2, "", "k=1: no best: the intervals of cpu.a 2.00 GFLOPS and cpu.b 1.67 GFLOPS overlap; ",
           "no best: cpu.a, 2.00 GFLOPS, and 1 more whose intervals overlap its own" },
     };
     char text[300];
-    for (int at = 0; at < 2; at++) {
+    for (int at = 0; at < 3; at++) {
         struct summary *s = summary_new("hmean");
         json_t *all = json_array();
         json_array_append_new(all, choosing(measured("a", "cpu.a", 1.3, 0.01, ""), "cpu.a"));
-        json_array_append_new(all, measured("a", "cpu.a", 1, 0.01, ""));
+        json_array_append_new(all, measured("a", "cpu.a", 1, 0.01, cases[at].flag));
         json_array_append_new(all, measured("a", "cpu.b", cases[at].other, 0.01, ""));
         for (size_t i = 0; i < 3; i++)
             summary_add(s, json_array_get(all, i));
