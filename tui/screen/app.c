@@ -23,6 +23,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->mouse = true;
     a->overlay = a->under = -1;
     a->state[VIEW_settings].at = 1; /* k */
+    a->state[VIEW_kernels].follow = true;
     a->problem_stale = true;
     a->state[VIEW_spy].scale = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);

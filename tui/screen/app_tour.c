@@ -75,6 +75,7 @@ static void tidy(struct app *a)
     memset(a->state, 0, sizeof a->state);
     memset(a->seen, 0, sizeof a->seen);
     a->state[VIEW_settings].at = 1; /* k */
+    a->state[VIEW_kernels].follow = true;
     a->state[VIEW_spy].scale = dots;
     app_focus(a, VIEW_run);
 }
