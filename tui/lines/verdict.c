@@ -36,14 +36,14 @@ static void problem_text(const json_t *m, char *out, size_t size)
 }
 
 /* Measurements of one problem. */
-struct verdict {
+struct judged {
     const json_t *of[PROBLEM_RUNS];
     enum standing standing[PROBLEM_RUNS];
     int n;
 };
 
 /* The kernel's name, and its choice; with its parameters and threads if it ran with others, too. */
-static void name_of(const struct verdict *v, const json_t *m, char *out, size_t size)
+static void name_of(const struct judged *v, const json_t *m, char *out, size_t size)
 {
     int threads = 0, same = 0;
     const char *kernel = take_string(m, "kernel"), *params = take_string(m, "params"),
@@ -60,7 +60,7 @@ static void name_of(const struct verdict *v, const json_t *m, char *out, size_t 
 }
 
 /* The measurements of the problem of `first`, and how each stands; one speaks for cpu.auto and its choice. */
-static void contenders(const json_t *measured, const json_t *first, struct verdict *v)
+static void contenders(const json_t *measured, const json_t *first, struct judged *v)
 {
     struct contender c[PROBLEM_RUNS];
     const json_t *m;
@@ -82,7 +82,7 @@ static void contenders(const json_t *measured, const json_t *first, struct verdi
 }
 
 /* "cpu.csr.omp 3.1 GFLOPS" */
-static void contender_text(const struct verdict *v, const json_t *m, char *out, size_t size)
+static void contender_text(const struct judged *v, const json_t *m, char *out, size_t size)
 {
     char rate[TEXT_SIZE];
     bool flops = take_double(m, "gflops") > 0;
@@ -92,7 +92,7 @@ static void contender_text(const struct verdict *v, const json_t *m, char *out, 
 }
 
 /* "best A 3.1 GFLOPS", or "A 3.1 GFLOPS and B 3.0 GFLOPS are not told apart by their intervals". */
-static void best_text(const struct verdict *v, char *out, size_t size)
+static void best_text(const struct judged *v, char *out, size_t size)
 {
     char name[2][300] = { "", "" };
     int levels = 0;
@@ -116,7 +116,7 @@ static void best_text(const struct verdict *v, char *out, size_t size)
 /* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
 static void note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
-    struct verdict v;
+    struct judged v;
     char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[700], slow[300] = "";
     contenders(measured, first, &v);
     if (v.n < 2)
