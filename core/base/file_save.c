@@ -141,38 +141,37 @@ static bool open_temporary(struct file_save *s, struct err *e)
     return true;
 }
 
+/* A folder is not written, nor a file that is protected or reached by a link that the kernel does not trust. */
+static bool may_write(const char *path, bool folder, struct err *e)
+{
+    if (!folder && (access(path, W_OK) == 0 || errno == ENOENT))
+        return true;
+    if (folder)
+        errno = EISDIR;
+    return fail(e, path, "cannot be written");
+}
+
+static bool open_direct(struct file_save *s, const char *path, bool to_stdout, struct err *e)
+{
+    s->direct = true;
+    s->fd = to_stdout ? STDOUT_FILENO : file_open_output(path, 0);
+    return s->fd >= 0 || fail(e, path, "cannot be written");
+}
+
 bool file_save_open(struct file_save *s, const char *path, struct err *e)
 {
     struct stat st;
+    const bool to_stdout = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+    const bool there = !to_stdout && stat(path, &st) == 0;
+    const bool direct = to_stdout || (there && !S_ISREG(st.st_mode));
 
-    *s = (struct file_save){ .fd = -1 };
-    bool to_stdout = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-    bool there = !to_stdout && stat(path, &st) == 0;
-    s->path = follow(path);
-    if (!s->path) {
-        err_nomem(e, "a file name", strlen(path));
-        goto failed;
-    }
-    if (there && S_ISDIR(st.st_mode))
-        errno = EISDIR;
-    /* a file that is protected, or reached by a link that the kernel does not trust, is not replaced either */
-    if (!to_stdout && ((there && S_ISDIR(st.st_mode)) || (access(path, W_OK) != 0 && errno != ENOENT))) {
-        fail(e, path, "cannot be written");
-        goto failed;
-    }
-    if (to_stdout || (there && !S_ISREG(st.st_mode))) {
-        s->direct = true;
-        s->fd = to_stdout ? STDOUT_FILENO : file_open_output(path, 0);
-        if (s->fd >= 0)
-            return true;
-        fail(e, path, "cannot be written");
-        goto failed;
-    }
-    if (open_temporary(s, e))
-        return true;
-failed:
-    file_save_abort(s);
-    return false;
+    *s = (struct file_save){ .fd = -1, .path = follow(path) };
+    bool ok = s->path || err_nomem(e, "a file name", strlen(path));
+    ok = ok && (to_stdout || may_write(path, there && S_ISDIR(st.st_mode), e)) &&
+         (direct ? open_direct(s, path, to_stdout, e) : open_temporary(s, e));
+    if (!ok)
+        file_save_abort(s);
+    return ok;
 }
 
 bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e)

@@ -174,11 +174,6 @@ void published_free(struct published *p)
 
 /* ---- which kernel ---- */
 
-bool published_of(const struct published_row *r, const char *kernel)
-{
-    return strcmp(r->kernel, kernel) == 0;
-}
-
 /* Whether one of the words of `text` is the first word of `word`. */
 static bool has_word(const char *text, const char *word)
 {
@@ -191,7 +186,7 @@ static bool has_word(const char *text, const char *word)
 
 bool published_variant(const struct published_row *r, const char *kernel, const char *params)
 {
-    if (!published_of(r, kernel))
+    if (strcmp(r->kernel, kernel) != 0)
         return false;
     for (const char *w = r->params; *w; w += strcspn(w, " "), w += strspn(w, " "))
         if (!has_word(params, w))

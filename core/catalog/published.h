@@ -29,8 +29,7 @@ bool published_load(struct published *, struct err *);
 bool published_read(const char *path, struct published *, struct err *);
 void published_free(struct published *);
 
-/* Whether the result is of this kernel, and whether with these parameters, as measurements tell them. */
-bool published_of(const struct published_row *, const char *kernel);
+/* Whether the result is of this kernel with these parameters, as measurements tell them. */
 bool published_variant(const struct published_row *, const char *kernel, const char *params);
 
 /* The name under which results on a matrix stand there, and whether that is its twin; NULL: there are none. `name` as

@@ -35,7 +35,20 @@ static bool originals(const struct bucket_plan *plan, const struct coo *from, st
     return true;
 }
 
-/* True when no pair is stored from both sides; else ERR_INPUT and one such pair, i < j, 0-based. */
+/* Whether a pair is stored from both sides, and one such, i < j, 0-based. */
+static bool pair_find(const struct csr *a, int32_t *i, int32_t *j)
+{
+    for (int32_t row = 0; row < a->m; row++)
+        for (int64_t p = a->ptr[row]; p < a->ptr[row + 1]; p++)
+            if (a->ind[p] > row && row_has(a, a->ind[p], row)) {
+                *i = row;
+                *j = a->ind[p];
+                return true;
+            }
+    return false;
+}
+
+/* True when there is no such pair; else ERR_INPUT and one. */
 static bool pairs_check(const struct bucket_plan *plan, const struct coo *part, int64_t parts, const char *symmetry,
                         int32_t *i, int32_t *j, struct err *e)
 {
@@ -44,28 +57,16 @@ static bool pairs_check(const struct bucket_plan *plan, const struct coo *part, 
     struct arena arena = { .chunk = 1 << 20 };
     struct csr a = { 0 };
     int64_t duplicates;
-    bool ok = false, room = kept != NULL;
+    bool room = kept != NULL;
 
     once.mirror = MIRROR_NONE;
     for (int64_t b = 0; room && b < parts; b++)
         room = originals(plan, &part[b], &arena, &kept[b]);
-    if (!room) {
-        err_nomem(e, "comparing the two triangles", 0);
-        goto done;
-    }
-    if (!bucket_assemble(&once, kept, parts, false, NULL, &a, &duplicates, e))
-        goto done;
-    for (int32_t row = 0; row < a.m; row++)
-        for (int64_t p = a.ptr[row]; p < a.ptr[row + 1]; p++)
-            if (a.ind[p] > row && row_has(&a, a.ind[p], row)) {
-                *i = row;
-                *j = a.ind[p];
-                err_set(e, ERR_INPUT, "entries (%d, %d) and (%d, %d) are both stored; a %s file holds one of the two",
-                        row + 1, *j + 1, *j + 1, row + 1, symmetry);
-                goto done;
-            }
-    ok = true;
-done:
+    bool ok = (room || err_nomem(e, "comparing the two triangles", 0)) &&
+              bucket_assemble(&once, kept, parts, false, NULL, &a, &duplicates, e);
+    if (ok && pair_find(&a, i, j))
+        ok = err_set(e, ERR_INPUT, "entries (%d, %d) and (%d, %d) are both stored; a %s file holds one of the two",
+                     *i + 1, *j + 1, *j + 1, *i + 1, symmetry);
     csr_free(&a);
     arena_free(&arena);
     free(kept);

@@ -41,7 +41,7 @@ static int home(const struct bars *b, const struct published_row *g)
     int at = -1, rank = -1;
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
-        int here = published_of(g, r->kernel) + published_variant(g, r->kernel, r->params);
+        int here = (strcmp(g->kernel, r->kernel) == 0) + published_variant(g, r->kernel, r->params);
         if (!same_problem(r, g) || here < rank || (here == 0 && rank == 0))
             continue;
         rank = here;
