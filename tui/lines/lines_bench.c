@@ -265,7 +265,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     b.summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.judged = style == ROWS_MD ? json_array() : NULL;
-    b.told = rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
+    b.told = rows_printed(b.rows) && !b.pivot && !o->value[OPT_COMPARE] ? model_new() : NULL; /* that has said it */
     bench_all(&b, o, e);
     if (b.baseline.rows && !b.compared)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);

@@ -117,7 +117,7 @@ static void print_name(struct diff_print *p, int at, const json_t *line)
 /* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
 static void print_row(struct diff_print *p, const json_t *line)
 {
-    enum { BRIEF = 16, RATIO = 25, OLD = 35, NEW = 46, NAME = 49, NARROW = 52, WIDE = 80 };
+    enum { BRIEF = 16, RATIO = 25, OLD = 36, NEW = 47, NAME = 49, NARROW = 52, WIDE = 80 };
     const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
     const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
     char time[TEXT_SIZE];

@@ -95,16 +95,16 @@ static void shown(void **state)
 {
     static const char *const wanted[] = {
         "a · mul · k=1 · f64 ",
-        "  unclear   0.82 to 1.22×   1.00 ms →  1.00 ms   cpu.csr.of.a.long.name ×2 ",
-        "  unclear            2.0× ! 2.00 ms →  1.00 ms   y ×2 ",
+        "  unclear   0.82 to 1.22×    1.00 ms →  1.00 ms  cpu.csr.of.a.long.name ×2 ",
+        "  unclear            2.0× !  2.00 ms →  1.00 ms  y ×2 ",
         "    ! the old one has no interval ",
         " ",
         "b · mul · k=1 · f64 ",
-        "  failed                    1.00 ms →        –   x ×2 ",
+        "  failed                     1.00 ms →        –  x ×2 ",
         "    ! FAIL ",
         " ",
         "a · mul · k=1 · f64 ",
-        "  slower    0.10 to 0.10×   1.00 ms →  10.0 ms   x ×2 ",
+        "  slower    0.10 to 0.10×    1.00 ms →  10.0 ms  x ×2 ",
         "nzscope: 4 compared: ",
     };
     char text[8192];

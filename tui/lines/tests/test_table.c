@@ -154,8 +154,8 @@ static void lists(void **state)
     json_decref(array);
 }
 
-/* The real program on a terminal of 80 columns. */
-static void on_a_terminal(void **state)
+/* What the real program says on a terminal of 80 columns. */
+static const char *said_there(char *const *arguments)
 {
     static char text[1 << 18], program[600];
     struct winsize size = { .ws_row = 24, .ws_col = 80 };
@@ -165,7 +165,7 @@ static void on_a_terminal(void **state)
     snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
     pid_t pid = forkpty(&fd, NULL, NULL, &size);
     if (pid == 0) {
-        execl(program, "nzscope", "list", "kernels", (char *)NULL);
+        execv(program, arguments);
         _exit(127);
     }
     for (ssize_t n; (n = read(fd, text + used, sizeof text - 1 - used)) > 0; used += (size_t)n) {
@@ -174,9 +174,22 @@ static void on_a_terminal(void **state)
     assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
     for (char *p = text; *p; p++) /* what the terminal makes of a line's end */
         *p = *p == '\r' ? ' ' : *p;
+    text[used] = 0;
+    return text;
+}
+
+static void on_a_terminal(void **state)
+{
+    char *list[] = { "nzscope", "list", "kernels", NULL };
+    char *compare[] = { "nzscope", "bench", "gen:diag:9", "--samples", "3", "--compare", "cpu.csr.serial,cpu.csr.naive",
+                        NULL };
+    const char *text = said_there(list);
     assert_null(strchr(text, '\t'));
     assert_non_null(strstr(text, "cpu.csr.serial"));
     assert_fits(text, 81);
+    text = said_there(compare); /* runs in turn tell more than their intervals, which would say another thing */
+    assert_non_null(strstr(text, "GFLOPS spread"));
+    assert_true(!strstr(text, "\nUse ") && !strstr(text, "nclear"));
 }
 
 /* A former result stands below as a dim bar, with the difference. */
