@@ -290,7 +290,7 @@ static double expect(struct problem *p)
 template <class T>
 static constexpr struct kernel table = mul_table<T>({
     .name = name,
-    .what = "2 to 16 lanes per row and tile of columns of X, long rows in pieces",
+    .what = "2 to 16 lanes per row and tile of columns of X, rows by length, long ones in pieces",
     .format = "csr",
     .layout = ROW_MAJOR,
     .params = params,
