@@ -64,6 +64,11 @@ static void mark_all(struct app *a, char **w, int n, bool on)
 /* Kernels that are named are run and no others; marks and filter stay as they are. */
 void act_run(struct app *a, char **w, int n)
 {
+    if (n == 0 && a->pending[PENDING_OPEN] && !a->over && !app_is_recorded(a)) {
+        a->then = "run";
+        app_say(a, false, "the run begins when %s has been read", a->opening);
+        return;
+    }
     if (n == 0) {
         app_run(a);
         return;
@@ -117,10 +122,10 @@ void act_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];
     if (n > 0)
-        a->advise_next = app_open(a, w[0]);
+        a->then = app_open(a, w[0]) ? "advise" : NULL;
     if (n > 0 || !app_may_run(a))
         return;
-    a->advise_next = false;
+    a->then = NULL;
     settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
     app_runs(a, client_send(a->client, "advise%s", arguments));
 }

@@ -73,7 +73,7 @@ struct app {
     struct partners partners;     /* of the comparison */
     int leaving;        /* the question whether to lose them is on the screen: 2 now, 1 for the next command */
     struct sizes sizes; /* that are swept; none: over */
-    bool advise_next;   /* `advise` follows when the matrix is open */
+    const char *then;   /* the command that follows when the matrix is open; NULL: none */
     bool problem_stale; /* the settings have changed since `problem` was sent */
 
     struct fetch fetch; /* a matrix that is on its way from the collection… */

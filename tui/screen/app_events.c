@@ -42,12 +42,15 @@ static void on_open_failed(struct app *a)
 
 static void on_open_done(struct app *a)
 {
-    bool advise = a->advise_next;
-    a->stopping = a->advise_next = false;
+    const char *then = a->then;
+    a->stopping = false;
+    a->then = NULL;
     if (a->model->done_status != 0)
         on_open_failed(a);
-    else if (advise)
-        app_command(a, "advise");
+    else if (then) {
+        a->dialog.message[0] = 0;
+        app_command(a, then);
+    }
 }
 
 /* An order that the matrix does not take is not sent again. */

@@ -87,7 +87,7 @@ static bool open_one(struct app *a, const char *spec)
     char path[4096], word[3 * sizeof path];
     know(a, spec);
     a->spec_at = find_spec(a, spec) < a->specs ? find_spec(a, spec) : 0;
-    a->advise_next = false;
+    a->then = NULL;
     if (spec != a->opening) /* equal when the same matrix is opened again */
         snprintf(a->opening, sizeof a->opening, "%s", spec);
     if (a->over) {

@@ -132,6 +132,19 @@ static void completes_and_helps(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* r while a matrix is being read: the run begins when it has been read. */
+static void runs_once_it_is_read(void **state)
+{
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    terminal_type(&t, ":open gen:stencil27:60\rr");
+    see("216,000 × 216,000", 30);
+    see("running", 10);
+    terminal_type(&t, ":quit now\r");
+    int status = terminal_end(&t, 3);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void outlives_its_engine(void **state)
 {
     start(36, 120, slow, utf8);
@@ -292,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(loads_marks_runs_and_quits, end),
         cmocka_unit_test_teardown(completes_and_helps, end),
+        cmocka_unit_test_teardown(runs_once_it_is_read, end),
         cmocka_unit_test_teardown(outlives_its_engine, end),
         cmocka_unit_test_teardown(gives_up_and_starts_anew, end),
         cmocka_unit_test_teardown(leaves_nothing_behind, end),
