@@ -103,7 +103,7 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; indices count from 0; x is all ones",
+        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; indices count from 0 here; x is all ones",
                  a->steps, a->steps == 1 ? "" : "s");
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_rows: the histogram of row lengths, by powers of two or in equal bins: counts, and their share of the nonzeros.
- */
+/* view_rows: the histogram of row lengths, by powers of two or in equal bins; in a wide panel, also the nonzeros of
+   those rows. */
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
@@ -8,7 +8,7 @@
 struct row_bin {
     int64_t lo, hi, rows, nnz;
 };
-enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels leave out the share of the nonzeros */
+enum { BINS = 256, SHARE_FROM = 24, SHARE = 6 }; /* narrower panels leave out the share */
 
 static int64_t log_low(int b)
 {
@@ -94,41 +94,18 @@ struct bin_part {
     enum role role;
     int from, to;
     int64_t all, most;
-    int high; /* lines of a bar */
+    int high, share; /* lines of a bar, columns of the share */
 };
 
 static void draw_part(struct canvas *c, struct rect r, int row, const struct bin_part *p, int64_t n)
 {
     char text[TEXT_SIZE];
+    const int end = p->to - p->share;
     for (int i = 0; i < p->high; i++)
-        canvas_bar(c, r, row + i, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
-    canvas_right(c, r, row, p->to - 6, n ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)n));
-    canvas_right(c, r, row, p->to, ROLE_DIM, 0, figure_percent(text, p->all > 0 ? (double)n / (double)p->all : 0));
-}
-
-/* A narrow panel has a bar for the rows only, and the nonzeros' share as a number. */
-static void draw_narrow(struct canvas *c, struct rect r, int row, const struct bin_part *p, const struct row_bin *b,
-                        int64_t nnz)
-{
-    char text[TEXT_SIZE];
-    bool share = r.cols >= SHARE_FROM;
-    int end = r.cols - (share ? 6 : 0);
-    for (int i = 0; i < p->high; i++)
-        canvas_bar(c, r, row + i, p->from, bar_length(b->rows, p->most, end - p->from - 8), p->role);
-    canvas_right(c, r, row, end, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
-    if (share)
-        canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
-}
-
-static void draw_head(struct canvas *c, struct rect r, int label, const struct bin_part *rows,
-                      const struct bin_part *nnz, bool wide)
-{
-    canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
-    canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols >= SHARE_FROM ? r.cols - 6 : r.cols, ROLE_DIM, 0, rows->title);
-    if (wide)
-        canvas_right(c, r, 0, nnz->to - 6, ROLE_DIM, 0, nnz->title);
-    else if (r.cols >= SHARE_FROM)
-        canvas_right(c, r, 0, r.cols, ROLE_DIM, 0, "of nz");
+        canvas_bar(c, r, row + i, p->from, bar_length(n, p->most, end - p->from - 8), p->role);
+    canvas_right(c, r, row, end, n ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)n));
+    if (p->share)
+        canvas_right(c, r, row, p->to, ROLE_DIM, 0, figure_percent(text, p->all > 0 ? (double)n / (double)p->all : 0));
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
@@ -142,8 +119,9 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int all = is_linear(s) ? m->linear_bins : m->bins, label = 6;
     bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
     int n = make_bins(s, r.rows - head, bin);
-    struct bin_part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0, 1 },
-                    nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0, 1 };
+    const int share = r.cols >= SHARE_FROM ? SHARE : 0;
+    struct bin_part rows = { "rows", ROLE_HEAT2, 0, r.cols, m->rows, 0, 1, share },
+                    nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0, 1, share };
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
@@ -154,20 +132,22 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int pitch = r.rows - head >= 3 * n - 1 ? 3 : r.rows - head >= 2 * n ? 2 : 1;
     rows.high = nnz.high = pitch > 1 ? 2 : 1;
     rows.from = label + 1;
-    rows.to = rows.from + (r.cols - rows.from) / 2 - 1;
+    if (wide)
+        rows.to = rows.from + (r.cols - rows.from) / 2 - 1;
     nnz.from = rows.to + 2;
-    if (head)
-        draw_head(c, r, label, &rows, &nnz, wide);
+    if (head) {
+        canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
+        canvas_right(c, r, 0, rows.to - share, ROLE_DIM, 0, rows.title);
+        if (wide)
+            canvas_right(c, r, 0, nnz.to - share, ROLE_DIM, 0, nnz.title);
+    }
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
         canvas_right(c, r, head + pitch * i, label, ROLE_TEXT, 0, text);
-        if (wide) {
-            draw_part(c, r, head + pitch * i, &rows, bin[i].rows);
+        draw_part(c, r, head + pitch * i, &rows, bin[i].rows);
+        if (wide)
             draw_part(c, r, head + pitch * i, &nnz, bin[i].nnz);
-        } else {
-            draw_narrow(c, r, head + pitch * i, &rows, &bin[i], m->nnz);
-        }
     }
 }
 
@@ -199,7 +179,7 @@ static void refused(struct view_state *own)
 const struct view view_rows = {
     .name = "rows",
     .title = "Row lengths",
-    .help = "how many rows have how many nonzeros, and their share of all nonzeros",
+    .help = "how many rows have how many nonzeros; in a wide panel, also how many those rows hold",
     .aside = aside,
     .draw = draw,
     .act = act,

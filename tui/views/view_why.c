@@ -90,6 +90,7 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
     const int wide = r.cols - NAME - FIGURES;
     struct cost csr, cost[MODEL_FORMATS];
     double most = 1;
+    bool roofs = false;
     if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr) || wide < LEAST ||
         row + s->model->formats + 1 >= r.rows)
         return;
@@ -99,9 +100,11 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
         if (&s->model->format[i] == w->format)
             cost[i] = w->cost;
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
+        roofs |= cost[i].sum > 0 && cost[i].best > 0;
     }
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                "The same product in each format, X and Y included, and how fast at best");
+                roofs ? "The same product in each format, X and Y included, and how fast at best"
+                      : "The same product in each format, X and Y included");
     for (int i = 0; i < s->model->formats; i++) {
         char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120];
         const struct model_format *f = &s->model->format[i];

@@ -217,7 +217,9 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
     } else if (w->run && w->run->gbs > 0) {
         snprintf(out, size, "%s: a product must move %s at least%s.",
-                 w->kernel && w->kernel->peer ? "Somebody else's code, known from outside only" : "A format of its own",
+                 !w->kernel        ? "A kernel that is not installed here"
+                 : w->kernel->peer ? "Somebody else's code, known from outside only"
+                                   : "A format of its own",
                  figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), rates);
     } else {
         snprintf(out, size, "It has not run yet: r measures it.");

@@ -183,6 +183,11 @@ static void why_knows_caches(void **state)
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "A format of its own: a product must move "));
     assert_non_null(strstr(text, "; at best "));
+    struct model_run *foreign = &a->model->run[packed - a->model->run]; /* recorded on a machine with other kernels */
+    snprintf(foreign->kernel, sizeof foreign->kernel, "gpu.elsewhere");
+    assert_true(why_of(&s, &w) && w.run == packed && !w.kernel);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "A kernel that is not installed here: a product must move "));
     app_command(a, "focus formats");
     app_command(a, "why");
     app_command(a, "why down");
@@ -287,7 +292,7 @@ static void steps_go_round(void **state)
     assert_non_null(strstr(a->dialog.message, "microscope"));
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through 12 slots; indices count from 0"));
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; indices count from 0 here; x is all ones"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
