@@ -194,5 +194,4 @@ static bool edges_probe(const char *head, size_t n)
     return at > digits && (at == n || edge_ends_word(head[at]));
 }
 
-extern const struct reader reader_edges;
 const struct reader reader_edges = { .probe = edges_probe, .read = edges_read };

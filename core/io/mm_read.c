@@ -191,5 +191,4 @@ bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct 
     return ok;
 }
 
-extern const struct reader reader_mm;
 const struct reader reader_mm = { .read = mm_read };

@@ -277,5 +277,4 @@ static bool npz_probe(const char *head, size_t n)
     return n >= 4 && (memcmp(head, "PK\x03\x04", 4) == 0 || memcmp(head, "PK\x05\x06", 4) == 0);
 }
 
-extern const struct reader reader_npz;
 const struct reader reader_npz = { .probe = npz_probe, .read = npz_read };

@@ -213,5 +213,4 @@ static bool nzs_probe(const char *head, size_t n)
     return n >= 8 && memcmp(head, NZS_MAGIC, 4) == 0;
 }
 
-extern const struct reader reader_nzs;
 const struct reader reader_nzs = { .probe = nzs_probe, .read = nzs_read };

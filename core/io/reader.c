@@ -8,10 +8,6 @@
 
 #define SUFFIX(suffix)
 #define PACKED(suffix)
-#define READER(name, what) extern const struct reader reader_##name;
-#include "core/base/readers.list"
-#undef READER
-
 static const struct reader *const readers[] = {
 #define READER(name, what) &reader_##name,
 #include "core/base/readers.list"

@@ -16,5 +16,14 @@ struct reader {
     bool (*read)(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 };
 
+/* Their tables. */
+#define SUFFIX(suffix)
+#define PACKED(suffix)
+#define READER(name, what) extern const struct reader reader_##name;
+#include "core/base/readers.list"
+#undef READER
+#undef PACKED
+#undef SUFFIX
+
 /* The reader for the file at `path`, by what the file holds. */
 const struct reader *reader_of(const char *path);

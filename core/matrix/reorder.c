@@ -6,10 +6,6 @@
 #include "core/base/text.h"
 #include "core/matrix/row_sort.h"
 
-#define REORDERING(id, name) extern const struct reorder reorder_##id;
-#include "core/matrix/reorderings.list"
-#undef REORDERING
-
 #define REORDERING(id, name) &reorder_##id,
 const struct reorder *const reorders[] = {
 #include "core/matrix/reorderings.list"

@@ -20,6 +20,9 @@ struct reorder {
     bool (*find)(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
 };
 
+#define REORDERING(id, name) extern const struct reorder reorder_##id;
+#include "core/matrix/reorderings.list"
+#undef REORDERING
 extern const struct reorder *const reorders[]; /* from reorderings.list, "none" first; ends in NULL */
 
 /* The method of this name; NULL with ERR_USAGE and the names there are. */

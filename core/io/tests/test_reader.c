@@ -7,8 +7,6 @@
 #include "core/io/tests/mm_text.h"
 #include "core/tests/cmocka.h"
 
-extern const struct reader reader_mm, reader_nzs, reader_npz, reader_edges;
-
 static const struct reader *reader_of_bytes(const char *bytes, size_t n)
 {
     char *path = file_of(bytes, n);
