@@ -5,7 +5,7 @@
 
 #include "core/catalog/catalog.h"
 
-static bool add(struct matrix_words *w, const char *spec, struct err *e)
+static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
 {
     char **more = realloc(w->spec, (size_t)(w->count + 1) * sizeof *more);
     if (more)
@@ -17,60 +17,59 @@ static bool add(struct matrix_words *w, const char *spec, struct err *e)
     return true;
 }
 
-/* One matrix, or the lower triangle of one; `set`: it is of a set. *left: it is left out. */
-static bool take(struct matrix_words *w, const char *name, enum absent absent, bool set, bool *left, struct err *e)
+/* One matrix, or the lower triangle of one; `in_set`: a set names it. *left_out: it is left out. */
+static bool add_matrix(struct matrix_words *w, const char *name, enum absent absent, bool in_set, bool *left_out,
+                       struct err *e)
 {
     static const char lower[] = "lower:";
     char twin[160];
     const size_t n = strncmp(name, lower, sizeof lower - 1) == 0 ? sizeof lower - 1 : 0;
-    *left = false;
+    *left_out = false;
     snprintf(twin, sizeof twin, "%.*s", (int)n, name);
     if (absent == ABSENT_NAMED || !catalog_twin_of(name + n, twin + n, sizeof twin - n))
-        return add(w, name, e);
+        return add_spec(w, name, e);
     if (absent == ABSENT_TWINNED) {
         w->twins++;
-        return add(w, twin, e);
+        return add_spec(w, twin, e);
     }
-    *left = set;
-    return set || add(w, name, e);
+    *left_out = in_set;
+    return in_set || add_spec(w, name, e);
 }
 
 /* "S0: 25 of 30 matrices are not on this machine (olafu, dc1, ...): get S0 fetches them, --use-twins takes their twins"
  */
-static void say_left(struct matrix_words *w, const char *set, int left, int of, const char *names, bool public)
+static void say_left_out(struct matrix_words *w, const char *set, int left_out, int of, const char *names, bool public)
 {
     size_t used = strlen(w->why);
     snprintf(w->why + used, sizeof w->why - used,
              "%s%s: %d of %d matrices %s not on this machine (%s): %s%s%s--use-twins takes their twins",
-             used ? "; " : "", set, left, of, left == 1 ? "is" : "are", names,
+             used ? "; " : "", set, left_out, of, left_out == 1 ? "is" : "are", names,
              public ? "get " : "no collection has them, ", public ? set : "", public ? " fetches them, " : "");
 }
 
-static bool take_set(struct matrix_words *w, const struct catalog *c, const char *set, enum absent absent,
-                     struct err *e)
+static bool add_set(struct matrix_words *w, const struct catalog *c, const char *set, enum absent absent, struct err *e)
 {
     enum { NAMED = 4 };
     char names[200] = "";
     int lacking = 0, of = 0;
-    bool public = false, left, ok = true;
+    bool public = false, left_out, ok = true;
     for (int i = 0; ok && i < c->count; i++) {
         const struct catalog_entry *entry = &c->entry[i];
         size_t used = strlen(names);
         if (!catalog_in_set(entry, set))
             continue;
         of++;
-        ok = take(w, entry->name, absent, true, &left, e);
-        if (!left)
+        ok = add_matrix(w, entry->name, absent, true, &left_out, e);
+        if (!left_out)
             continue;
         public |= catalog_public(entry);
         if (lacking++ <= NAMED)
             snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                      lacking <= NAMED ? entry->name : "...");
     }
-    w->left += lacking;
-    w->of += of;
+    w->left_out += lacking;
     if (lacking)
-        say_left(w, set, lacking, of, names, public);
+        say_left_out(w, set, lacking, of, names, public);
     return ok;
 }
 
@@ -97,11 +96,12 @@ bool matrix_words_set(const char *word)
 bool matrix_words_take(struct matrix_words *w, char *const *word, int words, enum absent absent, struct err *e)
 {
     struct catalog c; /* empty where it cannot be read: then nothing names a set */
-    bool ok = true, left;
+    bool ok = true, left_out;
     *w = (struct matrix_words){ 0 };
     catalog_load(&c, NULL);
     for (int i = 0; ok && i < words; i++)
-        ok = is_set(&c, word[i]) ? take_set(w, &c, word[i], absent, e) : take(w, word[i], absent, false, &left, e);
+        ok = is_set(&c, word[i]) ? add_set(w, &c, word[i], absent, e)
+                                 : add_matrix(w, word[i], absent, false, &left_out, e);
     catalog_free(&c);
     if (!ok)
         matrix_words_free(w);

@@ -14,8 +14,7 @@ enum absent {
 struct matrix_words {
     char **spec;
     int count, twins;
-    int left; /* out of a set of `of` */
-    int of;
+    int left_out;  /* of the sets that are named */
     char why[600]; /* which are left out, and how to get them; "": none */
 };
 

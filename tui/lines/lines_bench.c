@@ -181,7 +181,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     struct matrix_words w;
     if (!bench_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
         return;
-    e->code = w.left ? ERR_INPUT : e->code; /* said already */
+    e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
     for (int i = 0; (i < w.count || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
         struct err one = { 0 };
         bool open = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one);

@@ -183,7 +183,7 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
         return beside;
     }
     json_t *list = json_array();
-    int status = w.left ? ERR_INPUT : 0; /* said already */
+    int status = w.left_out ? ERR_INPUT : 0; /* said already */
     for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
         int s = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one);

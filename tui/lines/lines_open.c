@@ -105,7 +105,7 @@ bool lines_words(struct lines *l, const struct options *o, struct matrix_words *
     if (!matrix_words_take(w, o->word, o->words, lines_absent(l, o), e))
         return false;
     if (o->words == 0 || w->count > 0) {
-        if (w->left)
+        if (w->left_out)
             lines_say(l, "%s", w->why);
         return true;
     }

@@ -46,14 +46,14 @@ static void test_absent(void **state)
     assert_int_equal(w.count, 2);
     assert_string_equal(w.spec[0], "cage4"); /* the project's own */
     assert_string_equal(w.spec[1], "mcfe");
-    assert_int_equal(w.left, 8);
+    assert_int_equal(w.left_out, 8);
     assert_non_null(strstr(w.why, "S2: 8 of 10 matrices are not on this machine (mhda416, olm1000, "));
     assert_non_null(strstr(w.why, "get S2 fetches them, --use-twins takes their twins"));
     matrix_words_free(&w);
     w = take("S2", ABSENT_TWINNED);
     assert_int_equal(w.count, 10);
     assert_int_equal(w.twins, 8);
-    assert_int_equal(w.left, 0);
+    assert_int_equal(w.left_out, 0);
     assert_string_equal(w.spec[1], "gen:twin:mhda416");
     assert_string_equal(w.spec[2], "mcfe");
     matrix_words_free(&w);
@@ -69,7 +69,7 @@ static void test_absent(void **state)
     matrix_words_free(&w);
     w = take("olafu", ABSENT_LEFT); /* alone: opening it says why not */
     assert_string_equal(w.spec[0], "olafu");
-    assert_int_equal(w.left, 0);
+    assert_int_equal(w.left_out, 0);
     matrix_words_free(&w);
 }
 
