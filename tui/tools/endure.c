@@ -47,7 +47,7 @@ static uint64_t draw(struct endurance *e, uint64_t below)
 }
 
 /* One of the lines that | separates. */
-static const char *any(struct endurance *e, const char *lines, char out[64])
+static const char *draw_line(struct endurance *e, const char *lines, char out[64])
 {
     uint64_t n = 1;
     for (const char *at = lines; *at; at++)
@@ -189,7 +189,7 @@ static void act(struct endurance *e)
         snprintf(note, sizeof e->last[0], "key %.9s", text + (arrow ? 1 : 0));
         type(e, text, 15);
     } else if (kind < 80) {
-        snprintf(text, sizeof text, ":%s\r", any(e, commands, note));
+        snprintf(text, sizeof text, ":%s\r", draw_line(e, commands, note));
         type(e, "\033", 40);
         type(e, text, (int)draw(e, 400));
     } else if (kind < 92) {
