@@ -33,6 +33,24 @@ struct bench_run {
     bool keeps;               /* results still go to `kept` */
 };
 
+/* Whether there is still somebody to write rows for, and something to write them to. */
+static bool writes(const struct bench_run *b)
+{
+    return !b->closed && b->broken.code == ERR_NONE;
+}
+
+static bool is_ok(const json_t *measurement)
+{
+    return measure_named_code(take_string(measurement, "status")) == ERR_NONE;
+}
+
+/* Below a Markdown table, else on the error output. */
+static void say_below(struct bench_run *b, const char *text)
+{
+    if (!rows_note(b->rows, "%s", text))
+        lines_say(b->lines, "%s", text);
+}
+
 /* A wrong result outweighs every other failure. */
 static void say_outcome(struct bench_run *b, const json_t *event)
 {
@@ -64,7 +82,7 @@ static void say_gain(struct bench_run *b, const json_t *event)
 {
     char text[200], team[32] = "";
     int threads = 0;
-    if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE)
+    if (!*take_string(event, "reorder") || !is_ok(event))
         return;
     const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
                                     .plain_ms = take_or_nan(event, "plain_ms"),
@@ -85,7 +103,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
     char text[400];
-    if (!former || measure_named_code(take_string(event, "status")) != ERR_NONE)
+    if (!former || !is_ok(event))
         return json_incref((json_t *)event);
     b->compared = true;
     json_t *both = json_copy((json_t *)event);
@@ -94,7 +112,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
     return both;
 }
 
-/* How it compares with a former result, where no bar shows that: below a Markdown table, else on the error output. */
+/* How it compares with a former result, where no bar shows that. */
 static void say_change(struct bench_run *b, const json_t *event)
 {
     const char *change = take_string(event, "change");
@@ -104,8 +122,7 @@ static void say_change(struct bench_run *b, const json_t *event)
     snprintf(text, sizeof text, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
              take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
              b->baseline.source);
-    if (!rows_note(b->rows, "%s", text))
-        lines_say(b->lines, "%s", text);
+    say_below(b, text);
 }
 
 /* What cannot be kept is said once. */
@@ -120,13 +137,13 @@ static void keep(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
-/* The best of each problem's means: below a Markdown table, else on the error output. */
+/* The best of each problem's means. */
 static void say_best(struct bench_run *b)
 {
     char text[300];
     for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++)
-        if (*text && !rows_note(b->rows, "%s", text))
-            lines_say(b->lines, "%s", text);
+        if (*text)
+            say_below(b, text);
 }
 
 static void take_measurement(struct bench_run *b, const json_t *event)
@@ -138,13 +155,13 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         pivot_add(b->pivot, event, b->lines->matrix);
     if (b->groups)
         pivot_add(b->groups, event, b->lines->matrix);
-    if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
+    if (writes(b) && !rows_put(b->rows, event, &b->broken)) {
         b->closed = b->broken.code == ERR_NONE;
         client_send(b->lines->client, "stop");
     }
-    if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE)
+    if (b->summary && is_ok(event))
         summary_add(b->summary, event);
-    if (b->judged && measure_named_code(take_string(event, "status")) == ERR_NONE)
+    if (b->judged && is_ok(event))
         json_array_append(b->judged, (json_t *)event);
     keep(b, event);
     say_change(b, event);
@@ -165,8 +182,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     } else if (strcmp(name, "sample") == 0) {
         lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
     } else if (strcmp(name, "compared") == 0) {
-        if (!rows_note(b->rows, "%s", take_string(event, "text")))
-            lines_say(b->lines, "%s", take_string(event, "text"));
+        say_below(b, take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         json_t *both = with_former(b, event);
         take_measurement(b, both);
@@ -182,11 +198,11 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     if (!bench_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
         return;
     e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
-    for (int i = 0; (i < w.count || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
+    for (int i = 0; (i < w.count || i == 0) && writes(b); i++) {
         struct err one = { 0 };
         bool open = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one);
         int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
-        if (b->closed || b->broken.code != ERR_NONE)
+        if (!writes(b))
             break;
         if (b->judged) {
             verdict_write(b->judged, b->lines->matrix, b->rows);
@@ -224,10 +240,10 @@ static bool start_pivot(struct bench_run *b, const struct options *o, struct err
 
 static void end_pivot(struct bench_run *b, enum rows_style style)
 {
-    char *text = b->pivot && !b->closed && b->broken.code == ERR_NONE ? pivot_text(b->pivot, style) : NULL;
+    char *text = b->pivot && writes(b) ? pivot_text(b->pivot, style) : NULL;
     if (text)
         rows_text(b->rows, text, &b->broken);
-    else if (b->pivot && !b->closed && b->broken.code == ERR_NONE)
+    else if (b->pivot && writes(b))
         err_nomem(&b->broken, "the table", 1 << 16);
     free(text);
     pivot_free(b->pivot);
@@ -269,12 +285,12 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     bench_all(&b, o, e);
     if (b.baseline.rows && !b.compared)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);
-    if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
+    if (b.summary && writes(&b)) {
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
     }
     end_pivot(&b, style);
-    rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
+    rows_close(b.rows, writes(&b) ? &b.broken : NULL);
     draw(&b, o, e);
     summary_free(b.summary);
     json_decref(b.judged);
