@@ -193,34 +193,45 @@ static void click_title(struct app *a, const struct view_place *p, int col, bool
         app_command(a, "zoom");
 }
 
-void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)
+/* Zooms what can be zoomed, else moves the cursor; the panel under the wheel gets the focus. */
+static void turn_wheel(struct app *a, const struct view_place *p, bool up)
+{
+    if (p)
+        app_focus(a, shown_in(a, p));
+    if (!app_act(a, app_view(a), up ? "more" : "less"))
+        app_command(a, up ? "up" : "down");
+}
+
+/* A click anywhere takes the message away, and one on the bottom line does no more than that; without a message it does
+   what the key there does. Whether it has done something there. */
+static bool click_bar(struct app *a, int row, int col)
+{
+    const bool bar = row == a->rows - 1;
+    if (a->dialog.message[0]) {
+        a->dialog.message[0] = 0;
+        a->leaving = 0;
+        return bar;
+    }
+    const struct scene s = app_scene(a, -1);
+    const char *command = bar ? key_bar_command(&s, a->cols, col) : NULL;
+    if (command)
+        app_command(a, command);
+    return command != NULL;
+}
+
+void app_mouse(struct app *a, enum mouse what, int row, int col)
 {
     struct arrangement l;
     arrange(a, a->rows, a->cols, &l);
     if (l.places == 0)
         return;
-    const struct scene s = app_scene(a, -1);
-    const bool wheel = wheel_up || wheel_down, one = a->overlay >= 0 || a->zoomed;
+    const bool twice = what == MOUSE_TWICE, one = a->overlay >= 0 || a->zoomed;
     const struct view_place *p = one ? NULL : place_at(&l, row, col);
-    if (wheel) {
-        if (p)
-            app_focus(a, shown_in(a, p));
-        if (!app_act(a, app_view(a), wheel_up ? "more" : "less")) /* zooms what can be zoomed */
-            app_command(a, wheel_up ? "up" : "down");
+    if (what == MOUSE_UP || what == MOUSE_DOWN)
+        turn_wheel(a, p, what == MOUSE_UP);
+    else if (click_bar(a, row, col))
         return;
-    }
-    if (a->dialog.message[0]) {
-        a->dialog.message[0] = 0;
-        a->leaving = 0;
-        if (row == a->rows - 1)
-            return;
-    }
-    const char *command = row == a->rows - 1 ? key_bar_command(&s, a->cols, col) : NULL;
-    if (command) {
-        app_command(a, command);
-        return;
-    }
-    if (a->zoomed && a->overlay < 0 && twice && row == l.body.row)
+    else if (a->zoomed && a->overlay < 0 && twice && row == l.body.row)
         app_command(a, "zoom");
     else if (one)
         click_view(a, app_view(a), l.body, l.framed, row, col, twice);

@@ -170,7 +170,7 @@ static void on_mouse(struct screen *s)
         s->click_col = m.x;
     }
     if (press || up || down)
-        app_click(s->app, m.y, m.x, up, down, twice);
+        app_mouse(s->app, up ? MOUSE_UP : down ? MOUSE_DOWN : twice ? MOUSE_TWICE : MOUSE_CLICK, m.y, m.x);
 }
 
 /* Clicks go straight to the app. */

@@ -292,7 +292,7 @@ static void fastest_is_in_sight(void **state)
     app_focus(a, VIEW_run);
     assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
     app_focus(a, VIEW_kernels);
-    app_click(a, row, 10, false, false, false); /* a click chooses the line that it is on */
+    app_mouse(a, MOUSE_CLICK, row, 10); /* a click chooses the line that it is on */
     struct bars b;
     collect(a, &b);
     assert_int_equal(a->focus, VIEW_run);

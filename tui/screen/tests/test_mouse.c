@@ -35,7 +35,7 @@ static void click(struct app *a, const char *text)
 {
     int row, col;
     find(a, text, &row, &col);
-    app_click(a, row, col, false, false, false);
+    app_mouse(a, MOUSE_CLICK, row, col);
 }
 
 static void tabs_can_be_clicked(void **state)
@@ -67,21 +67,21 @@ static void the_wheel_moves_what_is_under_it(void **state)
     int row, col;
     app_command(a, "focus log");
     find(a, "cpu.ell.omp", &row, &col); /* in the list of kernels */
-    app_click(a, row, col, false, true, false);
+    app_mouse(a, MOUSE_DOWN, row, col);
     assert_int_equal(a->state[VIEW_kernels].at, 1);
     assert_int_equal(a->state[VIEW_log].at, 0);
-    app_click(a, row, col, true, false, false);
+    app_mouse(a, MOUSE_UP, row, col);
     assert_int_equal(a->state[VIEW_kernels].at, 0);
     find(a, "operation", &row, &col);
-    app_click(a, row, col, false, true, false);
+    app_mouse(a, MOUSE_DOWN, row, col);
     assert_int_equal(a->state[VIEW_settings].at, 2);
     find(a, "3 Spy", &row, &col);
-    app_click(a, row + 2, col, true, false, false);
-    app_click(a, row + 2, col, true, false, false);
-    app_click(a, row + 2, col, false, true, false);
+    app_mouse(a, MOUSE_UP, row + 2, col);
+    app_mouse(a, MOUSE_UP, row + 2, col);
+    app_mouse(a, MOUSE_DOWN, row + 2, col);
     assert_int_equal(a->state[VIEW_spy].zoom, 1);
     app_command(a, "help"); /* over everything */
-    app_click(a, row, col, false, true, false);
+    app_mouse(a, MOUSE_DOWN, row, col);
     assert_int_equal(a->state[VIEW_help].at, 1);
     assert_int_equal(a->state[VIEW_settings].at, 2);
     app_free(a);
@@ -94,18 +94,18 @@ static void clicks_take_messages_away(void **state)
     int row, col;
     find(a, "q Quit", &row, &col);
     app_say(a, false, "a word");
-    app_click(a, row, col, false, false, false);
+    app_mouse(a, MOUSE_CLICK, row, col);
     assert_string_equal(a->dialog.message, "");
     assert_int_equal(a->leaving, 0);
-    app_click(a, row, col, false, false, false);
+    app_mouse(a, MOUSE_CLICK, row, col);
     assert_int_equal(a->leaving, 2);
     click(a, "7 Run");
     assert_int_equal(a->leaving, 0);
     find(a, "7 Run", &row, &col);
-    app_click(a, row, col, false, false, true);
+    app_mouse(a, MOUSE_TWICE, row, col);
     assert_true(a->zoomed);
     find(a, "7 Run", &row, &col);
-    app_click(a, row, col, false, false, true);
+    app_mouse(a, MOUSE_TWICE, row, col);
     assert_false(a->zoomed);
     app_free(a);
 }

@@ -83,7 +83,7 @@ static void whole_screens_at_every_size(void **state)
                 a->cols = cols;
                 assert_true(canvas_init(&c, rows, cols, a->ascii, NULL));
                 app_draw(a, &c);
-                app_click(a, rows / 2, cols / 2, false, false, true);
+                app_mouse(a, MOUSE_TWICE, rows / 2, cols / 2);
                 for (int i = 0; i < rows * cols && a->ascii; i++)
                     assert_in_range(c.cell[i].glyph, 0x20, 0x7e);
                 canvas_free(&c);
