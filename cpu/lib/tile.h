@@ -118,26 +118,32 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
         tile_row(0, TILE_MASKED, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
-/* Any k: sums in L1 past eight vectors, else tiles of 8, 4, 2 and 1 vectors and what is left. */
-static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-                              int64_t ld, int64_t k, T *restrict y)
+/* Any k: tiles of w = 1, 2, 4 or 8 vectors, then of 4, 2 and 1 where these are fewer, and what is left. */
+static ALWAYS_INLINE void tile_columns(const int w, int64_t len, const int32_t *restrict ind, const T *restrict val,
+                                       const T *restrict x, int64_t ld, int64_t k, T *restrict y)
 {
     const struct tile_way way = { false, 0 };
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
-    if (k > 8 * LANES) {
-        long_row_times(false, len, ind, val, x, ld, k, y);
-        return;
-    }
-    for (; c + 8 * LANES <= k; c += 8 * LANES)
-        tile_row(8, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    for (; c + 4 * LANES <= k; c += 4 * LANES)
+    for (; c + w * LANES <= k; c += w * LANES)
+        tile_row(w, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
+    for (; w > 4 && c + 4 * LANES <= k; c += 4 * LANES)
         tile_row(4, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    for (; c + 2 * LANES <= k; c += 2 * LANES)
+    for (; w > 2 && c + 2 * LANES <= k; c += 2 * LANES)
         tile_row(2, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
         tile_row(1, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     if (c < k)
         tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
+}
+
+/* The same, with sums in L1 past eight vectors. */
+static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                              int64_t ld, int64_t k, T *restrict y)
+{
+    if (k > 8 * LANES)
+        long_row_times(false, len, ind, val, x, ld, k, y);
+    else
+        tile_columns(8, len, ind, val, x, ld, k, y);
 }

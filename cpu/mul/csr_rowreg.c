@@ -31,24 +31,10 @@ static const struct param params[] = {
 /* A row of A times all columns, `w` vectors at a time. */
 static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int64_t i)
 {
-    const struct tile_way way = { false, 0 };
-    const simd_mask none = simd_first(0);
-    const int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin, k = a->v.k, ld = a->v.ldx;
-    const int32_t *restrict ind = a->ind + begin;
-    const T *restrict val = (const T *)a->val + begin, *restrict x = a->v.x;
-    T *restrict y = (T *)a->v.y + i * a->v.ldy;
-    int64_t c = 0;
+    const int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
 
-    for (; c + w * LANES <= k; c += w * LANES)
-        tile_row(w, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    for (; w > 4 && c + 4 * LANES <= k; c += 4 * LANES)
-        tile_row(4, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    for (; w > 2 && c + 2 * LANES <= k; c += 2 * LANES)
-        tile_row(2, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    for (; c + LANES <= k; c += LANES)
-        tile_row(1, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
-    if (c < k)
-        tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
+    tile_columns(w, len, a->ind + begin, (const T *)a->val + begin, a->v.x, a->v.ldx, a->v.k,
+                 (T *)a->v.y + i * a->v.ldy);
 }
 
 /* Widths as constants: inside a parallel region they would be variables, and the sums in memory. */
