@@ -39,11 +39,6 @@ static bool writes(const struct bench_run *b)
     return !b->closed && b->broken.code == ERR_NONE;
 }
 
-static bool is_ok(const json_t *measurement)
-{
-    return measure_named_code(take_string(measurement, "status")) == ERR_NONE;
-}
-
 /* Below a Markdown table, else on the error output. */
 static void say_below(struct bench_run *b, const char *text)
 {
@@ -82,7 +77,7 @@ static void say_gain(struct bench_run *b, const json_t *event)
 {
     char text[200], team[32] = "";
     int threads = 0;
-    if (!*take_string(event, "reorder") || !is_ok(event))
+    if (!*take_string(event, "reorder") || !take_ok(event))
         return;
     const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
                                     .plain_ms = take_or_nan(event, "plain_ms"),
@@ -103,7 +98,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
     char text[400];
-    if (!former || !is_ok(event))
+    if (!former || !take_ok(event))
         return json_incref((json_t *)event);
     b->compared = true;
     json_t *both = json_copy((json_t *)event);
@@ -159,9 +154,9 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         b->closed = b->broken.code == ERR_NONE;
         client_send(b->lines->client, "stop");
     }
-    if (b->summary && is_ok(event))
+    if (b->summary && take_ok(event))
         summary_add(b->summary, event);
-    if (b->judged && is_ok(event))
+    if (b->judged && take_ok(event))
         json_array_append(b->judged, (json_t *)event);
     keep(b, event);
     say_change(b, event);

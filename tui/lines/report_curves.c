@@ -64,11 +64,11 @@ static int count_of(const json_t *list, const char *matrix)
 /* A mean over fewer matrices is another mean: those that lack one of the settings are left out. */
 static json_t *means(const json_t *list)
 {
-    json_t *out = json_array(), *whole = json_array();
+    json_t *out = json_array(), *whole = json_array(), *one;
     const int settings = count_of(list, NULL);
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (count_of(list, take_string(json_array_get(list, i), "matrix")) >= settings)
-            json_array_append(whole, json_array_get(list, i));
+    JSON_EACH(one, list)
+        if (count_of(list, take_string(one, "matrix")) >= settings)
+            json_array_append(whole, one);
     for (size_t i = 0; i < json_array_size(whole); i++) {
         const json_t *m = json_array_get(whole, i);
         struct mean s = { 0 };

@@ -68,8 +68,8 @@ void report_caption(const struct report_job *job, const char *rows, const struct
 {
     json_t *all = NULL;
     int twins = 0, matrices = 0;
-    for (size_t i = 0; i < json_array_size(job->measured); i++) {
-        const json_t *a = json_array_get(job->measured, i);
+    const json_t *a;
+    JSON_EACH(a, job->measured) {
         bool meant = false;
         for (size_t j = 0; j < json_array_size(job->pool.pair) && (!c || report_group(c, take_string(a, "name")));
              j++) {

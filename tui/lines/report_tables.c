@@ -219,8 +219,8 @@ static void put_line(const struct report_job *job, FILE *tsv, int n, const char 
 
 static bool is_measured(const struct report_job *job, const char *matrix)
 {
-    for (size_t i = 0; i < json_array_size(job->measured); i++) {
-        const json_t *a = json_array_get(job->measured, i);
+    const json_t *a;
+    JSON_EACH(a, job->measured) {
         const char *name = beside_name(&job->published, take_string(a, "name"), a);
         if (name && strcmp(name, matrix) == 0)
             return true;

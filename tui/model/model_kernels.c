@@ -30,9 +30,8 @@ struct model_level model_level_of(const struct model_device *d, double bytes)
 static void take_levels(const json_t *list, struct model_device *d)
 {
     const json_t *row;
-    size_t i;
     d->levels = 0;
-    json_array_foreach(list, i, row) {
+    JSON_EACH(row, list) {
         if (d->levels == MODEL_LEVELS)
             return;
         struct model_level *l = &d->level[d->levels++];
@@ -203,10 +202,9 @@ static const struct take_field cost_fields[] = { F(bytes), F(slots), F(padding),
 
 void model_on_formats(struct model *m, const json_t *e)
 {
-    const json_t *items = json_object_get(e, "items");
+    const json_t *o;
     take_text(e, "type", m->format_type, sizeof m->format_type);
-    for (size_t i = 0; i < json_array_size(items); i++) {
-        const json_t *o = json_array_get(items, i);
+    JSON_EACH(o, json_object_get(e, "items")) {
         struct model_format *f = want_format(m, o);
         if (!f)
             continue;
@@ -222,9 +220,8 @@ void model_on_supports(struct model *m, const json_t *e)
     take_int(e, "threads", &m->threads);
     for (int i = 0; i < m->kernels; i++)
         m->kernel[i].known = false;
-    const json_t *items = json_object_get(e, "items");
-    for (size_t i = 0; i < json_array_size(items); i++) {
-        const json_t *o = json_array_get(items, i);
+    const json_t *o;
+    JSON_EACH(o, json_object_get(e, "items")) {
         int at = model_kernel_at(m, take_string(o, "name"));
         if (at == m->kernels)
             continue;

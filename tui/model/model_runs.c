@@ -24,7 +24,7 @@ static const struct take_field result_fields[] = {
     F(time_ms),  F(roof_gbs),   F(speedup), F(err_ratio), F(prepare_ms), F(upload_ms),        F(reorder_ms),
     F(plain_ms), F(pays_after), F(scaling), F(library),   F(nnz_per_s),  F(prepare_products), { 0 }
 };
-#undef RUN
+#undef F
 
 /* The run of an event, a new one if it is not known, with its problem. */
 static struct model_run *take_run(struct model *m, const json_t *e)

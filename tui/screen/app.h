@@ -124,7 +124,8 @@ bool app_busy(const struct app *);
 bool app_moves(const struct app *);
 
 void app_key(struct app *, int key); /* a code point or one of enum key */
-enum mouse { MOUSE_CLICK, MOUSE_TWICE, MOUSE_UP, MOUSE_DOWN }; /* the last two: the wheel */
+/* UP and DOWN: the wheel. */
+enum mouse { MOUSE_CLICK, MOUSE_TWICE, MOUSE_UP, MOUSE_DOWN };
 void app_mouse(struct app *, enum mouse, int row, int col);
 /* Runs one command line of commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
