@@ -32,7 +32,6 @@ static double reuse(const struct csr *a, const int32_t *order, int64_t rows)
     return fetches;
 }
 
-
 /* What the ordering gives: `row` NULL where the file's order stays; rows of X an entry needs there and in the order
    found, in blocks of 32 and 256 rows. */
 struct similar_rows {
