@@ -5,6 +5,10 @@
 #pragma once
 
 #include "core/measure/kernel.h"
+#include "cpu/lib/variant.h"
+
+/* What the tables of peers have in common; supports and release are functions of the file. */
+#define CPU_PEER .on = "cpu", .type = VARIANT_TYPE, .peer = true, .supports = supports, .release = release
 
 C_NAMES_BEGIN
 

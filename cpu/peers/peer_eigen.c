@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_eigen: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen; what calls Eigen itself is peer_eigen_run.cpp. */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -53,9 +52,7 @@ static void release(void *plan_data)
 #endif
 
 /* What the tables have in common. */
-#define PEER_EIGEN                                                                                                     \
-    .source = "Guennebaud, Jacob et al., Eigen", .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .peer = true,     \
-    .supports = supports, .release = release
+#define PEER_EIGEN CPU_PEER, .source = "Guennebaud, Jacob et al., Eigen", .format = "csr"
 
 const struct kernel VARIANT(peer_eigen) = {
     .name = "peer.eigen",

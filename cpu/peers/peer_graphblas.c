@@ -3,7 +3,6 @@
    it may add to a full matrix in place, so Y is zeroed and Y += A·X computed: see Davis, GraphBLAS user guide, on
    saxpy5 and full matrices. */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -131,18 +130,14 @@ static bool run(void *plan_data, struct err *e)
 #endif
 
 const struct kernel VARIANT(peer_graphblas) = {
+    CPU_PEER,
     .name = "peer.graphblas",
     .what = "SuiteSparse:GraphBLAS, GrB_mxm with full matrices, in place",
     .source = "Davis, ACM TOMS 49 (2023)",
-    .on = "cpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VARIANT_TYPE,
-    .peer = true,
     .not_repeatable = true,
-    .supports = supports,
     .bytes = peer_wide_bytes,
     .prepare = prepare,
     .run = run,
-    .release = release,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_graphblas_transpose: T = Aᵀ by SuiteSparse:GraphBLAS, both by row, and a copy out of its 64-bit arrays. */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -95,17 +94,13 @@ static bool run(void *plan_data, struct err *e)
 #endif
 
 const struct kernel VARIANT(peer_graphblas_transpose) = {
+    CPU_PEER,
     .name = "peer.graphblas.transpose",
     .what = "SuiteSparse:GraphBLAS: GrB_transpose, and copy out of 64-bit indices",
     .source = "Davis, ACM TOMS 49 (2023)",
-    .on = "cpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
-    .peer = true,
-    .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = release,
 };

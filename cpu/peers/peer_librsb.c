@@ -2,7 +2,6 @@
 /* peer_librsb: Y = A·X by librsb: recursive blocks of COO and CSR, as it cuts them itself or as its tuner improves
    them. */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -135,8 +134,8 @@ static bool run(void *plan_data, struct err *e)
 
 /* What both tables have in common. */
 #define PEER_LIBRSB                                                                                                    \
-    .source = "Martone et al., librsb", .on = "cpu", .format = "rsb", .op = OP_MUL, .type = VARIANT_TYPE,              \
-    .peer = true, .not_repeatable = true, .supports = supports, .bytes = bytes, .run = run, .release = release
+    CPU_PEER, .source = "Martone et al., librsb", .format = "rsb", .op = OP_MUL, .not_repeatable = true,               \
+              .bytes = bytes, .run = run
 
 const struct kernel VARIANT(peer_librsb) = {
     .name = "peer.librsb",

@@ -3,7 +3,6 @@
    of A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
  */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -92,8 +91,8 @@ static bool run(void *plan_data, struct err *e)
 
 /* What both tables have in common. */
 #define PEER_MKL                                                                                                       \
-    .source = "Intel oneAPI Math Kernel Library", .on = "cpu", .format = "mkl", .type = VARIANT_TYPE, .peer = true,    \
-    .supports = supports, .bytes = bytes, .prepare = prepare, .run = run, .release = release
+    CPU_PEER, .source = "Intel oneAPI Math Kernel Library", .format = "mkl", .bytes = bytes, .prepare = prepare,       \
+              .run = run
 
 const struct kernel VARIANT(peer_mkl) = {
     .name = "peer.mkl",

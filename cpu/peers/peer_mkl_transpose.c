@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_mkl_transpose: T = Aᵀ by Intel MKL's conversion to CSR with transposition, and a copy out of MKL's arrays. */
 #include "cpu/lib/peer.h"
-#include "cpu/lib/variant.h"
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -118,17 +117,13 @@ static bool run(void *plan_data, struct err *e)
 #endif
 
 const struct kernel VARIANT(peer_mkl_transpose) = {
+    CPU_PEER,
     .name = "peer.mkl.transpose",
     .what = "Intel MKL: convert with transposition, order if need be, and copy out",
     .source = "Intel oneAPI Math Kernel Library",
-    .on = "cpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
-    .peer = true,
-    .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = release,
 };
