@@ -39,7 +39,7 @@ void summary_free(struct summary *);
 void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
 
 /* Which kernel to use, for each problem of which several runs are in the model; NULL: nothing. */
-void bench_answer(const struct model *, int width, FILE *);
+void bench_answer(const struct lines *, struct model *, int width, FILE *);
 
 struct bench_plot *bench_plot_new(void); /* NULL: no memory */
 void bench_plot_add(struct bench_plot *, const json_t *event);

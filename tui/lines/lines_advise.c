@@ -129,7 +129,7 @@ static void add_csr(const struct advise *a, char *kernels, size_t size)
     JSON_EACH(advice, a->list) {
         JSON_EACH(place, json_object_get(advice, "items")) {
             const char *choice = take_string(place, "choice"), *dot = strchr(choice, '.');
-            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot || strncmp(dot, ".csr.", 5) == 0)
+            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot || answer_takes_csr(a->model, choice))
                 continue;
             char csr[32];
             snprintf(csr, sizeof csr, ",%.*s.csr.*", (int)(dot - choice), choice);
@@ -151,6 +151,7 @@ static int ask(struct advise *a, const struct options *o, struct err *e)
     int status = lines_ask(a->lines, line, on_event, a, e);
     if (status != 0)
         return status;
+    lines_tell(a->lines, a->model);
     add_csr(a, beside, sizeof beside);
     if (!lines_arguments(beside, sizeof beside, o, told, sizeof told / sizeof *told, e))
         return (int)e->code;

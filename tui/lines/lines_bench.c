@@ -289,7 +289,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     draw(&b, o, e);
     summary_free(b.summary);
     json_decref(b.judged);
-    bench_answer(b.told, table_width(), stdout);
+    bench_answer(l, b.told, table_width(), stdout);
     model_free(b.told);
     kept_close(&b.kept);
     baseline_drop(&b.baseline);

@@ -190,6 +190,7 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
     struct model *m = model_new();
     if (!m)
         return err_nomem(e, "the runs", sizeof *m);
+    lines_tell(job->lines, m);
     for (i = 0; i < json_array_size(job->pool.pair); i++) {
         json_t *run = json_copy((json_t *)pool_run(&job->pool, i));
         json_object_set_new(run, "id", json_integer((json_int_t)i + 1));

@@ -211,8 +211,10 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
     return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
 }
 
-void bench_answer(const struct model *m, int width, FILE *f)
+void bench_answer(const struct lines *l, struct model *m, int width, FILE *f)
 {
+    if (m)
+        lines_tell(l, m); /* which kernels need more than CSR */
     for (int i = 0; m && i < m->runs; i++) {
         char text[1400];
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);

@@ -15,14 +15,19 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
-/* By the name, which is device.format.variant; what compresses CSR needs more than CSR. */
-static bool takes_csr(const struct answer *a, const struct model_run *r)
+/* By the name, which is device.format.variant. */
+bool answer_takes_csr(const struct model *m, const char *kernel)
 {
     char name[96];
-    answer_name(r, name);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
     const char *dot = strchr(name, '.');
-    const int at = model_kernel_at(a->model, name);
-    return dot && strncmp(dot, ".csr.", 5) == 0 && (at == a->model->kernels || !a->model->kernel[at].compressed);
+    const int at = model_kernel_at(m, name);
+    return dot && strncmp(dot, ".csr.", 5) == 0 && (at == m->kernels || !m->kernel[at].compressed);
+}
+
+static bool takes_csr(const struct answer *a, const struct model_run *r)
+{
+    return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
 }
 
 static bool is_peer(const struct model_run *r)
