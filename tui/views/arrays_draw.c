@@ -3,6 +3,7 @@
    arrays are wrapped, with a bar where a row begins. */
 #include "tui/views/arrays.h"
 
+#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 /* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */
@@ -23,13 +24,8 @@ enum role arrays_role(int row)
 char *arrays_number(char out[TEXT_SIZE], double value)
 {
     for (int digits = 3; digits > 0; digits--) {
-        char *e = out + snprintf(out, TEXT_SIZE, "%.*g", digits, value), *exponent = strchr(out, 'e');
-        if (exponent) { /* 1e+03 as 1e3, 1e-05 as 1e-5 */
-            char *to = exponent + 1 + (exponent[1] == '-'), *from = exponent + 2;
-            while (*from == '0')
-                from++;
-            memmove(to, from, (size_t)(e - from) + 1);
-        }
+        snprintf(out, TEXT_SIZE, "%.*g", digits, value);
+        figure_exponent(out);
         if (strlen(out) <= 6)
             break;
     }

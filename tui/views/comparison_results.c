@@ -85,16 +85,13 @@ static void put(struct comparison *x, int column, const struct trait *t, const j
 {
     const char *status = take_string(row, "status");
     struct comparison_line *l = strcmp(status, "cancelled") != 0 ? line_of(x, t) : NULL;
-    char flags[64] = "";
     if (!l || l->cell[column].row)
         return;
     struct comparison_cell *c = &l->cell[column];
     double rate = take_double(row, x->flops ? "gflops" : "gnnzs");
-    take_words(row, "flags", flags, sizeof flags);
     c->row = row;
     if (strcmp(status, "ok") == 0)
-        c->speed = contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"),
-                                take_double(row, "ci_hi_ms"), flags);
+        c->speed = contender_row(rate, row);
 }
 
 /* The newest result of each line. The runs are gone through once: they are many. */

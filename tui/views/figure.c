@@ -8,8 +8,7 @@ static char *unknown(char *out)
     return strcpy(out, "–");
 }
 
-/* "6.0e-04" as "6.0e-4", "1.2e+06" as "1.2e6". */
-static void drop_zeros(char *text, int length)
+void figure_exponent(char *text)
 {
     char *sign = strchr(text, 'e');
     if (!sign)
@@ -17,7 +16,7 @@ static void drop_zeros(char *text, int length)
     char *to = ++sign, *from = sign + strspn(sign, "+-0");
     if (*sign == '-')
         to++;
-    memmove(to, from, (size_t)(text + length - from) + 1);
+    memmove(to, from, strlen(from) + 1);
 }
 
 char *figure_number(char out[TEXT_SIZE], double v)
@@ -28,10 +27,9 @@ char *figure_number(char out[TEXT_SIZE], double v)
         return strcpy(out, "0");
     double a = fabs(v);
     int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a >= 0.00995 ? 3 : 4;
-    if (a >= 0.00095 && a < 1e6)
-        snprintf(out, TEXT_SIZE, "%.*f", digits, v);
-    else
-        drop_zeros(out, snprintf(out, TEXT_SIZE, "%.1e", v));
+    const bool plain = a >= 0.00095 && a < 1e6;
+    snprintf(out, TEXT_SIZE, plain ? "%.*f" : "%.*e", plain ? digits : 1, v);
+    figure_exponent(out);
     return out;
 }
 

@@ -13,6 +13,8 @@ char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the sam
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
+/* Shortens the exponent in place: "6.0e-04" to "6.0e-4", "1.2e+06" to "1.2e6". */
+void figure_exponent(char *text);
 /* A count in at most six columns: "81,204", "1.31M". */
 char *figure_short(char out[TEXT_SIZE], double count);
 /* Whether a reordering has paid. What is not known is NaN; pays_after: products, infinity: never. */
