@@ -27,17 +27,8 @@ static void unknown(struct app *a, const char *name)
 /* Others are words for views. */
 static screen_command *const commands[CMD_COUNT] = {
 #define ACT(name) [CMD_##name] = act_##name
-    ACT(advise),   ACT(all),      ACT(answer),     ACT(axis),     ACT(back),
-    ACT(baseline), ACT(bind),     ACT(close),      ACT(compare),  ACT(config),
-    ACT(copy),     ACT(filter),   ACT(focus),      ACT(format),   ACT(get),
-    ACT(help),     ACT(hide),     ACT(interrupt),  ACT(keep),     ACT(less),
-    ACT(line),     ACT(mark),     ACT(microscope), ACT(more),     ACT(mouse),
-    ACT(next),     ACT(open),     ACT(partners),   ACT(picture),  ACT(pin),
-    ACT(play),     ACT(previous), ACT(published),  ACT(quantity), ACT(quit),
-    ACT(redraw),   ACT(reorder),  ACT(roof),       ACT(run),      ACT(save),
-    ACT(scale),    ACT(set),      ACT(setting),    ACT(sort),     ACT(step),
-    ACT(stop),     ACT(suspend),  ACT(sweep),      ACT(theme),    ACT(toggle),
-    ACT(tour),     ACT(unmark),   ACT(why),        ACT(zoom),     [CMD_screenshot] = act_save
+    SCREEN_COMMANDS(ACT),
+    [CMD_screenshot] = act_save,
 #undef ACT
 };
 

@@ -6,12 +6,16 @@
 
 /* Each is in the file of its subject: actions_SUBJECT.c, or with what it works on. */
 typedef void screen_command(struct app *, char **, int); /* the words after the name, and their number */
-screen_command act_advise, act_all, act_answer, act_axis, act_back, act_baseline, act_bind, act_close, act_compare,
-    act_config, act_copy, act_filter, act_focus, act_format, act_get, act_help, act_hide, act_interrupt, act_keep,
-    act_less, act_line, act_mark, act_microscope, act_more, act_mouse, act_next, act_open, act_partners, act_picture,
-    act_pin, act_play, act_previous, act_published, act_quantity, act_quit, act_redraw, act_reorder, act_roof, act_run,
-    act_save, act_scale, act_set, act_setting, act_sort, act_step, act_stop, act_suspend, act_sweep, act_theme,
-    act_toggle, act_tour, act_unmark, act_why, act_zoom;
+#define SCREEN_COMMANDS(F)                                                                                             \
+    F(advise), F(all), F(answer), F(axis), F(back), F(baseline), F(bind), F(close), F(compare), F(config), F(copy),    \
+        F(filter), F(focus), F(format), F(get), F(help), F(hide), F(interrupt), F(keep), F(less), F(line), F(mark),    \
+        F(microscope), F(more), F(mouse), F(next), F(open), F(partners), F(picture), F(pin), F(play), F(previous),     \
+        F(published), F(quantity), F(quit), F(redraw), F(reorder), F(roof), F(run), F(save), F(scale), F(set),         \
+        F(setting), F(sort), F(step), F(stop), F(suspend), F(sweep), F(theme), F(toggle), F(tour), F(unmark), F(why),  \
+        F(zoom)
+#define ACT(name) act_##name
+screen_command SCREEN_COMMANDS(ACT);
+#undef ACT
 
 /* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
  * nothing. */
