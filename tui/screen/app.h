@@ -189,10 +189,6 @@ void app_sizes_tick(struct app *);
 
 /* Begins at the first step; the name as tour_find takes it. ERR_INPUT. */
 bool app_tour_start(struct app *, const char *name, struct err *);
-void app_tour_end(struct app *);
-/* Goes to a step, counted from 0; what still runs is stopped. `catch_up`: what the steps before it have not measured
-   comes first, as the step may speak of it. */
-void app_tour_go(struct app *, int step, bool catch_up);
 /* Carries out what is next, if the engine rests. */
 void app_tour_tick(struct app *);
 /* Whether commands of the step still wait. */

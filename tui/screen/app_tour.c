@@ -40,24 +40,7 @@ static void check(struct app *a)
         app_say(a, true, "%d wrong lines (all: the log), %s", w.n, w.first);
 }
 
-bool app_tour_start(struct app *a, const char *name, struct err *e)
-{
-    char path[4096];
-    struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, NULL, e) : NULL;
-    if (!t)
-        return false;
-    app_tour_end(a);
-    a->tour = t;
-    a->plain = a->settings;
-    a->tour_checked = false;
-    memset(a->toured, 0, sizeof a->toured);
-    a->toured_runs += TOUR_STEPS;
-    app_tour_go(a, 0, false);
-    app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
-    return true;
-}
-
-void app_tour_end(struct app *a)
+static void end_tour(struct app *a)
 {
     tour_free(a->tour);
     a->tour = NULL;
@@ -100,7 +83,9 @@ static int unmeasured_step(const struct app *a, int step)
     return step;
 }
 
-void app_tour_go(struct app *a, int step, bool catch_up)
+/* Goes to a step, counted from 0; what still runs is stopped. `catch_up`: what the steps before it have not measured
+   comes first, as the step may speak of it. */
+static void go_to(struct app *a, int step, bool catch_up)
 {
     if (app_busy(a))
         app_stop(a);
@@ -114,6 +99,23 @@ void app_tour_go(struct app *a, int step, bool catch_up)
     a->catches_up = catch_up;
     a->next_step = opening_step(a->tour, catch_up ? unmeasured_step(a, step) : step);
     a->next_command = 0;
+}
+
+bool app_tour_start(struct app *a, const char *name, struct err *e)
+{
+    char path[4096];
+    struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, NULL, e) : NULL;
+    if (!t)
+        return false;
+    end_tour(a);
+    a->tour = t;
+    a->plain = a->settings;
+    a->tour_checked = false;
+    memset(a->toured, 0, sizeof a->toured);
+    a->toured_runs += TOUR_STEPS;
+    go_to(a, 0, false);
+    app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
+    return true;
 }
 
 bool app_tour_waits(const struct app *a)
@@ -287,7 +289,7 @@ static void turn(struct app *a, int by)
         app_say(a, false, "still measuring: %s again stops it and goes on", by > 0 ? "PgDn" : "PgUp");
         return;
     }
-    app_tour_go(a, a->step + by, false);
+    go_to(a, a->step + by, false);
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
@@ -301,7 +303,7 @@ void act_tour(struct app *a, char **w, int n)
     if (!a->tour && (next || back || off)) {
         app_say(a, true, "no tour is on: tour NAME begins one, nzscope tour lists them");
     } else if (off) {
-        app_tour_end(a);
+        end_tour(a);
         app_say(a, false, "the tour is over; everything stays as it is");
     } else if (back && a->step == 0) {
         app_say(a, false, "this is the first step");
@@ -313,7 +315,7 @@ void act_tour(struct app *a, char **w, int n)
         if (step < 1 || step > a->tour->steps)
             app_say(a, true, "the steps are 1 to %d", a->tour->steps);
         else
-            app_tour_go(a, (int)step - 1, true);
+            go_to(a, (int)step - 1, true);
     } else if (!app_tour_start(a, word, &e)) {
         app_say(a, true, "%s", e.text);
     }
