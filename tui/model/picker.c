@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picker: what there is to open. */
-#include "tui/model/partners.h"
+#include "tui/model/picker.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

@@ -8,6 +8,7 @@
 #include "tui/input/keys.h"
 #include "tui/model/model.h"
 #include "tui/model/partners.h"
+#include "tui/model/picker.h"
 #include "tui/model/results.h"
 #include "tui/model/settings.h"
 
