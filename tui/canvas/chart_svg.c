@@ -98,21 +98,22 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
             colour, width, dash);
 }
 
-/* Many bands would hide each other, and the lines. */
-static void band(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
+/* Whether all its points have an interval. Many bands would hide each other, and the lines. */
+static bool has_band(const struct chart *c, const struct chart_series *s)
 {
     enum { FEW = 10 };
     int n = 0;
-    if (c->n > FEW)
-        return;
     while (n < s->n && isfinite(s->at[n].lo) && isfinite(s->at[n].hi))
         n++;
-    if (n < 2 || n < s->n)
-        return;
+    return c->n <= FEW && s->style == CHART_LINE && n >= 2 && n == s->n;
+}
+
+static void band(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
+{
     fprintf(f, "<path d=\"");
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < s->n; i++)
         fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].hi));
-    for (int i = n - 1; i >= 0; i--)
+    for (int i = s->n - 1; i >= 0; i--)
         fprintf(f, "L%.1f %.1f", px(c, s->at[i].x), py(c, s->at[i].lo));
     fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\"/>\n", colour);
 }
@@ -162,7 +163,7 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
                                                  : "0.7";
     double y = TOP + NAME * row;
     dash = s->style == CHART_IDEAL ? "none" : dash;
-    if (s->style == CHART_LINE)
+    if (has_band(c, s))
         band(f, c, s, colour);
     if (s->style != CHART_DOTS) {
         curve(f, c, s, colour, dash, width);
@@ -194,6 +195,8 @@ char *chart_to_svg(const struct chart *c)
     FILE *f = open_memstream(&svg, &size);
     int order[CHART_SERIES], n = chart_order(c, order), measured = 0, bottom = bottom_of(c);
     double ring_at[CHART_RINGS];
+    char note[200];
+    bool bands = false;
     if (!f)
         return NULL;
     const bool beside = place_rings(c, ring_at);
@@ -205,6 +208,7 @@ char *chart_to_svg(const struct chart *c)
         const struct chart_series *s = &c->series[order[row]];
         series(f, c, s, ring_at, measured, row);
         measured += chart_measured(s);
+        bands |= has_band(c, s);
     }
     if (c->rings > 0) {
         ring(f, RIGHT + 26, TOP + NAME * n);
@@ -212,9 +216,11 @@ char *chart_to_svg(const struct chart *c)
         if (beside)
             svg_text(f, RIGHT + 46, TOP + NAME * n + 18, "font-size=\"10\"", "side by side where they would meet");
     }
-    svg_notes(f, LEFT, bottom + 58, c->caption, c->note,
-              has_dim(c)
-                  ? "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine)."
-                  : "");
+    snprintf(note, sizeof note, "%s%s",
+             has_dim(c)
+                 ? "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine). "
+                 : "",
+             bands ? "Shaded: intervals." : "");
+    svg_notes(f, LEFT, bottom + 58, c->caption, c->note, note);
     return svg_end(f, &svg);
 }

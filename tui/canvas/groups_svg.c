@@ -107,6 +107,15 @@ static bool has_dim(const struct group_chart *c)
     return false;
 }
 
+static bool has_interval(const struct group_chart *c)
+{
+    for (int i = 0; i < c->groups; i++)
+        for (int j = 0; j < c->bars && !c->stacked; j++)
+            if (isfinite(c->group[i].bar[j].lo) && isfinite(c->group[i].bar[j].hi))
+                return true;
+    return false;
+}
+
 /* The bars of a group behind each other, and what they are marked with. */
 static void stack(FILE *f, const struct group_chart *c, const struct bar_group *g, double y)
 {
@@ -153,10 +162,39 @@ static int height_of(const struct group_chart *c)
     return y;
 }
 
+/* Of a single group each bar becomes a group, named beside it: more bars than fills could not be told apart by a
+   legend. */
+static bool turn(const struct group_chart *c, struct group_chart *to)
+{
+    *to = *c;
+    to->group = NULL;
+    to->groups = 0;
+    to->bars = 1;
+    if (c->groups != 1 || c->bars < 2 || c->stacked)
+        return false;
+    snprintf(to->series[0], GROUPS_NAME, "%s", c->group->name);
+    for (int i = 0; i < c->bars; i++) {
+        struct bar_group *g = c->foreign[i] ? NULL : groups_add(to, c->series[i]);
+        if (!g) {
+            groups_free(to);
+            return false;
+        }
+        g->bar[0] = c->group->bar[i];
+    }
+    return true;
+}
+
 char *groups_to_svg(const struct group_chart *c)
 {
+    struct group_chart turned;
     char *svg = NULL;
+    char note[200];
     size_t size;
+    if (turn(c, &turned)) {
+        svg = groups_to_svg(&turned);
+        groups_free(&turned);
+        return svg;
+    }
     FILE *f = open_memstream(&svg, &size);
     const int names = (c->bars + LEGEND - 1) / LEGEND, top = TOP + NAME * names, end = top + height_of(c);
     if (!f)
@@ -173,7 +211,9 @@ char *groups_to_svg(const struct group_chart *c)
     }
     draw_axis(f, c, top - 6, end);
     put_groups(f, c, top);
-    svg_notes(f, 20, end + 54, c->caption, c->note,
-              has_dim(c) ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine)" : "");
+    snprintf(note, sizeof note, "%s%s",
+             has_dim(c) ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine). " : "",
+             has_interval(c) ? "Thin lines: intervals, cut at the end of the axis. " : "");
+    svg_notes(f, 20, end + 54, c->caption, c->note, note);
     return svg_end(f, &svg);
 }

@@ -201,7 +201,7 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
         if (answer_at(m, run, text, sizeof text))
             fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
     json_array_foreach(job->advice, i, o)
-        fprintf(job->page, "- %s\n", take_string(o, "text"));
+        fprintf(job->page, "- `advise`, which lets each device choose by itself: %s\n", take_string(o, "text"));
     fputc('\n', job->page);
     model_free(m);
     return true;

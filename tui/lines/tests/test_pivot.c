@@ -133,6 +133,24 @@ static void shows_other_values_and_bars(void **state)
     pivot_free(p);
 }
 
+/* The bars of a single matrix are named beside them: sixteen fills are too few for a legend of all kernels. */
+static void one_group_needs_no_legend(void **state)
+{
+    struct pivot *p = made("matrix,kernel");
+    struct group_chart c = { 0 };
+    add(p, "a", "x", "", 1, 2, 0.5);
+    add(p, "a", "y", "", 1, 4, 0.1);
+    assert_true(pivot_groups(p, 0, &c));
+    char *svg = groups_to_svg(&c);
+    assert_non_null(strstr(svg, "text-anchor=\"end\">x</text>"));
+    assert_non_null(strstr(svg, "text-anchor=\"end\">y</text>"));
+    assert_null(strstr(svg, "url(#p1)"));
+    assert_non_null(strstr(svg, "Thin lines: intervals"));
+    free(svg);
+    groups_free(&c);
+    pivot_free(p);
+}
+
 /* The machines and libraries of all that a table holds stand below it, each once. */
 static void names_all_machines(void **state)
 {
@@ -164,9 +182,10 @@ static void wants_two_settings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(choices),
-        cmocka_unit_test(parts_and_labels),     cmocka_unit_test(shows_other_values_and_bars),
-        cmocka_unit_test(names_all_machines),   cmocka_unit_test(wants_two_settings)
+        cmocka_unit_test(marks_best_and_worst),      cmocka_unit_test(choices),
+        cmocka_unit_test(parts_and_labels),          cmocka_unit_test(shows_other_values_and_bars),
+        cmocka_unit_test(one_group_needs_no_legend), cmocka_unit_test(names_all_machines),
+        cmocka_unit_test(wants_two_settings)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
