@@ -145,15 +145,14 @@ static void add_lines(struct curve *c)
 
 /* ---- names ---- */
 
-/* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline its last intensity.
- */
+/* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline the intensity of
+   a single point. */
 static void name_lines(struct curve *c)
 {
     for (int i = 0; i < c->lines; i++) {
         bool k = false, type = false, threads = false, params = false, order = false, matrix = false, cache = false;
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
-        const struct chart_point *last = &s->at[s->n - 1];
         char one[120], two[120], of[128], *name = s->name;
         other_params(c, r, one, sizeof one);
         const bool files = curve_over_matrices(c->axis) && family(r) == 0;
@@ -179,8 +178,8 @@ static void name_lines(struct curve *c)
                                        params ? one : "", matrix ? of : "" };
         for (size_t j = 0; j < sizeof differ / sizeof *differ; j++)
             text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
-        if (is_axis(c, CURVE_INTENSITY))
-            text_add(name, CHART_NAME, " at %.2g", last->x);
+        if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
+            text_add(name, CHART_NAME, " at %.2g", s->at[0].x);
     }
 }
 

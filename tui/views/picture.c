@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/picture.h"
 
+#include "tui/views/curve_parts.h"
+
 #include "core/base/text.h"
 
 struct curve_ask picture_ask(const struct view_state *v)
@@ -55,9 +57,15 @@ void picture_aside(const struct scene *s, char *text, size_t size)
     char axis[CURVE_AXIS], k[32] = "";
     curve_axis(s->model, &ask, axis);
     bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || axis[0] == 'k';
-    if (!over_k && r->columns)
+    bool one_k = r->columns, one_type = true; /* of the lines, which say where they differ */
+    for (int i = ask.all ? s->model->first : curve_newest(s->model); i < s->model->runs; i++) {
+        one_k &= s->model->run[i].k == r->k;
+        one_type &= strcmp(s->model->run[i].type, r->type) == 0;
+    }
+    if (!over_k && one_k)
         snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
-    snprintf(text, size, "%s%s · %s%s · %s", roofline ? "roofline" : "over ", roofline ? "" : axis, r->op, k, r->type);
+    snprintf(text, size, "%s%s · %s%s%s%s", roofline ? "roofline" : "over ", roofline ? "" : axis, r->op, k,
+             one_type ? " · " : "", one_type ? r->type : "");
     if (!s->zoomed && s->inside.rows < SMALL)
         text_add(text, size, " · Enter enlarges");
 }
