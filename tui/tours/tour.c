@@ -114,7 +114,9 @@ static bool no_head(struct tour *t, struct err *e)
 {
     if (!t->title[0])
         snprintf(t->title, sizeof t->title, "without a title");
-    return err_set(e, ERR_INPUT, "a tour begins with the lines 'title TEXT' and 'minutes N', then an empty line");
+    return err_set(
+        e, ERR_INPUT,
+        "a tour begins with the line 'title TEXT', then 'minutes N' if wanted, then an empty line: man nzscope-tour");
 }
 
 /* What stands before the first step. */
@@ -138,8 +140,8 @@ static bool take_line(struct tour_reader *r, char *line, struct err *e)
         return true;
     }
     if (!t->title[0] || (t->steps == 0 && r->open)) {
-        r->open = true;
-        return take_head(t, line, e);
+        r->open = take_head(t, line, e); /* said once: what follows begins a step */
+        return r->open;
     }
     struct tour_step *s = r->open ? &t->step[t->steps - 1] : add_step(t, e);
     if (!s)

@@ -2,6 +2,7 @@
 /* view: what views have in common, and derive from the scene. */
 #include "tui/views/scene.h"
 
+#include "tui/link/tape.h"
 #include "tui/views/figure.h"
 
 const struct view *const views[VIEW_COUNT] = {
@@ -25,7 +26,8 @@ int scene_page(const struct scene *s)
 
 const char *scene_spinner(const struct scene *s)
 {
-    return figure_spinner(s->now, s->state[VIEW_spy].scale != PLOT_BRAILLE);
+    const bool paused = s->tape && tape_state(s->tape).paused;
+    return figure_spinner(paused ? 0 : s->now, s->state[VIEW_spy].scale != PLOT_BRAILLE);
 }
 
 int view_find(const char *name)

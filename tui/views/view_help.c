@@ -11,6 +11,7 @@ struct help_page {
     const char *filter;  /* entries without it are left out, and headings without entries; "": all */
     const char *heading; /* of the next entry; NULL: it has one */
     const char *here;    /* the panel, or what covers the panels: its keys come first */
+    const char *mode;    /* "tour", "replay": its keys come before those; "" none */
     const struct bindings *own;
 };
 
@@ -114,14 +115,14 @@ static void list_words(struct help_page *p, const char *title, const struct help
 
 static bool is_here(const struct help_page *p, const struct binding *b)
 {
-    return strcmp(b->view, p->here) == 0;
+    return b->view[0] && (strcmp(b->view, p->here) == 0 || strcmp(b->view, p->mode) == 0);
 }
 
-static void list_keys_here(struct help_page *p, const char *title)
+static void list_keys_of(struct help_page *p, const char *title, const char *view)
 {
     heading(p, title);
     for (int i = 0; i < key_bindings; i++)
-        if (is_here(p, &key_table[i]) && key_table[i].help[0])
+        if (view[0] && strcmp(key_table[i].view, view) == 0 && key_table[i].help[0])
             entry(p, key_table[i].keys, "", key_table[i].help);
 }
 
@@ -151,7 +152,9 @@ static void draw_all(struct help_page *p)
     char text[96], here[96];
     int focus = view_find(p->here);
     snprintf(here, sizeof here, "%s: %s", views[focus]->overlay ? "Here" : "In this panel", views[focus]->title);
-    list_keys_here(p, here);
+    snprintf(text, sizeof text, "In this %s", p->mode);
+    list_keys_of(p, text, p->mode);
+    list_keys_of(p, here, p->here);
     heading(p, "Keys of your own");
     for (int i = 0; p->own && i < p->own->count; i++)
         entry(p, p->own->own[i].key, "", p->own->own[i].command);
@@ -178,6 +181,7 @@ static struct help_page page_of(const struct scene *s, struct canvas *c, struct 
                                .r = r,
                                .filter = s->state[VIEW_help].filter,
                                .here = views[s->under >= 0 ? s->under : s->focus]->name,
+                               .mode = s->mode ? s->mode : "",
                                .own = s->bindings };
 }
 

@@ -143,6 +143,13 @@ static void ends_without_an_error(void **state)
     assert_int_equal(a->model->runs, 0);
 }
 
+/* Its own keys come first: Space does not mark a kernel here. */
+static void helps(void **state)
+{
+    press('?');
+    assert_true(shows(a, " In this replay\n  Space                in a replay: pause, or go on\n"));
+}
+
 static void cannot_measure(void **state)
 {
     static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
@@ -174,6 +181,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(pauses, begin, finish),
         cmocka_unit_test_setup_teardown(ends_without_an_error, begin, finish),
         cmocka_unit_test_setup_teardown(cannot_measure, begin, finish),
+        cmocka_unit_test_setup_teardown(helps, begin, finish),
         cmocka_unit_test_setup_teardown(golden_transport, begin, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,8 +86,8 @@ static void faults_are_said(void **state)
         { "title T\n\n:zoom spy\n", "the last step has no caption", 3 },
         { "title T\n", "there is no step", 1 },
         { "", "there is no step", 0 },
-        { "X\n", "a tour begins with the lines", 1 },
-        { "title T\nminutes many\n", "a tour begins with the lines", 2 },
+        { "X\n", "a tour begins with the line", 1 },
+        { "title T\nminutes many\n", "a tour begins with the line", 2 },
         { "title T\n\nThis line is about as long as a caption may be wide on a screen\nand this is another "
           "such line, which is just as long as the first one is,\nand one more.\n",
           "longer than two lines of 72", 5 },
@@ -100,6 +100,26 @@ static void faults_are_said(void **state)
             !strstr(e.text, wrong[i].says))
             fail_msg("'%s' is not refused as '%s%s' but: %s", wrong[i].text, where, wrong[i].says, e.text);
     }
+}
+
+static void count(void *arg, const char *text)
+{
+    (*(int *)arg)++;
+    assert_non_null(strstr(text, "a tour begins with the line"));
+}
+
+/* Where the empty line is missing, what follows is a step all the same. */
+static void head_is_missed_once(void **state)
+{
+    int faults = 0;
+    struct err e = { 0 };
+    const struct tour_review review = { .fault = count, .arg = &faults };
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("title T\n:zoom spy\n:zoom rows\nA caption\n", f);
+    fclose(f);
+    tour_free(tour_read(path, &review, &e));
+    assert_int_equal(faults, 1);
 }
 
 static void take_name(void *arg, const char *name, const char *file)
@@ -150,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_read),
         cmocka_unit_test(faults_are_said),
+        cmocka_unit_test(head_is_missed_once),
         cmocka_unit_test(own_tours_are_right),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
