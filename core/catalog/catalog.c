@@ -157,6 +157,16 @@ bool catalog_twin_of(const char *name, char *spec, size_t size)
     return true;
 }
 
+bool catalog_bare(const char *name, char *out, size_t size)
+{
+    static const char prefix[] = "twin:";
+    const bool twin = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    name += twin ? sizeof prefix - 1 : 0;
+    const char *seed = twin ? strstr(name, ":seed=") : NULL;
+    snprintf(out, size, "%.*s", (int)(seed ? seed - name : (long)strlen(name)), name);
+    return twin;
+}
+
 bool catalog_public(const struct catalog_entry *c)
 {
     return strncmp(c->group, "graph:", 6) != 0;

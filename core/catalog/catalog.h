@@ -28,6 +28,9 @@ bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 /* Whether it belongs to a set, S0 … S4 (without regard to the case of letters). */
 bool catalog_in_set(const struct catalog_entry *, const char *set);
 
+/* What a twin stands in for: of "twin:mcfe:seed=1" "mcfe"; other names stay. Whether it is the name of a twin. */
+bool catalog_bare(const char *name, char *out, size_t size);
+
 /* Whether the collection has it: the graphs of some reports were made from other data. */
 bool catalog_public(const struct catalog_entry *);
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 /* Columns of the file, with tabs between them. */
 #define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource"
@@ -174,22 +175,14 @@ void published_free(struct published *p)
 
 /* ---- which kernel ---- */
 
-/* Whether one of the words of `text` is the first word of `word`. */
-static bool has_word(const char *text, const char *word)
-{
-    const size_t n = strcspn(word, " ");
-    for (const char *t = text; *t; t += strcspn(t, " "), t += strspn(t, " "))
-        if (strcspn(t, " ") == n && strncmp(t, word, n) == 0)
-            return true;
-    return false;
-}
-
 bool published_variant(const struct published_row *r, const char *kernel, const char *params)
 {
     if (strcmp(r->kernel, kernel) != 0)
         return false;
-    for (const char *w = r->params; *w; w += strcspn(w, " "), w += strspn(w, " "))
-        if (!has_word(params, w))
+    const char *words = r->params;
+    int n;
+    for (const char *w; (w = text_word(&words, &n));)
+        if (!text_has(params, w, n))
             return false;
     return true;
 }
@@ -218,10 +211,8 @@ static void drop_maximum(char *name)
 const char *published_name(const struct published *p, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin)
 {
-    static const char prefix[] = "twin:";
     char bare[160];
-    *twin = strncmp(name, prefix, sizeof prefix - 1) == 0;
-    snprintf(bare, sizeof bare, "%s", name + (*twin ? sizeof prefix - 1 : 0));
+    *twin = catalog_bare(name, bare, sizeof bare);
     char *seed = strstr(bare, ":seed=");
     if (seed)
         *seed = 0;

@@ -2,6 +2,7 @@
 /* pivot_bars: a pivot as bars: a group for each row, a bar for each column. */
 #include "core/base/file_save.h"
 #include "core/base/text.h"
+#include "core/catalog/catalog.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
@@ -31,11 +32,9 @@ static struct group_bar bar_of(const struct pivot *p, const json_t *m, enum stan
 /* "twin:mcfe" → "mcfe (twin)" */
 static void name_of(const char *label, char out[GROUPS_NAME])
 {
-    static const char prefix[] = "twin:";
-    const bool twin = strncmp(label, prefix, sizeof prefix - 1) == 0;
-    label += twin ? sizeof prefix - 1 : 0;
-    const char *seed = twin ? strstr(label, ":seed=") : NULL;
-    snprintf(out, GROUPS_NAME, "%.*s%s", seed ? (int)(seed - label) : GROUPS_NAME - 8, label, twin ? " (twin)" : "");
+    static const char mark[] = " (twin)";
+    if (catalog_bare(label, out, GROUPS_NAME - strlen(mark)))
+        strcat(out, mark);
 }
 
 bool pivot_groups(const struct pivot *p, int i, struct group_chart *to)

@@ -97,7 +97,7 @@ static json_t *chosen(const struct report_job *job, const struct report_part *pa
         if (!take_ok(m) || !select_pair(part->rows, &job->pool, i))
             continue;
         json_t *copy = json_copy((json_t *)m);
-        select_bare(take_string(m, "matrix"), name, sizeof name);
+        catalog_bare(take_string(m, "matrix"), name, sizeof name);
         json_object_set_new(copy, "matrix", json_string(name));
         json_array_append_new(list, copy);
     }

@@ -24,7 +24,7 @@ static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
     char matrix[140], text[TEXT_SIZE];
     json_t *value;
     int last = -1;
-    select_bare(take_string(m, "matrix"), matrix, sizeof matrix);
+    catalog_bare(take_string(m, "matrix"), matrix, sizeof matrix);
     struct bar_group *g = all > 0 ? groups_add(c, matrix) : NULL;
     if (!g)
         return;

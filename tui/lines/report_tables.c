@@ -118,7 +118,7 @@ static void keep_part(struct group_chart *c, const char *words)
 struct bar_group *report_group(const struct group_chart *c, const char *matrix)
 {
     char bare[GROUPS_NAME];
-    select_bare(matrix, bare, sizeof bare);
+    catalog_bare(matrix, bare, sizeof bare);
     const size_t n = strlen(bare);
     for (int i = 0; i < c->groups; i++)
         if (strncmp(c->group[i].name, bare, n) == 0 && (c->group[i].name[n] == 0 || c->group[i].name[n] == ' '))

@@ -133,7 +133,8 @@ struct tally {
 static void name_slow(struct tally *t, const char *matrix)
 {
     char name[80];
-    if (strcmp(select_bare(matrix, name, sizeof name), t->last) == 0)
+    catalog_bare(matrix, name, sizeof name);
+    if (strcmp(name, t->last) == 0)
         return;
     snprintf(t->last, sizeof t->last, "%s", name);
     if (t->named < NAMES)

@@ -13,16 +13,6 @@ struct condition {
     char name[NAME], op[3], value[VALUE];
 };
 
-const char *select_bare(const char *matrix, char *out, size_t size)
-{
-    static const char prefix[] = "twin:";
-    const bool twin = strncmp(matrix, prefix, sizeof prefix - 1) == 0;
-    matrix += twin ? sizeof prefix - 1 : 0;
-    const char *seed = twin ? strstr(matrix, ":seed=") : NULL;
-    snprintf(out, size, "%.*s", (int)(seed ? seed - matrix : (long)strlen(matrix)), matrix);
-    return out;
-}
-
 /* ---- text ---- */
 
 /* The next word as a condition; NULL: no more, or (*bad) it is none. */
@@ -82,7 +72,7 @@ static bool known(const json_t *m, const json_t *matrix, const char *name, char 
     const json_t *value = json_object_get(m, name) ? json_object_get(m, name) : json_object_get(matrix, name);
     const char *text = text_value(take_string(m, "params"), name);
     if (strcmp(name, "matrix") == 0)
-        select_bare(take_string(m, name), out, VALUE);
+        catalog_bare(take_string(m, name), out, VALUE);
     else if (strcmp(name, "spread") == 0 && take_double(matrix, "row_mean") > 0)
         snprintf(out, VALUE, "%.9g", take_double(matrix, "row_std") / take_double(matrix, "row_mean"));
     else if (json_is_number(value))

@@ -26,9 +26,6 @@ bool select_pair(const char *text, const struct pool *, size_t i);
 /* Whether the text compares this name with anything. */
 bool select_names(const char *text, const char *name);
 
-/* "twin:mcfe:seed=1" → "mcfe"; other names stay. */
-const char *select_bare(const char *matrix, char *out, size_t size);
-
 /* What a matrix of this name, by its event, is called where results on it are published (published_name). */
 const char *beside_name(const struct published *, const char *name, const json_t *matrix);
 
