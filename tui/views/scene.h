@@ -88,6 +88,12 @@ static inline int view_clamp(int x, int lo, int hi)
     return view_most(lo, view_least(x, hi));
 }
 
+/* From one bar of n to the next: two lines for the bar and one between, as far as there is room. */
+static inline int view_pitch(int rows, int n)
+{
+    return rows >= 3 * n - 1 ? 3 : rows >= 2 * n ? 2 : 1;
+}
+
 /* For views that are lists: the first line shown, so that line `at` of `n` stands in the middle while there are more.
  */
 int view_top(int at, int n, int rows);

@@ -66,12 +66,6 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
                     f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
 }
 
-/* The lines of each format: what is left of `rows` is shared out, a blank one between them where there is room. */
-static int pitch_of(struct rect r, int rows, int n)
-{
-    return r.cols < WIDE || 2 * n > rows ? 1 : 3 * n - 1 > rows ? 2 : 3;
-}
-
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[MODEL_FORMATS], n = known_formats(s->model, shown),
@@ -91,7 +85,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         double bytes = s->model->format[shown[i]].bytes;
         smallest = bytes > 0 && (smallest == 0 || bytes < smallest) ? bytes : smallest;
     }
-    int pitch = pitch_of(r, r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
+    int pitch = r.cols < WIDE ? 1 : view_pitch(r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
         top = view_top(at, n, lines);
     if (head && pitch > 1)
         canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "bar: █ entries, ▒ padding");

@@ -129,7 +129,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
         nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
     }
-    int pitch = r.rows - head >= 3 * n - 1 ? 3 : r.rows - head >= 2 * n ? 2 : 1;
+    int pitch = view_pitch(r.rows - head, n);
     rows.high = nnz.high = pitch > 1 ? 2 : 1;
     rows.from = label + 1;
     if (wide)

@@ -110,7 +110,7 @@ static struct run_window window_of(const struct runs_panel *p)
                             .at = s->state[VIEW_run].at < b->lines ? s->state[VIEW_run].at : b->lines - 1 };
     w.detail = focus && p->rect.rows > 5 ? detail_lines(p, w.at) : 0;
     int rows = p->rect.rows - w.head - w.detail;
-    w.pitch = 3 * b->lines - 1 <= rows ? 3 : 2 * b->lines <= rows ? 2 : 1;
+    w.pitch = view_pitch(rows, b->lines);
     w.lines = w.pitch == 1 ? rows : b->lines;
     w.top = view_top(focus && !s->state[VIEW_run].follow ? w.at : in_sight(b, w.at, !focus), b->lines, w.lines);
     return w;
