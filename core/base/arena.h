@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arena: memory taken bit by bit and given back all at once; and large arrays on large pages. */
+/* arena: memory taken piece by piece and given back all at once; and large arrays on large pages. */
 #pragma once
 
 #include "core/base/std.h"

@@ -9,7 +9,7 @@
 
 /* Writes n bytes as text; returns out. */
 char *armour_put(const void *bytes, size_t n, char *out);
-/* Reads text back in place; *n: how many bytes that is. False: it is none. */
+/* Reads text back in place, *n bytes; false: it is no such text. */
 bool armour_take(char *text, size_t *n);
 
 /* FNV-1a of 64 bits over n more bytes: `sum` is that of the bytes before them, ARMOUR_SUM that of none. */

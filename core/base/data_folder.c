@@ -5,7 +5,7 @@
 
 bool data_folder(const char *name, const char *source, const char *file, char *path, size_t size)
 {
-    enum { LEVELS = 6 }; /* of a test in build/asan/tui/lines/tests, too */
+    enum { LEVELS = 6 }; /* enough for a test in build/asan/tui/lines/tests */
     char self[2048], try[2400];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;

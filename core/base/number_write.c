@@ -74,8 +74,8 @@ static void shortest(double v, enum vtype type, uint64_t *w, int *q)
     }
 }
 
-/* The largest z ≤ 17 for which a multiple of 10^z is in lo .. hi. */
-static int widest(uint64_t lo, uint64_t hi)
+/* The largest z ≤ 17 for which a multiple of 10^z is in lo .. hi: so many digits can be left out. */
+static int spare_digits(uint64_t lo, uint64_t hi)
 {
     int z = 0;
 
@@ -121,7 +121,7 @@ static bool shortest_fast(double v, uint64_t *w, int *q)
     uint64_t lo = (uint64_t)((low - 1) >> shift), hi = (uint64_t)(high >> shift);
     if (((low + slack) & (one - 1)) < 2 * slack || ((high + slack) & (one - 1)) < 2 * slack)
         return false;
-    int zeros = widest(lo, hi);
+    int zeros = spare_digits(lo, hi);
     uint64_t unit = digits_power[zeros];
     /* the one nearest to v */
     uint64_t whole = (uint64_t)(x >> shift), down = zeros ? whole / unit * unit : whole;
