@@ -81,6 +81,8 @@ static bool shape(const struct pen *p, double x, double y, uint32_t g, unsigned 
         box(p, x, y + 2, CELL_W * (double)(0x2590 - g) / 8, CELL_H - 4, rgb);
     else if (g >= 0x2581 && g <= 0x2587)
         box(p, x, y + CELL_H * (double)(0x2588 - g) / 8, CELL_W, CELL_H * (double)(g - 0x2580) / 8, rgb);
+    else if (g == 0x2590)
+        box(p, x + CELL_W / 2.0, y + 2, CELL_W / 2.0, CELL_H - 4, rgb);
     else if (g == 0x2580)
         box(p, x, y, CELL_W, CELL_H / 2.0, rgb);
     else if (g == 0x2584)

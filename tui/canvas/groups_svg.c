@@ -107,6 +107,15 @@ static bool has_dim(const struct group_chart *c)
     return false;
 }
 
+static bool has_level(const struct group_chart *c)
+{
+    for (int i = 0; i < c->groups; i++)
+        for (int j = 0; j < c->bars; j++)
+            if (strcmp(c->group[i].bar[j].mark, "~") == 0)
+                return true;
+    return false;
+}
+
 static bool has_interval(const struct group_chart *c)
 {
     for (int i = 0; i < c->groups; i++)
@@ -211,8 +220,9 @@ char *groups_to_svg(const struct group_chart *c)
     }
     draw_axis(f, c, top - 6, end);
     put_groups(f, c, top);
-    snprintf(note, sizeof note, "%s%s",
+    snprintf(note, sizeof note, "%s%s%s",
              has_dim(c) ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine). " : "",
+             has_level(c) ? "~ may be the fastest. " : "",
              has_interval(c) ? "Thin lines: intervals, cut at the end of the axis. " : "");
     svg_notes(f, 20, end + 54, c->caption, c->note, note);
     return svg_end(f, &svg);

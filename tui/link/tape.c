@@ -27,6 +27,7 @@ struct tape {
     struct err broken;   /* why there is no next event; nothing at the end */
     double length, *run; /* the last event, and the beginnings of runs */
     int runs;
+    bool noted; /* all of these */
     char origin[200];
 };
 
@@ -88,14 +89,6 @@ static json_t *take_event(struct tape *t, struct err *e)
     return NULL;
 }
 
-/* Reads the next event into t->next and t->at; t->next stays NULL at the end. */
-static void tape_load(struct tape *t)
-{
-    t->next = read_line(t, &t->broken) ? take_event(t, &t->broken) : NULL;
-    if (t->broken.code != ERR_NONE)
-        err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
-}
-
 /* ---- the whole recording at a glance ---- */
 
 /* "recorded on NVIDIA H200, gpubox, 2026-11-22", from a measurement. */
@@ -137,9 +130,23 @@ static void scan(struct tape *t)
         note_line(t, t->text.data, t->text.used - 1);
     rewind(t->file);
     t->line = 0;
+    t->noted = true;
 }
 
 /* ---- playing ---- */
+
+/* Reads the next event into t->next and t->at; t->next stays NULL at the end. What is played at once is noted on the
+   way. */
+static void tape_load(struct tape *t)
+{
+    const bool is = read_line(t, &t->broken);
+    if (is && !t->noted && buffer_add(&t->text, "", 1))
+        note_line(t, t->text.data, --t->text.used);
+    t->noted |= !is;
+    t->next = is ? take_event(t, &t->broken) : NULL;
+    if (t->broken.code != ERR_NONE)
+        err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
+}
 
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {

@@ -91,10 +91,12 @@ static void paints_every_theme(void **state)
     canvas_text(&c, all, 0, 1, ROLE_TEXT, 0, "<&>");
     canvas_put2(&c, all, 1, 1, 0x2580, ROLE_HEAT0, ROLE_HEAT4);
     canvas_put(&c, all, 1, 2, 0x28ff, ROLE_HEAT2, 0);
+    canvas_put(&c, all, 1, 3, 0x2590, ROLE_HEAT2, 0);
     for (int i = 0; themes[i]; i++) {
         char *svg = canvas_to_svg(&c, "a <title>", themes[i]);
         assert_non_null(strstr(svg, "<title>a &#60;title&#62;</title>"));
         assert_non_null(strstr(svg, "&#60;&#38;&#62;"));
+        assert_non_null(strstr(svg, "M45.5 35h4.5v15h-4.5z")); /* the right half of a cell */
         assert_string_equal(svg + strlen(svg) - 7, "</svg>\n");
         free(svg);
         assert_ptr_equal(theme_find(themes[i]->name), themes[i]);

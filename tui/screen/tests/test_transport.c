@@ -42,7 +42,7 @@ static void press(int key)
     take();
 }
 
-static int begin(void **state)
+static int begin_at(double speed)
 {
     char path[] = "/tmp/nzscope-transport-XXXXXX";
     int fd = mkstemp(path);
@@ -50,13 +50,13 @@ static int begin(void **state)
         return -1;
     close(fd);
     struct err e;
-    const struct client_options o = { .link = { .replay = path, .replay_speed = 1 } };
+    const struct client_options o = { .link = { .replay = path, .replay_speed = speed } };
     a = app_new(themes[0], false, &e);
     a->rows = 24;
     a->cols = 80;
     a->client = client_open(&o, &e);
     unlink(path);
-    if (!a->client || !shows(a, " ▶ 0:00 ")) /* the first frame is drawn before anything has come */
+    if (!a->client || !shows(a, speed > 0 ? " ▶ 0:00 " : " ▶ ")) /* the first frame is drawn before anything has come */
         return -1;
     take();
     return 0;
@@ -67,6 +67,25 @@ static int finish(void **state)
     client_close(a->client, NULL);
     app_free(a);
     return 0;
+}
+
+static int begin(void **state)
+{
+    return begin_at(1);
+}
+
+/* All that comes at once is known at its end as if it had been played: its length, its machine, its runs. */
+static int begin_at_once(void **state)
+{
+    return begin_at(0);
+}
+
+static void comes_at_once(void **state)
+{
+    take();
+    assert_true(a->over);
+    assert_true(shows(a, " ■ 6:40 "));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
 }
 
 static void says_what_it_is(void **state)
@@ -177,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(says_what_it_is, begin, finish),
+        cmocka_unit_test_setup_teardown(comes_at_once, begin_at_once, finish),
         cmocka_unit_test_setup_teardown(goes_by_runs, begin, finish),
         cmocka_unit_test_setup_teardown(pauses, begin, finish),
         cmocka_unit_test_setup_teardown(ends_without_an_error, begin, finish),
