@@ -49,6 +49,8 @@ void arrays_free(struct arrays *);
 int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
 /* Columns that the widest picture needs. */
 int arrays_width(const struct arrays *);
+/* The columns that all pictures take beside each other; INT_MAX: there are other arrays. */
+int arrays_abreast(const struct arrays *);
 /* The mark of a place without an entry. */
 const char *arrays_none(const struct canvas *);
 /* A value in at most 7 columns. Returns `out`. */

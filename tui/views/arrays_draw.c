@@ -3,6 +3,8 @@
    arrays are wrapped, with a bar where a row begins. */
 #include "tui/views/arrays.h"
 
+#include <limits.h>
+
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
@@ -58,6 +60,17 @@ int arrays_width(const struct arrays *a)
     for (int i = 0; i < a->arrays; i++)
         widest = view_most(widest, a->array[i].line * (width_of(&a->array[i]) + 1));
     return widest;
+}
+
+int arrays_abreast(const struct arrays *a)
+{
+    int sum = 0;
+    for (int i = 0; i < a->arrays; i++) {
+        if (a->array[i].line == 0)
+            return INT_MAX;
+        sum += a->array[i].line * (width_of(&a->array[i]) + 1) + 2 * (i > 0);
+    }
+    return sum;
 }
 
 static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays_one *o, int i)

@@ -172,8 +172,8 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
             draw_y(c, top, used, m, a, done);
         used += 8;
     }
-    const int needs = arrays_width(a) + 3;
-    const bool beside = r.cols - used >= (needs > 32 ? needs : 32);
+    const int left = r.cols - used - 3;
+    const bool beside = left >= view_most(arrays_width(a), 29) || left >= arrays_abreast(a);
     struct rect room = beside ? canvas_part(top, 0, used + 3, top.rows, r.cols - used - 3)
                               : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);

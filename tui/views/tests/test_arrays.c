@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
+#include <limits.h>
 #include <string.h>
 
 #include "core/tests/cmocka.h"
@@ -139,13 +140,27 @@ static void wrong_windows(void **state)
     model_free(m);
 }
 
+/* Both arrays of ELLPACK have 3 slots a row here: two columns an index, two a value, two between them. CSR's are
+   wrapped, and fit anywhere. */
+static void pictures_abreast(void **state)
+{
+    struct model *m = model_new();
+    struct arrays a;
+    feed(m, "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,3],\"entries\":[[0,0,1],[0,1,1],[0,2,1],[1,1,2]]}");
+    assert_true(arrays_make("ell", &m->window, &a));
+    assert_int_equal(arrays_abreast(&a), 3 * 2 + 2 + 3 * 2);
+    arrays_free(&a);
+    assert_true(arrays_make("csr", &m->window, &a));
+    assert_int_equal(arrays_abreast(&a), INT_MAX);
+    arrays_free(&a);
+    model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uneven_rows),
-        cmocka_unit_test(every_place),
-        cmocka_unit_test(slots_are_right),
-        cmocka_unit_test(wrong_windows),
+        cmocka_unit_test(uneven_rows),   cmocka_unit_test(every_place),      cmocka_unit_test(slots_are_right),
+        cmocka_unit_test(wrong_windows), cmocka_unit_test(pictures_abreast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
