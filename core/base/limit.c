@@ -91,12 +91,17 @@ static uint64_t cgroup_room(void)
     return room;
 }
 
-uint64_t limit_default(void)
+uint64_t limit_free(void)
 {
     uint64_t available = read_key("/proc/meminfo", "MemAvailable:"), room = cgroup_room();
 
     available = available == UINT64_MAX ? FREE_UNKNOWN : size_mul(available, 1024);
-    return (room < available ? room : available) / 2;
+    return room < available ? room : available;
+}
+
+uint64_t limit_default(void)
+{
+    return limit_free() / 2;
 }
 
 uint64_t size_add(uint64_t a, uint64_t b)

@@ -6,7 +6,9 @@
 
 C_NAMES_BEGIN
 
-/* Half of what is free: min(MemAvailable, cgroup limit - use), in bytes. */
+/* Bytes of this machine that can still be had: min(MemAvailable, cgroup limit - use). */
+uint64_t limit_free(void);
+/* Half of them. */
 uint64_t limit_default(void);
 
 /* a + b and a * b, UINT64_MAX where that is too large: a size that saturates is over every limit. */

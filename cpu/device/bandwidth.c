@@ -3,6 +3,7 @@
 #include "cpu/device/bandwidth.h"
 
 #include "core/base/clock.h"
+#include "core/base/limit.h"
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 #include "cpu/device/memory.h"
@@ -200,7 +201,7 @@ static uint64_t level_bytes(const struct device *d, int i)
  */
 static uint64_t array_bytes(uint64_t cache)
 {
-    uint64_t least = 64u << 20, enough = 2 * cache > 1u << 30 ? 2 * cache : 1u << 30, most = host_memory_free() / 16;
+    uint64_t least = 64u << 20, enough = 2 * cache > 1u << 30 ? 2 * cache : 1u << 30, most = limit_free() / 16;
     uint64_t bytes = 4 * cache > least ? 4 * cache : least;
 
     bytes = bytes < enough ? bytes : enough;

@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include "core/base/clock.h"
+#include "core/base/limit.h"
 #include "cpu/device/bandwidth.h"
 #include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
@@ -129,7 +130,7 @@ static bool device_bandwidth(struct device *d, struct bandwidth *out, struct err
 
 static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
 {
-    *bytes = host_memory_free();
+    *bytes = limit_free();
     return true;
 }
 

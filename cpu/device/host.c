@@ -136,24 +136,6 @@ static double quota1(const char *folder)
     return quota > 0 && period > 0 ? quota / period : 0;
 }
 
-/* At least one byte, because 0 says that there is no limit. */
-static double memory_left(double limit, double used)
-{
-    if (limit < 0)
-        return 0;
-    return limit - used > 1 ? limit - used : 1;
-}
-
-static double memory2(const char *folder)
-{
-    return memory_left(group_number(folder, "memory.max"), group_number(folder, "memory.current"));
-}
-
-static double memory1(const char *folder)
-{
-    return memory_left(group_number(folder, "memory.limit_in_bytes"), group_number(folder, "memory.usage_in_bytes"));
-}
-
 static double smaller_limit(double a, double b)
 {
     return a > 0 && (b <= 0 || a < b) ? a : b;
@@ -162,18 +144,6 @@ static double smaller_limit(double a, double b)
 double host_quota(void)
 {
     return smaller_limit(group_least("/sys/fs/cgroup", "", quota2), group_least("/sys/fs/cgroup/cpu", "cpu", quota1));
-}
-
-uint64_t host_memory_free(void)
-{
-    char text[64];
-    double group = smaller_limit(group_least("/sys/fs/cgroup", "", memory2),
-                                 group_least("/sys/fs/cgroup/memory", "memory", memory1));
-    uint64_t free = host_memory();
-
-    if (value_read("/proc/meminfo", "MemAvailable", text, sizeof text))
-        free = strtoull(text, NULL, 10) * 1024; /* kB */
-    return group > 0 && group < (double)free ? (uint64_t)group : free;
 }
 
 /* ---- processors and caches ---- */

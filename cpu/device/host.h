@@ -8,7 +8,6 @@
 
 void host_name(char *name, size_t size); /* the processor's model; "CPU" when unknown */
 uint64_t host_memory(void);              /* bytes installed */
-uint64_t host_memory_free(void);         /* bytes that can still be had; the control group's limit counts */
 uint64_t host_cache(void);               /* bytes of all last-level caches that our processors have; 0: unknown */
 int host_processors(void);               /* processors that the affinity mask allows; ≥ 1 */
 int host_processor_next(int from);       /* the first of them that is ≥ from; -1: none */
