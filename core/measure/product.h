@@ -15,3 +15,9 @@ bool product_upload(struct transfer *, struct err *);
 bool product_poison(struct transfer *, struct err *);
 bool product_compare(struct transfer *, struct verdict *, struct err *);
 bool product_hand_out(struct transfer *, struct result *, struct err *);
+
+/* What the tables of these operations have in common. */
+#define PRODUCT                                                                                                        \
+    .flops = 2, .columns = true, .operands = "X and Y", .operand_bytes = product_operand_bytes,                        \
+    .compulsory_bytes = product_compulsory_bytes, .moved_bytes = product_moved_bytes, .upload = product_upload,        \
+    .poison = product_poison, .compare = product_compare, .hand_out = product_hand_out

@@ -43,16 +43,14 @@ struct device *registry_runs(const struct registry *r, const char *family)
 struct device *registry_asked(const struct registry *r, const char *name, struct err *e)
 {
     struct device *d = registry_device(r, name);
-    char list[300] = "none";
-    size_t used = 0;
+    char list[300] = "";
 
-    for (int i = 0; !d && i < r->devices && used < sizeof list; i++) {
+    for (int i = 0; !d && i < r->devices; i++) {
         const struct device *x = r->device[i];
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", x->id,
-                                 *x->uuid ? " (" : "", x->uuid, *x->uuid ? ")" : "");
+        text_join(list, sizeof list, ", ", "%s%s%s%s", x->id, *x->uuid ? " (" : "", x->uuid, *x->uuid ? ")" : "");
     }
     if (!d)
-        err_set(e, ERR_DEVICE, "there is no device %.60s here; there are: %s", name, list);
+        err_set(e, ERR_DEVICE, "there is no device %.60s here; there are: %s", name, *list ? list : "none");
     return d;
 }
 
