@@ -43,7 +43,8 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "nonzeros", ROLE_TITLE, canvas_width(text) > p->r.cols - 10 ? "%s · %s" : "%s · density %s", a, b);
     fact(p, "per row", ROLE_TEXT, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
     fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, (double)m->row_median), text_count(b, m->row_max));
-    fact(p, "empty", ROLE_TEXT, "%s rows · %s columns", text_count(a, m->empty_rows), text_count(b, m->empty_cols));
+    fact(p, "empty", ROLE_TEXT, "%s row%s · %s column%s", text_count(a, m->empty_rows), m->empty_rows == 1 ? "" : "s",
+         text_count(b, m->empty_cols), m->empty_cols == 1 ? "" : "s");
     fact(p, "bandwidth", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
          figure_short(c, (double)m->bandwidth_upper));
     figure_symmetry_text(text, sizeof text, m);

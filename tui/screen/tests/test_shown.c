@@ -123,6 +123,17 @@ static void verdicts_are_whole(void **state)
     app_free(a);
 }
 
+static void one_column_is_no_columns(void **state)
+{
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->model->matrix.empty_rows = 2;
+    a->model->matrix.empty_cols = 1;
+    assert_true(shows(a, "2 rows · 1 column "));
+    app_free(a);
+}
+
 /* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
 static void reasons_come_first(void **state)
 {
@@ -148,6 +159,7 @@ int main(void)
         cmocka_unit_test(facts_scroll),
         cmocka_unit_test(verdicts_are_whole),
         cmocka_unit_test(reasons_come_first),
+        cmocka_unit_test(one_column_is_no_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
