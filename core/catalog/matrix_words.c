@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 
 static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
@@ -40,11 +41,10 @@ static bool add_matrix(struct matrix_words *w, const char *name, enum absent abs
  */
 static void say_left_out(struct matrix_words *w, const char *set, int left_out, int of, const char *names, bool public)
 {
-    size_t used = strlen(w->why);
-    snprintf(w->why + used, sizeof w->why - used,
-             "%s%s: %d of %d matrices %s not on this machine (%s): %s%s%s--use-twins takes their twins",
-             used ? "; " : "", set, left_out, of, left_out == 1 ? "is" : "are", names,
-             public ? "get " : "no collection has them, ", public ? set : "", public ? " fetches them, " : "");
+    text_join(w->why, sizeof w->why, "; ",
+              "%s: %d of %d matrices %s not on this machine (%s): %s%s%s--use-twins takes their twins", set, left_out,
+              of, left_out == 1 ? "is" : "are", names, public ? "get " : "no collection has them, ", public ? set : "",
+              public ? " fetches them, " : "");
 }
 
 static bool add_set(struct matrix_words *w, const struct catalog *c, const char *set, enum absent absent, struct err *e)
@@ -55,7 +55,6 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
     bool public = false, left_out, ok = true;
     for (int i = 0; ok && i < c->count; i++) {
         const struct catalog_entry *entry = &c->entry[i];
-        size_t used = strlen(names);
         if (!catalog_in_set(entry, set))
             continue;
         of++;
@@ -64,8 +63,7 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
             continue;
         public |= catalog_public(entry);
         if (lacking++ <= NAMED)
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                     lacking <= NAMED ? entry->name : "...");
+            text_join(names, sizeof names, ", ", "%s", lacking <= NAMED ? entry->name : "...");
     }
     w->left_out += lacking;
     if (lacking)

@@ -9,6 +9,7 @@
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
+#include "core/base/text.h"
 #include "core/base/user_path.h"
 #include "core/engine/inventory.h"
 
@@ -84,12 +85,12 @@ static void roof_file_write(const struct device *d)
 {
     char path[4096], text[TEXT_BYTES];
     double figure[FIGURES];
-    size_t used = device_line(d, text);
     struct err ignored;
+    device_line(d, text);
     figures_of(&d->gbs, figure);
     for (int i = 0; i < FIGURES; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.17g ", figure[i]);
-    snprintf(text + used, sizeof text - used, "\n%s\n", d->doubt);
+        text_add(text, sizeof text, "%.17g ", figure[i]);
+    text_add(text, sizeof text, "\n%s\n", d->doubt);
     if (roof_path(d, path, sizeof path) && user_path_folders(path))
         file_save_text(path, text, &ignored);
 }
@@ -129,17 +130,11 @@ static void levels_drop(struct device *d)
 /* "28.6 GB/s (L2 112, L3 60)" */
 static void roof_text(const struct device *d, char *text, size_t size)
 {
-    const char *gap = " (", *end = "";
-    size_t used = (size_t)snprintf(text, size, "%.1f GB/s", measure_memory_roof(d).gbs);
-    for (int i = 0; i < d->levels && used < size; i++) {
-        if (d->gbs.level[i] <= 0)
-            continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f", gap, d->level[i].name, d->gbs.level[i]);
-        gap = ", ";
-        end = ")";
-    }
-    if (used < size)
-        snprintf(text + used, size - used, "%s", end);
+    char levels[100] = "";
+    for (int i = 0; i < d->levels; i++)
+        if (d->gbs.level[i] > 0)
+            text_join(levels, sizeof levels, ", ", "%s %.0f", d->level[i].name, d->gbs.level[i]);
+    snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", measure_memory_roof(d).gbs, levels);
 }
 
 /* Says what is new: a roof in doubt or risen, or one that the user wanted. */

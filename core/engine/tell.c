@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/tell.h"
 
+#include "core/base/text.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/speed.h"
@@ -16,19 +17,17 @@ static void params_text(const struct tell *t, char *text, size_t size)
     const struct ordered *o = orders_now(t->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
     int64_t param[PARAM_MAX];
-    size_t used = 0;
     text[0] = '\0';
     memcpy(param, item->param, sizeof param);
     if (t->filed)
         kernel_param_filed(item->kernel->kernel, param);
-    for (int i = 0; p && i < PARAM_MAX && p[i].name && used < size; i++) {
-        const char *gap = i > 0 ? " " : "";
-        int n = p[i].choices ? snprintf(text + used, size - used, "%s%s=%s", gap, p[i].name, p[i].choices[param[i]])
-                             : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)param[i]);
-        used += (size_t)n;
-    }
-    if (o->method && used < size)
-        snprintf(text + used, size - used, "%sreorder=%s", used > 0 ? " " : "", o->method->name);
+    for (int i = 0; p && i < PARAM_MAX && p[i].name; i++)
+        if (p[i].choices)
+            text_join(text, size, " ", "%s=%s", p[i].name, p[i].choices[param[i]]);
+        else
+            text_join(text, size, " ", "%s=%lld", p[i].name, (long long)param[i]);
+    if (o->method)
+        text_join(text, size, " ", "reorder=%s", o->method->name);
 }
 
 static json_t *run_event(const struct tell *t, const char *name)
@@ -198,18 +197,16 @@ void tell_measurement(struct tell *t, const struct measurement *m)
 static void pair_name(const struct tell two[2], int i, char *text, size_t size)
 {
     const char *name = two[i].item->kernel->kernel->name;
-    char own[302] = " ", other[302] = " ", *save; /* a blank before and behind every word */
-    params_text(&two[i], own + 1, sizeof own - 2);
-    params_text(&two[!i], other + 1, sizeof other - 2);
-    strcat(other, " ");
-    size_t used = (size_t)snprintf(text, size, "%s", name);
+    char own[300], other[300];
+    params_text(&two[i], own, sizeof own);
+    params_text(&two[!i], other, sizeof other);
+    snprintf(text, size, "%s", name);
     const bool same = strcmp(name, two[!i].item->kernel->kernel->name) == 0;
-    for (char *p = strtok_r(own, " ", &save); same && p && used < size; p = strtok_r(NULL, " ", &save)) {
-        char word[304];
-        snprintf(word, sizeof word, " %s ", p);
-        if (!strstr(other, word))
-            used += (size_t)snprintf(text + used, size - used, " %s", p);
-    }
+    const char *words = own;
+    int n;
+    for (const char *word; same && (word = text_word(&words, &n));)
+        if (!text_has(other, word, n))
+            text_add(text, size, " %.*s", n, word);
 }
 
 void tell_compared(const struct tell two[2], const struct pair *p)

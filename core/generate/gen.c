@@ -6,6 +6,7 @@
 #include "core/base/limit.h"
 #include "core/base/nearest.h"
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "core/matrix/coo.h"
 
 /* Rows or entries made between two checks for a stop. */
@@ -95,7 +96,7 @@ static bool no_family(const char *name, struct err *e)
         bool close =
             nearest_distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
         if (close && strlen(near) < 100)
-            snprintf(near + strlen(near), sizeof near - strlen(near), "%s%s", *near ? ", " : "", (*g)->form);
+            text_join(near, sizeof near, ", ", "%s", (*g)->form);
     }
     scrub_text(name, strlen(name), shown, sizeof shown);
     return err_set(e, ERR_USAGE, "no generator is called '%s'; %s%s", shown, *near ? "did you mean " : "",

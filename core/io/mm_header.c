@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 
 enum { PIECE = 1 << 16, WORDS = 5, WORD = 40 };
 
@@ -87,7 +88,7 @@ static bool find(const struct text *word, const char *const *names, const char *
             *index = i;
             return true;
         }
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", names[i]);
+        text_join(known, sizeof known, ", ", "%s", names[i]);
     }
     return err_set(e, ERR_INPUT, "unknown %s '%s' (known: %s)", what, mm_token(word->begin, word->end, token), known);
 }

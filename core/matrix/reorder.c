@@ -17,10 +17,9 @@ const struct reorder *reorder_find(const char *name, struct err *e)
 {
     char known[200] = "";
     for (int i = 0; reorders[i]; i++) {
-        size_t used = strlen(known);
         if (strcmp(reorders[i]->name, name) == 0)
             return reorders[i];
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", reorders[i]->name);
+        text_join(known, sizeof known, ", ", "%s", reorders[i]->name);
     }
     err_set(e, ERR_USAGE, "no reordering is called %.60s; there are: %s", name, known);
     return NULL;

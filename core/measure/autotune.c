@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/limit.h"
+#include "core/base/text.h"
 #include "core/measure/duel.h"
 #include "core/measure/ranking.h"
 
@@ -163,16 +164,16 @@ static bool contest_threads(struct contest *t, struct err *why)
 /* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
 static void choice_text(const struct kernel *k, const int64_t *value, int threads, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "%s", k->name);
-    for (int i = 0; k->params && k->params[i].name && used < size; i++) {
+    snprintf(text, size, "%s", k->name);
+    for (int i = 0; k->params && k->params[i].name; i++) {
         const struct param *p = &k->params[i];
-        if (value[i] == p->initial)
-            continue;
-        used += (size_t)(p->choices ? snprintf(text + used, size - used, ",%s=%s", p->name, p->choices[value[i]])
-                                    : snprintf(text + used, size - used, ",%s=%lld", p->name, (long long)value[i]));
+        if (value[i] != p->initial && p->choices)
+            text_add(text, size, ",%s=%s", p->name, p->choices[value[i]]);
+        else if (value[i] != p->initial)
+            text_add(text, size, ",%s=%lld", p->name, (long long)value[i]);
     }
-    if (threads && used < size)
-        snprintf(text + used, size - used, ",%d thread%s", threads, threads > 1 ? "s" : "");
+    if (threads)
+        text_add(text, size, ",%d thread%s", threads, threads > 1 ? "s" : "");
 }
 
 static bool contest_end(struct contest *t, struct plan *out, struct err *e)

@@ -2,6 +2,7 @@
 /* command: one line of the protocol, parsed and checked against the arguments that commands.list names. */
 #include "core/protocol/command.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 static bool is_blank(char c)
 {
@@ -119,10 +120,8 @@ static bool verb_find(const char *word, enum verb *verb, struct err *e)
         }
     }
     char known[200] = "";
-    for (int v = 0; v < VERB_COUNT; v++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", v ? ", " : "", command_table[v].verb);
-    }
+    for (int v = 0; v < VERB_COUNT; v++)
+        text_join(known, sizeof known, ", ", "%s", command_table[v].verb);
     return err_set(e, ERR_USAGE, "no command is called %.60s; there are: %s", word, known);
 }
 

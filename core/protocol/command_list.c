@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/protocol/command.h"
 
 static bool value_parse(const char *text, const char *const *choices, int64_t *out)
@@ -21,10 +22,8 @@ static bool list_complain(const char *name, const char *text, const char *const 
     if (!choices)
         return err_set(e, ERR_USAGE, "%s=%.60s: a number or a list like 1,2,4, 1..16 or 1..256x2", name, text);
     char known[160] = "";
-    for (int i = 0; choices[i]; i++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", choices[i]);
-    }
+    for (int i = 0; choices[i]; i++)
+        text_join(known, sizeof known, ", ", "%s", choices[i]);
     return err_set(e, ERR_USAGE, "%s=%.60s: one or more of %s", name, text, known);
 }
 

@@ -2,6 +2,8 @@
 /* chart: its points, its axes and their ticks. */
 #include "tui/canvas/chart.h"
 
+#include "core/base/text.h"
+
 struct chart *chart_new(void)
 {
     return calloc(1, sizeof(struct chart));
@@ -163,9 +165,8 @@ static double beside_roofs(struct chart *c, double measured)
         double roof = 0;
         for (int j = 0; j < s->n && s->style == CHART_ROOF; j++)
             roof = fmax(roof, s->at[j].y);
-        size_t used = strlen(s->name);
         if (chart_far_roof(roof, measured))
-            snprintf(s->name + used, sizeof s->name - used, roof >= 1000 ? " ↑ %.0f" : " ↑ %.3g", roof);
+            text_add(s->name, sizeof s->name, roof >= 1000 ? " ↑ %.0f" : " ↑ %.3g", roof);
         else
             top = fmax(top, roof);
     }

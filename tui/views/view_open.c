@@ -2,6 +2,7 @@
 /* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
 #include <time.h>
 
+#include "core/base/text.h"
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
@@ -58,7 +59,7 @@ static void note_of(const struct picker_entry *e, char out[PICKER_NOTE])
         strftime(date, sizeof date, "  %Y-%m-%d %H:%M", &t);
     if (e->bytes > 0)
         snprintf(out, PICKER_NOTE, "%8s%s%s", figure_bytes(size, e->bytes), date, e->note[0] ? "  " : "");
-    snprintf(out + strlen(out), PICKER_NOTE - strlen(out), "%s", e->note);
+    text_add(out, PICKER_NOTE, "%s", e->note);
 }
 
 static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, int row, int wide,
