@@ -95,10 +95,12 @@ const struct format formats[] = {
 
 const struct format *format_find(const char *name)
 {
+    const size_t stem = strcspn(name, ".");
+    const struct format *found = NULL;
     for (const struct format *f = formats; f->name; f++)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
+        if (strcmp(f->name, name) == 0 || (strlen(f->name) == stem && strncmp(f->name, name, stem) == 0))
+            found = f;
+    return found;
 }
 
 bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t limit, struct err *why)

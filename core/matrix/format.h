@@ -22,6 +22,7 @@ struct format {
 };
 
 extern const struct format formats[]; /* the last has no name */
+/* The format of this name; for a variant that is not listed ("csr.packed"), the one before the dot; NULL: neither. */
 const struct format *format_find(const char *name);
 
 /* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:

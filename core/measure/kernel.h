@@ -179,7 +179,7 @@ struct kernel {
     const char *what;   /* one line */
     const char *source; /* where the method comes from; NULL: folklore */
     const char *on;     /* the family of devices: "cpu", "cuda", "mpi" */
-    const char *format; /* of core/matrix/format.c, or a name for what is nobody else's: "mkl", "auto" */
+    const char *format; /* of core/matrix/format.c, a variant of one ("csr.packed"), or nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
     enum layout layout; /* of X and Y; left out: row-major */

@@ -76,7 +76,7 @@ static constexpr struct peer_algorithm csr2 = on_csr({
 static constexpr struct peer_algorithm csr3 = on_csr({
     .name = "peer.cusparse.csr3",
     .what = "cuSPARSE on CSR, SpMM algorithm 3",
-    .format = "csr.padded",
+    .format = "cusparse",
     .spmm = CUSPARSE_SPMM_CSR_ALG3,
     .supports = csr3_supports,
 });

@@ -113,7 +113,7 @@ template <int algorithm> static constexpr struct peer_algorithm spmvop(const cha
 {
     return { .name = name,
              .what = what,
-             .format = "csr.padded",
+             .format = "cusparse",
              .not_repeatable = true,
              .supports = supports,
              .bytes = peer_csr_bytes,

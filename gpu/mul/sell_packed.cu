@@ -19,7 +19,7 @@ static constexpr struct kernel table = mul_table<T>({
     .name = "gpu.sell.packed",
     .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .format = "sell",
+    .format = "sell.packed",
     .compressed = true,
     .supports = sell_supports,
     .bytes = sell_bytes<T, true>,

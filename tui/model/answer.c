@@ -15,14 +15,12 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
-/* By the name, which is device.format.variant. */
 bool answer_takes_csr(const struct model *m, const char *kernel)
 {
     char name[96];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
-    const char *dot = strchr(name, '.');
-    const int at = model_kernel_at(m, name);
-    return dot && strncmp(dot, ".csr.", 5) == 0 && (at == m->kernels || !m->kernel[at].compressed);
+    const struct model_kernel *k = &m->kernel[model_kernel_at(m, name)];
+    return k < m->kernel + m->kernels && !k->peer && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
 }
 
 static bool takes_csr(const struct answer *a, const struct model_run *r)

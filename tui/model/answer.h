@@ -37,8 +37,8 @@ void answer_text(const struct answer *, char *out, size_t size);
 bool answer_same(const struct model_run *, const struct model_run *);
 /* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, char *text, size_t size);
-/* Whether a kernel, its parameters behind a comma, takes plain CSR: what compresses CSR needs more than that. The model
-   has been told of the kernels. */
+/* Whether a kernel of ours, its parameters behind a comma, multiplies from CSR as it is: its table gives the format
+   "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);
 
 /* The kernel of a run, of one that chooses its choice, without parameters. */

@@ -46,8 +46,7 @@ struct model_param {
 struct model_kernel {
     char name[64], what[160], source[200], on[8], format[16], op[16];
     bool f64, f32, peer, serial, ready;
-    bool compressed; /* it moves fewer bytes than its format holds */
-    char why[400];   /* why not ready */
+    char why[400]; /* why not ready */
     struct model_param param[MODEL_PARAMS];
     int params;
     /* from `supports`, for the problem now set; known: such an event has come */

@@ -147,8 +147,8 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
 }
 
 #define F(member) TAKE(struct model_kernel, member)
-static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format),     F(op),
-                                                   F(why),  F(peer), F(serial), F(ready), F(compressed), { 0 } };
+static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format), F(op),
+                                                   F(why),  F(peer), F(serial), F(ready), { 0 } };
 #undef F
 
 void model_on_kernel(struct model *m, const json_t *e)

@@ -39,8 +39,7 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
-        if (format && !m->kernel[at].peer && !m->kernel[at].compressed && strcmp(m->kernel[at].format, format) == 0 &&
-            is_better(r, best))
+        if (format && !m->kernel[at].peer && strcmp(m->kernel[at].format, format) == 0 && is_better(r, best))
             best = r;
     }
     return best;
@@ -145,7 +144,7 @@ bool why_of(const struct scene *s, struct why *w)
     w->type = w->run ? w->run->type : m->format_type;
     w->k = w->run ? w->run->k : 1;
     w->device = device_of(m, w);
-    if (!w->format && w->kernel && !w->kernel->peer && !w->kernel->compressed)
+    if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
     if (w->run)
         w->roof = roof_of(w->run);

@@ -99,6 +99,8 @@ static void names(void **state)
         assert_ptr_equal(format_find(name[i]), &formats[i]);
     }
     assert_null(formats[9].name);
+    assert_ptr_equal(format_find("csr.packed"), &formats[0]);
+    assert_null(format_find("csrs"));
     assert_null(format_find("ELL"));
 }
 

@@ -115,8 +115,10 @@ static void answers(void **state)
           "demo mul k=1 f64: Use cpu.csr.packed: 3.0× peer.mkl. If your solver has only\n"
           "  CSR: cpu.csr.omp, 2.0× peer.mkl.\n" },
     };
-    struct lines l = { .kernels =
-                           json_pack("[{s:s,s:s,s:b}]", "ev", "kernel", "name", "cpu.csr.packed", "compressed", true) };
+    struct lines l = { .kernels = json_loads(
+                           "[{\"ev\":\"kernel\",\"name\":\"cpu.csr.omp\",\"op\":\"mul\",\"format\":\"csr\"},"
+                           "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"op\":\"mul\",\"format\":\"csr.packed\"}]",
+                           0, NULL) };
     struct model *m = model_new();
     assert_non_null(m);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

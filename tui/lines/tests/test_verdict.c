@@ -2,6 +2,7 @@
 /* test_verdict: what is best and worst, how the means compare, and where the intervals do not tell. */
 #include "tui/lines/bench.h"
 #include "tui/lines/tests/program.h"
+#include "tui/model/answer.h"
 #include "tui/model/rows.h"
 
 static const char *all_params = ""; /* of all measurements */
@@ -172,13 +173,51 @@ static void means(void **state)
     }
 }
 
+/* The answer after one more run, by a kernel on the processors. */
+static void answer_with(struct model *m, const char *kernel, double ms, char text[1000])
+{
+    json_t *e = measured("a", kernel, ms, 0.01, "");
+    json_object_update_new(e, json_pack("{s:s,s:i,s:s}", "ev", "measurement", "id", m->runs + 1, "device", "cpu"));
+    model_apply(m, e);
+    assert_true(answer_at(m, 0, text, 1000));
+    json_decref(e);
+}
+
+/* Of all kernels that there are, those of format "csr", and no others, are said to need nothing but CSR, and are
+   offered to a solver that has only CSR. They store it as it is. */
+static void only_csr(void **state)
+{
+    const char *const alone = "It needs nothing but CSR.", *const beside = "If your solver has only CSR: ";
+    char text[1000];
+    int said_so = 0;
+    assert_int_equal(run("$NZ list kernels --json"), 0);
+    json_t *list = json_loads(out, 0, NULL), *k;
+    size_t i;
+    json_array_foreach(list, i, k) {
+        const char *name = json_string_value(json_object_get(k, "name"));
+        const bool csr = strcmp(json_string_value(json_object_get(k, "format")), "csr") == 0;
+        json_object_set_new(k, "ev", json_string("kernel"));
+        assert_false(csr && json_is_true(json_object_get(k, "compressed")));
+        if (strcmp(json_string_value(json_object_get(k, "op")), "mul") != 0 || strncmp(name, "peer.", 5) == 0)
+            continue;
+        struct model *m = model_new();
+        model_apply(m, k);
+        answer_with(m, name, 2, text);
+        assert_int_equal(csr, strstr(text, alone) != NULL);
+        answer_with(m, "cpu.ell.fast", 1, text);
+        assert_int_equal(csr, strstr(text, beside) != NULL);
+        said_so += csr;
+        model_free(m);
+    }
+    assert_in_range(said_so, 5, i - 5);
+    json_decref(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(best_and_worst),
-        cmocka_unit_test(choices),
-        cmocka_unit_test(rule_of_thumb),
-        cmocka_unit_test(means),
+        cmocka_unit_test(best_and_worst), cmocka_unit_test(choices),  cmocka_unit_test(rule_of_thumb),
+        cmocka_unit_test(means),          cmocka_unit_test(only_csr),
     };
     return cmocka_run_group_tests_name("verdict", tests, prepare, clean);
 }

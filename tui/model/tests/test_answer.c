@@ -6,6 +6,18 @@
 #include "tui/model/standing.h"
 #include "tui/model/tests/events.h"
 
+/* Tells the model of the kernel of its newest run, of the choice of one that chooses. */
+static void tell_kernel(struct model *m)
+{
+    char line[300], name[96];
+    answer_name(&m->run[m->runs - 1], name);
+    const char *format = strchr(name, '.') + 1;
+    snprintf(line, sizeof line, "{\"ev\":\"kernel\",\"name\":\"%s\",\"op\":\"mul\",\"format\":\"%.*s\",\"peer\":%s}",
+             name, (int)strcspn(format, "."), format, strncmp(name, "peer.", 5) == 0 ? "true" : "false");
+    if (model_kernel_at(m, name) == m->kernels)
+        feed(m, line);
+}
+
 /* A measured run of `ms` ± 1%, with these members beside. */
 static void measured(struct model *m, const char *kernel, const char *device, double ms, const char *more)
 {
@@ -19,6 +31,7 @@ static void measured(struct model *m, const char *kernel, const char *device, do
         "\"gflops\":%.17g%s}",
         ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
     feed(m, line);
+    tell_kernel(m);
 }
 
 /* The newest run with an interval up to `hi`. */
@@ -54,7 +67,7 @@ static void clear_winner(void **state)
                "of that.");
     model_free(m);
     m = model_new();
-    feed(m, "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"format\":\"csr\",\"compressed\":true}");
+    feed(m, "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"op\":\"mul\",\"format\":\"csr.packed\"}");
     measured(m, "peer.mkl", "cpu", 3, "");
     measured(m, "cpu.csr.packed", "cpu", 1, "");
     answers(m, "Use cpu.csr.packed: 3.0× peer.mkl."); /* it packs what CSR holds */

@@ -170,7 +170,7 @@ static void why_knows_caches(void **state)
             snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "busy");
     s = app_scene(a, VIEW_why);
     assert_true(why_of(&s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
-    a->model->kernel[model_kernel_at(a->model, w.run->kernel)].compressed = true;
+    snprintf(a->model->kernel[model_kernel_at(a->model, w.run->kernel)].format, 16, "csr.packed");
     const struct model_run *packed = w.run;
     assert_true(why_of(&s, &w) && w.run == csr);
 
