@@ -72,6 +72,14 @@ static void see_reopened(struct lines *l, const json_t *event)
     }
 }
 
+/* A device is told again once its roofs are measured: in the place of what was told of it. */
+static void see_device(json_t *devices, const json_t *event)
+{
+    for (size_t i = 0; i < json_array_size(devices); i++)
+        if (strcmp(take_string(json_array_get(devices, i), "id"), take_string(event, "id")) == 0)
+            json_array_set(devices, i, (json_t *)event);
+}
+
 /* Every event passes through here; those that answer the pending command go on to its handler. */
 static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 {
@@ -88,6 +96,8 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     }
     if (strcmp(name, "ready") == 0) {
         l->ready = true;
+    } else if (strcmp(name, "device") == 0 && l->ready) {
+        see_device(l->devices, event);
     } else if (strcmp(name, "progress") == 0) {
         show_progress(l, event);
     } else if (strcmp(name, "notice") == 0) {
