@@ -19,8 +19,11 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
     b->rows = json_object();
     JSON_EACH(row, rows) {
         results_key(row, NULL, key, sizeof key);
-        if (take_ok(row))
-            json_object_set(b->rows, key, row);
+        if (!take_ok(row))
+            continue;
+        if (!json_object_get(b->rows, key))
+            json_object_set_new(b->rows, key, json_array());
+        json_array_append(json_object_get(b->rows, key), row);
     }
     json_decref(rows);
     scrub_path(slash && slash[1] ? slash + 1 : name, b->source, sizeof b->source);
@@ -33,11 +36,33 @@ void baseline_drop(struct baseline *b)
     *b = (struct baseline){ 0 };
 }
 
-const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
+/* Dates are UTC, to the second; a table tells times to six digits. */
+static bool is_before(const json_t *row, const json_t *measurement)
+{
+    const char *was = take_string(row, "date"), *is = take_string(measurement, "date");
+    const double before = take_double(row, "time_ms"), now = take_double(measurement, "time_ms");
+    const int order = *was && *is ? strcmp(was, is) : -1;
+    return order < 0 || (order == 0 && fabs(before - now) > 1e-5 * now);
+}
+
+const json_t *baseline_before(const json_t *rows, const json_t *measurement)
+{
+    size_t i = json_array_size(rows);
+    while (i > 0 && measurement && !is_before(json_array_get(rows, i - 1), measurement))
+        i--;
+    return i > 0 ? json_array_get(rows, i - 1) : NULL;
+}
+
+static const json_t *rows_of(const struct baseline *b, const json_t *measurement)
 {
     char key[KEY];
     results_key(measurement, NULL, key, sizeof key);
-    return b->rows ? json_object_get(b->rows, key) : NULL;
+    return json_object_get(b->rows, key);
+}
+
+const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
+{
+    return baseline_before(rows_of(b, measurement), measurement);
 }
 
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size)
@@ -63,10 +88,10 @@ char *baseline_text(const json_t *former, const json_t *measurement, char *out, 
 static void put_source(const struct baseline *b, char *out, size_t size)
 {
     const size_t n = json_object_size(b->rows);
-    const json_t *row, *last = NULL;
+    const json_t *rows, *last = NULL;
     const char *key;
-    json_object_foreach(b->rows, key, row)
-        last = row;
+    json_object_foreach(b->rows, key, rows)
+        last = baseline_before(rows, NULL);
     const char *date = take_string(last, "date"), *host = take_string(last, "host"),
                *processor = take_string(last, "processor");
     snprintf(out, size, "baseline %s: %zu result%s", b->source, n, n == 1 ? "" : "s");
@@ -82,11 +107,16 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
 {
     static const char *const members[] = { "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
     char ours[KEY], theirs[KEY];
+    if (rows_of(b, measurement)) {
+        text_add(out, size, ": only the runs here themselves, or later ones; a run is no baseline of its own");
+        return;
+    }
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        const json_t *row;
+        const json_t *rows;
         const char *key;
         results_key(measurement, members[i], ours, sizeof ours);
-        json_object_foreach(b->rows, key, row) {
+        json_object_foreach(b->rows, key, rows) {
+            const json_t *row = baseline_before(rows, NULL);
             results_key(row, members[i], theirs, sizeof theirs);
             if (strcmp(ours, theirs) != 0)
                 continue;

@@ -53,7 +53,7 @@ struct diff_range {
 const char *diff_verdict(const json_t *a, const json_t *b, struct diff_range *);
 
 struct baseline {
-    json_t *rows;    /* those that are ok, by their keys (results_key), of several the last one; NULL: there is none */
+    json_t *rows;    /* arrays of those that are ok, by their keys (results_key), oldest first; NULL: there is none */
     char source[48]; /* the file's name without its folder */
 };
 
@@ -61,6 +61,9 @@ struct baseline {
 bool baseline_load(struct baseline *, const char *file_or_date, struct err *);
 void baseline_drop(struct baseline *);
 
+/* Of rows with one key the last that came before the measurement (NULL: of all), which is none of its own; NULL: none.
+ */
+const json_t *baseline_before(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 

@@ -105,16 +105,31 @@ static void collect_runs(const struct model *m, struct comparison *x, const stru
     }
 }
 
+/* The result of now in the line; NULL: none, or it is not shown. */
+static const json_t *now_of(struct comparison *x, const struct trait *t, const struct model_look *look)
+{
+    const struct comparison_line *l = line_of(x, t);
+    for (int j = 0; l && j < x->columns; j++)
+        if (x->column[j].look == look && !x->column[j].before)
+            return l->cell[j].row;
+    return NULL;
+}
+
 static void collect_before(struct comparison *x, int column, const struct trait *problem)
 {
     const struct comparison_column *c = &x->column[column];
     const char *key;
-    json_t *row;
+    json_t *rows;
     if (!c->before)
         return;
-    json_object_foreach(c->before->rows, key, row) {
+    json_object_foreach(c->before->rows, key, rows) {
+        const json_t *row = baseline_before(rows, NULL);
         const struct trait t = trait_of_row(row);
         if (same_problem(&t, problem) && row_is_of(c->look, row))
+            row = baseline_before(rows, now_of(x, &t, c->look));
+        else
+            row = NULL;
+        if (row)
             put(x, column, &t, row);
     }
 }

@@ -104,12 +104,35 @@ static void beside_former(void **state)
     json_decref(now);
 }
 
+/* Of a table that has the run itself and a later one, what came before it counts. */
+static void not_itself(void **state)
+{
+    static const char *const dates[] = { "10:00:00Z", "10:00:09Z", "11:00:00Z", "12:00:00Z" };
+    struct baseline b = { 0 };
+    write_file("day.tsv", "matrix\top\ttype\tkernel\tstatus\ttime_ms\tdate\n"
+                          "a\tmul\tf64\tx\tok\t3\t2026-11-22T10:00:00Z\n"
+                          "a\tmul\tf64\tx\tok\t2\t2026-11-22T11:00:00Z\n"
+                          "a\tmul\tf64\tx\tok\t1\t2026-11-22T11:00:00Z\n");
+    assert_true(baseline_load(&b, at("day.tsv"), NULL));
+    for (int i = 0; i < 4; i++) {
+        char date[40];
+        snprintf(date, sizeof date, "2026-11-22T%s", dates[i]);
+        json_t *now = json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel",
+                                "x", "status", "ok", "time_ms", i == 0 ? 3.0000004 : 1.0, "date", date);
+        const json_t *former = baseline_find(&b, now);
+        assert_int_equal(former ? (int)json_number_value(json_object_get(former, "time_ms")) : 0, i == 0 ? 0 : 4 - i);
+        json_decref(now);
+    }
+    baseline_drop(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bench_keeps),
         cmocka_unit_test(oldest_go),
         cmocka_unit_test(beside_former),
+        cmocka_unit_test(not_itself),
     };
     return cmocka_run_group_tests_name("keep", tests, prepare, clean);
 }

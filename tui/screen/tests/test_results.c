@@ -144,6 +144,10 @@ static void a_baseline_says_what_it_is(void **state)
     json_object_set_new(event, "processor", json_string("Xeon"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
     app_command(a, "save about.tsv !");
+    app_command(a, "baseline about.tsv");
+    assert_non_null(strstr(a->dialog.message, "a run is no baseline of its own"));
+    assert_false(shows(a, "░"));
+    json_object_set_new(event, "date", json_string("2026-11-20T10:00:09Z"));
     json_object_set_new(event, "host", json_string("other"));
     app_command(a, "baseline about.tsv");
     assert_non_null(strstr(a->dialog.message, "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run"));
