@@ -5,6 +5,7 @@
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "tui/link/take.h"
+#include "tui/model/standing.h"
 
 enum { KEY = 2048 };
 
@@ -68,17 +69,19 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size)
 {
     struct diff_range d;
+    char doubts[200];
     double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
     diff_apart(former, measurement, out, size);
     const char *verdict = diff_verdict(former, measurement, &d);
     if (*out)
         return out;
+    standing_words(d.flags, doubts, sizeof doubts);
     if (verdict[0] != 'u' && now > 0)
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     else if (d.least > 0)
         snprintf(out, size, "unclear %.2f to %.2f×", d.least, d.most);
     else
-        snprintf(out, size, "unclear: %s", d.flags[0] ? d.flags : "no interval");
+        snprintf(out, size, "unclear: %s", *doubts ? doubts : "no interval");
     return out;
 }
 

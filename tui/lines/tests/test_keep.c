@@ -74,13 +74,14 @@ static void oldest_go(void **state)
 static void beside_former(void **state)
 {
     static const struct {
-        const char *former, *text;
+        const char *former, *text, *flags;
     } cases[] = {
-        { "2\t1.9\t2.1\there", "2.00 times as fast" },
-        { "0.5\t0.49\t0.51\there", "0.50 times as fast" },
-        { "1\t0.9\t1.1\there", "unclear 0.89 to 1.11×" },
-        { "2\t\t\there", "unclear: no interval" },
-        { "2\t1.9\t2.1\tthere", "other machine: here, was there" },
+        { "2\t1.9\t2.1\there", "2.00 times as fast", "" },
+        { "0.5\t0.49\t0.51\there", "0.50 times as fast", "" },
+        { "1\t0.9\t1.1\there", "unclear 0.89 to 1.11×", "" },
+        { "2\t\t\there", "unclear: no interval", "" },
+        { "2\t1.9\t2.1\there", "unclear: other programs ran, interval above 25%", "busy,wide" },
+        { "2\t1.9\t2.1\tthere", "other machine: here, was there", "" },
     };
     json_t *now =
         json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
@@ -89,9 +90,9 @@ static void beside_former(void **state)
         struct baseline b = { 0 };
         char table[300], text[200];
         snprintf(table, sizeof table,
-                 "matrix\top\ttype\tkernel\tstatus\ttime_ms\tci_lo_ms\tci_hi_ms\thost\na\tmul\tf64\tx\tok\t%s\n"
-                 "a\tmul\tf64\ty\tok\t1\t1\t1\there\n",
-                 cases[i].former);
+                 "matrix\top\ttype\tkernel\tstatus\ttime_ms\tci_lo_ms\tci_hi_ms\thost\tflags\n"
+                 "a\tmul\tf64\tx\tok\t%s\t%s\na\tmul\tf64\ty\tok\t1\t1\t1\there\t\n",
+                 cases[i].former, cases[i].flags);
         write_file("was.tsv", table);
         assert_true(baseline_load(&b, at("was.tsv"), NULL));
         assert_string_equal(b.source, "was.tsv");
