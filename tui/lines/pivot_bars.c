@@ -21,11 +21,14 @@ static void set_interval(const struct pivot *p, const json_t *m, struct group_ba
 
 static struct group_bar bar_of(const struct pivot *p, const json_t *m, enum standing s)
 {
-    struct group_bar b = { .value = pivot_value(p, m), .lo = NAN, .hi = NAN, .dim = s == STANDING_DIM };
+    static const char *const mark[] = {
+        [STANDING_BEST] = "best", [STANDING_LEVEL] = "~", [STANDING_WORST] = "worst", [STANDING_DIM_LEVEL] = "~"
+    };
+    struct group_bar b = { .value = pivot_value(p, m), .lo = NAN, .hi = NAN, .dim = STANDING_IS_DIM(s) };
     if (isnan(b.value))
         return b;
     set_interval(p, m, &b);
-    strcpy(b.mark, s == STANDING_BEST ? "best" : s == STANDING_WORST ? "worst" : s == STANDING_LEVEL ? "~" : "");
+    strcpy(b.mark, mark[s] ? mark[s] : "");
     return b;
 }
 

@@ -59,10 +59,12 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
  */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s)
 {
-    static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM] = "" };
-    static const char *const after[] = {
-        [STANDING_BEST] = "**", [STANDING_LEVEL] = " ~", [STANDING_WORST] = "*", [STANDING_DIM] = " !"
-    };
+    static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM_LEVEL] = "" };
+    static const char *const after[] = { [STANDING_BEST] = "**",
+                                         [STANDING_LEVEL] = " ~",
+                                         [STANDING_WORST] = "*",
+                                         [STANDING_DIM] = " !",
+                                         [STANDING_DIM_LEVEL] = " ~!" };
     char number[TEXT_SIZE], text[64], unclear[40] = "";
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;

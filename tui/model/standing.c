@@ -187,6 +187,6 @@ void standing_of(const struct contender *c, int n, enum standing *out)
         return;
     }
     for (int i = 0; i < n && !beaten; i++)
-        if (c[i].solid && (i == top || beside(&c[top], &c[i]) != FASTER))
-            out[i] = STANDING_LEVEL;
+        if (c[i].rate > 0 && (i == top || beside(&c[top], &c[i]) != FASTER))
+            out[i] = c[i].solid ? STANDING_LEVEL : STANDING_DIM_LEVEL;
 }

@@ -37,11 +37,15 @@ bool standing_speaks(const struct contender *c, int n, int i);
 
 enum standing {
     STANDING_NONE,
-    STANDING_BEST,  /* clearly faster than all others */
-    STANDING_LEVEL, /* the fastest, or not to be told from it: there is no best */
-    STANDING_WORST, /* clearly slower than all others */
-    STANDING_DIM    /* not solid */
+    STANDING_BEST,     /* clearly faster than all others */
+    STANDING_LEVEL,    /* the fastest, or not to be told from it: there is no best */
+    STANDING_WORST,    /* clearly slower than all others */
+    STANDING_DIM,      /* not solid… */
+    STANDING_DIM_LEVEL /* …and not to be told from the fastest, where there is no best */
 };
+
+/* Whether its number cannot be relied on. */
+#define STANDING_IS_DIM(standing) ((standing) >= STANDING_DIM)
 
 /* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
    fastest, there is no best. One alone is neither; nor is the only

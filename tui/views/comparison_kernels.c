@@ -83,7 +83,7 @@ static void draw_cell(const struct comparison_page *p, const struct axis *axis, 
     for (int high = 0; bar && high < (p->pitch > 1 ? 2 : 1); high++)
         canvas_bar(p->c, canvas_part(p->r, row + high, col, 1, bar), 0, 0,
                    fmax(axis_place(axis, c->speed.rate, bar), 0.125), role);
-    const bool dim = c->standing == STANDING_DIM;
+    const bool dim = STANDING_IS_DIM(c->standing);
     canvas_right(p->c, p->r, row, col + (bar ? bar + 1 : 0) + RATE, dim ? ROLE_DIM : ROLE_TITLE,
                  c->standing == STANDING_BEST ? ATTR_BOLD : 0, figure_number(text, c->speed.rate));
     role = ratio_text(c, text, sizeof text);

@@ -198,7 +198,7 @@ enum sort runs_sort_at(const struct runs_panel *p, int at)
 static enum role bar_role(const struct runs_panel *p, const struct model_run *r, enum standing standing)
 {
     enum role role = kernels_role(p->scene->model, r->kernel);
-    if (standing == STANDING_DIM)
+    if (STANDING_IS_DIM(standing))
         return ROLE_DIM;
     if (!r->status[0] || standing == STANDING_BEST || standing == STANDING_LEVEL)
         return role;
@@ -241,7 +241,7 @@ static void draw_numbers(const struct runs_panel *p, int row, const struct model
         if (!has_column(p, i))
             continue;
         col += columns[i].width;
-        const enum role role = standing == STANDING_DIM ? ROLE_DIM : i == 0 ? ROLE_TITLE : ROLE_TEXT;
+        const enum role role = STANDING_IS_DIM(standing) ? ROLE_DIM : i == 0 ? ROLE_TITLE : ROLE_TEXT;
         canvas_right(p->canvas, p->rect, row, col, role, role == ROLE_TITLE ? ATTR_BOLD : 0,
                      column_text(p, columns[i].sort, r, text));
     }
@@ -263,11 +263,12 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
     strip_samples(p->scene, p->canvas, p->rect, row + below, col + 1, p->rect.cols - 1, r->id);
 }
 
-/* A name that is cut ends in …. Of runs that cannot be told apart none is the fastest: ≈. */
+/* A name that is cut ends in …. Of runs that cannot be told apart none is the fastest: each has ≈, a dim
+   one a dim ≈. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
     static const char *const edge[] = {
-        [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈", [STANDING_WORST] = "↓", [STANDING_DIM] = NULL
+        [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈", [STANDING_WORST] = "↓", [STANDING_DIM_LEVEL] = "≈"
     };
     if (p->bars->line[i].published) {
         runs_published_line(p, row, p->bars->line[i].published, here);
@@ -278,7 +279,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(p->canvas, p->rect, row, 1, ROLE_FOCUS, ATTR_BOLD, edge[standing] ? edge[standing] : " ");
+    canvas_text(p->canvas, p->rect, row, 1, STANDING_IS_DIM(standing) ? ROLE_DIM : ROLE_FOCUS, ATTR_BOLD,
+                edge[standing] ? edge[standing] : " ");
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
