@@ -57,6 +57,7 @@ void act_axis(struct app *a, char **w, int n)
         return;
     }
     v->picture = PICTURE_CURVE;
+    v->hides = false;
     app_focus(a, VIEW_run);
     if (n > 0) {
         snprintf(v->axis, sizeof v->axis, "%s", strcmp(w[0], "auto") == 0 ? "" : w[0]);
@@ -90,9 +91,11 @@ static bool all_values(const struct setting *row, char *out, size_t size)
     return true;
 }
 
+/* The curve of a sweep: other generators' matrices are left out, unless `axis` asks for them. */
 static void show_curve(struct app *a, const char *axis)
 {
     struct view_state *v = &a->state[VIEW_run];
+    v->hides = true;
     snprintf(v->axis, sizeof v->axis, "%s", axis);
     v->picture = axis[0] ? PICTURE_CURVE : PICTURE_BARS;
     app_focus(a, VIEW_run);
@@ -141,6 +144,8 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
         return;
     }
+    if (a->pending[PENDING_RUN] && !app_may_run(a)) /* the curve would be one of other runs */
+        return;
     if (!settings_set(&a->settings, a->model, name, values, &e)) {
         app_say(a, true, "%s", e.text);
         return;

@@ -78,6 +78,8 @@ static enum chart_style style_of(const struct curve *c, const struct model_run *
 
 bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
+    if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(&c->model->run[c->model->runs - 1], r))
+        return false;
     for (int i = c->newest; i < c->model->runs; i++)
         if (c->ask->all ? strcmp(c->model->run[i].op, r->op) == 0 : same_problem(c, r, &c->model->run[i]))
             return true;

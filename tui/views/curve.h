@@ -15,9 +15,10 @@ struct curve_ask {
        the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
-    bool log;  /* the y axis */
-    bool size; /* matrices may differ: "size" is an axis */
-    bool all;  /* all runs of the newest one's operation, not only what is like the newest batch */
+    bool log;   /* the y axis */
+    bool size;  /* matrices may differ: "size" is an axis */
+    bool alone; /* over matrices: those of the newest run's generator alone */
+    bool all;   /* all runs of the newest one's operation, not only what is like the newest batch */
 };
 
 /* The runs of the newest one's operation that differ from the newest batch in the axis alone, a line for each kernel,

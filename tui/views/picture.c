@@ -11,7 +11,8 @@ struct curve_ask picture_ask(const struct view_state *v)
                                .quantity =
                                    v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
                                .log = v->scale == SCALE_LOG,
-                               .size = true };
+                               .size = true,
+                               .alone = v->hides };
 }
 
 /* A curve of single points has not begun: how to make one. */

@@ -247,6 +247,12 @@ static void families_apart(void **state)
     assert_int_equal(series(c, "cpu.csr.omp rmat")->n, 1);
     assert_null(strstr(c->note, "files"));
     chart_free(c);
+    ask.alone = true; /* the curve of a sweep: of its generator alone */
+    c = chart_of(a, &ask);
+    assert_true(series(c, "cpu.csr.omp")->n == 1 && series(c, "cpu.csr.omp")->at[0].x == 16000);
+    for (int i = 0; i < c->n; i++)
+        assert_true(i == 0 || !chart_measured(&c->series[i]));
+    chart_free(c);
     app_free(a);
 }
 
@@ -381,6 +387,11 @@ static void commands(void **state)
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
     assert_string_equal(a->state[VIEW_run].axis, "k");
+    a->pending[PENDING_RUN] = 7;
+    app_command(a, "sweep threads"); /* the runs that are under way keep their curve */
+    assert_string_equal(a->state[VIEW_run].axis, "k");
+    app_command(a, "axis size"); /* other matrices stay out of a sweep's curve, unless they are asked for */
+    assert_false(a->state[VIEW_run].hides);
     app_free(a);
 }
 
