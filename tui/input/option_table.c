@@ -10,6 +10,29 @@ enum tui_command command_find(const char *name, enum place place)
     return CMD_COUNT;
 }
 
+const char *command_there(const char *name, enum place to)
+{
+    static const struct {
+        const char *screen, *prompt;
+    } pairs[] = { { "run", "bench" },
+                  { "sweep k 1..64x2", "bench -k 1..64x2" },
+                  { "compare A B", "bench --compare A,B" },
+                  { "save FILE", "bench -o FILE" },
+                  { "baseline FILE", "bench --baseline FILE" },
+                  { "baseline FILE", "diff OLD NEW" },
+                  { "keep", "bench --keep" },
+                  { "published", "list published" },
+                  { "answer", "advise" },
+                  { "zoom matrix", "info" },
+                  { "zoom kernels", "list kernels" } };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *from = to == SCREEN ? pairs[i].prompt : pairs[i].screen;
+        if (strcspn(from, " ") == strlen(name) && strncmp(from, name, strlen(name)) == 0)
+            return to == SCREEN ? pairs[i].screen : pairs[i].prompt;
+    }
+    return NULL;
+}
+
 bool option_belongs(enum option i, enum tui_command c)
 {
     return option_everywhere(i) || option_table[i].commands[c];

@@ -129,12 +129,17 @@ static bool choose_command(char *const *word, int words, enum place place, struc
     o->command = *at < 0 ? CMD_screen : command_find(word[*at], place);
     if (o->command != CMD_COUNT && (*at >= 0 || place == SHELL))
         return true;
-    const char *name = *at < 0 ? "" : word[*at], *near = near_command(name, place);
-    if (place == SHELL && (!near || access(name, F_OK) == 0)) {
+    const char *name = *at < 0 ? "" : word[*at], *near = near_command(name, place),
+               *there = command_there(name, PROMPT);
+    if (place == SHELL && ((!near && !there) || access(name, F_OK) == 0)) {
         *at = -1;
         o->command = CMD_screen;
         return true;
     }
+    if (there)
+        return err_set(e, ERR_USAGE, "%s is a command of the screen; here it is: %s", name, there);
+    if (command_find(name, SCREEN) != CMD_COUNT)
+        return err_set(e, ERR_USAGE, "%s is a command of the screen (nzscope MATRIX, then :%s)", name, name);
     return near ? err_set(e, ERR_USAGE, "unknown command '%.60s'; did you mean %s?", name, near)
                 : err_set(e, ERR_USAGE, "unknown command '%.60s' (help lists them)", name);
 }

@@ -58,6 +58,10 @@ extern const enum option option_settable[OPTION_SETTABLE];
 /* The command of that name that can be said there; CMD_COUNT: none. */
 enum tui_command command_find(const char *name, enum place);
 
+/* What a command of the screen, or of the prompt, is called at the other place: "bench -k 1..64x2" for sweep, where
+   `to` is PROMPT; NULL: it has no such name there. */
+const char *command_there(const char *name, enum place to);
+
 bool option_belongs(enum option, enum tui_command);
 bool option_everywhere(enum option); /* belongs to every command */
 

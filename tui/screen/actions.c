@@ -9,6 +9,11 @@ static void unknown(struct app *a, const char *name)
 {
     enum tui_command elsewhere = command_find(name, SHELL | PROMPT);
     struct nearest near = nearest_to(name);
+    if (elsewhere != CMD_COUNT && command_there(name, SCREEN)) {
+        app_say(a, true, "%s is for the shell (nzscope %s); on the screen it is :%s", name, name,
+                command_there(name, SCREEN));
+        return;
+    }
     if (elsewhere != CMD_COUNT) {
         const struct tui_command_info *c = &tui_commands[elsewhere];
         app_say(a, true, "%s is not for the screen: nzscope %s%s%s, in the shell", name, name, *c->arguments ? " " : "",

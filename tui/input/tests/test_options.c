@@ -112,6 +112,11 @@ static void test_mistakes(void **state)
     wrong("bench a --op mul --op scan", SHELL, "--op is given twice: mul and scan");
     wrong("bnech a", SHELL, "did you mean bench");
     wrong("frob a", PROMPT, "unknown command 'frob'");
+    wrong("run", PROMPT, "run is a command of the screen; here it is: bench");
+    wrong("sweep k 1..8", SHELL, "here it is: bench -k 1..64x2");
+    wrong("microscope", PROMPT, "microscope is a command of the screen (nzscope MATRIX, then :microscope)");
+    assert_string_equal(command_there("bench", SCREEN), "run");
+    assert_null(command_there("ben", SCREEN));
     wrong("replay a", PROMPT, "unknown command");
     wrong("info --record x", PROMPT, "when nzscope is started");
 }

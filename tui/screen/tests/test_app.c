@@ -90,6 +90,8 @@ static void commands_do_what_they_say(void **state)
     assert_int_equal(kernels_listed(&s, shown), 1);
     app_command(a, "sotr");
     assert_non_null(strstr(a->dialog.message, "did you mean sort"));
+    app_command(a, "bench");
+    assert_non_null(strstr(a->dialog.message, "on the screen it is :run"));
     app_command(a, "\"open");
     assert_true(a->dialog.bad);
     app_free(a);
