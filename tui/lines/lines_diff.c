@@ -195,13 +195,25 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
     return (int)e->code;
 }
 
+/* The rows of a word: a file, a day, or -: the standard input, where that is nobody else's. NULL: *e. */
+static json_t *rows_of(const struct lines *l, const struct options *o, int i, struct err *e)
+{
+    const bool input = strcmp(o->word[i], "-") == 0;
+    if (input && (l->place != SHELL || strcmp(o->word[!i], "-") == 0)) {
+        err_set(e, ERR_USAGE, "diff: - is the standard input, %s",
+                l->place != SHELL ? "from which the prompt reads" : "which is one table, not both");
+        return NULL;
+    }
+    return results_read(input ? "/dev/stdin" : o->word[i], e);
+}
+
 int lines_diff(struct lines *l, const struct options *o, struct err *e)
 {
     struct diff_options d = { .any_machine = o->value[OPT_ANY_MACHINE] != NULL };
     struct diff_counts n;
     if (!threshold_take(o->value[OPT_THRESHOLD], &d.threshold, e))
         return (int)e->code;
-    json_t *old = results_read(o->word[0], e), *new = old ? results_read(o->word[1], e) : NULL;
+    json_t *old = rows_of(l, o, 0, e), *new = old ? rows_of(l, o, 1, e) : NULL;
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
         if (o->value[OPT_JSON])

@@ -56,6 +56,16 @@ static void told_apart(void **state)
     assert_non_null(strstr(said, "nothing is clearly slower by more than 3%; 1 of 2 may be"));
 }
 
+/* - is the standard input, once, and nowhere but in the shell. */
+static void from_a_pipe(void **state)
+{
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), ""), 8);
+    assert_int_equal(run("$NZ diff old.tsv - <new.tsv"), 8);
+    assert_non_null(strstr(said, "0 only in old.tsv, 0 only in -"));
+    fails(2, "- is the standard input, which is one table, not both", "$NZ diff - - <new.tsv");
+    fails(2, "- is the standard input, from which the prompt reads", "echo diff - new.tsv | $NZ prompt");
+}
+
 /* A reader that goes away is no error, however much was printed before. */
 static void reader_gone(void **state)
 {
@@ -237,8 +247,10 @@ static void tables_that_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(told_apart),     cmocka_unit_test(reader_gone),    cmocka_unit_test(shown),
-        cmocka_unit_test(never_silently), cmocka_unit_test(tables_of_ours), cmocka_unit_test(tables_that_are_none),
+        cmocka_unit_test(told_apart),           cmocka_unit_test(from_a_pipe),
+        cmocka_unit_test(reader_gone),          cmocka_unit_test(shown),
+        cmocka_unit_test(never_silently),       cmocka_unit_test(tables_of_ours),
+        cmocka_unit_test(tables_that_are_none),
     };
     return cmocka_run_group_tests_name("diff", tests, prepare, clean);
 }
