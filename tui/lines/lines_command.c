@@ -74,6 +74,7 @@ static int check_tour(struct lines *l, const char *name, struct err *e)
 
 static int lines_tour(struct lines *l, const struct options *o, struct err *e)
 {
+    char path[2400];
     if (o->words > 0)
         return check_tour(l, o->word[0], e);
     if (o->value[OPT_CHECK])
@@ -81,7 +82,8 @@ static int lines_tour(struct lines *l, const struct options *o, struct err *e)
     else if (tour_each(put_tour, e) == 0)
         err_set(e, ERR_INPUT, "the tours of nzscope are not installed");
     else
-        puts("nzscope tour NAME begins one, nzscope tour FILE.tour your own");
+        printf("nzscope tour NAME begins one, nzscope tour FILE.tour your own\nhow to write one: %s\n",
+               tour_format(path, sizeof path));
     fflush(stdout);
     return (int)e->code;
 }

@@ -112,11 +112,13 @@ static struct tour_step *add_step(struct tour *t, struct err *e)
 /* Where a title is missing, that is said once. */
 static bool no_head(struct tour *t, struct err *e)
 {
+    char path[300];
     if (!t->title[0])
         snprintf(t->title, sizeof t->title, "without a title");
-    return err_set(
-        e, ERR_INPUT,
-        "a tour begins with the line 'title TEXT', then 'minutes N' if wanted, then an empty line: man nzscope-tour");
+    return err_set(e, ERR_INPUT,
+                   "a tour begins with the line 'title TEXT', then 'minutes N' if wanted, then an empty line; %s says "
+                   "how it goes on",
+                   tour_format(path, sizeof path));
 }
 
 /* What stands before the first step. */

@@ -43,6 +43,9 @@ bool tour_find(const char *name, char *path, size_t size, struct err *);
 /* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
 int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
 
+/* The file that says how a tour is written. Returns path. */
+const char *tour_format(char *path, size_t size);
+
 /* What the lines of a tour are checked against, as the lines before leave it. */
 struct tour_checker {
     const struct model *model; /* not ready: what only an engine knows is not checked */

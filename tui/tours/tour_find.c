@@ -6,6 +6,20 @@
 #include "core/base/text.h"
 #include "tui/tours/tour.h"
 
+static bool folder_of(char *out, size_t size)
+{
+    return data_folder("tours", "tui/tours", "FORMAT.md", out, size);
+}
+
+const char *tour_format(char *path, size_t size)
+{
+    if (folder_of(path, size))
+        text_add(path, size, "/FORMAT.md");
+    else
+        snprintf(path, size, "tui/tours/FORMAT.md of the sources");
+    return path;
+}
+
 static int is_tour(const struct dirent *d)
 {
     return text_ends_in(d->d_name, ".tour") && strchr(d->d_name, '-');
@@ -15,9 +29,7 @@ int tour_each(void (*each)(void *arg, const char *name, const char *path), void 
 {
     char folder[2300], path[2600], name[256];
     struct dirent **entry;
-    int n = data_folder("tours", "tui/tours", "FORMAT.md", folder, sizeof folder)
-                ? scandir(folder, &entry, is_tour, alphasort)
-                : -1;
+    int n = folder_of(folder, sizeof folder) ? scandir(folder, &entry, is_tour, alphasort) : -1;
     for (int i = 0; i < n; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
         snprintf(name, sizeof name, "%s", strchr(entry[i]->d_name, '-') + 1);

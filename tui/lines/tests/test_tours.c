@@ -10,6 +10,9 @@ static void tours_are_listed(void **state)
     assert_non_null(strstr(out, " minutes\n"));
     for (const char *line = out; *line; line += strcspn(line, "\n"), line += *line == '\n')
         assert_in_range(strcspn(line, "\n"), 1, 80);
+    assert_int_equal(run("$NZ tour | sed -n 's/^how to write one: //p' | xargs head -n 1"),
+                     0); /* a file that is there */
+    assert_int_equal(strncmp(out, "# ", 2), 0);
     fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:zom spy\nX\n");
     fails(3, "bad.tour:3: no command of the screen is named zom; did you mean zoom?",

@@ -53,6 +53,7 @@ static void faults_are_said(void **state)
         const char *text, *says;
         int line;
     } wrong[] = {
+        { "titel T\n\nX\n", "/tui/tours/FORMAT.md says how it goes on", 1 },
         { "title T\n\n:zom spy\nX\n", "did you mean zoom", 3 },
         { "title T\n\n:zoom nowhere\nX\n", "no panel is named nowhere", 3 },
         { "title T\n\n:zoom format\nX\n", "did you mean formats", 3 },
