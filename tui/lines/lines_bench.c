@@ -72,10 +72,10 @@ static void say_outcome(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
-/* Whether a reordering has paid: below a Markdown table, else on the error output. */
+/* Whether a reordering has paid. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
-    char text[200], team[32] = "";
+    char text[200], line[600], team[32] = "";
     int threads = 0;
     if (!*take_string(event, "reorder") || !take_ok(event))
         return;
@@ -87,10 +87,10 @@ static void say_gain(struct bench_run *b, const json_t *event)
     if (threads > 1)
         snprintf(team, sizeof team, " ×%d", threads);
     figure_order_text(text, sizeof text, &f);
-    if (!rows_note(b->rows, "%s %s%s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
-                   team, take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
-                   take_string(event, "params"), text))
-        lines_say(b->lines, "%s%s %s: %s", take_string(event, "kernel"), team, take_string(event, "params"), text);
+    snprintf(line, sizeof line, "%s %s%s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
+             team, take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
+             take_string(event, "params"), text);
+    say_below(b, line);
 }
 
 /* The measurement, with the former result and the difference where there are any; a new reference. */

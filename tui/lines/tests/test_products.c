@@ -81,6 +81,8 @@ static void test_reorder(void **state)
     assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md"), 0);
     assert_non_null(strstr(out, "| cpu.csr.serial reorder=rcm |"));
     assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
+    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm"), 0);
+    assert_non_null(strstr(said, "nzscope: demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
     assert_int_equal(run("printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
                          "reorder none\\ninfo\\n' | $NZ prompt -"),
                      0);
