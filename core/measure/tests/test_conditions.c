@@ -99,19 +99,21 @@ static void waiting_of_all_threads_is_summed(void **state)
 /* Two processors of ours would need two in the mask; one, and a thread whose name is a trap. */
 static void cores_of(struct cores *c, int busy, int own, int on, double at_s)
 {
-    static char tasks[] = "/tmp/nzscope-tasks";
+    char tasks[] = "/tmp/nzscope-tasks-XXXXXX", task[40], stat[48];
     mark_of(busy);
-    mkdir(tasks, 0700);
-    mkdir("/tmp/nzscope-tasks/77", 0700);
-    FILE *f = fopen("/tmp/nzscope-tasks/77/stat", "w");
+    assert_non_null(mkdtemp(tasks));
+    snprintf(task, sizeof task, "%s/77", tasks);
+    snprintf(stat, sizeof stat, "%s/stat", task);
+    mkdir(task, 0700);
+    FILE *f = fopen(stat, "w");
     assert_non_null(f);
     fprintf(f, "77 (a) 9 9 (b) R 1 1 1 0 -1 0 0 0 0 0 %d 20 0 0 20 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 17 %d 0 0\n",
             own - 20, on);
     fclose(f);
     cores_read(c, path, tasks);
     c->at_s = at_s;
-    remove("/tmp/nzscope-tasks/77/stat");
-    remove("/tmp/nzscope-tasks/77");
+    remove(stat);
+    remove(task);
     remove(tasks);
 }
 

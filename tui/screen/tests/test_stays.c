@@ -73,11 +73,13 @@ static void at_the_prompt(void **state)
 /* What the engine does of its own accord does not write over the line that is being edited. */
 static void the_prompt_stays(void **state)
 {
-    static const char told[] = "/tmp/nzscope-test-told";
-    unlink(told);
-    const char *engine = fake_engine(HELLO "echo '{\"ev\":\"ready\"}'\n"
-                                           "echo '{\"ev\":\"progress\",\"what\":\"reading\",\"done\":1,\"total\":9}'\n"
-                                           "touch /tmp/nzscope-test-told\nread line\n");
+    char told[40], script[400];
+    snprintf(told, sizeof told, "/tmp/nzscope-told-%d", (int)getpid());
+    snprintf(script, sizeof script,
+             "%secho '{\"ev\":\"ready\"}'\necho '{\"ev\":\"progress\",\"what\":\"reading\",\"done\":1,\"total\":9}'\n"
+             "touch %s\nread line\n",
+             HELLO, told);
+    const char *engine = fake_engine(script);
     start("prompt", "--engine", (char *)engine);
     see("nzscope>");
     while (access(told, F_OK) != 0)
@@ -92,19 +94,20 @@ static void the_prompt_stays(void **state)
 /* The engine dies, and the file that was open cannot be read again. */
 static void what_is_lost_is_told(void **state)
 {
-    static const char file[] = "/tmp/nzscope-test-lost.mtx";
-    FILE *f = fopen(file, "w");
+    char file[] = "/tmp/nzscope-lost-XXXXXX.mtx", line[64];
+    FILE *f = fdopen(mkstemps(file, (int)strlen(".mtx")), "w");
     assert_non_null(f);
     fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3\n", f);
     fclose(f);
     start("prompt", NULL, NULL);
     see("nzscope>");
-    terminal_type(&t, "open /tmp/nzscope-test-lost.mtx\rinfo\r");
+    snprintf(line, sizeof line, "open %s\rinfo\r", file);
+    terminal_type(&t, line);
     see("opened in");
     unlink(file);
     kill(terminal_child(t.pid), SIGKILL);
     see("it is started again");
-    see("nzscope-test-lost.mtx is no longer open: ");
+    see(".mtx is no longer open: ");
     see("No such file or directory");
     terminal_type(&t, "\x0c"
                       "bench\r"); /* Ctrl-L */
