@@ -27,10 +27,10 @@ bool session_needs(const struct session *s, bool to_run, struct err *e)
 {
     if (!s->open)
         return err_set(e, ERR_USAGE, "no matrix is open: open a file or gen:SPEC first");
-    if (to_run && s->matrix.field == FIELD_COMPLEX) {
-        return err_set(e, ERR_UNSUPPORTED, "%s is complex: it can be looked at, kernels compute with real numbers only",
+    if (to_run && s->matrix.field == FIELD_COMPLEX)
+        return err_set(e, ERR_UNSUPPORTED,
+                       "kernels compute with real numbers only, and %s is complex; it can be looked at",
                        s->matrix.name);
-    }
     return true;
 }
 

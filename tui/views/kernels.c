@@ -80,11 +80,8 @@ const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
     const char *type = settings_get(s->settings, "type", "f64");
     if (!k->ready)
         return k->why[0] ? k->why : "not ready";
-    if (s->model->matrix.open && !s->model->matrix.runnable) { /* the name is dropped: room is short */
-        const struct model_matrix *m = &s->model->matrix;
-        size_t n = strlen(m->name);
-        return strncmp(m->why, m->name, n) == 0 && m->why[n] == ' ' ? m->why + n + 1 : m->why;
-    }
+    if (s->model->matrix.open && !s->model->matrix.runnable)
+        return s->model->matrix.why;
     if ((strcmp(type, "f64") == 0 && !k->f64) || (strcmp(type, "f32") == 0 && !k->f32))
         return strcmp(type, "f64") == 0 ? "has no f64" : "has no f32";
     if (k->known && !k->ok)
