@@ -19,7 +19,8 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 /* ---- where a window begins ---- */
 
 /* How much the window at from teaches: its entries, but three quarters of its places at most, as zeros belong to a
-   sparse matrix; then rows of different lengths, which formats treat differently. */
+   sparse matrix; then rows of different lengths, which formats treat differently. Rows that are all alike, and no dense
+   block, need no padding in any format: less than an entry a row in rows that differ. */
 static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
     int64_t entries = 0, differ = 0, before = -1;
@@ -30,7 +31,8 @@ static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t f
         differ += n != before;
         before = n;
     }
-    return 4 * (entries < most ? entries : most) + differ;
+    const int64_t is = 4 * (entries < most ? entries : most) + differ;
+    return differ > 1 || entries >= most || is < 4 * size[0] ? is : 4 * size[0] - 1;
 }
 
 /* The best window over these rows that begins at an entry of them, or a little before. */
@@ -84,7 +86,7 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
 }
 
 /* Without from= a window begins where there is something to see: in the corner of the matrix, if that has an entry a
-   row; else at the best of rows from everywhere, and at the longest row. */
+   row and rows that differ, or is dense; else at the best of rows from everywhere, and at the longest row. */
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     enum { PLACES = 32 };

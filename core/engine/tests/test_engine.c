@@ -129,6 +129,14 @@ static void test_window_start(void **state)
     assert_true(json_equal(json_object_get(event, "from"), corner));
     json_decref(event);
     json_decref(corner);
+    /* rows that are all alike show no padding: here only the eighth has two entries */
+    file_make("late.mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 10\n"
+                          "1 1\n2 2\n3 3\n4 4\n5 5\n6 6\n7 7\n8 8\n8 9\n9 9\n");
+    open_file(&c, "late.mtx");
+    cmd = client_say(&c, "window rows=4 cols=4\n");
+    event = client_until(&c, "window", cmd);
+    assert_int_equal(json_array_size(json_object_get(event, "entries")), 5);
+    json_decref(event);
     file_make("late.mtx", "%%MatrixMarket matrix coordinate real general\n900 900 9\n"
                           "1 900 1\n800 500 1\n800 501 2\n800 502 3\n801 500 4\n801 503 5\n802 501 6\n"
                           "803 502 7\n803 504 8\n");
