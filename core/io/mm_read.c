@@ -35,8 +35,8 @@ static bool originals(const struct bucket_plan *plan, const struct coo *from, st
     return true;
 }
 
-/* Whether a pair is stored from both sides, and one such, i < j, 0-based. */
-static bool pair_find(const struct csr *a, int32_t *i, int32_t *j)
+/* Whether both a(i, j) and a(j, i) are stored for some i < j; 0-based, the first such. */
+static bool stored_twice(const struct csr *a, int32_t *i, int32_t *j)
 {
     for (int32_t row = 0; row < a->m; row++)
         for (int64_t p = a->ptr[row]; p < a->ptr[row + 1]; p++)
@@ -48,29 +48,29 @@ static bool pair_find(const struct csr *a, int32_t *i, int32_t *j)
     return false;
 }
 
-/* True when there is no such pair; else ERR_INPUT and one. */
-static bool pairs_check(const struct bucket_plan *plan, const struct coo *part, int64_t parts, const char *symmetry,
-                        int32_t *i, int32_t *j, struct err *e)
+/* A file that uses both triangles may not store both a(i, j) and a(j, i). */
+static bool check_triangles(const struct mm_reader *r, const struct coo *part, struct err *e)
 {
-    struct bucket_plan once = *plan;
-    struct coo *kept = malloc(((size_t)parts + 1) * sizeof *kept);
+    struct bucket_plan once = r->plan;
+    struct coo *kept = malloc(((size_t)r->blocks + 1) * sizeof *kept);
     struct arena arena = { .chunk = 1 << 20 };
     struct csr a = { 0 };
     int64_t duplicates;
+    int32_t i = 0, j = 0;
     bool room = kept != NULL;
 
     once.mirror = MIRROR_NONE;
-    for (int64_t b = 0; room && b < parts; b++)
-        room = originals(plan, &part[b], &arena, &kept[b]);
+    for (int64_t b = 0; room && b < r->blocks; b++)
+        room = originals(&r->plan, &part[b], &arena, &kept[b]);
     bool ok = (room || err_nomem(e, "comparing the two triangles", 0)) &&
-              bucket_assemble(&once, kept, parts, false, NULL, &a, &duplicates, e);
-    if (ok && pair_find(&a, i, j))
+              bucket_assemble(&once, kept, r->blocks, false, NULL, &a, &duplicates, e);
+    if (ok && stored_twice(&a, &i, &j))
         ok = err_set(e, ERR_INPUT, "entries (%d, %d) and (%d, %d) are both stored; a %s file holds one of the two",
-                     *i + 1, *j + 1, *j + 1, *i + 1, symmetry);
+                     i + 1, j + 1, j + 1, i + 1, symmetry_name(r->header.symmetry));
     csr_free(&a);
     arena_free(&arena);
     free(kept);
-    return ok;
+    return ok || mm_fail_at(r, e->code == ERR_INPUT ? mm_locate_pair(r->path, i, j) : 0, e);
 }
 
 /* Refuses more entries than a file of this length can hold, and sizes over the limit, before anything is allocated. */
@@ -90,16 +90,6 @@ static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e
     if (h->field == FIELD_COMPLEX)
         bytes = size_add(bytes, size_add(size_mul(8, nnz), size_csr((uint64_t)h->m, nnz, 8)));
     return limit_check(bytes, limit, "reading the matrix", e);
-}
-
-/* A file that uses both triangles may not say the same pair twice. */
-static bool check_pairs(const struct mm_reader *r, const struct coo *part, struct err *e)
-{
-    int32_t i = 0, j = 0;
-
-    if (pairs_check(&r->plan, part, r->blocks, symmetry_name(r->header.symmetry), &i, &j, e))
-        return true;
-    return mm_fail_at(r, e->code == ERR_INPUT ? mm_locate_pair(r->path, i, j) : 0, e);
 }
 
 /* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored apart, in the same places. */
@@ -133,7 +123,7 @@ static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
         return err_nomem(e, "the list of blocks", (uint64_t)r->blocks * sizeof *part);
     for (int64_t b = 0; b < r->blocks; b++)
         part[b] = r->block[b].part;
-    if (a->upper && r->lower && !check_pairs(r, part, e))
+    if (a->upper && r->lower && !check_triangles(r, part, e))
         goto done;
     ok = r->header.field == FIELD_COMPLEX
              ? assemble_complex(r, part, a, e)

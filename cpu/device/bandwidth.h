@@ -4,6 +4,7 @@
 
 #include "core/measure/kernel.h"
 
-/* GB/s of the best of many short passes. `read` sums an array; `copy` counts the bytes read and written, without the
-   read of a target line before it is written; `agreement` is that of `read`. The peak, too. Under 1 s. */
+/* Fills in all of it in less than a second. GB/s are those of the best of many short passes: `read` sums an array;
+   `copy` counts the bytes read and written, but not the read of a target line before it is written. `agreement` is that
+   of `read`. */
 bool bandwidth_measure(const struct device *, struct bandwidth *, struct err *);
