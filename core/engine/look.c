@@ -184,14 +184,18 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
            command_pair(c, "to", to, e) && in_order(from, to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
+/* All bins have the same whole width; so there may be fewer, and the last one may end behind the longest row. */
 bool do_linear(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
-    stats_linear(&orders_seen(s)->a[VT_F64], s->file.stats.row_max, (int)bins, rows, nnz);
-    event_send(s->events, EVENT("histogram", s->cmd, FIELD("max", s->file.stats.row_max),
-                                FIELD("bins", bins_array(rows, nnz, (int)bins))));
+    const int64_t lengths = s->file.stats.row_max + 1, width = (lengths + bins - 1) / bins;
+    bins = (lengths + width - 1) / width;
+    const int64_t max = width * bins - 1;
+    stats_linear(&orders_seen(s)->a[VT_F64], max, (int)bins, rows, nnz);
+    event_send(s->events,
+               EVENT("histogram", s->cmd, FIELD("max", max), FIELD("bins", bins_array(rows, nnz, (int)bins))));
     return true;
 }
 

@@ -34,6 +34,8 @@ static int join_bins(const struct model_matrix *m, bool linear, int from, int to
         const int end = view_least(b + into, to);
         struct row_bin bin = { linear ? linear_from(m, b) : log_low(b),
                                (linear ? linear_from(m, end) : log_low(end)) - 1, 0, 0 };
+        if (linear && m->row_max >= bin.lo)
+            bin.hi = bin.hi < m->row_max ? bin.hi : m->row_max;
         for (int i = b; i < end; i++) {
             bin.rows += linear ? m->linear_rows[i] : m->bin_rows[i];
             bin.nnz += linear ? m->linear_nnz[i] : m->bin_nnz[i];

@@ -83,6 +83,11 @@ static void test_look(void **state)
     }
     assert_true(rows == 4 && nnz == 5);
     json_decref(event);
+    cmd = client_say(&c, "linear bins=2\n"); /* lengths 0 to 2: two bins of two lengths, 0–1 and 2–3 */
+    event = client_until(&c, "histogram", cmd);
+    assert_int_equal(integer_of(event, "max"), 3);
+    assert_int_equal(json_array_size(json_object_get(event, "bins")), 2);
+    json_decref(event);
     event = client_ask(&c, "problem k=16 type=f32 op=mul threads=1\n", "supports");
     assert_int_equal(integer_of(event, "k"), 16);
     assert_string_equal(text_of(event, "type"), "f32");
