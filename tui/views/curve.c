@@ -80,10 +80,50 @@ bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
     if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(&c->model->run[c->model->runs - 1], r))
         return false;
-    for (int i = c->newest; i < c->model->runs; i++)
-        if (c->ask->all ? strcmp(c->model->run[i].op, r->op) == 0 : same_problem(c, r, &c->model->run[i]))
+    const bool team = c->teams && kernels_has_team(c->model, r); /* a serial run tells no number of threads */
+    for (int i = c->from; i < c->to; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (c->ask->all ? strcmp(o->op, r->op) == 0 : same_problem(c, r, o) && (!team || kernels_has_team(c->model, o)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a batch goes through several values of another setting than the axis. */
+static bool sweeps_aside(const struct curve *c, int from, int to)
+{
+    const struct model_run *last = &c->model->run[to - 1];
+    for (int i = from; i < to; i++)
+        if (strcmp(c->model->run[i].kernel, last->kernel) == 0 && !same_line(c, &c->model->run[i], last))
             return true;
     return false;
+}
+
+/* The newest batch counts. But a sweep over another setting would give a line of one point for each of its values: then
+   the newest batch that is none, and if there is none, the newest run alone. */
+static void choose_runs(struct curve *c)
+{
+    const struct model *m = c->model;
+    const struct model_run *last = &m->run[m->runs - 1];
+    for (c->to = m->runs; c->to > m->first; c->to = c->from) {
+        const struct model_run *r = &m->run[c->to - 1];
+        c->from = curve_batch(m, c->to);
+        const bool related =
+            strcmp(r->op, last->op) == 0 && (curve_over_matrices(c->axis) || strcmp(r->matrix, last->matrix) == 0);
+        if (c->ask->all || (related && (curve_varies(m, c->axis, c->from, c->to) || !sweeps_aside(c, c->from, c->to))))
+            return;
+    }
+    c->to = m->runs;
+    c->from = m->runs > m->first ? m->runs - 1 : m->runs;
+}
+
+void curve_begin(struct curve *c)
+{
+    curve_axis(c->model, c->ask, c->axis);
+    choose_runs(c);
+    c->teams = false;
+    for (int i = c->from; i < c->to && !c->teams; i++)
+        c->teams = kernels_has_team(c->model, &c->model->run[i]);
 }
 
 /* ---- points ---- */
@@ -235,8 +275,8 @@ static void title_axes(struct curve *c)
 
 void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)
 {
-    struct curve c = { .model = m, .ask = ask, .chart = to, .newest = curve_newest(m) };
-    curve_axis(m, ask, c.axis);
+    struct curve c = { .model = m, .ask = ask, .chart = to };
+    curve_begin(&c);
     add_lines(&c);
     name_lines(&c);
     title_axes(&c);

@@ -30,20 +30,19 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
     return value && end > value && (*end == 0 || *end == ' ') ? x : (double)NAN;
 }
 
-int curve_newest(const struct model *m)
+int curve_batch(const struct model *m, int to)
 {
-    int i = m->runs;
+    int i = to;
     while (i > m->first + 1 && m->run[i - 2].index < m->run[i - 1].index &&
            strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
         i--;
     return i > m->first ? i - 1 : i;
 }
 
-/* Whether runs from `from` on have two values on this axis. */
-static bool varies(const struct model *m, const char *axis, int from)
+bool curve_varies(const struct model *m, const char *axis, int from, int to)
 {
     double first = NAN;
-    for (int i = from; i < m->runs; i++) {
+    for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
         if (strcmp(r->op, last->op) != 0 || (!curve_over_matrices(axis) && strcmp(r->matrix, last->matrix) != 0) ||
             (strcmp(axis, "threads") == 0 && !kernels_has_team(m, r)))
@@ -78,11 +77,11 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
-    const int from = ask->all ? m->first : curve_newest(m);
+    const int from = ask->all ? m->first : curve_batch(m, m->runs);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)
-            if ((ask->size || strcmp(out, "size") != 0) && varies(m, out, all ? m->first : from))
+            if ((ask->size || strcmp(out, "size") != 0) && curve_varies(m, out, all ? m->first : from, m->runs))
                 return;
     if (!*out)
         snprintf(out, CURVE_AXIS, "k");
@@ -94,7 +93,7 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
     bool passed = false;
     curve_axis(m, ask, now);
     for (int i = 0; candidate(m, i, one); i++) {
-        bool there = varies(m, one, m->first);
+        bool there = curve_varies(m, one, m->first, m->runs);
         if (there && passed && strcasecmp(one, now) != 0) {
             strcpy(out, one);
             return;

@@ -6,8 +6,10 @@
 
 /* The run's value on this axis; NaN: it has none. */
 double curve_x(const struct model *, const struct model_run *, const char *axis);
-/* The first run of the newest batch, which reaches to the last run. */
-int curve_newest(const struct model *);
+/* The first run of the batch that ends before run `to`. */
+int curve_batch(const struct model *, int to);
+/* Whether the runs from..to-1 have two values on this axis. */
+bool curve_varies(const struct model *, const char *axis, int from, int to);
 
 /* A chart in the making: the measured lines come first; line[i] is the run that stands for chart->series[i]. */
 struct curve {
@@ -17,9 +19,12 @@ struct curve {
     struct chart *chart;
     const struct model_run *line[CHART_SERIES];
     int lines;
-    int newest; /* the first run of the newest batch */
+    int from, to; /* the runs whose problems it shows */
+    bool teams;   /* some of these have several threads */
 };
 
+/* Chooses the axis and the runs from..to-1, as asked. */
+void curve_begin(struct curve *);
 /* Whether the run is of the curve's problem. */
 bool curve_belongs(const struct curve *, const struct model_run *);
 /* The least and the largest x of the measured lines; INFINITY and 0: there is none. */

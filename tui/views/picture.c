@@ -4,6 +4,7 @@
 #include "tui/views/curve_parts.h"
 
 #include "core/base/text.h"
+#include "tui/views/kernels.h"
 
 struct curve_ask picture_ask(const struct view_state *v)
 {
@@ -55,18 +56,26 @@ void picture_aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_run *r = &s->model->run[s->model->runs - 1];
     struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
-    char axis[CURVE_AXIS], k[32] = "";
-    curve_axis(s->model, &ask, axis);
-    bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || axis[0] == 'k';
+    struct curve c = { .model = s->model, .ask = &ask };
+    char k[32] = "";
+    curve_begin(&c);
+    bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || strcmp(c.axis, "k") == 0;
+    r = c.to > c.from ? &s->model->run[c.to - 1] : r;
     bool one_k = r->columns, one_type = true; /* of the lines, which say where they differ */
-    for (int i = ask.all ? s->model->first : curve_newest(s->model); i < s->model->runs; i++) {
-        one_k &= s->model->run[i].k == r->k;
-        one_type &= strcmp(s->model->run[i].type, r->type) == 0;
+    int threads = 0;                          /* of all that have a team; -1: not the same */
+    for (int i = c.from; i < c.to; i++) {
+        const struct model_run *o = &s->model->run[i];
+        one_k &= o->k == r->k;
+        one_type &= strcmp(o->type, r->type) == 0;
+        if (kernels_has_team(s->model, o))
+            threads = threads == 0 || threads == o->threads ? o->threads : -1;
     }
     if (!over_k && one_k)
         snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
-    snprintf(text, size, "%s%s · %s%s%s%s", roofline ? "roofline" : "over ", roofline ? "" : axis, r->op, k,
+    snprintf(text, size, "%s%s · %s%s%s%s", roofline ? "roofline" : "over ", roofline ? "" : c.axis, r->op, k,
              one_type ? " · " : "", one_type ? r->type : "");
+    if (threads > 0 && strcmp(c.axis, "threads") != 0)
+        text_add(text, size, " · %d thread%s", threads, threads == 1 ? "" : "s");
     if (!s->zoomed && s->inside.rows < SMALL)
         text_add(text, size, " · Enter enlarges");
 }

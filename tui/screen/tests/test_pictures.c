@@ -209,6 +209,39 @@ static void title_says_what_all_share(void **state)
     app_free(a);
 }
 
+/* On an axis that the newest sweep does not go through, there is still a line a kernel: those of the sweep that did,
+   and without one, those of the last runs that were no sweep. What is held stands above them. */
+static void other_sweeps_give_no_lines(void **state)
+{
+    struct app *a = stage_open(false);
+    a->rows = 24;
+    a->cols = 80;
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 2, 4, 3, 10, 0.2, 1 });
+    for (int k = 1, index = 0; k <= 8; k *= 2) {
+        measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 4, 1, 5, 0.1, 1 });
+        measured(a, ++index, &(struct made){ "cpu.csr.omp", "cpu", "", k, 4, 2 + k, 10, 0.2, 1 });
+    }
+    struct curve_ask ask = { .axis = "threads" };
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu.csr.omp")->n, 1);
+    assert_true(series(c, "cpu.csr.omp")->at[0].y == 4); /* the newest of k = 2 */
+    assert_true(c->n == 3 && series(c, "cpu.csr.serial")->n == 1);
+    chart_free(c);
+    app_command(a, "axis threads");
+    assert_true(shows(a, "over threads · mul · k=2 · f64"));
+    for (int t = 1; t <= 4; t++) {
+        measured(a, 2 * t - 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, t, 5 + t, 10, 0.2, 1 });
+        measured(a, 2 * t, &(struct made){ "cpu.csr.serial", "cpu", "", 1, t, 1, 5, 0.1, 1 });
+    }
+    ask.axis = "k";
+    c = chart_of(a, &ask);
+    assert_true(c->n == 3 && series(c, "cpu.csr.omp")->n == 4);
+    chart_free(c);
+    app_command(a, "axis k");
+    assert_true(shows(a, "over k · mul · f64 · 4 threads"));
+    app_free(a);
+}
+
 static void axes_are_found(void **state)
 {
     struct app *a = stage_open(false);
@@ -457,6 +490,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(over_k),
         cmocka_unit_test(newest_counts),
+        cmocka_unit_test(other_sweeps_give_no_lines),
         cmocka_unit_test(settings_are_whole),
         cmocka_unit_test(over_threads),
         cmocka_unit_test(title_says_what_all_share),
