@@ -3,6 +3,7 @@
 #include "tui/canvas/chart.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
+#include "tui/model/results.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
 
@@ -139,7 +140,9 @@ static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, cons
 /* What the run was in the baseline, and the difference. */
 static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t, const json_t *m)
 {
-    char rate[TEXT_SIZE];
+    const int at = p->numbers + RATE + 2;
+    const char *change = take_string(m, "change");
+    char rate[TEXT_SIZE], brief[48];
     const json_t *former = json_object_get(m, "former");
     double was = take_or_nan(former, has_flops(m) ? "gflops" : "gnnzs");
     int cols = was > 0 ? (int)lround(fmin(was / t->top, 1) * p->bar_width) : 0;
@@ -148,7 +151,9 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
     for (int i = 0; i < cols; i++)
         canvas_put(&p->line, p->rect, 0, p->bar + i, 0x2591, ROLE_DIM, 0);
     canvas_right(&p->line, p->rect, 0, p->numbers + RATE, ROLE_DIM, 0, figure_number(rate, was));
-    canvas_clip(&p->line, p->rect, 0, p->numbers + RATE + 2, p->rect.cols, ROLE_DIM, 0, take_string(m, "change"));
+    if (canvas_width(change) > p->rect.cols - at)
+        change = baseline_text(former, m, true, brief, sizeof brief);
+    canvas_clip(&p->line, p->rect, 0, at, p->rect.cols, ROLE_DIM, 0, change);
     print(f, &p->line);
 }
 

@@ -37,9 +37,13 @@ void baseline_drop(struct baseline *b)
     *b = (struct baseline){ 0 };
 }
 
-/* Dates are UTC, to the second; a table tells times to six digits. */
+/* Dates are UTC, to the second; a table tells times to six digits. Another machine's clock may be ahead, and what was
+   measured there is no run of here. */
 static bool is_before(const json_t *row, const json_t *measurement)
 {
+    const char *there = take_string(row, "host"), *here = take_string(measurement, "host");
+    if (*there && *here && strcmp(there, here) != 0)
+        return true;
     const char *was = take_string(row, "date"), *is = take_string(measurement, "date");
     const double before = take_double(row, "time_ms"), now = take_double(measurement, "time_ms");
     const int order = *was && *is ? strcmp(was, is) : -1;
@@ -66,13 +70,15 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
     return baseline_before(rows_of(b, measurement), measurement);
 }
 
-char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size)
+char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size)
 {
     struct diff_range d;
     char doubts[200];
     double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
     diff_apart(former, measurement, out, size);
     const char *verdict = diff_verdict(former, measurement, &d);
+    if (*out && brief)
+        out[strcspn(out, ":")] = 0;
     if (*out)
         return out;
     standing_words(d.flags, doubts, sizeof doubts);
@@ -81,7 +87,7 @@ char *baseline_text(const json_t *former, const json_t *measurement, char *out, 
     else if (d.least > 0)
         snprintf(out, size, "unclear %.2f to %.2f×", d.least, d.most);
     else
-        snprintf(out, size, "unclear: %s", *doubts ? doubts : "no interval");
+        snprintf(out, size, "unclear: %s", *doubts && !brief ? doubts : standing_brief(d.flags));
     return out;
 }
 

@@ -70,9 +70,9 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 /* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. */
 void baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with it, in 22 columns but for names and reasons: "1.05 times as fast", "unclear 0.95 to
-   1.07×", "unclear: interval above 25%", "other machine: …". Returns out. */
-char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size);
+/* How the measurement compares with it: "1.05 times as fast", "unclear 0.95 to 1.07×", "unclear: interval above 25%",
+   "other machine: …". `brief`: in 22 columns, "unclear: wide interval", "other machine". Returns out. */
+char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size);
 
 /* Begins with zeros; the table of the day is opened by the first result. */
 struct kept {

@@ -23,23 +23,33 @@ void standing_shaky(const char *flags, char *out, size_t size)
             text_join(out, size, ",", "%s", shaky[i]);
 }
 
+static const struct {
+    const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
+} reasons[] = {
+    { "busy", "other programs ran", "busy machine" },
+    { "throttled", "the clock was throttled", NULL },
+    { "roof", "its roof is in doubt", NULL },
+    { "blocks", "too few blocks of samples for an interval", "few blocks" },
+    { "wide", "interval above 25%", "wide interval" },
+    { "recorded", "recorded on another machine", NULL },
+    { "crowded", "more threads than processors", NULL },
+};
+enum { REASONS = sizeof reasons / sizeof reasons[0] };
+
 void standing_words(const char *flags, char *out, size_t size)
 {
-    static const struct {
-        const char *flag, *words;
-    } doubts[] = {
-        { "busy", "other programs ran" },
-        { "throttled", "the clock was throttled" },
-        { "roof", "its roof is in doubt" },
-        { "blocks", "too few blocks of samples for an interval" },
-        { "wide", "interval above 25%" },
-        { "recorded", "recorded on another machine" },
-        { "crowded", "more threads than processors" },
-    };
     out[0] = 0;
-    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
-        if (standing_flag(flags, doubts[i].flag))
-            text_join(out, size, ", ", "%s", doubts[i].words);
+    for (int i = 0; i < REASONS; i++)
+        if (standing_flag(flags, reasons[i].flag))
+            text_join(out, size, ", ", "%s", reasons[i].words);
+}
+
+const char *standing_brief(const char *flags)
+{
+    for (int i = 0; i < REASONS; i++)
+        if (reasons[i].brief && standing_flag(flags, reasons[i].flag))
+            return reasons[i].brief;
+    return "no interval";
 }
 
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags)

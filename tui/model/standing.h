@@ -20,6 +20,8 @@ bool standing_flag(const char *flags, const char *flag);
 void standing_shaky(const char *flags, char *out, size_t size);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
+/* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
+const char *standing_brief(const char *flags);
 /* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
 /* The same from a measurement, or from a row of a table. */

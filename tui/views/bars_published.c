@@ -11,12 +11,12 @@ void bars_before(const struct scene *s, struct bars *b)
         const struct model_run *r = b->run[i];
         const json_t *former = s->baseline && r->event ? baseline_find(s->baseline, r->event) : NULL;
         struct published_row *g = &b->before[i];
-        char text[300];
+        char text[sizeof g->machine];
         *g = (struct published_row){ .k = r->columns ? r->k : 0, .threads = r->threads };
         if (!former || strcmp(r->status, "ok") != 0)
             continue;
         snprintf(g->kernel, sizeof g->kernel, "%s", r->kernel);
-        snprintf(g->machine, sizeof g->machine, "%.47s", baseline_text(former, r->event, text, sizeof text));
+        snprintf(g->machine, sizeof g->machine, "%s", baseline_text(former, r->event, true, text, sizeof g->machine));
         snprintf(g->source, sizeof g->source, "%.47s", s->baseline->source);
         g->time_ms = take_double(former, "time_ms");
         g->gflops = take_double(former, "gflops");

@@ -73,7 +73,13 @@ int runs_published_detail(const struct runs_panel *p, int row, int lines, const 
     if (g->threads)
         snprintf(threads, sizeof threads, " · %d thread%s", g->threads, g->threads == 1 ? "" : "s");
     if (bars_is_before(p->bars, g)) {
-        snprintf(text, sizeof text, "baseline: %s%s", origin, threads);
+        const json_t *event = p->bars->run[g - p->bars->before]->event;
+        struct published_row whole = *g;
+        char change[300];
+        whole.machine[0] = 0;
+        origin_text(&whole, 0, INT_MAX, origin, sizeof origin);
+        baseline_text(baseline_find(p->scene->baseline, event), event, false, change, sizeof change);
+        snprintf(text, sizeof text, "baseline: %s%s%s%s", change, *origin ? " · " : "", origin, threads);
         return canvas_wrap(p->canvas, p->rect, row, 1, lines, ROLE_DIM, text);
     }
     if (p->bars->twin)

@@ -2,6 +2,7 @@
 /* test_keep: bench --keep, former results beside those of now, and how much is kept. */
 #include <time.h>
 
+#include "tui/canvas/canvas.h"
 #include "tui/lines/tests/program.h"
 #include "tui/model/results.h"
 
@@ -74,14 +75,17 @@ static void oldest_go(void **state)
 static void beside_former(void **state)
 {
     static const struct {
-        const char *former, *text, *flags;
+        const char *former, *text, *flags, *brief; /* NULL: as the text */
     } cases[] = {
-        { "2\t1.9\t2.1\there", "2.00 times as fast", "" },
-        { "0.5\t0.49\t0.51\there", "0.50 times as fast", "" },
-        { "1\t0.9\t1.1\there", "unclear 0.89 to 1.11×", "" },
-        { "2\t\t\there", "unclear: no interval", "" },
-        { "2\t1.9\t2.1\there", "unclear: other programs ran, interval above 25%", "busy,wide" },
-        { "2\t1.9\t2.1\tthere", "other machine: here, was there", "" },
+        { "2\t1.9\t2.1\there", "2.00 times as fast", "", NULL },
+        { "0.5\t0.49\t0.51\there", "0.50 times as fast", "", NULL },
+        { "1\t0.9\t1.1\there", "unclear 0.89 to 1.11×", "", NULL },
+        { "2\t\t\there", "unclear: no interval", "", NULL },
+        { "2\t1.9\t2.1\there", "unclear: other programs ran, interval above 25%", "busy,wide",
+          "unclear: busy machine" },
+        { "2\t1.9\t2.1\there", "unclear: interval above 25%", "wide", "unclear: wide interval" },
+        { "2\t\t\there", "unclear: too few blocks of samples for an interval", "blocks", "unclear: few blocks" },
+        { "2\t1.9\t2.1\tthere", "other machine: here, was there", "", "other machine" },
     };
     json_t *now =
         json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
@@ -96,7 +100,10 @@ static void beside_former(void **state)
         write_file("was.tsv", table);
         assert_true(baseline_load(&b, at("was.tsv"), NULL));
         assert_string_equal(b.source, "was.tsv");
-        assert_string_equal(baseline_text(baseline_find(&b, now), now, text, sizeof text), cases[i].text);
+        assert_string_equal(baseline_text(baseline_find(&b, now), now, false, text, sizeof text), cases[i].text);
+        assert_string_equal(baseline_text(baseline_find(&b, now), now, true, text, sizeof text),
+                            cases[i].brief ? cases[i].brief : cases[i].text);
+        assert_in_range(canvas_width(text), 1, 22);
         assert_false(baseline_load(&b, at("nothing.tsv"), NULL)); /* what was there stays */
         assert_non_null(baseline_find(&b, now));
         baseline_drop(&b);
