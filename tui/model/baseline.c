@@ -111,13 +111,25 @@ static void put_source(const struct baseline *b, char *out, size_t size)
                  *host ? processor : "", *host && *processor ? ")" : "");
 }
 
+/* ": they are later, of 2026-11-24, than what is here, of 2026-11-20"; of one day, with the time. */
+static void put_later(const json_t *row, const json_t *measurement, char *out, size_t size)
+{
+    const char *was = take_string(row, "date"), *is = take_string(measurement, "date");
+    const int digits = strncmp(was, is, 10) == 0 ? 19 : 10;
+    if (strcmp(was, is) > 0)
+        text_add(out, size, ": they are later, of %.*s, than what is here, of %.*s", digits, was, digits, is);
+    else
+        text_add(out, size, ": only the runs here themselves, or later ones; a run is no baseline of its own");
+}
+
 /* "; cpu.csr.omp has one for threads 4, not 2": a row that agrees in all else; "": there is none. */
 static void put_nearest(const struct baseline *b, const json_t *measurement, char *out, size_t size)
 {
     static const char *const members[] = { "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
     char ours[KEY], theirs[KEY];
-    if (rows_of(b, measurement)) {
-        text_add(out, size, ": only the runs here themselves, or later ones; a run is no baseline of its own");
+    const json_t *later = rows_of(b, measurement);
+    if (later) {
+        put_later(json_array_get(later, 0), measurement, out, size);
         return;
     }
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
@@ -141,7 +153,7 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
     text_add(out, size, ": other kernels or matrices");
 }
 
-void baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
+int baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
     int runs = 0, matched = 0, apart = 0;
     char why[300] = "", last[300];
@@ -163,7 +175,7 @@ void baseline_about(const struct baseline *b, const struct model *m, char *out, 
     }
     if (runs == 0) {
         text_add(out, size, "; they stand below the runs to come");
-        return;
+        return -1;
     }
     text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, runs == 1 ? "" : "s",
              matched == 1 ? "is" : "are");
@@ -171,4 +183,5 @@ void baseline_about(const struct baseline *b, const struct model *m, char *out, 
         text_add(out, size, ", %d not comparable: %s", apart, why);
     if (matched == 0)
         put_nearest(b, lone, out, size);
+    return matched;
 }

@@ -67,8 +67,9 @@ const json_t *baseline_before(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 
-/* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. */
-void baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
+/* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. Returns how
+   many; -1: there are no runs. */
+int baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
 /* How the measurement compares with it: "1.05 times as fast", "unclear 0.95 to 1.07×", "unclear: interval above 25%",
    "other machine: …". `brief`: in 22 columns, "unclear: wide interval", "other machine". Returns out. */

@@ -153,6 +153,15 @@ static void keep(struct app *a, const json_t *measurement)
     model_note(a->model, e.text);
 }
 
+/* A baseline that has none of the runs says why, at the end of a batch. */
+static void miss_baseline(struct app *a, const json_t *measurement)
+{
+    char text[sizeof a->dialog.message];
+    if (a->baseline.rows && json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")) &&
+        baseline_about(&a->baseline, a->model, text, sizeof text) == 0)
+        app_say(a, false, "%s", text);
+}
+
 void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct app *a = arg;
@@ -162,6 +171,7 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
     if (strcmp(ev, "measurement") == 0) {
         keep(a, event);
+        miss_baseline(a, event);
     } else if (strcmp(ev, "died") == 0) {
         on_died(a, event);
     } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->client)) {

@@ -162,6 +162,33 @@ static void a_baseline_says_what_it_is(void **state)
     app_free(a);
 }
 
+/* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */
+static void a_later_baseline_says_so(void **state)
+{
+    struct app *a = screen(3);
+    json_t *event = json_deep_copy(a->model->run[0].event);
+    json_object_set_new(a->model->run[0].event, "date", json_string("2026-11-24T10:00:00Z"));
+    json_object_set_new(a->model->run[0].event, "host", json_string("box"));
+    app_command(a, "save later.tsv !");
+    app_free(a);
+    json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
+    json_object_set_new(event, "host", json_string("box"));
+    a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->pending[PENDING_OPEN] = 0;
+    app_command(a, "baseline later.tsv");
+    assert_non_null(strstr(a->dialog.message, "below the runs to come"));
+    app_event(a, event, NULL, 0);
+    assert_non_null(
+        strstr(a->dialog.message, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20"));
+    json_object_set_new(event, "host", json_string("other")); /* whose clock may differ */
+    app_event(a, event, NULL, 0);
+    app_command(a, "baseline");
+    assert_non_null(strstr(a->dialog.message, "1 not comparable: other machine: other, was box"));
+    json_decref(event);
+    app_free(a);
+}
+
 /* Only where it is wanted, and never in a folder that cannot be made. */
 static void kept(void **state)
 {
@@ -198,10 +225,8 @@ static void kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(saved),
-        cmocka_unit_test(former_results),
-        cmocka_unit_test(a_baseline_says_what_it_is),
-        cmocka_unit_test(kept),
+        cmocka_unit_test(a_later_baseline_says_so),   cmocka_unit_test(saved), cmocka_unit_test(former_results),
+        cmocka_unit_test(a_baseline_says_what_it_is), cmocka_unit_test(kept),
     };
     return cmocka_run_group_tests_name("results", tests, in_folder, without_folder);
 }
