@@ -3,9 +3,6 @@
 #include "gpu/candidates.cuh"
 #include "gpu/multi/multi_plan.cuh"
 
-#include "core/base/limit.h"
-#include "core/measure/division.h"
-
 extern const struct kernel gpu_auto_f64, gpu_auto_f32;
 
 enum { TRIALS, BUDGET, PRODUCTS, PARTS };

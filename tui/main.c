@@ -3,11 +3,9 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include "core/protocol/event.h"
 #include "tui/input/option_value.h"
-#include "tui/input/options.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/screen/screen.h"

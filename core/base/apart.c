@@ -3,14 +3,12 @@
    it can be stopped. */
 #include "core/base/apart.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { LOOK_MS = 50 /* how often the child is looked after */ };
 

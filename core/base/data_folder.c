@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/data_folder.h"
 
-#include <unistd.h>
-
 bool data_folder(const char *name, const char *source, const char *file, char *path, size_t size)
 {
     enum { LEVELS = 6 }; /* enough for a test in build/asan/tui/lines/tests */

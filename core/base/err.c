@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/err.h"
 
-#include <errno.h>
 #include <stdarg.h>
 
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 
 bool err_set(struct err *e, enum err_code code, const char *format, ...)
 {

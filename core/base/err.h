@@ -2,8 +2,7 @@
 /* err: how every function of nzscope fails: false, and a text for the user. */
 #pragma once
 
-#include "core/base/c_names.h"
-#include "core/base/std.h"
+#include "core/base/text.h"
 
 C_NAMES_BEGIN
 

@@ -2,11 +2,9 @@
 #include "core/base/file_save.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/scrub.h"
 

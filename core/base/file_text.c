@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/file_text.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 FILE *file_text_open(const char *path)
 {

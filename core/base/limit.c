@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "core/base/text.h"
-
 /* Assumed free where the system does not report it. */
 #define FREE_UNKNOWN ((uint64_t)4 << 30)
 

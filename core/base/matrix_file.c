@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/matrix_file.h"
 
-#include <strings.h>
-
 #include "core/base/text.h"
 
 enum {

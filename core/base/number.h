@@ -2,7 +2,6 @@
 /* number: decimal text to double and back, exactly rounded both ways, whatever the locale. */
 #pragma once
 
-#include "core/base/std.h"
 #include "core/base/vtype.h"
 
 /* Text that is read must go on for this many readable bytes after its last character, which ends a line. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number_read: decimal text to double, correctly rounded. */
-#include <strings.h>
-
 #include "core/base/number_fast.h"
 
 enum { EXPONENT_MAX = 99999 };

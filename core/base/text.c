@@ -2,7 +2,6 @@
 #include "core/base/text.h"
 
 #include <stdarg.h>
-#include <strings.h>
 
 const char *text_bytes(char *out, uint64_t bytes)
 {

@@ -2,7 +2,6 @@
 /* user_path: $XDG_…_HOME, else $HOME. */
 #include "core/base/user_path.h"
 
-#include <errno.h>
 #include <sys/stat.h>
 
 bool user_path(enum user_files files, const char *name, char *path, size_t size)

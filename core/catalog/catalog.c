@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/catalog/catalog.h"
 
-#include <errno.h>
-#include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/data_folder.h"
 #include "core/base/matrix_file.h"

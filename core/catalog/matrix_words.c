@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 
 static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)

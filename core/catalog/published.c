@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/catalog/published.h"
 
-#include <errno.h>
-#include <strings.h>
-
 #include "core/base/number.h"
-#include "core/base/text.h"
 
 /* Columns of the file, with tabs between them. */
 #define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource"

@@ -2,7 +2,6 @@
 /* published: what reports have measured on other machines, by matrix and problem. */
 #pragma once
 
-#include "core/base/err.h"
 #include "core/catalog/catalog.h"
 
 /* One result. Text that does not apply or is not known is "", a number 0. */

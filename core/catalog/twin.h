@@ -3,7 +3,6 @@
    have. */
 #pragma once
 
-#include "core/base/err.h"
 #include "core/catalog/catalog.h"
 
 /* How the columns of a kind of matrix lie. */

@@ -7,7 +7,6 @@
 #include "core/engine/roofs.h"
 #include "core/engine/room.h"
 #include "core/engine/run.h"
-#include "core/engine/supports.h"
 #include "core/measure/advice.h"
 
 /* The kernel of this device that chooses; NULL: it has none. */

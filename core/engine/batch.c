@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch.h"
 
-#include <strings.h>
-
-#include "core/base/text.h"
-
 /* What the command asks for, before it is multiplied out. */
 struct batch_wish {
     const struct command *command;

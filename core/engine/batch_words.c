@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch_words.h"
 
-#include "core/base/text.h"
-
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
     return operation_parse(name, op) ||

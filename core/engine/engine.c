@@ -3,11 +3,8 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 
-#include "core/base/limit.h"
 #include "core/engine/inbox.h"
 #include "core/engine/worker.h"
 #include "core/protocol/listener.h"

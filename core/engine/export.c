@@ -8,7 +8,6 @@
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 #include "core/io/mm_read.h"
-#include "core/io/mm_write.h"
 #include "core/io/nzs.h"
 #include "core/io/show.h"
 

@@ -2,17 +2,14 @@
 #include "core/engine/inbox.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <inttypes.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/armour.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 
 #define PREFIX "nzscope-inbox-"
 #define RANDOM "XXXXXX"

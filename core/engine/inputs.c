@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/inputs.h"
 
-#include "core/base/limit.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/machine.h"
 
-#include <unistd.h>
-
 #include "core/base/clock.h"
 #include "core/engine/roofs.h"
 

@@ -2,8 +2,6 @@
 /* open: from what a user names, a file, a matrix of the catalogue, gen:SPEC or lower:MATRIX, to a matrix. */
 #include "core/engine/open.h"
 
-#include <unistd.h>
-
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"

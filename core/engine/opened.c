@@ -3,7 +3,6 @@
 #include "core/engine/opened.h"
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/engine/inputs.h"
 #include "core/engine/look.h"
 #include "core/engine/open.h"

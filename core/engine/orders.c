@@ -2,8 +2,6 @@
 #include "core/engine/orders.h"
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
-#include "core/base/text.h"
 #include "core/engine/room.h"
 
 const struct ordered *orders_seen(const struct session *s)

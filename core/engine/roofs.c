@@ -5,11 +5,9 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
-#include "core/base/text.h"
 #include "core/base/user_path.h"
 #include "core/engine/inventory.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/room.h"
 
-#include "core/base/limit.h"
 #include "core/base/number.h"
-#include "core/base/text.h"
 
 /* ptr, ind and val; a cast shares the first two. */
 static uint64_t csr_held(const struct csr *a)

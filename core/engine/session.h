@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/matrix/matrix.h"
-#include "core/matrix/reorder.h"
 #include "core/measure/given.h"
 #include "core/measure/load.h"
 #include "core/measure/measure.h"

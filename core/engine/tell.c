@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/tell.h"
 
-#include "core/base/text.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/speed.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/worker.h"
 
-#include "core/base/limit.h"
 #include "core/engine/inventory.h"
 #include "core/engine/opened.h"
 #include "core/protocol/queue.h"

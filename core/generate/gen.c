@@ -3,10 +3,8 @@
 
 #include <inttypes.h>
 
-#include "core/base/limit.h"
 #include "core/base/nearest.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "core/matrix/coo.h"
 
 /* Rows or entries made between two checks for a stop. */

@@ -2,7 +2,6 @@
 /* gen_applied: patterns of whole fields: recommendation, linear programming, circuits, constrained optimisation, the
  * web. */
 #include "core/base/ascending.h"
-#include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_band: matrices around the diagonal: bands full and in part, the diagonal alone, and with one dense row. */
-#include "core/base/limit.h"
 #include "core/generate/gen.h"
 
 static struct gen_size band_size(const struct gen_args *g)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_lesson: matrices that show one effect each: what makes a format explode, threads starve, caches fail. */
-#include "core/base/limit.h"
 #include "core/generate/gen.h"
 
 /* `count` different columns of n, ascending, one in each of as many parts of equal size; count ≤ n. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_mesh: irregular meshes: finite elements with three unknowns a node, and a road network. */
-#include "core/base/limit.h"
 #include "core/generate/gen.h"
 
 /* The least s with s^d ≥ n. */

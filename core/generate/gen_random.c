@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_random: entries without a mesh: uniform, and with the skew of a network. */
-#include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_twin: a synthetic stand-in for a matrix of the catalogue that is not on this machine. */
-#include "core/base/limit.h"
 #include "core/catalog/twin.h"
 #include "core/generate/gen.h"
 

@@ -5,7 +5,6 @@
    symmetric. Vertices count from 0 if any is called 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
 
-#include "core/base/limit.h"
 #include "core/base/scrub.h"
 #include "core/io/edge_block.h"
 #include "core/io/reader.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/file_read.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 enum { MOST = 1 << 30 }; /* Linux reads no more than 2 GB at once */
 
 bool file_read(int fd, void *to, size_t n, uint64_t at, size_t *got, struct err *e)

@@ -2,10 +2,8 @@
 #include "core/io/mm_header.h"
 
 #include <inttypes.h>
-#include <strings.h>
 
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 
 enum { PIECE = 1 << 16, WORDS = 5, WORD = 40 };
 

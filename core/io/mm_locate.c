@@ -2,7 +2,6 @@
 #include "core/io/mm_locate.h"
 
 #include "core/io/mm_entry.h"
-#include "core/io/text_source.h"
 
 enum { PIECE = 1 << 18 };
 

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "core/base/arena.h"
-#include "core/base/limit.h"
 #include "core/base/scrub.h"
 #include "core/io/mm_blocks.h"
 #include "core/io/mm_locate.h"

@@ -2,9 +2,7 @@
 /* nzs: a matrix as a binary file that opens at the speed of the disk: versioned, checksummed, laid out to be mapped. */
 #pragma once
 
-#include "core/base/progress.h"
 #include "core/io/mm_write.h"
-#include "core/matrix/matrix.h"
 
 enum { NZS_VERSION = 1 };
 

@@ -2,7 +2,6 @@
 #include "core/io/nzs_layout.h"
 
 #include "core/base/hash.h"
-#include "core/base/limit.h"
 
 static uint64_t page(uint64_t at)
 {

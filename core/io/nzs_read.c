@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nzs_read: a matrix from a .nzs file. The file is read and not mapped: a mapped one that somebody cuts off or changes
    would end the process, or send kernels to columns that are not there. */
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "core/base/limit.h"
 #include "core/base/scrub.h"
 #include "core/io/file_read.h"
 #include "core/io/nzs.h"

@@ -2,7 +2,6 @@
 #include "core/io/reader.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "core/io/gunzip.h"
 

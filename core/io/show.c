@@ -4,7 +4,6 @@
 #include <stdarg.h>
 
 #include "core/base/number.h"
-#include "core/base/text.h"
 
 static bool is_table(const struct csr *a)
 {

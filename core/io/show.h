@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/io/mm_write.h"
-#include "core/matrix/matrix.h"
 
 enum { SHOW_COLUMNS = 20, SHOW_ENTRIES = 100000 };
 

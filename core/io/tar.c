@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/tar.h"
 
-#include <strings.h>
-
 /* A POSIX header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257, prefix
    155 at 345. The checksum is the sum of all bytes with blanks for itself. */
 bool tar_is_header(const char *block)

@@ -4,7 +4,6 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-#include "core/base/limit.h"
 #include "core/matrix/bucket.h"
 
 bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e)

@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include "core/base/arena.h"
-#include "core/base/limit.h"
 
 enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 

@@ -2,7 +2,7 @@
 /* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #pragma once
 
-#include "core/base/err.h"
+#include "core/base/limit.h"
 #include "core/base/vtype.h"
 
 C_NAMES_BEGIN

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 
 #include "core/base/hash.h"
-#include "core/base/limit.h"
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 

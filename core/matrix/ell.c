@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/ell.h"
 
-#include "core/base/limit.h"
-
 enum { BLOCK_ROWS = 64 };
 
 static void value_copy(void *to, int64_t slot, const void *from, int64_t p, enum vtype type)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/format.h"
 
-#include "core/base/limit.h"
-#include "core/base/text.h"
-
 bool format_takes_rows32(const struct csr *a, struct err *why)
 {
     char rows[TEXT_SIZE];

@@ -2,7 +2,6 @@
 /* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
 #pragma once
 
-#include "core/matrix/csr.h"
 #include "core/matrix/stats.h"
 
 C_NAMES_BEGIN

@@ -2,8 +2,6 @@
 /* graph: the pattern of A + Aᵀ without its diagonal: each row of A merged with the same row of Aᵀ. */
 #include "core/matrix/graph.h"
 
-#include "core/base/limit.h"
-
 /* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */
 static int64_t neighbours(const struct csr *a, const struct csr *t, int64_t i, int32_t *out)
 {

@@ -2,8 +2,6 @@
 /* reorder: the list of reorderings, and a matrix put into the order that one of them has found. */
 #include "core/matrix/reorder.h"
 
-#include "core/base/limit.h"
-#include "core/base/text.h"
 #include "core/matrix/row_sort.h"
 
 #define REORDERING(id, name) &reorder_##id,

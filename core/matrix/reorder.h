@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/matrix/csr.h"
 #include "core/matrix/stats.h"
 
 /* A way of finding an order. */

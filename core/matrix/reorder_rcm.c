@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reorder_rcm: reverse Cuthill-McKee: breadth-first from an end of each component, neighbours of low degree first,
    then all backwards, so that entries come to lie near the diagonal. */
-#include "core/base/limit.h"
 #include "core/matrix/graph.h"
 #include "core/matrix/reorder.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reorder_rowlen: rows by length, longest first, by counting; rows of one length stay in their order. */
-#include "core/base/limit.h"
 #include "core/matrix/reorder.h"
 
 static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)

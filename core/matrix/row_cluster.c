@@ -6,7 +6,6 @@
 #include "core/matrix/row_cluster.h"
 
 #include "core/base/hash.h"
-#include "core/base/limit.h"
 #include "core/matrix/row_links.h"
 #include "core/matrix/row_reuse.h"
 

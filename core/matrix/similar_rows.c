@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/similar_rows.h"
 
-#include "core/base/limit.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_probe.h"
 #include "core/matrix/row_reuse.h"

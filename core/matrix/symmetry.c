@@ -5,7 +5,6 @@
 
 #include <omp.h>
 
-#include "core/base/limit.h"
 #include "core/matrix/strided.h"
 
 struct symmetry_tally {

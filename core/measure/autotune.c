@@ -2,8 +2,6 @@
 #include "core/measure/autotune.h"
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
-#include "core/base/text.h"
 #include "core/measure/duel.h"
 #include "core/measure/ranking.h"
 

@@ -2,7 +2,6 @@
 /* block: the building blocks of transpositions, serially, and whether a result of one is right. */
 #pragma once
 
-#include "core/matrix/csr.h"
 #include "core/measure/check.h"
 
 C_NAMES_BEGIN

@@ -4,7 +4,6 @@
 
 #include <float.h>
 
-#include "core/base/text.h"
 #include "core/matrix/strided.h"
 
 /* What the arithmetic of a value type can do. */

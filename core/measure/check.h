@@ -2,9 +2,6 @@
 /* check: the reference result, and whether a kernel's result is right. The check comes before the speed. */
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/matrix/csr.h"
-#include "core/matrix/dense.h"
 #include "core/measure/kernel.h"
 
 /* y_ref = A·X and (|A||x|) in higher precision, for the first `k` columns of X, for all rows or a seeded sample of them

@@ -2,8 +2,6 @@
 /* conditions: what is asked, and when. */
 #include "core/measure/conditions.h"
 
-#include <time.h>
-
 #include "core/base/clock.h"
 
 static const double look_ms = 200, clock_drop = 0.9;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/given.h"
 
-#include "core/base/limit.h"
-
 enum { SEED = 1 };
 
 static struct dense x_shape(const struct operation *o, const struct csr *a, int64_t k)

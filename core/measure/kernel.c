@@ -2,10 +2,6 @@
 /* kernel: the bytes that a run cannot do without. */
 #include "core/measure/kernel.h"
 
-#include <strings.h>
-
-#include "core/base/limit.h"
-
 bool device_runs(const struct device *d, const char *family)
 {
     return strcmp(*d->family ? d->family : d->kind, family) == 0;

@@ -2,8 +2,6 @@
 /* kernel: the contract between nzscope and what it measures: problems, kernels, devices, backends. */
 #pragma once
 
-#include "core/matrix/csr.h"
-#include "core/matrix/dense.h"
 #include "core/matrix/stats.h"
 #include "core/measure/operation.h"
 #include "core/measure/topology.h"

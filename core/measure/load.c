@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <sched.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/base/std.h"

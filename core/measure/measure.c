@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/measuring.h"
 
-#include <unistd.h>
-
 #include "core/base/clock.h"
-#include "core/base/limit.h"
 
 static enum measure_state state_of(enum err_code code)
 {

@@ -3,7 +3,6 @@
 #include "core/measure/block.h"
 
 #include "core/base/ascending.h"
-#include "core/base/limit.h"
 #include "core/measure/transfer.h"
 
 void block_scan(const int32_t *in, int64_t count, uint32_t *out)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_tmul: Y = Aᵀ·X, X m × k, Y n × k, from A. */
-#include "core/base/limit.h"
 #include "core/measure/given.h"
 #include "core/measure/product.h"
 

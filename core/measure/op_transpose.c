@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_transpose: T = Aᵀ, bit for bit, rows sorted within each column. */
-#include "core/base/limit.h"
 #include "core/measure/given.h"
 #include "core/measure/transfer.h"
 

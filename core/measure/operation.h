@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/matrix/csr.h"
 #include "core/matrix/dense.h"
 
 C_NAMES_BEGIN

@@ -3,10 +3,8 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <fnmatch.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- finding ---- */
 

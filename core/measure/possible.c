@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* possible: a kernel's problem, and whether it takes it and the memory suffices. */
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "core/measure/measuring.h"
 

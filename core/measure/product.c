@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/product.h"
 
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "core/matrix/strided.h"
 

@@ -2,7 +2,6 @@
 /* reference: Y = A·X and |A||X| in long double, for all rows or a seeded sample: what results are checked against. */
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
-#include "core/base/limit.h"
 #include "core/matrix/strided.h"
 #include "core/measure/check.h"
 

@@ -3,7 +3,6 @@
 #include <fnmatch.h>
 
 #include "core/base/nearest.h"
-#include "core/base/text.h"
 #include "core/measure/registry.h"
 
 /* NULL as well when several UUIDs begin like this. */

@@ -2,7 +2,6 @@
 /* command: one line of the protocol, parsed and checked against the arguments that commands.list names. */
 #include "core/protocol/command.h"
 #include "core/base/number.h"
-#include "core/base/text.h"
 
 static bool is_blank(char c)
 {

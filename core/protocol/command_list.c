@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_list: numbers as the user writes them: "1,2,4", "1..16", "1..256x2", or the names of choices. */
-#include <strings.h>
-
 #include "core/base/number.h"
-#include "core/base/text.h"
 #include "core/protocol/command.h"
 
 static bool value_parse(const char *text, const char *const *choices, int64_t *out)

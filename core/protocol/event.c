@@ -2,11 +2,9 @@
 /* event: JSON Lines written whole, under one mutex. */
 #include "core/protocol/event.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/base/scrub.h"

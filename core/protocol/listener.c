@@ -3,9 +3,7 @@
  */
 #include "core/protocol/listener.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include "core/protocol/event.h"
 #include "core/protocol/queue.h"

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "core/base/limit.h"
 #include "core/engine/open.h"
 
 struct phase {

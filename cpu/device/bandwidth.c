@@ -3,7 +3,6 @@
 #include "cpu/device/bandwidth.h"
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 #include "cpu/device/memory.h"

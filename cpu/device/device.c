@@ -5,7 +5,6 @@
 #include <malloc.h>
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
 #include "cpu/device/bandwidth.h"
 #include "cpu/device/frequency.h"
 #include "cpu/device/host.h"

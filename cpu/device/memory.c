@@ -3,7 +3,6 @@
 #include "cpu/device/memory.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 void *memory_new(uint64_t bytes, const char *what, struct err *e)
 {

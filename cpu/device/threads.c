@@ -2,7 +2,6 @@
 /* threads: how many threads this process may use, how a team grows without risking the process, and its places. */
 #include "cpu/device/threads.h"
 
-#include <errno.h>
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>

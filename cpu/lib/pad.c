@@ -2,7 +2,6 @@
 /* pad: the parameter PAD of products: a copy of X whose rows begin on cache lines. */
 #include "cpu/lib/pad.h"
 
-#include "core/base/limit.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 

@@ -2,9 +2,7 @@
 /* peer: what the plug-ins of foreign CPU libraries share. */
 #include "cpu/lib/peer.h"
 
-#include "core/base/limit.h"
 #include "cpu/device/memory.h"
-#include "cpu/device/threads.h"
 
 bool peer_threads(int n, struct err *e)
 {

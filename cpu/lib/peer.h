@@ -4,7 +4,6 @@
    the tables then hold the functions of peer_absent.h, and open() gives the reason. */
 #pragma once
 
-#include "core/measure/kernel.h"
 #include "cpu/lib/variant.h"
 
 /* What the tables of peers have in common; supports and release are functions of the file. */

@@ -2,7 +2,6 @@
 /* plan: what kernels prepare: their own copy of A beside the shapes of X and Y. */
 #include "cpu/lib/plan.h"
 
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"

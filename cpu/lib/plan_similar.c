@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_similar: A with its rows in an order in which neighbours share columns. */
-#include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"

@@ -2,8 +2,6 @@
 /* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. */
 #include "cpu/lib/sweep.h"
 
-#include <unistd.h>
-
 #include "core/base/ascending.h"
 
 /* At each of PLACES the longest of AROUND rows is looked at; distances may differ by one part in UNLIKE. */

@@ -6,7 +6,6 @@
 #include "cpu/device/memory.h"
 
 #include "cpu/lib/long_row.h"
-#include "cpu/lib/simd.h"
 
 /* The widest tile, half of the registers: a multiply-add reads X from memory, and needs one for the value of A. */
 enum { TILE_VECTORS = SIMD_BYTES == 64 ? 16 : 8 };

@@ -3,8 +3,6 @@
 #include "cpu/lib/transposed.h"
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
-#include "core/matrix/stats.h"
 #include "core/measure/duel.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"

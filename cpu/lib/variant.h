@@ -4,6 +4,9 @@
 #pragma once
 
 #include "core/measure/division.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
 
 #define VARIANT_PASTE(name, type, isa) cpu_##name##_##type##_##isa
 #define VARIANT_EXPAND(name, type, isa) VARIANT_PASTE(name, type, isa)

@@ -3,15 +3,10 @@
    in. A row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left
    to end at column n; rows past m are computed and dropped. Refused where less than half of the slots would be entries:
    then 16 bytes and more move per nonzero, where CSR moves 12. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/stream.h"
-#include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/prefetch.h"
-#include "cpu/lib/simd.h"
 #include "cpu/mul/bsr_block_build.h"
 
 enum { BLOCK, SWEEP, STREAM };

@@ -3,7 +3,6 @@
    T and instruction set. */
 #pragma once
 
-#include "core/base/limit.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/sweep.h"

@@ -5,14 +5,9 @@
    of A goes through all tiles before the next panel, as it also does where rows of X come from far. Threads get equal
    shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores keep Y from being read
    first where it would not stay in the caches. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/pad.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/long_row.h"
 #include "cpu/lib/row.h"
 #include "cpu/lib/stream.h"
 #include "cpu/mul/csr_block_tiles.h"

@@ -3,10 +3,6 @@
    which every thread walks an equal piece, so that a long row is cut between threads. A thread writes the rows that end
    in its piece and leaves the partial sum of its last row as a carry-out. Carries are added afterwards in the order of
    the threads, so the result is the same from run to run. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 

@@ -4,9 +4,6 @@
 #include <limits.h>
 #include <omp.h>
 
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"

@@ -3,10 +3,6 @@
    needs no storage; this holds where both bandwidths together are under 2¹⁶, or A has no more columns than that (base
    0). Values are full, or where there are at most 256 different ones, 8-bit codes into a dictionary. 10 or 3 bytes a
    nonzero in f64 instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 

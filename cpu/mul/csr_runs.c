@@ -5,17 +5,11 @@
    A is hardly read at all. With k > 1 and no gaps between rows, X and Y are such vectors, k times as long.
    Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs stand in the order of
    a sweep where that saves fetching X again. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
-#include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/prefetch.h"
 #include "cpu/lib/row_panel.h"
-#include "cpu/mul/csr_runs_block.h"
 #include "cpu/mul/csr_runs_build.h"
 
 enum { SWEEP, STREAM };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_serial: Y = A·X from CSR by one thread, the baseline that speedups are counted from. */
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* y[i][c] = Σ_e val[e]·x[ind[e]][c]: one accumulator per (row, column of X) */

@@ -2,8 +2,6 @@
 /* csr_unroll4: Y = A·X from CSR, UNROLL = u entries of a row at a time, four unless told otherwise, equal runs of rows
    to the threads. y[i] is a sum of sums of u products, Σ_q (Σ_{j<u} val[uq+j]·x[ind[uq+j]]), and the last entries of
    the row, fewer than u, one by one. */
-#include "cpu/device/threads.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 enum { UNROLL };

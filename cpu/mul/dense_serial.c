@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dense_serial: Y = A·X from A written out in full, zeros and all, for small matrices. A zero times Inf or NaN in X is
    NaN here, where the sparse kernels never look. */
-#include "core/base/limit.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 struct dense_plan {

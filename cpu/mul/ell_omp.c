@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_omp: Y = A·X from row-major ELLPACK, equal runs of rows to the threads (all rows cost the same), SIMD in the row
    (k = 1) or across X's columns. */
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_serial: Y = A·X from row-major ELLPACK by one thread, the baseline of the ELLPACK kernels. */
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* y[i][c] = Σ_s val[i][s]·x[ind[i][s]][c]: one accumulator per (row, column of X) */

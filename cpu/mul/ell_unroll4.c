@@ -2,9 +2,6 @@
 /* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by SLOTS = u slots at a time, two unless told otherwise, so
    that 4u products of four independent sums are under way. Rows and slots that are left over (m mod 4, width mod u)
    follow one by one. */
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* Columns of X whose sums are held at once: 4 rows × 4 columns fill the registers of every instruction set. */

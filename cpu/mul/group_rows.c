@@ -3,12 +3,8 @@
    mesh or of a band. Up to eight of them make a group, which keeps each column once, with a value for every row, zeros
    filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other. A group is as
    large as it can be with at most an eighth more values than entries; blocks need not be square or aligned. */
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/pad.h"
-#include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 

@@ -3,7 +3,6 @@
    Compiled once per value type T and instruction set. */
 #pragma once
 
-#include "core/base/limit.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 

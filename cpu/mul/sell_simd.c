@@ -5,11 +5,7 @@
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers;
    as they are equally long, the ends of their loops are predicted. Windows stand in the order of a sweep where that
    saves fetching X again. Long rows are cut into segments, which are rows of their own until their sums are added. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/stream.h"
-#include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/gather.h"

@@ -5,7 +5,6 @@
 
 #include <omp.h>
 
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"

@@ -4,11 +4,7 @@
    goes to a private buffer, and afterwards each thread adds the buffers to its rows in the order of the threads: the
    result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
    not be cleared. */
-#include "core/base/limit.h"
 #include "cpu/device/memory.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 

@@ -2,9 +2,6 @@
 /* tmul_omp: Y = Aᵀ·X. Each thread owns a panel of A's columns, which are rows of Y, and scatters to it alone: no
    atomics, and every y[j] is summed in the order of A's rows, whatever the number of threads. Panels hold equal shares
    of columns and entries; a column with more entries than a share is not cut. */
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tmul_serial: Y = Aᵀ·X from CSR by one thread: row i of A scatters row i of X to rows of Y. */
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* y[ind[e]][c] += val[e]·x[i][c] for every entry e of row i */

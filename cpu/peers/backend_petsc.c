@@ -2,13 +2,9 @@
 /* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which runs products in MPI ranks.
    It links neither PETSc nor MPI: nzscope-petsc-rank does. */
 #include <dlfcn.h>
-#include <unistd.h>
 
-#include "core/base/limit.h"
-#include "core/measure/division.h"
 #include "cpu/device/host.h"
 #include "cpu/device/memory.h"
-#include "cpu/device/threads.h"
 #include "cpu/lib/peer.h"
 #include "cpu/peers/petsc_plan.h"
 

@@ -2,14 +2,12 @@
 /* mpirun: a child process with a socket to its input, a pipe from its output, and a file that takes its errors. */
 #include "cpu/peers/mpirun.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/apart.h"
 #include "core/base/clock.h"

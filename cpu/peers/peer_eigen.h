@@ -2,7 +2,6 @@
 /* peer_eigen: the C++ half of Eigen's kernels, compiled once per value type and instruction set. */
 #pragma once
 
-#include "core/base/c_names.h"
 #include "cpu/lib/variant.h"
 
 C_NAMES_BEGIN

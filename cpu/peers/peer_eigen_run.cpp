@@ -11,7 +11,6 @@ typedef T real;
 #include <Eigen/Sparse>
 
 extern "C" {
-#include "cpu/lib/plan.h"
 }
 
 typedef Eigen::Map<const Eigen::SparseMatrix<real, Eigen::RowMajor, int>> Rows;

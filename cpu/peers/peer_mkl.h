@@ -6,7 +6,6 @@
 #include <mkl_spblas.h>
 
 #include "cpu/lib/peer.h"
-#include "cpu/lib/plan.h"
 
 /* mkl_sparse_d_mv or mkl_sparse_s_mv, as the value type of this compilation says. */
 #define MKL_CALL_f64(name) mkl_sparse_d_##name

@@ -3,10 +3,8 @@
    mpirun, which passes standard input on slowly, has little to pass on. */
 #include "cpu/peers/petsc_plan.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/io/file_read.h"

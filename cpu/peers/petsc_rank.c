@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
 #include "core/measure/measurement.h"
 #include "cpu/peers/petsc_rows.h"

@@ -3,11 +3,9 @@
    is asked whether it did. */
 #include "cpu/peers/petsc_rows.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/io/nzs_layout.h"
 #include "core/measure/division.h"

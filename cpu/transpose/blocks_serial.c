@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blocks_serial: the building blocks of transpositions by one thread (core/measure/block.h). */
 #include "core/measure/block.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* out = what `op` makes of A or, for the merges, of its sorted segments. */

@@ -3,8 +3,6 @@
    the entries and a histogram of their columns, of which the scan makes places in T. */
 #include "cpu/transpose/column_scan.h"
 
-#include "core/base/limit.h"
-
 /* ---- the plan ---- */
 
 static uint64_t inter_bytes(const struct problem *p)

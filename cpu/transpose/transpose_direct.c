@@ -3,8 +3,6 @@
    a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. Places are prefetched
    AHEAD entries early, so that cache misses of the scatter overlap. For matrices whose columns' write fronts stay in
    the cache (meshes); transpose_radix is for the others. */
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

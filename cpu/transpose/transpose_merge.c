@@ -6,9 +6,6 @@
    are read off the sorted columns. */
 #include <omp.h>
 
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

@@ -7,9 +7,6 @@
    scatter into cold memory moves two cache lines there and back. */
 #include <omp.h>
 
-#include "core/base/limit.h"
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

@@ -3,8 +3,6 @@
    intra[e] is how many entries of e's column its worker saw before it. A prefix sum over the columns and a vertical
    scan make ptr, and turn `inter` into the workers' first places; then entry e of worker w goes to inter[w][j] +
    intra[e], in any order: the result is bit for bit the serial one. */
-#include "cpu/device/threads.h"
-#include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
-#include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

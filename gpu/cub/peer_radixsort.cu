@@ -2,8 +2,6 @@
 /* peer_radixsort: T = Aᵀ by CUB's stable radix sort of the columns, each with its entry or with the entry's number. */
 #include <cub/device/device_radix_sort.cuh>
 
-#include "core/base/limit.h"
-#include "core/base/text.h"
 #include "gpu/lib/pointers.cuh"
 #include "gpu/lib/transpose.cuh"
 

@@ -4,7 +4,6 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include "core/base/limit.h"
 #include "core/measure/block.h"
 #include "gpu/lib/block.cuh"
 

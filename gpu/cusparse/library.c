@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
-#include <unistd.h>
 
 typedef int property(int which, int *value); /* cusparseGetProperty: 0 major, 1 minor, 2 patch */
 

@@ -2,10 +2,6 @@
 /* peer_blocked: cuSPARSE on formats of square blocks: BSR, and blocked ELLPACK, which only SpMM has. */
 #include "gpu/cusparse/peer.cuh"
 
-#include <algorithm>
-#include <cstdlib>
-
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "gpu/layout/blocks.h"
 

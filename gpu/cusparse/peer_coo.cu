@@ -2,10 +2,6 @@
 /* peer_coo: the algorithms of cuSPARSE for SpMV and SpMM on COO, entries sorted by row. */
 #include "gpu/cusparse/peer.cuh"
 
-#include <cstdlib>
-
-#include "core/base/limit.h"
-
 static uint64_t bytes(const struct problem *p)
 {
     return peer_bytes(p, (uint64_t)p->a->nnz * (2 * sizeof(int32_t) + vtype_size(p->a->type)));

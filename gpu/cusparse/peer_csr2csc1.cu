@@ -3,8 +3,6 @@
 #include "gpu/cusparse/peer.cuh"
 #include "gpu/lib/transpose.cuh"
 
-#include "core/base/limit.h"
-
 static const char name[] = "peer.cusparse.csr2csc1";
 
 static bool supports(const struct problem *p, struct err *why)

@@ -4,9 +4,6 @@
 
 #include <cstring>
 
-#include "core/base/limit.h"
-#include "core/base/text.h"
-
 static const double one64 = 1, zero64 = 0;
 static const float one32 = 1, zero32 = 0;
 

@@ -2,7 +2,6 @@
 /* peer_sell: cuSPARSE SELL_ALG1 on slices of 32 rows in their own order; SpMV only. */
 #include "gpu/cusparse/peer.cuh"
 
-#include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "gpu/layout/sell.h"
 

@@ -3,8 +3,6 @@
 #include "gpu/device/ops.cuh"
 #include "gpu/device/traits.cuh"
 
-#include <algorithm>
-
 enum { THREADS = 512, BLOCKS_PER_SM = 4, UNROLL = 4, ROUNDS = 40, LEVEL_ROUNDS = 100 };
 
 /* Fills with random bits: memory and its links can be faster on zeros. */

@@ -2,8 +2,6 @@
 /* device_csr: CSR on the device, with 32-bit row pointers where they suffice. */
 #include "gpu/device/device_cuda.cuh"
 
-#include <cstdlib>
-
 /* Row pointers as 32 bits, for nnz < 2³¹. */
 static bool upload_narrow(const struct device *d, const struct csr *a, void **out, struct plan *plan, struct err *e)
 {

@@ -5,7 +5,6 @@
 #include "gpu/device/device_cuda.cuh"
 
 #include <climits>
-#include <cstdlib>
 #include <cstring>
 
 bool gpu_select(const struct device *d, struct err *e)

@@ -2,6 +2,7 @@
 /* device_cuda: what both GPU plug-ins share: a device's data, errors, and a CSR matrix in device memory. */
 #pragma once
 
+#include <algorithm>
 #include <cuda_runtime.h>
 
 #include "core/measure/kernel.h"

@@ -2,8 +2,6 @@
 /* bitmap: columns of a group are found and numbered with a bit for each column of A. */
 #include "gpu/layout/bitmap.h"
 
-#include "core/base/limit.h"
-
 enum { WORD = 64, UNIT = 16 };
 
 /* The columns of one group: a set of bits, and how many are set before each word; words low .. high-1 are in use. */

@@ -3,7 +3,6 @@
 #include "gpu/layout/blocks.h"
 
 #include "core/base/ascending.h"
-#include "core/base/limit.h"
 
 uint64_t blocks_most(const struct csr *a, int64_t b)
 {

@@ -2,8 +2,6 @@
 /* column_tiling: which rows of A are tiled, where the tiles cut them, and which rows stay. */
 #include "gpu/layout/column_tiling.h"
 
-#include "core/base/limit.h"
-
 /* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */
 enum { TILES = 4, PARTIALS = 1 << 21 };
 /* One thread counts so many rows sooner than a team begins. Not measured. */

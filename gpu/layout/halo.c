@@ -2,7 +2,6 @@
 /* halo: marks the columns of a part, numbers them, and cuts its rows into pieces. */
 #include "gpu/layout/halo.h"
 
-#include "core/base/limit.h"
 #include "core/measure/division.h"
 
 /* Of n columns: which the part under way has entries in, and their numbers there. */

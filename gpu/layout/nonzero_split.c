@@ -2,8 +2,6 @@
 /* nonzero_split: cutting A into strips of equally many entries. */
 #include "gpu/layout/nonzero_split.h"
 
-#include "core/base/limit.h"
-
 /* What one thread does sooner than a team begins. Not measured. */
 enum { BLOCKS_FEW = 64 };
 

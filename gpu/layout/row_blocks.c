@@ -2,8 +2,6 @@
 /* row_blocks: cutting A into blocks of rows. */
 #include "gpu/layout/row_blocks.h"
 
-#include "core/base/limit.h"
-
 static int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;

@@ -2,7 +2,6 @@
 /* slices: SELL-C-σ as warps read it: slices of rows of like length. */
 #pragma once
 
-#include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
 
 C_NAMES_BEGIN

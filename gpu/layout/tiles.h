@@ -3,7 +3,6 @@
    slices. */
 #pragma once
 
-#include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
 
 C_NAMES_BEGIN

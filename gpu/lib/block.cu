@@ -2,8 +2,6 @@
 /* block: preparing and checking what the building blocks share. */
 #include "gpu/lib/block.cuh"
 
-#include <cstdlib>
-
 #include "core/measure/block.h"
 
 bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,

@@ -2,7 +2,6 @@
 /* fill_split: the entries of a nonzero-split are put into place on the device, from A in CSR, which is freed again. */
 #pragma once
 
-#include "core/base/limit.h"
 #include "gpu/device/device_cuda.cuh"
 #include "gpu/layout/nonzero_split.h"
 

@@ -2,8 +2,6 @@
 /* row_plan: A and its row blocks on the device. */
 #include "gpu/lib/row_plan.cuh"
 
-#include "core/base/limit.h"
-
 static bool upload_blocks(const struct problem *p, struct row_limits limits, struct row_blocks *out, struct plan *plan,
                           struct err *e)
 {

@@ -2,8 +2,6 @@
 /* transpose: preparing what transpositions share. */
 #include "gpu/lib/transpose.cuh"
 
-#include "core/base/limit.h"
-
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
                                           struct plan *plan, struct err *e)
 {

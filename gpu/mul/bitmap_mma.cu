@@ -2,13 +2,9 @@
 /* bitmap_mma: windows of A that are full enough, multiplied as dense ones by the FP64 tensor cores, in f32, too: an
    entry is its value and the bits of its window, and a row of X is fetched once for 128 rows of A. */
 #include "gpu/lib/expect.cuh"
-#include "gpu/lib/mul.cuh"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "core/base/limit.h"
 #include "gpu/device/traits.cuh"
 #include "gpu/mul/bitmap_multiply.cuh"
 

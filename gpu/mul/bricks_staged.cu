@@ -2,13 +2,8 @@
 /* bricks_staged: tiles of bricks. The rows of X that a tile needs are copied to a window in shared memory while the
    tiles before are multiplied, and stay there for the tiles after. f64 uses the tensor cores; in f32 each lane holds
    eight rows by four columns of Y in registers. */
-#include "gpu/lib/mul.cuh"
-
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/expect.cuh"

@@ -3,8 +3,6 @@
    row, or a warp of it per column of X; several blocks per very long row, whose sums are added up in order. */
 #include "gpu/lib/stream.cuh"
 
-#include <algorithm>
-
 static const char name[] = "gpu.csr.adaptive";
 
 enum { PARAM_NZ, PARAM_MIN_ROWS, PARAM_BLOCK, PARAM_CUT, PARAM_LONG };

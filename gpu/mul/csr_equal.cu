@@ -4,10 +4,6 @@
 #include "gpu/lib/fill_split.cuh"
 #include "gpu/mul/equal_run.cuh"
 
-#include <cstdlib>
-
-#include "core/base/limit.h"
-
 static const char name[] = "gpu.csr.equal";
 
 /* ---- running ---- */

@@ -7,9 +7,6 @@
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
 
-#include <algorithm>
-
-#include "core/base/limit.h"
 #include "gpu/layout/row_places.h"
 
 static const char name[] = "gpu.csr.lanes";

@@ -3,8 +3,6 @@
    X first. */
 #include "gpu/lib/row_plan.cuh"
 
-#include <algorithm>
-
 static const char name[] = "gpu.csr.rowgroup";
 
 enum { PARAM_NZ, PARAM_BLOCK };

@@ -4,10 +4,6 @@
 #include "gpu/layout/row_order.h"
 #include "gpu/lib/mul.cuh"
 
-#include <cstdlib>
-
-#include "core/base/limit.h"
-
 static const char name[] = "gpu.csr.rowsort";
 
 enum { PARAM_SHARE, PARAM_BLOCK };

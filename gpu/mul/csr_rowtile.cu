@@ -2,8 +2,6 @@
 /* csr_rowtile: a warp per row and panel of columns of X; A is staged in shared memory, a tile of the row at a time. */
 #include "gpu/lib/mul.cuh"
 
-#include <algorithm>
-
 static const char name[] = "gpu.csr.rowtile";
 
 enum { SHARED = 48 << 10 };

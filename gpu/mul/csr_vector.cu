@@ -3,8 +3,6 @@
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/mul.cuh"
 
-#include <algorithm>
-
 static const char name[] = "gpu.csr.vector";
 
 enum { PARAM_BLOCK, PARAM_LOOP };

@@ -2,7 +2,6 @@
 /* ell: ELLPACK, built on the host and copied to the device. */
 #include "gpu/mul/ell.cuh"
 
-#include "core/base/limit.h"
 #include "core/matrix/ell.h"
 #include "core/matrix/format.h"
 

@@ -5,9 +5,6 @@
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
 
-#include <algorithm>
-#include <cstdlib>
-
 template <class T> struct empty_work {
     const uint32_t *empty; /* a bit for each row */
     T *y;

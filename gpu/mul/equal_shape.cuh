@@ -5,10 +5,6 @@
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/csr_equal.cuh"
 
-#include <algorithm>
-
-#include "gpu/layout/column_tiling.h"
-
 enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE, PARAM_PASSES };
 enum { PASSES_AUTO, PASSES_APART, PASSES_TOGETHER };
 /* H200, NOTES.md: strips of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X

@@ -2,7 +2,6 @@
 /* partial_sums: the sums of long rows from those of their partial rows (see column_tiling.h). */
 #pragma once
 
-#include "gpu/device/warp.cuh"
 #include "gpu/lib/overlap.cuh"
 
 template <class T> struct partial_work {

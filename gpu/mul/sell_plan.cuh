@@ -4,10 +4,6 @@
 
 #include "gpu/mul/sell_slices.cuh"
 
-#include <algorithm>
-#include <cstdlib>
-
-#include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
 
 struct sell_plan {

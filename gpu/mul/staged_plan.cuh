@@ -4,13 +4,9 @@
 
 #include "gpu/mul/staged_table.cuh"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "core/base/limit.h"
 #include "gpu/device/traits.cuh"
-#include "gpu/layout/slices.h"
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/long_rows.cuh"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tmul_equal: Y = Aᵀ·X as gpu.csr.equal multiplies: the entries of A in the order of its columns, cut into equal
    strips. Every y is summed in the order of A's rows: no atomics. */
-#include "core/base/limit.h"
 #include "gpu/lib/mul.cuh"
 
 extern const struct kernel gpu_csr_equal_f64, gpu_csr_equal_f32;

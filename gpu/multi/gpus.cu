@@ -2,9 +2,7 @@
 /* gpus: memory, timer and bandwidth of all GPUs together. */
 #include "gpu/multi/multi_plan.cuh"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 /* ---- lanes ---- */

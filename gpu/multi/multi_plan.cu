@@ -3,7 +3,6 @@
 #include "gpu/multi/multi_plan.cuh"
 
 #include <cstdio>
-#include <cstdlib>
 
 /* ---- preparation ---- */
 

@@ -3,8 +3,6 @@
 #include "gpu/lib/block.cuh"
 #include "gpu/lib/merge.cuh"
 
-#include <cstdlib>
-
 #include "core/measure/block.h"
 
 static const char name[] = "gpu.merge.big";

@@ -5,7 +5,6 @@
 
 #include "gpu/lib/overlap.cuh"
 
-#include <algorithm>
 #include <cstdint>
 
 /* Rows that a lane group takes together; threads per block, more for short rows; a row of more than MIRROR_LONG entries

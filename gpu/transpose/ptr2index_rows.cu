@@ -3,8 +3,6 @@
 #include "gpu/lib/block.cuh"
 #include "gpu/lib/pointers.cuh"
 
-#include <cstdlib>
-
 #include "core/measure/block.h"
 
 static const char name[] = "gpu.ptr2index.rows";

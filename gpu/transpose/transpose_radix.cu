@@ -5,8 +5,6 @@
 #include "gpu/transpose/mirror.cuh"
 #include "gpu/transpose/radix_pass.cuh"
 
-#include <algorithm>
-
 static const char name[] = "gpu.transpose.radix";
 
 enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES };

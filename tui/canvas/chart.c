@@ -2,8 +2,6 @@
 /* chart: its points, its axes and their ticks. */
 #include "tui/canvas/chart.h"
 
-#include "core/base/text.h"
-
 struct chart *chart_new(void)
 {
     return calloc(1, sizeof(struct chart));

@@ -7,7 +7,6 @@
 #include "core/measure/kernel.h"
 #include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
-#include "tui/link/take.h"
 
 static void add_commands(enum place place, void (*add)(const char *))
 {

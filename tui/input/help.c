@@ -3,7 +3,6 @@
 #include "tui/input/options.h"
 
 #include "core/base/matrix_file.h"
-#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 
 /* Text that begins in column `at`, over lines of 80 columns; those that follow begin in column `from`. */

@@ -2,8 +2,6 @@
 /* options: the words of a command, from the shell or from a prompt, checked against commands.list and options.list. */
 #include "tui/input/options.h"
 
-#include <unistd.h>
-
 #include "core/base/nearest.h"
 
 /* The command name nearest to a mistyped one, NULL if none is near. */

@@ -3,9 +3,7 @@
    whether a command overwrites what it reads. */
 #pragma once
 
-#include <jansson.h>
-
-#include "core/base/err.h"
+#include "tui/link/take.h"
 
 /* Where a command can be said; bits. */
 enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };

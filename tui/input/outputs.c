@@ -2,8 +2,6 @@
 /* outputs: checks, before any file is touched, that a command does not overwrite what it reads. */
 #include "tui/input/options.h"
 
-#include <unistd.h>
-
 #include "core/base/file_same.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"

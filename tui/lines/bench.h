@@ -2,9 +2,6 @@
 /* bench: what a bench asks the engine for, and what follows from its measurements: means, a verdict, pictures. */
 #pragma once
 
-#include <jansson.h>
-
-#include "core/base/err.h"
 #include "tui/lines/lines_parts.h"
 
 struct model;

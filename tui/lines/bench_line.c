@@ -2,9 +2,7 @@
 /* bench_line: what a bench asks the engine for. */
 #include "tui/lines/bench.h"
 
-#include "core/base/text.h"
 #include "tui/input/option_value.h"
-#include "tui/lines/lines_parts.h"
 
 struct options bench_with_set(const struct lines *l, const struct options *o)
 {

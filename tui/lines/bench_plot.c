@@ -3,12 +3,9 @@
 #include "tui/lines/bench.h"
 
 #include <time.h>
-#include <unistd.h>
 
 #include "core/base/file_save.h"
-#include "core/base/text.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/views/curve.h"
 
 struct bench_plot {

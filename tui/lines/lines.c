@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines: the front end without a screen: commands from the shell, a script or a prompt, answered with text and rows. */
-#include "tui/lines/lines_parts.h"
-
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "tui/input/option_value.h"
 #include "tui/lines/lines_command.h"

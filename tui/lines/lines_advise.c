@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and how that stands
    beside the libraries. */
-#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/model/answer.h"
 #include "tui/views/figure.h"
 

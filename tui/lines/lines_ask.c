@@ -2,12 +2,9 @@
 /* lines_ask: a command to the engine, what its events mean for every command, and waiting for its end. */
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "tui/lines/lines_parts.h"
-#include "tui/link/take.h"
 #include "tui/model/model.h"
 
 /* ---- events ---- */

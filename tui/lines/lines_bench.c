@@ -4,11 +4,8 @@
 #include "core/measure/registry.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
-#include "tui/model/model.h"
 #include "tui/model/results.h"
 #include "tui/views/figure.h"
 

@@ -3,7 +3,6 @@
 #include "tui/lines/lines_command.h"
 
 #include "core/base/file_save.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/views/comparison.h"
 

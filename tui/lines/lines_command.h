@@ -2,7 +2,6 @@
 /* lines_command: the commands, a function each in lines_NAME.c, their table, and what they have of each other. */
 #pragma once
 
-#include "core/catalog/matrix_words.h"
 #include "tui/lines/lines_parts.h"
 
 /* Whether the command is one of this front end and takes so many words. ERR_USAGE. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_complete: what a shell offers when Tab is pressed: the words of the grammar, as the shell replaces the last
  * one. */
-#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/model/results.h"
 
 /* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_diff: what two tables of results say beside each other. */
-#include <unistd.h>
-
 #include "tui/canvas/canvas.h"
-#include "tui/input/options.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/model/results.h"
 #include "tui/views/figure.h"
 

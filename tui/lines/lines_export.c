@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_export: commands whose answer is a file: mul, transpose, show, gen, pack. */
-#include <errno.h>
-#include <unistd.h>
-
 #include "core/base/file_save.h"
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
 #include "tui/input/option_value.h"
-#include "tui/input/options.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/link/buffer.h"
 
 /* Where the `data` events of one name go. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_get: matrices from the collection, for the shell and for the prompt. */
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/link/fetch.h"
 
 /* The script's status is ours; it has said why. */

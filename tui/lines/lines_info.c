@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: what a matrix looks like, on 80 columns or as JSON. */
-#include "core/base/text.h"
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/views/figure.h"
 
 enum { BAR = 34 };

@@ -2,14 +2,10 @@
 /* lines_list: what there is: kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs,
    JSON, or columns that fit a terminal. */
 #include "core/base/scrub.h"
-#include "core/base/text.h"
-#include "core/catalog/catalog.h"
 #include "core/catalog/twin.h"
 #include "core/generate/gen.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_open: what commands need before they begin: a matrix, its order, a device, kernels. */
-#include <strings.h>
-
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
-#include "tui/link/take.h"
 
 static bool begins(const char *id, const char *kind)
 {

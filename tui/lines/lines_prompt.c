@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt. */
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "core/base/words.h"
-#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/link/buffer.h"
 
 /* ---- one line ---- */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_published: what reports have measured on other machines, all of it or that of the open matrix. */
-#include "core/catalog/published.h"
 #include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
-#include "tui/link/take.h"
 #include "tui/report/select.h"
 #include "tui/views/figure.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_replay: the measurements of a recording as rows, and its advice as notices. */
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 
 struct replay_rows {
     struct lines *lines;

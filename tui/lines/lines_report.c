@@ -2,16 +2,12 @@
 /* lines_report: reruns the experiments of a report, or looks at one matrix from all sides, and writes a page with
    figures and tables into a folder. */
 #include <dirent.h>
-#include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/matrix/spy.h"
 #include "core/measure/measure.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
 #include "tui/model/rows.h"
 
 /* The report that is written about any matrix. */

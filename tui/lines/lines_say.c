@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_say: talking to the user: progress, notices, the standard output. */
-#include <errno.h>
 #include <stdarg.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/scrub.h"
 #include "tui/lines/lines_parts.h"

@@ -2,8 +2,6 @@
 /* lines_threads: the processors of the engine's machine and the threads that sit on them, for `list`. */
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
-#include "tui/link/take.h"
 
 static json_t *processor_object(const json_t *p, const json_t *pinned)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lines/pivot.h"
 
-#include "core/base/text.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 
 /* What a row or a column can be; the first ones also head a table where they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",

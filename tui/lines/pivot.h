@@ -2,9 +2,6 @@
 /* pivot: the speeds of a bench as a table of two settings, "matrix×kernel", with the best and the worst of each row. */
 #pragma once
 
-#include <jansson.h>
-
-#include "core/base/err.h"
 #include "tui/canvas/groups.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pivot_bars: a pivot as bars: a group for each row, a bar for each column. */
 #include "core/base/file_save.h"
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 
 /* The interval of a value, from that of the time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
-#include "core/base/text.h"
 #include "core/protocol/event.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
 #include "tui/views/curve.h"
 
 /* ---- means ---- */

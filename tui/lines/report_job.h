@@ -2,10 +2,8 @@
 /* report_job: a report under way: what has been measured for it, and the folder that it is written to. */
 #pragma once
 
-#include "core/catalog/published.h"
 #include "tui/canvas/groups.h"
 #include "tui/lines/lines_parts.h"
-#include "tui/report/report.h"
 #include "tui/report/select.h"
 
 struct row_table;

@@ -2,12 +2,10 @@
 /* report_kept: what an unfinished report has measured: a file in its folder, one bench of one matrix a line, from which
    the same command goes on. A line that was cut off counts for nothing. */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file_text.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/frame.h"
-#include "tui/link/take.h"
 
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH])
 {

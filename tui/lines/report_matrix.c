@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
 #include "core/measure/rule.h"
-#include "tui/canvas/groups.h"
 #include "tui/canvas/theme.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
 #include "tui/model/answer.h"
-#include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"
 
 /* The matrix that the page is about; NULL: it could not be opened. */

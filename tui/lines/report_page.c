@@ -5,11 +5,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
-#include "core/base/text.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
-#include "tui/report/select.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {

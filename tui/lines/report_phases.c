@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_phases: how the time of a run divides among its phases, as stacked bars. */
-#include "tui/canvas/groups.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
 #include "tui/views/figure.h"
 
 static double total_of(const json_t *phases)

@@ -3,12 +3,10 @@
 #include <fnmatch.h>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
 #include "tui/model/rows.h"
 
 enum { QUICK_NNZ = 3000000, QUICK_MS = 510000 };

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tables: measurements of a report as tables, as bars, and beside what was published. */
-#include "core/base/text.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/take.h"
-#include "tui/report/select.h"
 #include "tui/views/curve.h"
 #include "tui/views/figure.h"
 

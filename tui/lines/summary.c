@@ -3,7 +3,6 @@
 #include "tui/lines/bench.h"
 
 #include "core/protocol/event.h"
-#include "tui/link/take.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"

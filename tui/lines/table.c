@@ -5,11 +5,8 @@
 #include <langinfo.h>
 #include <limits.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
-#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
-#include "tui/link/take.h"
 
 enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: what a long last column has at least */
 

@@ -2,8 +2,6 @@
 /* table: what is printed on a terminal: measurements as lines with bars, lists as columns that fit its width. */
 #pragma once
 
-#include <jansson.h>
-
 #include "tui/input/options.h"
 #include "tui/model/readable.h"
 #include "tui/model/rows.h"

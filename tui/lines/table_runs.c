@@ -2,7 +2,6 @@
 /* table_runs: measurements as lines with bars, and which table the options ask for. */
 #include "tui/canvas/chart.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/model/results.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"

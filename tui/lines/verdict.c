@@ -3,12 +3,9 @@
    use. */
 #include "tui/lines/bench.h"
 
-#include "core/base/text.h"
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"
-#include "tui/link/take.h"
 #include "tui/model/answer.h"
-#include "tui/model/rows.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
 

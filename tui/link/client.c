@@ -3,8 +3,6 @@
 
 #include <stdarg.h>
 
-#include "core/protocol/event.h"
-
 struct client *client_open(const struct client_options *o, struct err *e)
 {
     struct client *c = calloc(1, sizeof *c);

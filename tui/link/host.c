@@ -2,8 +2,6 @@
 /* host: the name of the machine that an engine's command reaches. */
 #include "tui/link/client_parts.h"
 
-#include <unistd.h>
-
 #include "core/base/scrub.h"
 #include "core/base/words.h"
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/link.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/protocol/event.h"
-#include "tui/link/buffer.h"
 #include "tui/link/frame.h"
 #include "tui/link/spawn.h"
 #include "tui/link/tape.h"

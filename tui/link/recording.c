@@ -2,10 +2,8 @@
 /* recording: events are written down with their times. */
 #include "tui/link/tape.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"

@@ -2,7 +2,6 @@
 /* spawn: starts the engine as a child process that cannot outlive us, and reaps it; what its log said last. */
 #include "tui/link/spawn.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sched.h>
@@ -11,7 +10,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/base/scrub.h"
 #include "core/base/words.h"

@@ -2,7 +2,6 @@
 #include "tui/link/take.h"
 
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 
 void take_text(const json_t *o, const char *name, char *to, size_t size)
 {

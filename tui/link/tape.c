@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/tape.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/protocol/event.h"
-#include "tui/link/buffer.h"
 #include "tui/link/frame.h"
 #include "tui/link/take.h"
 

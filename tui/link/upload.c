@@ -2,15 +2,12 @@
 /* upload: a file here that an engine on another machine is to open is sent there first. */
 #include "tui/link/upload.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/armour.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "tui/link/take.h"
 
 /* ---- files that were sent ---- */

@@ -2,8 +2,6 @@
 /* answer_text: the answer in words. */
 #include "tui/model/answer_parts.h"
 
-#include "core/base/text.h"
-
 /* What is being written, as far as there is room. */
 struct answer_words {
     char *out;

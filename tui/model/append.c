@@ -2,11 +2,9 @@
 /* append: whole rows at the end of a table that several programs may write at once. */
 #include "tui/model/rows.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"

@@ -3,8 +3,6 @@
 #include "tui/model/results.h"
 
 #include "core/base/scrub.h"
-#include "core/base/text.h"
-#include "tui/link/take.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048 };

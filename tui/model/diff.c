@@ -4,7 +4,6 @@
 
 #include "core/measure/interval.h"
 #include "core/protocol/event.h"
-#include "tui/link/take.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048 };

@@ -3,14 +3,11 @@
 #include "tui/model/results.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/base/user_path.h"
-#include "tui/link/take.h"
 
 enum { KEPT_MB = 50, DAY = sizeof "2026-11-22.tsv" };
 

@@ -2,7 +2,6 @@
 /* model: the fold of the engine's events: one short function for each kind of event, one table that names them. */
 #include "tui/model/model.h"
 
-#include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
 /* ---- the engine ---- */

@@ -2,10 +2,8 @@
 /* model: what a front end knows, a fold of the engine's events: model_apply is its only mutation. */
 #pragma once
 
-#include <jansson.h>
-
-#include "core/base/err.h"
 #include "core/measure/topology.h"
+#include "tui/link/take.h"
 
 enum {
     MODEL_DEVICES = 32,

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_kernels: the part of the fold that says what the engine can do: devices, operations, kernels, formats. */
 #include "core/base/nearest.h"
-#include "core/base/text.h"
 #include "core/measure/registry.h"
-#include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
 #define F(member) TAKE(struct model_device, member)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_matrix: the part of the fold that describes the matrix: matrix, histogram, spy. */
-#include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
 /* clang-format off */

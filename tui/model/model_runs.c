@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
-#include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
 static struct model_run *find_run(struct model *m, const json_t *e)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_window: the part of the fold that holds single entries, and how a kernel divides the rows. */
-#include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
 /* Whether the entry is in the window, and comes after the last one: row after row, columns ascending. */

@@ -2,7 +2,6 @@
 /* partners: what the comparison can show beside the open matrix. */
 #pragma once
 
-#include "tui/model/model.h"
 #include "tui/model/results.h"
 
 enum { PARTNERS_MAX = 128 };

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "core/base/matrix_file.h"
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 

@@ -2,12 +2,9 @@
 /* results: measurements read back from a table of bench: TSV, CSV or JSON, of this version or of an older one. */
 #include "tui/model/results.h"
 
-#include <errno.h>
-
 #include "core/base/file_text.h"
 #include "core/base/number.h"
 #include "core/base/scrub.h"
-#include "tui/link/take.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;

@@ -2,9 +2,6 @@
 /* results: measurements read back from tables: of bench, of former days; held beside those of now. */
 #pragma once
 
-#include <jansson.h>
-
-#include "core/base/err.h"
 #include "tui/model/model.h"
 #include "tui/model/rows.h"
 

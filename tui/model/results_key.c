@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results_key: by what two rows of the same problem and kernel are known. */
-#include "core/base/text.h"
-#include "tui/link/take.h"
 #include "tui/model/results.h"
 
 enum { TEXT = 512 };

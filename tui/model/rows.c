@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/rows.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <unistd.h>
 
 #include "core/base/file_save.h"
-#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/readable.h"
 #include "tui/model/row_style.h"

@@ -2,9 +2,6 @@
 #include "tui/model/settings.h"
 
 #include <ctype.h>
-#include <strings.h>
-
-#include "core/base/text.h"
 
 /* A row that is always there, and its argument in commands to the engine. */
 struct fixed_setting {

@@ -2,7 +2,6 @@
 /* settings: what the next run computes: operation, k, type, threads, and the parameters of kernels. */
 #pragma once
 
-#include "core/base/err.h"
 #include "tui/model/model.h"
 
 enum { SETTINGS_MAX = 32, SETTINGS_VALUE = 64 };

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings_change: which values a setting takes, and what is its next one. */
-#include <strings.h>
-
 #include "core/base/nearest.h"
-#include "core/base/text.h"
 #include "core/protocol/command.h"
 #include "tui/model/settings.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/standing.h"
 
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 

@@ -2,7 +2,6 @@
 /* claim: whether what a report says holds in measurements, as far as their intervals tell. */
 #include "tui/report/select.h"
 
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 

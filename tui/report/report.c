@@ -2,13 +2,9 @@
 /* report: its text file, line by line. */
 #include "tui/report/report.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "core/base/data_folder.h"
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "tui/report/select.h"
 
 static const char *const part_name[PART_COUNT] = {

@@ -3,7 +3,6 @@
 
 #include <fnmatch.h>
 
-#include "core/base/text.h"
 #include "tui/link/take.h"
 
 enum { NAME = 40, VALUE = 300 };

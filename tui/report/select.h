@@ -8,7 +8,6 @@
 
 #include <jansson.h>
 
-#include "core/base/err.h"
 #include "core/catalog/published.h"
 #include "tui/report/report.h"
 

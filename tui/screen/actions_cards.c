@@ -2,7 +2,6 @@
 /* actions_cards: what lies over the panels and explains one thing. */
 #include "tui/screen/actions.h"
 
-#include "tui/views/answers.h"
 #include "tui/views/arrays.h"
 #include "tui/views/why.h"
 

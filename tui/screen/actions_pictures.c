@@ -2,9 +2,7 @@
 /* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
 #include "tui/screen/actions.h"
 
-#include "core/base/text.h"
 #include "tui/input/options.h"
-#include "tui/screen/app.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 

@@ -2,11 +2,7 @@
 /* actions_results: commands for results: kept, saved, held against former ones. */
 #include "tui/screen/actions.h"
 
-#include <unistd.h>
-
-#include "core/base/text.h"
 #include "tui/input/options.h"
-#include "tui/model/rows.h"
 #include "tui/screen/screen.h"
 #include "tui/views/bars.h"
 

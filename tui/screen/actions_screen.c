@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
-#include "core/base/text.h"
 #include "tui/screen/actions.h"
 
 #include "tui/link/client.h"

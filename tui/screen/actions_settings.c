@@ -2,8 +2,6 @@
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
-#include "core/base/text.h"
-
 /* Says the value of row i, of a parameter also whose it is: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */
 static void say_setting(struct app *a, const struct setting *row)
 {

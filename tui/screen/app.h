@@ -4,13 +4,9 @@
 
 #include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
-#include "tui/input/keys.h"
 #include "tui/link/fetch.h"
-#include "tui/model/partners.h"
-#include "tui/model/results.h"
 #include "tui/tours/tour.h"
 #include "tui/views/answers.h"
-#include "tui/views/scene.h"
 
 struct options;
 

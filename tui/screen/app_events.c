@@ -4,7 +4,6 @@
 
 #include "core/base/clock.h"
 #include "tui/link/client.h"
-#include "tui/link/take.h"
 
 static void on_run_done(struct app *a)
 {

@@ -2,7 +2,6 @@
 /* app_input: keys, what is typed after `/`, completion of the `:` line. */
 #include <sys/stat.h>
 
-#include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/app.h"
 

@@ -2,10 +2,8 @@
 /* app_open: the matrices of this session: what was named on the command line or opened since, one of them at a time. */
 #include <sys/stat.h>
 
-#include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
 #include "tui/link/client.h"
-#include "tui/link/link.h"
 #include "tui/screen/app.h"
 
 static int find_spec(const struct app *a, const char *spec)

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour: the screen goes through a tour. What is seen in a step depends on nothing but the tour: its settings are
    those that the tour has set since it last opened a matrix, and the panels are as at the start. */
-#include "core/base/text.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
-#include "tui/link/take.h"
 #include "tui/link/tape.h"
 #include "tui/model/answer_parts.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app.h"
 
 struct wrong_lines {
     struct app *app;

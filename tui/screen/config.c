@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config: the file of what the screen begins with: commands for settings, theme, mouse, keep and keys, one a line. */
-#include "tui/screen/app.h"
-
-#include <errno.h>
-
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"

@@ -5,7 +5,6 @@
 
 #include <signal.h>
 #include <termios.h>
-#include <unistd.h>
 
 static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 enum { FATAL = sizeof fatal / sizeof *fatal, STACK = 64 * 1024 };

@@ -5,7 +5,6 @@
 
 #include <curses.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 

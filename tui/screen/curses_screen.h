@@ -3,8 +3,6 @@
    it when this program dies; its clipboard. */
 #pragma once
 
-#include <sys/types.h>
-
 #include "tui/screen/app.h"
 
 struct screen;

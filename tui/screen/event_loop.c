@@ -3,15 +3,11 @@
  */
 #include "tui/screen/screen.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
-#include "tui/input/keys.h"
 #include "tui/input/prompt.h"
-#include "tui/screen/app.h"
 #include "tui/screen/curses_screen.h"
 
 enum { FRAME_MS = 50, ESC_MS = 25 };

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_main: checks the terminal, picks a theme, and runs the screen or takes a screenshot. */
 #include <langinfo.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/text.h"
-#include "tui/screen/app.h"
 #include "tui/screen/screen.h"
 
 static bool usable_terminal(struct err *e)

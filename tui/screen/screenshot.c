@@ -2,12 +2,9 @@
 /* screenshot: pictures of the screen; the screen without a terminal. */
 #include "tui/screen/screen.h"
 
-#include <poll.h>
-
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
-#include "core/base/text.h"
 #include "tui/input/options.h"
 
 /* ---- a picture ---- */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/tours/tour.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "core/base/file_text.h"
 #include "core/base/words.h"
 #include "tui/canvas/canvas.h"

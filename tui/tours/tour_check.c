@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_check: what the commands of a tour are, and whether they are right as far as can be said before it starts. */
 #include <ctype.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "core/base/nearest.h"
 #include "core/base/words.h"
-#include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
-#include "tui/link/take.h"
 #include "tui/link/tape.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
-#include "tui/views/scene.h"
 
 static bool is_verb(const char *line, const char *const *verb)
 {

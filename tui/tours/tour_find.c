@@ -3,7 +3,6 @@
 #include <dirent.h>
 
 #include "core/base/data_folder.h"
-#include "core/base/text.h"
 #include "tui/tours/tour.h"
 
 static bool folder_of(char *out, size_t size)

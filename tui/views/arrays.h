@@ -3,7 +3,6 @@
    y = A·x goes through them; and that as text. */
 #pragma once
 
-#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 #include "tui/model/model.h"
 

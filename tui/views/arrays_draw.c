@@ -5,7 +5,6 @@
 
 #include <limits.h>
 
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 /* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */

@@ -3,7 +3,6 @@
 
 #include "core/measure/interval.h"
 #include "tui/canvas/chart.h"
-#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 /* Without a passed check there is no speed. */

@@ -2,7 +2,6 @@
 /* bars: which runs the run panel shows, in which order, on which axis. */
 #pragma once
 
-#include "core/base/text.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars_label: how each run differs from the others, and what they have in common. */
-#include "core/base/text.h"
 #include "tui/views/bars.h"
 
 /* The properties in which the runs differ; only these are shown beside each run. */

@@ -3,8 +3,6 @@
    reports have published for this matrix. */
 #include "tui/views/bars.h"
 
-#include "tui/link/take.h"
-
 void bars_before(const struct scene *s, struct bars *b)
 {
     for (int i = 0; i < b->n; i++) {

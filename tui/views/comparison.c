@@ -2,8 +2,6 @@
 /* comparison: which columns and results it has, and how they stand beside the first column. */
 #include "tui/views/comparison.h"
 
-#include "core/base/text.h"
-
 /* ---- columns ---- */
 
 static void add_column(struct comparison *x, const struct model *m, const struct model_look *look,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/measure/interval.h"
-#include "tui/model/partners.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_draw: columns of spy plots, histograms of row lengths, facts, and bars on one axis. */
-#include "core/base/text.h"
 #include "tui/views/comparison.h"
-#include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"
 
 enum {

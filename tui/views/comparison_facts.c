@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_facts: what the columns differ in: of their matrices, and of the machines and days of their results. */
-#include "tui/link/take.h"
 #include "tui/views/comparison.h"
-#include "tui/views/figure.h"
 
 typedef void fact_text(const struct model_matrix *, char *out, size_t size);
 

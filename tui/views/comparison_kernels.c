@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_kernels: a line a kernel: its bars on one axis, and how it stands beside the first column. */
-#include "tui/link/take.h"
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
-#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 enum {

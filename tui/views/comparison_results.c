@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_results: the results that stand in the columns: of this session, and of former days. */
-#include "core/base/text.h"
-#include "tui/link/take.h"
 #include "tui/views/comparison.h"
 
 /* What two results must have in common to stand on one axis, and what makes a line. */

@@ -2,9 +2,7 @@
 /* cost: the bytes that a product moves in a format. */
 #include "tui/views/why.h"
 
-#include "core/base/text.h"
 #include "core/base/vtype.h"
-#include "tui/views/figure.h"
 
 const struct model_format *cost_format(const struct model *m, const char *name)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/curve.h"
 
-#include <strings.h>
-
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/views/bars.h"
 #include "tui/views/curve_parts.h"

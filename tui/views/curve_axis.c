@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_axis: which settings have several values, and where a run stands on them. */
-#include "core/base/text.h"
 #include "tui/views/curve_parts.h"
-
-#include <strings.h>
 
 #include "tui/views/kernels.h"
 

@@ -4,9 +4,7 @@
 
 #include <ctype.h>
 
-#include "tui/model/standing.h"
 #include "tui/views/bars.h"
-#include "tui/views/figure.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
 {

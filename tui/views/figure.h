@@ -2,7 +2,6 @@
 /* figure: measured numbers as the screen shows them; what is not known is an en dash. Each returns `out`. */
 #pragma once
 
-#include "core/base/std.h"
 #include "core/base/text.h"
 
 char *figure_number(char out[TEXT_SIZE], double value);                     /* "2332", "24.1", "0.012", "3.7e-4" */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/kernels.h"
 
-#include "core/base/text.h"
-
 static int find(const struct marks *m, const char *kernel)
 {
     int i = 0;

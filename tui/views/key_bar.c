@@ -2,7 +2,6 @@
 /* key_bar: the last line of the screen. */
 #include "tui/views/edges.h"
 
-#include "tui/input/keys.h"
 #include "tui/link/tape.h"
 
 struct key_label {

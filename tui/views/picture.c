@@ -2,8 +2,6 @@
 #include "tui/views/picture.h"
 
 #include "tui/views/curve_parts.h"
-
-#include "core/base/text.h"
 #include "tui/views/kernels.h"
 
 struct curve_ask picture_ask(const struct view_state *v)

@@ -3,7 +3,6 @@
 
 #include "tui/canvas/chart.h"
 #include "tui/views/edges.h"
-#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 /* A column; the sort is what a click on its title does, and what it shows. */

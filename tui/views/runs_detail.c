@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
-#include "tui/views/figure.h"
 #include "tui/views/runs.h"
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth. */

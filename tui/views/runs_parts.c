@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_parts: a bar for each rank or device of a run: its own work, its exchange, its waiting for others. */
-#include "tui/views/figure.h"
 #include "tui/views/runs.h"
 #include "tui/views/stack.h"
 

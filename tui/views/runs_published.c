@@ -4,8 +4,6 @@
 
 #include <limits.h>
 
-#include "tui/views/figure.h"
-
 /* "Quadro RTX 5000 · 1.91 ms · Quatrana": from part `from` on, as much of it as `cols` columns have room for, but one
    part at least. Returns the first part that is left out. */
 static int origin_text(const struct published_row *g, int from, int cols, char *out, size_t size)

@@ -2,8 +2,6 @@
 /* status_line: the first line of the screen. */
 #include "tui/views/edges.h"
 
-#include "tui/views/figure.h"
-
 enum {
     HOST = 20,   /* cells for the name of the engine's machine */
     SILENT_S = 6 /* so long it is not worth a word that another machine says nothing */

@@ -3,7 +3,6 @@
 #include "tui/views/edges.h"
 
 #include "core/measure/conditions.h"
-#include "tui/views/figure.h"
 
 enum { WIDE = 100 }; /* columns from which on there is room for units and for a longer past */
 

@@ -3,7 +3,6 @@
 #include "tui/views/scene.h"
 
 #include "tui/link/tape.h"
-#include "tui/views/figure.h"
 
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
-#include "core/base/text.h"
 #include "tui/views/answers.h"
 #include "tui/views/bars.h"
-#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 /* The run that says which problem is meant: the one under the cursor of the run panel, else the newest. */

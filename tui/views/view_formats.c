@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_formats: what each storage format would cost for this matrix, computed before anything is built. */
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 static const struct {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_help: the keys, the panels and the commands, each from its list. */
-#include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_kernels: the kernels of the operation: which are marked for the next run, which cannot run and why. */
-#include "core/base/text.h"
 #include "tui/views/kernels.h"
 
 static int name_width(const struct scene *s, const int *shown, int n)

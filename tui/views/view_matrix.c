@@ -3,7 +3,6 @@
 #include <stdarg.h>
 
 #include "core/measure/rule.h"
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 struct fact_page {

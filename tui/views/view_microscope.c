@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_microscope: a window of the matrix as numbers, beside the arrays in which a format keeps them; y = A·x goes
    through both, step by step. */
-#include "core/base/text.h"
 #include "tui/views/arrays.h"
-#include "tui/views/scene.h"
 #include "tui/views/why.h"
 
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;

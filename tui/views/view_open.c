@@ -2,8 +2,6 @@
 /* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
 #include <time.h>
 
-#include "core/base/text.h"
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 static int matching(const struct scene *s, int out[PICKER_MAX])

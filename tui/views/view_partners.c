@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_partners: what the comparison can show beside the open matrix, to be picked. */
-#include "tui/model/partners.h"
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 static int matching(const struct scene *s, int out[PARTNERS_MAX])

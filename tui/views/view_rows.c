@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_rows: the histogram of row lengths, by powers of two or in equal bins; in a wide panel, also the nonzeros of
    those rows. */
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 /* A run of bins shown as one line: rows whose length is lo..hi. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_run: one bar a run, moving as its samples come in, against the roof ┊ of its own device. */
 #include "tui/views/comparison.h"
-#include "tui/views/figure.h"
 #include "tui/views/picture.h"
 #include "tui/views/runs.h"
 

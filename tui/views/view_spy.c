@@ -2,7 +2,6 @@
 /* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that has the row; close up,
    the entries themselves. Of view_state: all: it is coloured by threads. */
 #include "core/matrix/spy.h"
-#include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 

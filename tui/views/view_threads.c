@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_threads: the machine's processors, core by core, with the number of the thread that sits on each. */
-#include "core/base/text.h"
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
 /* How the map is drawn: a core is a cell of `cell` columns, with a number of `digits` for each hardware thread. */

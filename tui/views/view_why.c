@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_why: one card that says why a run or a format is fast or slow: the bytes, the work of each thread, what bounds
    it. */
-#include "core/base/text.h"
-#include "tui/views/figure.h"
 #include "tui/views/stack.h"
 #include "tui/views/why.h"
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/why.h"
 
-#include "core/base/text.h"
-#include "tui/model/standing.h"
 #include "tui/views/bars.h"
-#include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
 /* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of

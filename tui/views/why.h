@@ -3,7 +3,6 @@
    this matrix. */
 #pragma once
 
-#include "tui/model/model.h"
 #include "tui/views/scene.h"
 
 enum cost_part { COST_VALUES, COST_INDICES, COST_PADDING, COST_X, COST_Y, COST_PARTS };
