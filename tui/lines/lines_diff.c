@@ -162,12 +162,21 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
 {
     const int compared = n->faster + n->slower + n->unclear + n->failed;
     const double percent = 100 * share;
+    char same[40] = "";
+    if (n->same > 0)
+        snprintf(same, sizeof same, "%d the same run; ", n->same);
+    if (n->same > 0 && compared + n->apart + n->only_old + n->only_new == 0) {
+        lines_say(l, "the same table: all %d results are the same runs", n->same);
+        return 0;
+    }
     lines_say(l,
               "%d compared: %d faster, %d slower (%d by more than %g%%), %d unclear, %d failed; %d not comparable; "
-              "%d only in %.100s, %d only in %.100s",
-              compared, n->faster, n->slower, n->slow, percent, n->unclear, n->failed, n->apart, n->only_old,
+              "%s%d only in %.100s, %d only in %.100s",
+              compared, n->faster, n->slower, n->slow, percent, n->unclear, n->failed, n->apart, same, n->only_old,
               o->word[0], n->only_new, o->word[1]);
-    if (compared == 0)
+    if (compared == 0 && n->same > 0)
+        lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
+    else if (compared == 0)
         err_set(e, ERR_INPUT, "nothing was compared: %s",
                 n->apart ? "all results in common are of another machine, type, library or version (--any-machine "
                            "compares all but types)"

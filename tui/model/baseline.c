@@ -35,17 +35,14 @@ void baseline_drop(struct baseline *b)
     *b = (struct baseline){ 0 };
 }
 
-/* Dates are UTC, to the second; a table tells times to six digits. Another machine's clock may be ahead, and what was
-   measured there is no run of here. */
+/* Another machine's clock may be ahead, and what was measured there is no run of here. */
 static bool is_before(const json_t *row, const json_t *measurement)
 {
     const char *there = take_string(row, "host"), *here = take_string(measurement, "host");
     if (*there && *here && strcmp(there, here) != 0)
         return true;
     const char *was = take_string(row, "date"), *is = take_string(measurement, "date");
-    const double before = take_double(row, "time_ms"), now = take_double(measurement, "time_ms");
-    const int order = *was && *is ? strcmp(was, is) : -1;
-    return order < 0 || (order == 0 && fabs(before - now) > 1e-5 * now);
+    return !*was || !*is || (strcmp(was, is) <= 0 && !diff_same_run(row, measurement));
 }
 
 const json_t *baseline_before(const json_t *rows, const json_t *measurement)

@@ -26,15 +26,18 @@ struct diff_counts {
     int open;                    /* that may be slower by more than the threshold, for all that intervals tell */
     int failed;                  /* ok in OLD, and now the check fails or the kernel breaks */
     int apart;                   /* not comparable */
+    int same;                    /* the same run in both */
     int only_old, only_new;
 };
 
 /* One object for each row that both have, in the order of `new`, of several the last one: the members of the key
    (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `ratio_lo` and `ratio_hi` (what
-   the intervals leave open), `verdict`: "faster", "slower", "unclear", "failed" or "not comparable", and `why`. A new
-   array. */
+   the intervals leave open), `verdict`: "faster", "slower", "unclear", "failed", "same run" or "not comparable", and
+   `why`. A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
+/* Whether two results are one measurement: dates are UTC, to the second; a table tells times to six digits. */
+bool diff_same_run(const json_t *old, const json_t *new);
 /* Why two results must not be compared: another machine, library or version, as far as both tell; "": they can be. */
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
