@@ -32,9 +32,7 @@ static int join_bins(const struct model_matrix *m, bool linear, int from, int to
     for (int b = from; b < to; b += into) {
         const int end = view_least(b + into, to);
         struct row_bin bin = { linear ? linear_from(m, b) : log_low(b),
-                               (linear ? linear_from(m, end) : log_low(end)) - 1, 0, 0 };
-        if (linear && m->row_max >= bin.lo)
-            bin.hi = bin.hi < m->row_max ? bin.hi : m->row_max;
+                               (linear ? linear_from(m, b + into) : log_low(end)) - 1, 0, 0 };
         for (int i = b; i < end; i++) {
             bin.rows += linear ? m->linear_rows[i] : m->bin_rows[i];
             bin.nnz += linear ? m->linear_nnz[i] : m->bin_nnz[i];
@@ -50,6 +48,8 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
     const struct model_matrix *m = &s->model->matrix;
     int all = is_linear(s) ? m->linear_bins : m->bins;
     int from = 0, to = all;
+    while (is_linear(s) && to > 1 && linear_from(m, to - 1) > m->row_max)
+        to--; /* equally wide bins may reach beyond the longest row */
     while (!is_linear(s) && to - from > lines && to - from > 1 && (!m->bin_rows[from] || !m->bin_rows[to - 1])) {
         from += !m->bin_rows[from]; /* empty bins at the ends go before others are joined */
         to -= !m->bin_rows[to - 1];

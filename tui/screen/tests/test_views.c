@@ -257,6 +257,10 @@ static void linear_lengths(void **state)
     assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
     feed(a->model, "{\"ev\":\"histogram\",\"max\":1,\"bins\":[[5,0],[0,0],[7,7],[0,0]]}");
     assert_true(shows(a, " 0 ") && shows(a, " 1 "));
+    a->model->matrix.row_max =
+        27; /* the bins reach further: the last is as wide as others, those beyond are not shown */
+    feed(a->model, "{\"ev\":\"histogram\",\"max\":39,\"bins\":[[1,0],[1,5],[1,10],[1,15],[1,20],[1,27],[0,0],[0,0]]}");
+    assert_true(shows(a, " 25–29 ") && !shows(a, " 30–34 ") && !shows(a, " 35–39 "));
     app_free(a);
 }
 
