@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_faults: every allocation, read and write fails once, one after the other: a clean error each time. The linker
    puts the functions below in place of the real ones (--wrap); under AddressSanitizer leaks show, too. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -113,7 +112,7 @@ static const char *const texts[] = {
     "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n",
 };
 
-static void reading(void **state)
+TEST(reading)
 {
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char *path = file_of(texts[k], strlen(texts[k]));
@@ -131,7 +130,7 @@ static void reading(void **state)
     free(path);
 }
 
-static void reading_an_archive(void **state)
+TEST(reading_an_archive)
 {
     static struct archive t;
 
@@ -156,7 +155,7 @@ static bool read_bad(const void *path, struct err *e)
     return e->code == ERR_INPUT || e->code == ERR_MEMORY;
 }
 
-static void reading_what_is_wrong(void **state)
+TEST(reading_what_is_wrong)
 {
     static const char *const bad[] = {
         "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n\n3 2 5\n",
@@ -171,7 +170,7 @@ static void reading_what_is_wrong(void **state)
     }
 }
 
-static void generating(void **state)
+TEST(generating)
 {
     static const char *const spec[] = { "gen:stencil5:8", "gen:rmat:5:4", "gen:fem:20", "gen:demo" };
 
@@ -219,7 +218,7 @@ static bool refer(const void *arg, struct err *e)
     return ok;
 }
 
-static void looking(void **state)
+TEST(looking)
 {
     struct matrix a;
 
@@ -251,7 +250,7 @@ static bool reorder_once(const void *arg, struct err *e)
 }
 
 /* METIS's own calls are not counted; what it is given and what it returns are. */
-static void reordering(void **state)
+TEST(reordering)
 {
     struct matrix a;
 
@@ -312,7 +311,7 @@ static bool save_packed(const void *a, struct err *e)
     return save(a, true, e);
 }
 
-static void saving(void **state)
+TEST(saving)
 {
     struct matrix a;
     FILE *f = fopen(target, "w");
@@ -326,7 +325,7 @@ static void saving(void **state)
     unlink(target);
 }
 
-static void unpacking(void **state)
+TEST(unpacking)
 {
     struct matrix a;
     struct written m = { 0 };
@@ -371,7 +370,7 @@ static bool answer(const void *arg, struct err *e)
     return ok;
 }
 
-static void sending(void **state)
+TEST(sending)
 {
     static struct session s;
     struct fake fake = { 0 };
@@ -438,7 +437,7 @@ static bool choose(const void *problem, struct err *e)
 }
 
 /* One candidate less is got over; the choice itself must be put somewhere. */
-static void choosing(void **state)
+TEST(choosing)
 {
     struct fake fake = { 0 };
     struct device device = { .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &fake };
@@ -454,19 +453,4 @@ static void choosing(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading),
-        cmocka_unit_test(reading_what_is_wrong),
-        cmocka_unit_test(generating),
-        cmocka_unit_test(looking),
-        cmocka_unit_test(reordering),
-        cmocka_unit_test(saving),
-        cmocka_unit_test(unpacking),
-        cmocka_unit_test(choosing),
-        cmocka_unit_test(reading_an_archive),
-        cmocka_unit_test(sending),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

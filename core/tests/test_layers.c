@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layers: layers.sh accepts a small house that is in order, and names each violation planted in it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 
@@ -75,7 +71,7 @@ static int layers(const struct house *h, char *text, size_t size)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void order(void **state)
+TEST_IN(order, build, tear_down)
 {
     char text[4000];
 
@@ -108,7 +104,7 @@ static const struct planted {
     { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
 };
 
-static void violations(void **state)
+TEST(violations)
 {
     char text[4000];
 
@@ -124,7 +120,7 @@ static void violations(void **state)
 }
 
 /* The project itself. */
-static void house_of_this_project(void **state)
+TEST(house_of_this_project)
 {
     struct house here = { "." };
     char text[4000];
@@ -133,12 +129,4 @@ static void house_of_this_project(void **state)
         fail_msg("%s", text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(order, build, tear_down),
-        cmocka_unit_test(violations),
-        cmocka_unit_test(house_of_this_project),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

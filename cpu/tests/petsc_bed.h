@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits.h>
-#include <unistd.h>
 
 #include "core/measure/measure.h"
 #include "core/measure/plugin.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plugin: a backend of one kernel for a device that no machine has; test_registry builds it in several ways. */
 #include <signal.h>
-#include <unistd.h>
 
 #include "core/measure/kernel.h"
 

@@ -59,7 +59,7 @@ static void choose(const char *kernel, const char *spec, int64_t k, int threads,
     matrix_free(&m);
 }
 
-static void products(void **state)
+TEST(products)
 {
     choose("cpu.auto", "gen:stencil27:24", 1, 2, "cpu.csr.runs");                /* a grid */
     choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
@@ -73,17 +73,10 @@ static void products(void **state)
     choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
 }
 
-static void transpositions(void **state)
+TEST(transpositions)
 {
     choose("cpu.transpose.auto", "gen:stencil5:200", 1, 2, "cpu.transpose.direct");              /* writes stay in L2 */
     choose("cpu.transpose.auto", "gen:uniform:50000:50000:200000", 1, 2, "cpu.transpose.radix"); /* they do not */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products),
-        cmocka_unit_test(transpositions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

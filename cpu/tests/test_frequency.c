@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_frequency: the clock as two kinds of systems tell it, in folders that the test makes. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
@@ -25,7 +22,7 @@ static void put(const char *name, const char *text)
     fclose(f);
 }
 
-static void test_sources(void **state)
+TEST(test_sources)
 {
     char name[200], text[400];
     int cpu = host_processor_next(0);
@@ -42,11 +39,10 @@ static void test_sources(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sources) };
     char command[100];
     if (!mkdtemp(root))
         return 1;
-    int failed = cmocka_run_group_tests_name("frequency", tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     snprintf(command, sizeof command, "rm -r %s", root);
     return system(command) ? 1 : failed;
 }

@@ -2,7 +2,6 @@
 /* test_kernels [--small] [GLOB...]: every kernel of the registry, plug-ins included, on every fixture against the
    reference. --small: a tenth of the runs, for tools that slow everything down. */
 #include <limits.h>
-#include <unistd.h>
 
 #include "core/matrix/tests/csr_valid.h"
 #include "core/measure/measure.h"

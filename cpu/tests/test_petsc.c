@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
@@ -27,7 +26,7 @@ static void check_product(const char *name, int64_t k, int ranks, int64_t pad)
     subject_free(&s);
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
     needs_petsc();
     check_product("every row length", 1, 2, 0);
@@ -41,7 +40,7 @@ static void test_products(void **state)
 }
 
 /* Both ranks need rows of X from the other; blocks have an interval, since operands move. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
     needs_petsc();
     for (int64_t k = 1; k <= 8; k += 7) {
@@ -62,7 +61,7 @@ static void test_parts(void **state)
 }
 
 /* What is hidden behind the work is no exchange, and the sum is the run. */
-static void test_part_of(void **state)
+TEST(test_part_of)
 {
     struct part p = part_of("rank 0", 6, 3, 8, 1, 2);
     assert_true(p.local_ms == 6 && p.exchange_ms == 2 && p.waiting_ms == 0);
@@ -78,7 +77,7 @@ static bool file_put(void *arg, const char *bytes, size_t n, struct err *e)
 }
 
 /* Of a file that is there the ranks read their rows, unless it is another one by now. */
-static void test_packed(void **state)
+TEST(test_packed)
 {
     char path[] = "/tmp/nzscope-test-XXXXXX";
     struct nzs_header h;
@@ -176,13 +175,13 @@ static void check_signal(int number, const char *text)
     subject_free(&s);
 }
 
-static void test_killed(void **state)
+TEST(test_killed)
 {
     needs_petsc();
     check_signal(SIGKILL, "the MPI ranks have died: mpirun noticed that process rank");
 }
 
-static void test_hang(void **state)
+TEST(test_hang)
 {
     needs_petsc();
     setenv("NZSCOPE_MPI_LIMIT", "2", 1);
@@ -191,7 +190,7 @@ static void test_hang(void **state)
 }
 
 /* The file goes to mpirun, which says what is wrong with it. */
-static void test_hosts(void **state)
+TEST(test_hosts)
 {
     char path[] = "/tmp/nzscope-test-XXXXXX";
     needs_petsc();
@@ -211,7 +210,7 @@ static void test_hosts(void **state)
 }
 
 /* No name of theirs is left in TMPDIR while ranks start, so that none stays behind if we are killed. */
-static void test_nameless(void **state)
+TEST(test_nameless)
 {
     char folder[] = "/tmp/nzscope-test-XXXXXX", slow[] = "#!/bin/sh\necho files: $(ls -A \"$TMPDIR\") >&2\nexit 1\n",
          path[300];
@@ -242,7 +241,7 @@ static void test_nameless(void **state)
 }
 
 /* More slots than an int holds, or than a machine takes. */
-static void test_slots(void **state)
+TEST(test_slots)
 {
     char path[] = "/tmp/nzscope-test-XXXXXX";
     FILE *f = fdopen(mkstemp(path), "w");
@@ -255,7 +254,7 @@ static void test_slots(void **state)
     assert_int_equal(slots, 1024);
 }
 
-static void test_missing(void **state)
+TEST(test_missing)
 {
     struct err e = { 0 };
     needs_petsc();
@@ -273,11 +272,5 @@ static void test_missing(void **state)
 int main(void)
 {
     petsc_load();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products), cmocka_unit_test(test_parts),   cmocka_unit_test(test_part_of),
-        cmocka_unit_test(test_packed),   cmocka_unit_test(test_killed),  cmocka_unit_test(test_hang),
-        cmocka_unit_test(test_hosts),    cmocka_unit_test(test_missing), cmocka_unit_test(test_nameless),
-        cmocka_unit_test(test_slots),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void numbers_are(const struct topology *t, int n, const int *expected)
 #define NUMBERS(t, ...)                                                                                                \
     numbers_are(t, (int)(sizeof(const int[]){ __VA_ARGS__ } / sizeof(int)), (const int[]){ __VA_ARGS__ })
 
-static void cores_before_hardware_threads(void **state)
+TEST(cores_before_hardware_threads)
 {
     struct topology t = machine(1, 1, 4, 2);
 
@@ -47,7 +47,7 @@ static void cores_before_hardware_threads(void **state)
     NUMBERS(&t, 0, 4, 1, 5, 2, 6, 3, 7);
 }
 
-static void spread_over_sockets_and_nodes(void **state)
+TEST(spread_over_sockets_and_nodes)
 {
     struct topology two = machine(2, 1, 8, 2), four = machine(2, 2, 4, 1);
 
@@ -62,7 +62,7 @@ static void spread_over_sockets_and_nodes(void **state)
 }
 
 /* Two caches of four cores: a team of two has one each. */
-static void spread_over_caches(void **state)
+TEST(spread_over_caches)
 {
     struct topology t = machine(1, 1, 8, 1);
 
@@ -78,7 +78,7 @@ static void bar(struct topology *t, int number)
 }
 
 /* What the affinity mask does not allow is not taken; a core's second hardware thread stands in for the first. */
-static void mask_is_respected(void **state)
+TEST(mask_is_respected)
 {
     struct topology t = machine(2, 1, 4, 2);
     int place[1];
@@ -99,7 +99,7 @@ static void mask_is_respected(void **state)
 }
 
 /* Three cores of socket 0 and one of socket 1: one thread each before a second one on socket 0. */
-static void uneven_sockets(void **state)
+TEST(uneven_sockets)
 {
     struct topology t = machine(2, 1, 3, 1);
 
@@ -112,7 +112,7 @@ static void uneven_sockets(void **state)
 
 /* No place twice while there are others, and a prefix of the levels: a core's second thread only when no core is free.
  */
-static void every_team_of_a_large_machine(void **state)
+TEST(every_team_of_a_large_machine)
 {
     static int place[600];
     struct topology t = machine(2, 4, 16, 2);
@@ -132,7 +132,7 @@ static void every_team_of_a_large_machine(void **state)
     }
 }
 
-static void shown_on_paper(void **state)
+TEST(shown_on_paper)
 {
     struct topology t = machine(1, 1, 2, 2);
 
@@ -145,7 +145,7 @@ static void shown_on_paper(void **state)
     assert_int_equal(t.processor[3].thread, 2);
 }
 
-static void told_by_hwloc(void **state)
+TEST(told_by_hwloc)
 {
     static struct topology t;
 
@@ -173,7 +173,7 @@ static void told_by_hwloc(void **state)
 }
 
 /* Of this machine only what is so everywhere. */
-static void this_machine(void **state)
+TEST(this_machine)
 {
     static struct topology t;
     int free_seats = 0;
@@ -186,18 +186,4 @@ static void this_machine(void **state)
     assert_true(t.simd[0] && t.source[0] && t.quota >= 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cores_before_hardware_threads),
-        cmocka_unit_test(spread_over_sockets_and_nodes),
-        cmocka_unit_test(spread_over_caches),
-        cmocka_unit_test(mask_is_respected),
-        cmocka_unit_test(uneven_sockets),
-        cmocka_unit_test(every_team_of_a_large_machine),
-        cmocka_unit_test(shown_on_paper),
-        cmocka_unit_test(told_by_hwloc),
-        cmocka_unit_test(this_machine),
-    };
-    return cmocka_run_group_tests_name("places", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

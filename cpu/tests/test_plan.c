@@ -55,7 +55,7 @@ static void wide_is_same(const struct kernel *kernel)
     csr_free(&a);
 }
 
-static void test_wide(void **state)
+TEST(test_wide)
 {
     static const char *const names[] = { "cpu.csr.serial", "cpu.csr.omp" };
 
@@ -65,7 +65,7 @@ static void test_wide(void **state)
 }
 
 /* Announced sizes saturate: they are compared with a limit and never used. */
-static void test_bytes(void **state)
+TEST(test_bytes)
 {
     struct csr a = { .m = INT64_MAX / 2, .n = INT32_MAX, .type = VT_F64 };
     struct stats stats = { .row_max = INT32_MAX };
@@ -82,9 +82,7 @@ static void test_bytes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_wide), cmocka_unit_test(test_bytes) };
-
     if (!registry_add(&registry, cpu_backend(), NULL))
         return 1;
-    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -2,7 +2,6 @@
 /* test_registry: plug-ins that load, that do not, and why; devices, kernels and globs by name. */
 #include <limits.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/measure/registry.h"
 #include "core/tests/cmocka.h"
@@ -76,7 +75,7 @@ static int teardown(void **state)
 
 /* ---- plug-ins ---- */
 
-static void test_good(void **state)
+TEST_IN(test_good, setup, teardown)
 {
     plugin_load("good", "-DDEVICE");
     assert_true(backend_find("good") >= 0);
@@ -91,7 +90,7 @@ static void test_good(void **state)
     assert_null(registry_device(&registry, "test1"));
 }
 
-static void test_no_device(void **state)
+TEST_IN(test_no_device, setup, teardown)
 {
     plugin_load("lonely", "");
     assert_true(registry.backend[backend_find("lonely")].ready);
@@ -103,7 +102,7 @@ static void test_no_device(void **state)
 }
 
 /* A kernel's library is known once its plug-in is open. */
-static void test_library(void **state)
+TEST_IN(test_library, setup, teardown)
 {
     plugin_load("named", "-DDEVICE -DLIBRARY='\"thing 1.2.3\"'");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
@@ -115,7 +114,7 @@ static void test_library(void **state)
 }
 
 /* What else there is of the kind explains why there is no device. */
-static void test_open_fails(void **state)
+TEST_IN(test_open_fails, setup, teardown)
 {
     plugin_load("closed", "-DOPEN_FAILS -DDEVICE");
     assert_refused("closed", "the moon is not full");
@@ -128,7 +127,7 @@ static void test_open_fails(void **state)
     }
 }
 
-static void test_other_builds(void **state)
+TEST_IN(test_other_builds, setup, teardown)
 {
     plugin_load("old", "-DABI=99");
     assert_refused("nzscope-old.so", "interface 99");
@@ -139,7 +138,7 @@ static void test_other_builds(void **state)
     assert_int_equal(registry.kernels, 0);
 }
 
-static void test_garbage(void **state)
+TEST_IN(test_garbage, setup, teardown)
 {
     run_shell("echo garbage >%s/nzscope-garbage.so%s%s", "", "");
     run_shell("echo garbage >%s/another.so%s%s", "", "");
@@ -149,7 +148,7 @@ static void test_garbage(void **state)
     assert_int_equal(backend_find("another.so"), -1);
 }
 
-static void test_no_symbol(void **state)
+TEST_IN(test_no_symbol, setup, teardown)
 {
     if (!compiler)
         skip();
@@ -160,7 +159,7 @@ static void test_no_symbol(void **state)
 }
 
 /* By the same path, by a link to the folder, and as a copy. */
-static void test_once(void **state)
+TEST_IN(test_once, setup, teardown)
 {
     char list[3 * PATH_MAX];
 
@@ -176,7 +175,7 @@ static void test_once(void **state)
 }
 
 /* Relative folders would be the current directory's by another name. */
-static void test_folders(void **state)
+TEST_IN(test_folders, setup, teardown)
 {
     char here[PATH_MAX];
 
@@ -211,7 +210,7 @@ static void assert_unready(const char *name, const char *reason)
     assert_non_null(strstr(registry.kernel[0].why_not, reason));
 }
 
-static void test_ends(void **state)
+TEST_IN(test_ends, setup, teardown)
 {
     plugin_load("ends", "-DDEVICE -D'AT_OPEN=printf(\"half a\"),puts(\" part\\nFATAL: no parts\\n\"),exit(6)'");
     assert_unready("ends", "opening it ends the process with status 6: FATAL: no parts");
@@ -219,20 +218,20 @@ static void test_ends(void **state)
 }
 
 /* Status 0 is no success either. */
-static void test_leaves(void **state)
+TEST_IN(test_leaves, setup, teardown)
 {
     plugin_load("leaves", "-DDEVICE -D'AT_OPEN=_exit(0)'");
     assert_unready("leaves", "opening it ends the process with status 0");
 }
 
-static void test_dies(void **state)
+TEST_IN(test_dies, setup, teardown)
 {
     plugin_load("dies", "-DDEVICE -D'AT_OPEN=fputs(\"no driver\",stderr),abort()'");
     assert_unready("dies", "opening it kills the process with signal 6 (Aborted): no driver");
 }
 
 /* Nobody else can list its kernels; the next file of this name may do better. */
-static void test_not_loaded(void **state)
+TEST_IN(test_not_loaded, setup, teardown)
 {
     char list[2 * PATH_MAX];
 
@@ -253,7 +252,7 @@ static void test_not_loaded(void **state)
 }
 
 /* What loads its parts late is used once: here on the device that is linked in. */
-static void test_runs(void **state)
+TEST_IN(test_runs, setup, teardown)
 {
     struct err e;
 
@@ -267,7 +266,7 @@ static void test_runs(void **state)
 }
 
 /* The others do not suffer from the one that hangs. */
-static void test_hangs(void **state)
+TEST_IN(test_hangs, setup, teardown)
 {
     registry.patience_ms = 500;
     plugin_load("hangs", "-DDEVICE -D'AT_OPEN=puts(\"asking the driver\"),pause()'");
@@ -278,7 +277,7 @@ static void test_hangs(void **state)
 }
 
 /* A library that prints more than the log holds is fit for use; it keeps quiet in this process. */
-static void test_prints(void **state)
+TEST_IN(test_prints, setup, teardown)
 {
     char pid[20];
 
@@ -291,7 +290,7 @@ static void test_prints(void **state)
 
 /* ---- what is linked in ---- */
 
-static void test_cpu(void **state)
+TEST_IN(test_cpu, setup, teardown)
 {
     struct err e = { 0 };
 
@@ -305,7 +304,7 @@ static void test_cpu(void **state)
 }
 
 /* A backend that is refused leaves its reason, and its kernels with it. */
-static void test_isa(void **state)
+TEST_IN(test_isa, setup, teardown)
 {
     struct err e = { 0 };
 
@@ -325,7 +324,7 @@ static void test_isa(void **state)
     assert_true(added);
 }
 
-static void test_match(void **state)
+TEST_IN(test_match, setup, teardown)
 {
     assert_true(registry_match("", "cpu.csr.omp"));
     assert_true(registry_match(NULL, "cpu.csr.omp"));
@@ -337,14 +336,4 @@ static void test_match(void **state)
     assert_false(registry_match(",", "cpu.csr.omp"));
 }
 
-int main(void)
-{
-#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),      TEST(test_no_device),  TEST(test_open_fails), TEST(test_other_builds), TEST(test_garbage),
-        TEST(test_no_symbol), TEST(test_once),       TEST(test_folders),    TEST(test_ends),         TEST(test_leaves),
-        TEST(test_dies),      TEST(test_not_loaded), TEST(test_runs),       TEST(test_hangs),        TEST(test_prints),
-        TEST(test_cpu),       TEST(test_isa),        TEST(test_match),      TEST(test_library),
-    };
-    return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

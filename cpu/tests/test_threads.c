@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "cpu/device/device.h"
@@ -31,22 +30,10 @@ static int team_size(int n)
     return size;
 }
 
-static void test_default(void **state)
+TEST(test_default)
 {
     assert_true(threads_default() >= 1);
     assert_true(threads_default() <= host_processors());
-}
-
-static void test_growing(void **state)
-{
-    struct err e = { 0 };
-
-    for (int n = 1; n <= 9; n += 4) {
-        assert_true(threads_ready(n, &e));
-        assert_int_equal(team_size(n), n);
-    }
-    assert_true(threads_ready(2, &e));
-    assert_int_equal(team_size(2), 2);
 }
 
 /* Without a right to any thread more. Root has every right, so the child becomes nobody. */
@@ -67,7 +54,7 @@ static int child(void)
     return threads_ready(1, &e) ? 0 : 5;
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     int status = -1;
     pid_t pid = fork();
@@ -79,6 +66,18 @@ static void test_refused(void **state)
     if (WEXITSTATUS(status) == 2)
         skip();
     assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+TEST(test_growing)
+{
+    struct err e = { 0 };
+
+    for (int n = 1; n <= 9; n += 4) {
+        assert_true(threads_ready(n, &e));
+        assert_int_equal(team_size(n), n);
+    }
+    assert_true(threads_ready(2, &e));
+    assert_int_equal(team_size(2), 2);
 }
 
 /* The physical page at p; 0: the system does not tell. */
@@ -96,7 +95,7 @@ static uint64_t page_frame(const void *p)
 }
 
 /* Other pages, but the same bytes at the same place, whatever part of it is whole pages. */
-static void test_moving(void **state)
+TEST(test_moving)
 {
     static const uint64_t sizes[] = { 1, 100, 4096, 12345, 3 << 20, (5 << 20) + 77 };
     struct err e = { 0 };
@@ -119,7 +118,7 @@ static void test_moving(void **state)
     }
 }
 
-static void test_memory(void **state)
+TEST(test_memory)
 {
     struct err e = { 0 };
 
@@ -136,7 +135,7 @@ static void test_memory(void **state)
     assert_non_null(strstr(e.text, "a test"));
 }
 
-static void test_copy(void **state)
+TEST(test_copy)
 {
     enum { SIZE = (4 << 20) + 77 };
     unsigned char *from = malloc(SIZE), *to = malloc(SIZE);
@@ -153,7 +152,7 @@ static void test_copy(void **state)
     free(from);
 }
 
-static void test_fill(void **state)
+TEST(test_fill)
 {
     enum { SIZE = (4 << 20) + 77 };
     unsigned char *p = malloc(SIZE + 1);
@@ -197,7 +196,7 @@ static void team_is_seated(const struct topology *t, int n)
         assert_int_equal(bound[i], t->processor[place[i]].number);
 }
 
-static void test_pin(void **state)
+TEST(test_pin)
 {
     static struct topology t;
     struct err e = { 0 };
@@ -225,7 +224,7 @@ static void test_pin(void **state)
     assert_int_equal(threads_refused(), 0);
 }
 
-static void test_device(void **state)
+TEST(test_device)
 {
     struct device *d = cpu_device();
     struct err e = { 0 };
@@ -248,12 +247,4 @@ static void test_device(void **state)
     assert_true(b.peak[VT_F64] > 0.5 * d->threads && b.peak[VT_F64] < 1e3 * d->threads && !b.peak_computed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default), cmocka_unit_test(test_refused), cmocka_unit_test(test_growing),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_moving),  cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_fill),    cmocka_unit_test(test_pin),     cmocka_unit_test(test_device),
-    };
-    return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -70,7 +70,7 @@ static bool contest(const struct kernel *inner, const struct kernel *other, stru
     return ok;
 }
 
-static void the_quick_one_stays(void **state)
+TEST(the_quick_one_stays)
 {
     const struct kernel tortoise = made("tortoise", slow), hare = made("hare", quick);
     struct plan plan;
@@ -88,7 +88,7 @@ static void the_quick_one_stays(void **state)
     assert_int_equal(plans, 0);
 }
 
-static void one_that_cannot(void **state)
+TEST(one_that_cannot)
 {
     const struct kernel tortoise = made("tortoise", slow), broken = made("broken", lost);
     struct kernel large = made("large", quick);
@@ -103,11 +103,4 @@ static void one_that_cannot(void **state)
     assert_int_equal(plans, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_quick_one_stays),
-        cmocka_unit_test(one_that_cannot),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

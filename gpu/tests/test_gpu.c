@@ -51,7 +51,7 @@ static int unload(void **state)
 }
 
 /* A plug-in that was built is there: with a device, or with the reason why not. */
-static void test_explains_itself(void **state)
+TEST(test_explains_itself)
 {
     const char *why = why_not("cuda");
     if (registry_device(&registry, "gpu")) {
@@ -67,7 +67,7 @@ static void test_explains_itself(void **state)
     assert_non_null(r->why_not);
 }
 
-static void test_describes_devices(void **state)
+TEST(test_describes_devices)
 {
     gpu();
     for (int i = 0; i < registry.devices; i++) {
@@ -85,7 +85,7 @@ static void test_describes_devices(void **state)
     }
 }
 
-static void test_memory_round_trip(void **state)
+TEST(test_memory_round_trip)
 {
     enum { N = (1 << 20) + 13, PART = 77 };
     struct device *d = gpu();
@@ -113,7 +113,7 @@ static void test_memory_round_trip(void **state)
 }
 
 /* Contents and address stay, move after move, beside memory that does not move. */
-static void test_moves(void **state)
+TEST(test_moves)
 {
     enum { N = (5 << 20) + 13 };
     struct device *d = gpu();
@@ -138,7 +138,7 @@ static void test_moves(void **state)
 }
 
 /* Too much is ERR_MEMORY, and the device works on. */
-static void test_refuses_too_much(void **state)
+TEST(test_refuses_too_much)
 {
     struct device *d = gpu();
     struct err why = { ERR_NONE, "" };
@@ -153,7 +153,7 @@ static void test_refuses_too_much(void **state)
 }
 
 /* Ten fills of 256 MB take as long as memory is fast, more than ten of 1 MB; nothing takes next to nothing. */
-static void test_timer(void **state)
+TEST(test_timer)
 {
     enum { ROUNDS = 10, MB = 1 << 20 };
     struct device *d = gpu();
@@ -180,7 +180,7 @@ static void test_timer(void **state)
     assert_true(10.0 * 256 * MB / much / 1e6 < 20000); /* GB/s: no memory is that fast yet */
 }
 
-static void test_flush_and_bandwidth(void **state)
+TEST(test_flush_and_bandwidth)
 {
     struct device *d = gpu();
     struct bandwidth b = { 0 };
@@ -224,7 +224,7 @@ static struct problem pose(struct device *d, const struct kernel *k, const struc
 }
 
 /* ELLPACK of a matrix with a dense row is refused by its size, before anything is allocated. */
-static void test_ell_refused_by_size(void **state)
+TEST(test_ell_refused_by_size)
 {
     const struct registered *r = registry_kernel(&registry, "gpu.ell.thread", VT_F64);
     if (!r)
@@ -242,7 +242,7 @@ static void test_ell_refused_by_size(void **state)
 
 /* The last test, because the device is lost by it: X where there is no memory. The error says which kernel it was, and
    that this process cannot go on; and so do all later ones. */
-static void test_lost_device(void **state)
+TEST(test_lost_device)
 {
     struct device *d = gpu();
     const struct kernel *k = registry_kernel(&registry, "gpu.csr.scalar", VT_F64)->kernel;
@@ -266,14 +266,4 @@ static void test_lost_device(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_explains_itself),     cmocka_unit_test(test_describes_devices),
-        cmocka_unit_test(test_memory_round_trip),   cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_refuses_too_much),    cmocka_unit_test(test_timer),
-        cmocka_unit_test(test_flush_and_bandwidth), cmocka_unit_test(test_ell_refused_by_size),
-        cmocka_unit_test(test_lost_device),
-    };
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS(load, unload)

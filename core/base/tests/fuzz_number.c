@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_number: any text as a number reads as the C library reads it; any number is written so that it reads back. */
 #include <ctype.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/number.h"
 

@@ -2,13 +2,6 @@
 /* number_trial: one number from a seed, read and written beside the C library: for the test and for the long run. */
 #pragma once
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/base/number.h"
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_armour: all bytes come back from their characters, which can stand in a word; other text is refused. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/armour.h"
 #include "core/tests/cmocka.h"
 
-static void round_trip(void **state)
+TEST(round_trip)
 {
     unsigned char bytes[300];
     char text[ARMOUR_SIZE(sizeof bytes)];
@@ -27,7 +24,7 @@ static void round_trip(void **state)
     assert_string_equal(armour_put("foobar", 6, text), "Zm9vYmFy");
 }
 
-static void refused(void **state)
+TEST(refused)
 {
     static const char *const bad[] = { "A", "AAAAA", "AA=", "AA==", "A A", "AA\xff", "AA-_" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -39,7 +36,7 @@ static void refused(void **state)
 }
 
 /* FNV-1a's published values; pieces give the sum of the whole. */
-static void sums(void **state)
+TEST(sums)
 {
     assert_true(armour_sum(ARMOUR_SUM, "", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(armour_sum(ARMOUR_SUM, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
@@ -47,9 +44,4 @@ static void sums(void **state)
     assert_true(armour_sum(armour_sum(ARMOUR_SUM, "foo", 3), "bar", 3) == UINT64_C(0x85944171f73967e8));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(round_trip), cmocka_unit_test(refused),
-                                        cmocka_unit_test(sums) };
-    return cmocka_run_group_tests_name("armour", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

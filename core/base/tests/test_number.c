@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_number: reading against strtod on a million strings, writing against both directions. */
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/hash.h"
 #include "core/base/number.h"
@@ -44,7 +40,7 @@ static double any_double(uint64_t k)
     return isfinite(x) ? x : 0.1;
 }
 
-static void reads_as_strtod(void **state)
+TEST(reads_as_strtod)
 {
     char text[200];
 
@@ -57,7 +53,7 @@ static void reads_as_strtod(void **state)
     }
 }
 
-static void reads_near_ties(void **state)
+TEST(reads_near_ties)
 {
     char text[120];
 
@@ -73,7 +69,7 @@ static void reads_near_ties(void **state)
     }
 }
 
-static void reads_odd_forms(void **state)
+TEST(reads_odd_forms)
 {
     static const char *const good[] = {
         "0",
@@ -123,7 +119,7 @@ static void reads_odd_forms(void **state)
     }
 }
 
-static void reads_integers(void **state)
+TEST(reads_integers)
 {
     static const struct {
         char text[48];
@@ -185,7 +181,7 @@ static void check_write(double x, enum vtype type, bool count)
         fail_msg("%s has more digits than it needs", text);
 }
 
-static void writes_shortest(void **state)
+TEST(writes_shortest)
 {
     static const double special[] = { 0,       -0.0,       1,        -1,          0.1,       1e22,    1e23,  123456789,
                                       DBL_MAX, DBL_MIN,    -DBL_MIN, DBL_EPSILON, 0x1p-1074, 5e-324,  1e-5,  1e-6,
@@ -201,7 +197,7 @@ static void writes_shortest(void **state)
     check_write((double)NAN, VT_F64, false);
 }
 
-static void writes_floats(void **state)
+TEST(writes_floats)
 {
     static const float special[] = { 0, -0.0f, 0.1f, FLT_MAX, FLT_MIN, 1e-45f, 16777216, 1.0f / 3, 1e10f, 3e-39f };
 
@@ -217,7 +213,7 @@ static void writes_floats(void **state)
 }
 
 /* What `make fuzz-numbers` does for longer. */
-static void a_million_trials(void **state)
+TEST(a_million_trials)
 {
     char why[TRIAL_TEXT * 2];
     for (uint64_t k = 0; k < 1000000; k++)
@@ -225,12 +221,4 @@ static void a_million_trials(void **state)
             fail_msg("%s", why);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_as_strtod),  cmocka_unit_test(reads_near_ties), cmocka_unit_test(reads_odd_forms),
-        cmocka_unit_test(reads_integers),   cmocka_unit_test(writes_shortest), cmocka_unit_test(writes_floats),
-        cmocka_unit_test(a_million_trials),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

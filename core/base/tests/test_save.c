@@ -3,12 +3,8 @@
    any of its paths. */
 #include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/file_same.h"
 #include "core/base/file_save.h"
@@ -56,7 +52,7 @@ static void save(const char *path, const char *text)
     file_save_abort(&s);
 }
 
-static void appears_whole(void **state)
+TEST(appears_whole)
 {
     char path[200];
     struct file_save s;
@@ -79,7 +75,7 @@ static void appears_whole(void **state)
     unlink(path);
 }
 
-static void keeps_mode_and_link(void **state)
+TEST(keeps_mode_and_link)
 {
     char path[200], link[200];
     struct stat st;
@@ -99,7 +95,7 @@ static void keeps_mode_and_link(void **state)
     unlink(path);
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
     char path[200];
     struct file_save s;
@@ -115,7 +111,7 @@ static void refuses(void **state)
 }
 
 /* Whoever may write to the folder could replace it. */
-static void keeps_a_protected_file(void **state)
+TEST(keeps_a_protected_file)
 {
     char path[200];
     save(in_folder("protected", path), "mine");
@@ -136,7 +132,7 @@ static void keeps_a_protected_file(void **state)
     unlink(path);
 }
 
-static void straight_into_a_device(void **state)
+TEST(straight_into_a_device)
 {
     struct file_save s;
     struct err e = { 0 };
@@ -154,7 +150,7 @@ static void straight_into_a_device(void **state)
 
 /* A writer that is killed leaves its temporary file, which the next one removes; those of the living stay, and so do
    files that are called almost like it. */
-static void removes_leftovers(void **state)
+TEST(removes_leftovers)
 {
     char path[200], other[200];
     struct file_save s = { 0 }, living;
@@ -184,7 +180,7 @@ static void removes_leftovers(void **state)
     unlink(path);
 }
 
-static void tells_one_file_from_two(void **state)
+TEST(tells_one_file_from_two)
 {
     char a[200], b[200], soft[200], hard[200], other[400];
 
@@ -211,17 +207,8 @@ static void tells_one_file_from_two(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_whole),
-        cmocka_unit_test(keeps_mode_and_link),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(straight_into_a_device),
-        cmocka_unit_test(removes_leftovers),
-        cmocka_unit_test(tells_one_file_from_two),
-        cmocka_unit_test(keeps_a_protected_file),
-    };
     if (!mkdtemp(folder))
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     return rmdir(folder) ? 1 : failed;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text: text that grows as far as there is room, and lists of words. */
-#include <string.h>
-
 #include "core/base/text.h"
 #include "core/tests/cmocka.h"
 
-static void grows_and_is_cut(void **state)
+TEST(grows_and_is_cut)
 {
     char text[12] = "";
     text_join(text, sizeof text, ", ", "%s", "ab");
@@ -21,7 +19,7 @@ static void grows_and_is_cut(void **state)
     assert_int_equal(strlen(full), 7);
 }
 
-static void words_with_blanks_between(void **state)
+TEST(words_with_blanks_between)
 {
     const char *at = "  LOOP=row CHUNK=4 ", *params = at;
     int n;
@@ -36,9 +34,4 @@ static void words_with_blanks_between(void **state)
     assert_null(text_value("", "LOOP"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(grows_and_is_cut),
-                                        cmocka_unit_test(words_with_blanks_between) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

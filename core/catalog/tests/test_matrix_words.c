@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_matrix_words: sets of the catalogue as lists of matrices, with and without files on this machine. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/catalog/matrix_words.h"
 #include "core/tests/cmocka.h"
@@ -19,7 +15,7 @@ static struct matrix_words take(const char *word, enum absent absent)
     return w;
 }
 
-static void test_sets(void **state)
+TEST(test_sets)
 {
     static const struct {
         const char *set;
@@ -40,7 +36,7 @@ static void test_sets(void **state)
     }
 }
 
-static void test_absent(void **state)
+TEST(test_absent)
 {
     struct matrix_words w = take("S2", ABSENT_LEFT);
     assert_int_equal(w.count, 2);
@@ -74,7 +70,7 @@ static void test_absent(void **state)
 }
 
 /* A file may be called like a set. */
-static void test_file(void **state)
+TEST(test_file)
 {
     assert_int_equal(chdir(folder), 0);
     FILE *f = fopen("S0", "w");
@@ -111,9 +107,4 @@ static int teardown(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sets), cmocka_unit_test(test_absent),
-                                        cmocka_unit_test(test_file) };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

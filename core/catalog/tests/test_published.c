@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_published: the table of published results is whole and reads as it is printed; a wrong line says which it is. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/catalog/published.h"
 #include "core/tests/cmocka.h"
 
@@ -27,7 +21,7 @@ static const struct published_row *find(const struct published *p, const char *m
 
 /* Every matrix is one of the catalogue with as many nonzeros, the lower triangle of one, or a generated one. Where time
    and GFLOPS are both printed, they agree: GFLOPS = 2·nnz·k / time. */
-static void table_is_whole(void **state)
+TEST(table_is_whole)
 {
     struct published p;
     int triangles = 0, generated = 0, unchecked = 0;
@@ -58,7 +52,7 @@ static void table_is_whole(void **state)
     published_free(&p);
 }
 
-static void rows_read_as_printed(void **state)
+TEST(rows_read_as_printed)
 {
     struct published p;
     load(&p);
@@ -89,7 +83,7 @@ static void rows_read_as_printed(void **state)
     published_free(&p);
 }
 
-static void names_of_matrices(void **state)
+TEST(names_of_matrices)
 {
     static const struct {
         const char *name;
@@ -128,7 +122,7 @@ static void names_of_matrices(void **state)
 #define HEAD "# said first\nmatrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource\n"
 
 /* Each wrong line is named with its number and with what is wrong. */
-static void broken_lines(void **state)
+TEST(broken_lines)
 {
     static const struct {
         const char *text, *says;
@@ -172,7 +166,7 @@ static void broken_lines(void **state)
     }
 }
 
-static void missing_file(void **state)
+TEST(missing_file)
 {
     struct published p;
     struct err e = { 0 };
@@ -181,11 +175,4 @@ static void missing_file(void **state)
     assert_non_null(strstr(e.text, "/nowhere/published.tsv"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_whole), cmocka_unit_test(rows_read_as_printed), cmocka_unit_test(names_of_matrices),
-        cmocka_unit_test(broken_lines),   cmocka_unit_test(missing_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -6,13 +6,8 @@
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/tests/cmocka.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice: where a problem runs best, and from how many products on; what the engine and its command say. */
-
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/advice.h"
 #include "core/tests/cmocka.h"
@@ -23,7 +22,7 @@ static const struct place far = {
 };
 static const struct place broken = { .device = "gpu2" };
 
-static void the_best_place(void **state)
+TEST(the_best_place)
 {
     const struct place all[] = { cpu, gpu, broken }, none[] = { broken };
     assert_int_equal(advice_best(all, 3, false), 1);
@@ -32,7 +31,7 @@ static void the_best_place(void **state)
     assert_int_equal(advice_best(all, 0, false), -1);
 }
 
-static void when_it_pays(void **state)
+TEST(when_it_pays)
 {
     assert_int_equal(advice_pays(&gpu, &cpu, false), 10); /* 90 more once, 9 less each time */
     assert_int_equal(advice_pays(&gpu, &cpu, true), -1);
@@ -45,7 +44,7 @@ static void when_it_pays(void **state)
     assert_int_equal(advice_pays(&dear, &cpu, false), 11);
 }
 
-static void what_is_said(void **state)
+TEST(what_is_said)
 {
     const struct place all[] = { cpu, gpu }, one[] = { cpu }, none[] = { broken };
     char text[500];
@@ -68,7 +67,7 @@ static void what_is_said(void **state)
 }
 
 /* What cannot be told from the best place is named beside it; a best place without an interval only seems so. */
-static void unclear(void **state)
+TEST(unclear)
 {
     struct place all[] = { cpu, gpu };
     char text[500];
@@ -117,7 +116,7 @@ static void has_a_roof(struct engine_client *c)
     assert_true(roof);
 }
 
-static void the_cpu_is_always_there(void **state)
+TEST(the_cpu_is_always_there)
 {
     static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
                                          "advise op=transpose device=cpu\n" };
@@ -144,14 +143,4 @@ static void the_cpu_is_always_there(void **state)
     client_quit(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_place),
-        cmocka_unit_test(when_it_pays),
-        cmocka_unit_test(what_is_said),
-        cmocka_unit_test(unclear),
-        cmocka_unit_test(the_cpu_is_always_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_devices: several devices of one kind, asked for by number, by kind and by UUID. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/engine/supports.h"
 #include "core/measure/tests/made_device.h"
 #include "core/tests/cmocka.h"
@@ -43,7 +39,7 @@ static struct session *session_made(void)
     return s;
 }
 
-static void names_of_devices(void **state)
+TEST(names_of_devices)
 {
     struct session *s = session_made();
     const struct registry *r = &s->registry;
@@ -80,7 +76,7 @@ static void names_of_devices(void **state)
     free(s);
 }
 
-static void kernels_go_to_their_kind(void **state)
+TEST(kernels_go_to_their_kind)
 {
     struct session *s = session_made();
     struct kernel on_cpu = kernel_of(quick_run), on_gpu = kernel_of(quick_run);
@@ -95,11 +91,4 @@ static void kernels_go_to_their_kind(void **state)
     free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_of_devices),
-        cmocka_unit_test(kernels_go_to_their_kind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine: the real engine, spoken to as a front end does: what it answers, wrong questions included. */
-
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
 /* ---- what it says ---- */
 
-static void test_start(void **state)
+TEST(test_start)
 {
     struct engine_client c;
     double start = clock_ms();
@@ -35,7 +34,7 @@ static void test_start(void **state)
     client_quit(&c);
 }
 
-static void test_open(void **state)
+TEST(test_open)
 {
     struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:demo\n");
@@ -62,7 +61,7 @@ static void test_open(void **state)
     client_quit(&c);
 }
 
-static void test_look(void **state)
+TEST(test_look)
 {
     struct engine_client c = client_start();
     open_file(&c, "small.mtx");
@@ -96,7 +95,7 @@ static void test_look(void **state)
 }
 
 /* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
-static void test_window(void **state)
+TEST(test_window)
 {
     struct engine_client c = client_start();
     open_file(&c, "small.mtx");
@@ -124,7 +123,7 @@ static void test_window(void **state)
 }
 
 /* Without a place, a window begins in the corner; where that is empty, where entries are. */
-static void test_window_start(void **state)
+TEST(test_window_start)
 {
     struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:band:500:2\n");
@@ -208,7 +207,7 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
     client_done(c, cmd, 0, "");
 }
 
-static void test_work(void **state)
+TEST(test_work)
 {
     struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:stencil5:20\n");
@@ -234,7 +233,7 @@ static void test_work(void **state)
 
 /* ---- running ---- */
 
-static void test_run(void **state)
+TEST(test_run)
 {
     struct engine_client c = client_start();
     open_file(&c, "small.mtx");
@@ -257,7 +256,7 @@ static void test_run(void **state)
     client_quit(&c);
 }
 
-static void test_run_parameters(void **state)
+TEST(test_run_parameters)
 {
     struct engine_client c = client_start();
     open_file(&c, "small.mtx");
@@ -289,7 +288,7 @@ static void test_run_parameters(void **state)
     client_quit(&c);
 }
 
-static void test_named_and_globbed(void **state)
+TEST(test_named_and_globbed)
 {
     struct engine_client c = client_start();
     open_file(&c, "small.mtx");
@@ -303,7 +302,7 @@ static void test_named_and_globbed(void **state)
     client_quit(&c);
 }
 
-static void test_wrong_commands(void **state)
+TEST(test_wrong_commands)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
@@ -331,7 +330,7 @@ static void test_wrong_commands(void **state)
     client_quit(&c);
 }
 
-static void test_bad_files(void **state)
+TEST(test_bad_files)
 {
     struct engine_client c = client_start();
     client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
@@ -356,7 +355,7 @@ static void test_bad_files(void **state)
     client_quit(&c);
 }
 
-static void test_limit(void **state)
+TEST(test_limit)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "limit 3000000\n"), 0, "");
@@ -380,7 +379,7 @@ static void test_limit(void **state)
 }
 
 /* Two kernels take turns; their measurements come first, then what they say together. */
-static void test_compare(void **state)
+TEST(test_compare)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
@@ -410,7 +409,7 @@ static void test_compare(void **state)
 }
 
 /* A measurement says how many blocks it has; its interval and flags follow from that. */
-static void test_blocks(void **state)
+TEST(test_blocks)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
@@ -425,7 +424,7 @@ static void test_blocks(void **state)
 }
 
 /* While runs are under way, the engine says what it and others do to the processors. */
-static void test_load(void **state)
+TEST(test_load)
 {
     struct engine_client c;
     int64_t ours = 0;
@@ -446,24 +445,4 @@ static void test_load(void **state)
     client_quit(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_look),
-        cmocka_unit_test(test_window),
-        cmocka_unit_test(test_window_start),
-        cmocka_unit_test(test_work),
-        cmocka_unit_test(test_run),
-        cmocka_unit_test(test_run_parameters),
-        cmocka_unit_test(test_named_and_globbed),
-        cmocka_unit_test(test_wrong_commands),
-        cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_load),
-        cmocka_unit_test(test_blocks),
-    };
-    return cmocka_run_group_tests(tests, files_make, files_remove);
-}
+TESTS(files_make, files_remove)

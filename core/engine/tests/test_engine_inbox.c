@@ -54,7 +54,7 @@ static int seal(struct engine_client *c, const void *bytes, size_t n)
 }
 
 /* In two pieces; opened under its own name; gone with the engine. */
-static void taken(void **state)
+TEST(taken)
 {
     struct engine_client c;
     const size_t n = sizeof small_file - 1;
@@ -78,7 +78,7 @@ static void taken(void **state)
 }
 
 /* A file that the engine has is its own; without a size nothing is made. */
-static void here(void **state)
+TEST(here)
 {
     struct engine_client c;
     char line[300];
@@ -93,7 +93,7 @@ static void here(void **state)
     client_quit(&c);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
     struct engine_client c;
     char path[600];
@@ -125,7 +125,7 @@ static void refused(void **state)
 }
 
 /* No room is told before anything is sent, and names the folder. */
-static void no_room(void **state)
+TEST(no_room)
 {
     struct engine_client c;
     const struct rlimit small_files = { 4096, 4096 };
@@ -137,7 +137,7 @@ static void no_room(void **state)
 }
 
 /* Of an engine that was killed the next one deletes what it finds; of one that lives, and of the user, nothing. */
-static void killed(void **state)
+TEST(killed)
 {
     struct engine_client c, other, next;
     char path[600], users[600];
@@ -163,9 +163,4 @@ static void killed(void **state)
     assert_int_equal(inboxes(), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(taken), cmocka_unit_test(here), cmocka_unit_test(refused),
-                                        cmocka_unit_test(no_room), cmocka_unit_test(killed) };
-    return cmocka_run_group_tests_name("engine_inbox", tests, begin, files_remove);
-}
+TESTS(begin, files_remove)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_open: an open that goes wrong loses nothing, and what is open goes only where there is no room for two.
  */
-
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
@@ -41,7 +40,7 @@ static int told(struct engine_client *c, int cmd, const char *ev, int status)
 }
 
 /* The same matrix, order and result after what could not be opened or found, or was stopped. */
-static void failures(void **state)
+TEST(failures)
 {
     struct engine_client c = client_start();
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
@@ -82,7 +81,7 @@ static void file_late(const char *name)
 
 /* Where the limit has room for either, but not for both, the first one goes before the second is read, and that is
    told; it stays when the second would not fit without it, either. */
-static void no_room_for_two(void **state)
+TEST(no_room_for_two)
 {
     struct engine_client c;
     setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
@@ -112,7 +111,7 @@ static void no_room_for_two(void **state)
     client_quit(&c);
 }
 
-static void closing(void **state)
+TEST(closing)
 {
     struct engine_client c = client_start();
     must(&c, "open gen:demo\n");
@@ -123,7 +122,7 @@ static void closing(void **state)
 }
 
 /* What is written or packed by name does not take the place of what is open. */
-static void others(void **state)
+TEST(others)
 {
     struct engine_client c = client_start();
     must(&c, "open gen:stencil5:7\n");
@@ -145,7 +144,7 @@ static void others(void **state)
 }
 
 /* The lower triangle: of a symmetric file what it stores; of tall and wide matrices what is not above the diagonal. */
-static void lower(void **state)
+TEST(lower)
 {
     static const struct {
         const char *spec, *name;
@@ -173,11 +172,4 @@ static void lower(void **state)
     client_quit(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(failures), cmocka_unit_test(no_room_for_two), cmocka_unit_test(closing),
-        cmocka_unit_test(others),   cmocka_unit_test(lower),
-    };
-    return cmocka_run_group_tests(tests, files_make, files_remove);
-}
+TESTS(files_make, files_remove)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_reorder: the engine in other orders: every kernel's result, what is told, what is refused. */
-#include <math.h>
-
 #include "core/engine/tests/engine_client.h"
 #include "core/tests/cmocka.h"
 
@@ -45,7 +43,7 @@ static void must(struct engine_client *c, const char *line)
 /* Every kernel that takes the matrix computes the right Y in every order: the engine checks it against the reference in
    the order of the file, and Y comes out in that order, the same but for rounding. One that asks for more than the
    sizes tell may find while it prepares that the matrix is not for it. */
-static void every_kernel(void **state)
+TEST(every_kernel)
 {
     struct engine_client c;
     char name[NAMES][32];
@@ -92,7 +90,7 @@ static int numbers(char *text, double *to, int room)
     return n;
 }
 
-static void original_order(void **state)
+TEST(original_order)
 {
     struct engine_client c;
     double y[2][300];
@@ -117,7 +115,7 @@ static double number_of(const json_t *event, const char *name)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static void run_in_orders(void **state)
+TEST(run_in_orders)
 {
     struct engine_client c;
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
@@ -147,7 +145,7 @@ static void run_in_orders(void **state)
 }
 
 /* A kernel that has sought an order of rows of its own says whether it runs in one. */
-static void sought_order(void **state)
+TEST(sought_order)
 {
     static const char *const spec[] = { "gen:blocks:20000:16", "gen:uniform:20000:20000:320000" };
     static const char *const want[] = { "ORDER=similar", "ORDER=file" };
@@ -163,7 +161,7 @@ static void sought_order(void **state)
 }
 
 /* The view is reordered: what is told, and what the next run and transposition do; then back. */
-static void view_in_order(void **state)
+TEST(view_in_order)
 {
     struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:road:5000\n");
@@ -207,7 +205,7 @@ static void view_in_order(void **state)
 }
 
 /* What does not take the matrix is refused with the reason, and costs nothing else. */
-static void refusals(void **state)
+TEST(refusals)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
@@ -228,7 +226,7 @@ static void refusals(void **state)
 }
 
 /* Nested dissection of a large matrix, in its own process, ends when the user says so, and the engine goes on. */
-static void stopping(void **state)
+TEST(stopping)
 {
     struct engine_client c;
     char name[NAMES][32];
@@ -244,12 +242,4 @@ static void stopping(void **state)
     client_quit(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kernel), cmocka_unit_test(original_order), cmocka_unit_test(run_in_orders),
-        cmocka_unit_test(sought_order), cmocka_unit_test(view_in_order),  cmocka_unit_test(refusals),
-        cmocka_unit_test(stopping),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_stop: whatever the engine does, it can be stopped, and it ends when it should. */
-
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
-static void test_stop(void **state)
+TEST(test_stop)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
@@ -20,7 +19,7 @@ static void test_stop(void **state)
     client_quit(&c);
 }
 
-static void test_stop_while_opening(void **state)
+TEST(test_stop_while_opening)
 {
     struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:stencil27:128\n"); /* 55 million entries */
@@ -42,7 +41,7 @@ static void start_long_run(struct engine_client *c)
     json_decref(client_until(c, "run", cmd));
 }
 
-static void test_quit_while_running(void **state)
+TEST(test_quit_while_running)
 {
     struct engine_client c;
     int status;
@@ -52,7 +51,7 @@ static void test_quit_while_running(void **state)
     assert_int_equal(status, 0);
 }
 
-static void test_end_of_input_while_running(void **state)
+TEST(test_end_of_input_while_running)
 {
     struct engine_client c;
     int status;
@@ -62,7 +61,7 @@ static void test_end_of_input_while_running(void **state)
     assert_int_equal(status, 0);
 }
 
-static void test_quit_while_nobody_reads(void **state)
+TEST(test_quit_while_nobody_reads)
 {
     struct engine_client c;
     int status;
@@ -76,7 +75,7 @@ static void test_quit_while_nobody_reads(void **state)
     assert_int_equal(status, 0);
 }
 
-static void test_front_end_gone(void **state)
+TEST(test_front_end_gone)
 {
     struct engine_client c;
     int status;
@@ -87,15 +86,4 @@ static void test_front_end_gone(void **state)
     assert_int_equal(status, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_stop_while_opening),
-        cmocka_unit_test(test_quit_while_running),
-        cmocka_unit_test(test_end_of_input_while_running),
-        cmocka_unit_test(test_quit_while_nobody_reads),
-        cmocka_unit_test(test_front_end_gone),
-    };
-    return cmocka_run_group_tests(tests, files_make, files_remove);
-}
+TESTS(files_make, files_remove)

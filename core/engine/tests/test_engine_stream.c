@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_stream: matrices and results that the engine sends, against what they are by definition. */
-#include <math.h>
-
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
@@ -34,7 +32,7 @@ static void assert_product(const double *x, const double *y, int k)
     }
 }
 
-static void test_mul(void **state)
+TEST(test_mul)
 {
     struct engine_client c;
     int rows, cols;
@@ -56,7 +54,7 @@ static void test_mul(void **state)
     client_quit(&c);
 }
 
-static void test_mul_with_x(void **state)
+TEST(test_mul_with_x)
 {
     struct engine_client c;
     int rows, cols;
@@ -98,7 +96,7 @@ static int coordinates_parse(char *text, int m, int n, double *a)
     return entries;
 }
 
-static void test_write_and_transpose(void **state)
+TEST(test_write_and_transpose)
 {
     struct engine_client c;
     double a[12] = { 0 }, at[12] = { 0 };
@@ -120,7 +118,7 @@ static void test_write_and_transpose(void **state)
     client_quit(&c);
 }
 
-static void test_notice_and_show(void **state)
+TEST(test_notice_and_show)
 {
     struct engine_client c;
     char line[300];
@@ -140,13 +138,4 @@ static void test_notice_and_show(void **state)
     client_quit(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mul),
-        cmocka_unit_test(test_mul_with_x),
-        cmocka_unit_test(test_write_and_transpose),
-        cmocka_unit_test(test_notice_and_show),
-    };
-    return cmocka_run_group_tests(tests, files_make, files_remove);
-}
+TESTS(files_make, files_remove)

@@ -34,7 +34,7 @@ static bool pinned(const json_t *topology)
     return json_is_true(json_object_get(topology, "pinned"));
 }
 
-static void told_at_the_start(void **state)
+TEST(told_at_the_start)
 {
     struct engine_client c;
     json_t *t = first_topology(&c);
@@ -55,7 +55,7 @@ static json_t *asked(struct engine_client *c, const char *line)
     return t;
 }
 
-static void told_on_demand(void **state)
+TEST(told_on_demand)
 {
     struct engine_client c;
     json_decref(first_topology(&c));
@@ -76,7 +76,7 @@ static void told_on_demand(void **state)
     client_quit(&c);
 }
 
-static void wishes_of_the_user(void **state)
+TEST(wishes_of_the_user)
 {
     static const struct {
         const char *name, *value, *why;
@@ -99,7 +99,7 @@ static void wishes_of_the_user(void **state)
     }
 }
 
-static void another_machine(void **state)
+TEST(another_machine)
 {
     struct engine_client c;
     setenv("HWLOC_SYNTHETIC", "pack:2 [numa(memory=1GB)] core:4 pu:2", 1);
@@ -118,7 +118,7 @@ static void another_machine(void **state)
 }
 
 /* An engine that may use one processor has one thread, on that. */
-static void one_processor(void **state)
+TEST(one_processor)
 {
     struct engine_client c;
     cpu_set_t all, one;
@@ -157,7 +157,7 @@ static int free_threads(pid_t pid)
 }
 
 /* The reader and the worker are bound to nothing once the work is done, stopped or refused. */
-static void nobody_stays_bound(void **state)
+TEST(nobody_stays_bound)
 {
     static const char *const lines[] = {
         "run kernel=cpu.csr.* samples=1 threads=1,2\n",
@@ -187,7 +187,7 @@ static const char *heard(int fd)
 }
 
 /* Threads that share processors measure less than as many cores would. */
-static void crowds_are_flagged(void **state)
+TEST(crowds_are_flagged)
 {
     struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 1 };
     const struct conditions quiet = { 0 };
@@ -201,7 +201,7 @@ static void crowds_are_flagged(void **state)
 }
 
 /* Once a minute, and only when others, not threads of our own, took the processors of a CPU. */
-static void others_are_noticed(void **state)
+TEST(others_are_noticed)
 {
     static struct session s;
     struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 132 };
@@ -233,13 +233,4 @@ static void others_are_noticed(void **state)
     close(fd[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(told_at_the_start),  cmocka_unit_test(told_on_demand),
-        cmocka_unit_test(wishes_of_the_user), cmocka_unit_test(another_machine),
-        cmocka_unit_test(one_processor),      cmocka_unit_test(nobody_stays_bound),
-        cmocka_unit_test(crowds_are_flagged), cmocka_unit_test(others_are_noticed),
-    };
-    return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_roofs: when roofs are measured again, which of them counts, and which runs are flagged. */
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/engine/machine.h"
 #include "core/engine/roofs.h"
@@ -84,7 +79,7 @@ static void first(double answer, double agreement)
     assert_int_equal(asked, 1);
 }
 
-static void a_run_that_passes_its_roof(void **state)
+TEST_IN(a_run_that_passes_its_roof, begin, end)
 {
     first(100, 1);
     run(1, 104, &quiet, 0, 1);
@@ -103,7 +98,7 @@ static void a_run_that_passes_its_roof(void **state)
     assert_true(flagged(150));
 }
 
-static void a_roof_in_doubt(void **state)
+TEST_IN(a_roof_in_doubt, begin, end)
 {
     first(50, 0.7);
     assert_string_not_equal(device.doubt, "");
@@ -120,7 +115,7 @@ static void a_roof_in_doubt(void **state)
 }
 
 /* A cache below its memory has no roof until it is measured again; nor has one that the memory overtakes. */
-static void a_cache_below_its_memory(void **state)
+TEST_IN(a_cache_below_its_memory, begin, end)
 {
     device.levels = 2;
     next = (struct bandwidth){ .copy = 100, .level = { 300, 60 }, .agreement = 1 };
@@ -152,7 +147,7 @@ static bool measures(int threads, double expected)
 }
 
 /* A roof is kept for the next engine, of the same device as it was, for a day, with its doubt. */
-static void a_roof_is_kept(void **state)
+TEST_IN(a_roof_is_kept, begin, end)
 {
     char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256], spoil[500];
     assert_non_null(mkdtemp(folder));
@@ -194,13 +189,4 @@ static void a_roof_is_kept(void **state)
     assert_int_equal(system(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_run_that_passes_its_roof, begin, end),
-        cmocka_unit_test_setup_teardown(a_roof_in_doubt, begin, end),
-        cmocka_unit_test_setup_teardown(a_roof_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(a_cache_below_its_memory, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

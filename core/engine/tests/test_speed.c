@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_speed: what a run is worth beside the serial kernel, beside itself on one thread, and beside the fastest peer.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/engine/speed.h"
 #include "core/tests/cmocka.h"
 
@@ -36,7 +32,7 @@ static struct ratios ran(struct stage *s, const struct kernel *k, int threads, d
     return ratios;
 }
 
-static void alone_nothing_is_known(void **state)
+TEST(alone_nothing_is_known)
 {
     struct stage *s = calloc(1, sizeof *s);
     struct ratios r = ran(s, &team, 2, 1, 0.1, 5);
@@ -47,7 +43,7 @@ static void alone_nothing_is_known(void **state)
 
 /* Where the intervals meet, or one is missing, a ratio does not tell which is faster; of a run beside itself it is 1.
  */
-static void unclear_ratios(void **state)
+TEST(unclear_ratios)
 {
     struct stage *s = calloc(1, sizeof *s);
     struct ratios r;
@@ -66,7 +62,7 @@ static void unclear_ratios(void **state)
     free(s);
 }
 
-static void beside_others(void **state)
+TEST(beside_others)
 {
     struct stage *s = calloc(1, sizeof *s);
     ran(s, &serial, 1, 12, 0.1, 0);
@@ -94,12 +90,4 @@ static void beside_others(void **state)
     free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alone_nothing_is_known),
-        cmocka_unit_test(beside_others),
-        cmocka_unit_test(unclear_ratios),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

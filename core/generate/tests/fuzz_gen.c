@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_gen: any text as the SPEC of gen:SPEC: a valid matrix within the limit, or one line that says why not. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/generate/gen.h"
 #include "core/matrix/tests/csr_valid.h"
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gen: generated matrices have the shape that was asked for, and are the same every time. */
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/hash.h"
 #include "core/base/limit.h"
@@ -41,7 +38,7 @@ struct wanted_shape {
 };
 static const struct wanted_shape shapes[48];
 
-static void sizes(void **state)
+TEST(sizes)
 {
     for (const struct wanted_shape *s = shapes; s->spec; s++) {
         struct matrix a = make(s->spec);
@@ -51,7 +48,7 @@ static void sizes(void **state)
     }
 }
 
-static void every_example(void **state)
+TEST(every_example)
 {
     for (const struct generator *const *g = generators; *g; g++) {
         struct matrix a = make((*g)->example);
@@ -64,7 +61,7 @@ static void every_example(void **state)
     }
 }
 
-static void same_every_time(void **state)
+TEST(same_every_time)
 {
     static const char *const specs[] = { "demo",
                                          "uniform:700:900:20000",
@@ -108,7 +105,7 @@ static void same_every_time(void **state)
     matrix_free(&a);
 }
 
-static void symmetric_ones(void **state)
+TEST(symmetric_ones)
 {
     static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",  "road:3000", "band:50:7",
                                          "stencil9:4", "stencil7:4",  "arrow:77", "saddle:30" };
@@ -125,7 +122,7 @@ static void symmetric_ones(void **state)
     }
 }
 
-static void characters(void **state)
+TEST(characters)
 {
     struct matrix a = make("demo");
     int64_t empty = 0;
@@ -158,7 +155,7 @@ static void characters(void **state)
 }
 
 /* Rows of one group have the same columns, and there are 4 to 40 of them, wherever they lie. */
-static void groups(void **state)
+TEST(groups)
 {
     enum { D = 6 };
     struct matrix a = make("blocks:2000:6");
@@ -186,7 +183,7 @@ static void groups(void **state)
 
 /* The points of a matrix in random order are joined to those near them: the entries of a row in the grid's order are
    close. */
-static void points(void **state)
+TEST(points)
 {
     enum { SIDE = 30 };
     struct matrix a = make("neighbours:30:9");
@@ -206,7 +203,7 @@ static void points(void **state)
             assert_true(permute_inverse(5, total, permute(5, total, x)) == x);
 }
 
-static void bad_specs(void **state)
+TEST(bad_specs)
 {
     static const struct {
         const char *spec, *says;
@@ -299,12 +296,4 @@ static const struct wanted_shape shapes[48] = {
     { 0 },
 };
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),          cmocka_unit_test(every_example), cmocka_unit_test(same_every_time),
-        cmocka_unit_test(symmetric_ones), cmocka_unit_test(characters),    cmocka_unit_test(bad_specs),
-        cmocka_unit_test(groups),         cmocka_unit_test(points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

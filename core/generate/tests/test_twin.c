@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_twin: synthetic twins are as like their matrices as is promised; the catalogue is read, and finds files. */
 #include <dirent.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/base/limit.h"
 #include "core/catalog/twin.h"
@@ -41,7 +36,7 @@ static void compare(const struct catalog_entry *c, double slack)
     free(length);
 }
 
-static void whole_catalogue(void **state)
+TEST(whole_catalogue)
 {
     struct catalog c;
     struct err e = { 0 };
@@ -65,7 +60,7 @@ static void whole_catalogue(void **state)
 
 /* Matrices of any origin: what is measured of the real one is what its twin is asked for. Small ones have too few rows
    for two per cent, so one row's worth of length is let pass. */
-static void real_ones(void **state)
+TEST(real_ones)
 {
     const char *shared = getenv("NZSCOPE_SHARED");
     char folder[1000], path[2000];
@@ -101,7 +96,7 @@ static void real_ones(void **state)
     assert_true(looked > 100);
 }
 
-static void built(void **state)
+TEST(built)
 {
     static const char *const names[] = { "cage4", "adder_dcop_32", "west2021",        "cavity10",   "bcsstk17",
                                          "dc1",   "lung2",         "mac_econ_fwd500", "roadNet-PA", "webbase-1M" };
@@ -132,7 +127,7 @@ static void built(void **state)
     }
 }
 
-static void seeded(void **state)
+TEST(seeded)
 {
     struct matrix a, b, c;
     assert_true(gen_make("twin:west2021", UINT64_MAX, NULL, &a, NULL));
@@ -147,7 +142,7 @@ static void seeded(void **state)
     matrix_free(&c);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
     struct matrix a;
     struct err e = { 0 };
@@ -176,7 +171,7 @@ static void refused(void **state)
 }
 
 /* Every kind gives different ascending columns inside the matrix, for every length, at the edges, too. */
-static void columns(void **state)
+TEST(columns)
 {
     static const char *const kinds[] = { "mesh", "fem-block", "circuit", "chemical",  "economics", "lp",
                                          "road", "web",       "network", "power-law", "" };
@@ -197,7 +192,7 @@ static void columns(void **state)
                 }
 }
 
-static void found_by_name(void **state)
+TEST(found_by_name)
 {
     char folder[] = "/tmp/nzscope-catalog-XXXXXX", path[200], got[300];
     struct matrix a;
@@ -219,12 +214,4 @@ static void found_by_name(void **state)
     rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_catalogue), cmocka_unit_test(real_ones), cmocka_unit_test(built),
-        cmocka_unit_test(seeded),          cmocka_unit_test(refused),   cmocka_unit_test(columns),
-        cmocka_unit_test(found_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

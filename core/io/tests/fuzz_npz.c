@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_npz: a zip archive of any arrays, with right sums, or any bytes as an archive: a valid matrix, or an error. */
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/engine/open.h"
 #include "core/io/tests/npz_bytes.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_nzs: changes to a small packed matrix, with sums that are right or wrong: a valid matrix, or an error. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/engine/open.h"
 #include "core/io/nzs.h"

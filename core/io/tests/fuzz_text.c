@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_text: any text, however it is cut: pieces and blocks end where lines end, and together are the text. */
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "core/io/tests/text_cuts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

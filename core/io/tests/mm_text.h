@@ -2,11 +2,6 @@
 /* mm_text: for tests: text as a file to open, a writer's text in memory, and a plain reader to compare with. */
 #pragma once
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/base/limit.h"
 #include "core/engine/open.h"
 #include "core/io/mm_write.h"

@@ -2,10 +2,6 @@
 /* npz_bytes: for tests and fuzzers: .npy arrays and zip archives in memory, as NumPy writes them or with faults. */
 #pragma once
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 enum { ZIP_ROOM = 1 << 17, ZIP_MEMBERS = 8 };

@@ -2,8 +2,6 @@
 /* npz_parts: a small matrix as the arrays of a .npz file, whole or with one of them in another way, for tests. */
 #pragma once
 
-#include <math.h>
-
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/npz_bytes.h"
 #include "core/tests/cmocka.h"

@@ -2,8 +2,6 @@
 /* nzs_seal: for tests: makes the sums of a packed file right again, so that what they protect is looked at. */
 #pragma once
 
-#include <string.h>
-
 #include "core/io/nzs_layout.h"
 
 /* `size` ≥ that of the header. Sums of the parts are made only where the file is as long as its header says. */

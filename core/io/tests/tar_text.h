@@ -2,9 +2,6 @@
 /* tar_text: for tests: an archive in memory. Whoever writes it ends it with two empty blocks. */
 #pragma once
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/io/tar.h"
 
 struct archive {

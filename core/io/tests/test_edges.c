@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_edges: lists of edges as SNAP, GraphChallenge and OGB write them, and what is refused, with its line. */
-#include <string.h>
 #include <zlib.h>
 
 #include "core/base/limit.h"
@@ -32,7 +31,7 @@ static const char *entries(const struct csr *a, char out[400])
     return out;
 }
 
-static void are_read(void **state)
+TEST(are_read)
 {
     static const struct {
         const char *text, *entries;
@@ -68,7 +67,7 @@ static void are_read(void **state)
     }
 }
 
-static void are_refused(void **state)
+TEST(are_refused)
 {
     static const struct {
         const char *text, *says;
@@ -105,7 +104,7 @@ static void are_refused(void **state)
 }
 
 /* More text than one piece holds, in blocks of many lines, packed and plain; the line of a fault far behind. */
-static void long_lists(void **state)
+TEST(long_lists)
 {
     enum { N = 300000, ROOM = 20 * N };
     char *text = malloc(ROOM), *packed = malloc(ROOM);
@@ -144,12 +143,4 @@ static void long_lists(void **state)
     free(packed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(are_read),
-        cmocka_unit_test(are_refused),
-        cmocka_unit_test(long_lists),
-    };
-    return cmocka_run_group_tests_name("edges", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

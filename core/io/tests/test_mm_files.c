@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_files: files found in the wild, strange and broken ones too, where a folder of them is there (NZSCOPE_SHARED,
    else ../shared); skipped otherwise. */
-#include <math.h>
-
 #include <zlib.h>
 
 #include "core/engine/open.h"
@@ -84,7 +82,7 @@ static void compare(const char *path, const struct matrix *a)
     free(text);
 }
 
-static void odd_files(void **state)
+TEST(odd_files)
 {
     struct index x;
     int seen = 0;
@@ -121,7 +119,7 @@ static void odd_files(void **state)
     assert_true(seen > 100);
 }
 
-static void real_files(void **state)
+TEST(real_files)
 {
     struct index x;
     int seen = 0;
@@ -146,8 +144,4 @@ static void real_files(void **state)
     assert_true(seen > 50);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(odd_files), cmocka_unit_test(real_files) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_read: Matrix Market text as it should be, as it is found, and as it is refused. */
-#include <math.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -43,7 +42,7 @@ static void check_text(const char *text, int64_t m, int64_t n, int64_t nnz)
     matrix_free(&a);
 }
 
-static void layout_of_text(void **state)
+TEST(layout_of_text)
 {
     check_text(GENERAL "2 3 2\n1 1 1\n2 3 4\n", 2, 3, 2);
     check_text(GENERAL "\n% a comment\n\n  %another\n2 3 2\n\n1 1 1\n\n2 3 4", 2, 3, 2);
@@ -56,7 +55,7 @@ static void layout_of_text(void **state)
     check_text(GENERAL "3 3 0\n", 3, 3, 0);
 }
 
-static void what_the_file_says(void **state)
+TEST(what_the_file_says)
 {
     struct matrix a =
         read_good("%%MatrixMarket matrix coordinate integer symmetric\n%%GraphBLAS type int64_t\n%----\n%\n"
@@ -71,7 +70,7 @@ static void what_the_file_says(void **state)
     matrix_free(&a);
 }
 
-static void duplicates_are_summed(void **state)
+TEST(duplicates_are_summed)
 {
     struct matrix a = read_good(GENERAL "2 2 5\n2 1 1\n1 2 5\n2 1 2.5\n1 1 0\n2 1 -1\n");
     assert_int_equal(a.csr.nnz, 3);
@@ -86,7 +85,7 @@ static void duplicates_are_summed(void **state)
     matrix_free(&a);
 }
 
-static void symmetric_kinds(void **state)
+TEST(symmetric_kinds)
 {
     struct matrix a = read_good("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 3 7\n3 2 5\n2 2 1\n");
     assert_int_equal(a.csr.nnz, 5);
@@ -101,7 +100,7 @@ static void symmetric_kinds(void **state)
     matrix_free(&a);
 }
 
-static void complex_gives_magnitudes(void **state)
+TEST(complex_gives_magnitudes)
 {
     /* (3+4i) alone; (1+2i) + (2+2i) = 3+4i summed before the magnitude is taken */
     struct matrix a = read_good("%%MatrixMarket matrix coordinate complex general\n2 2 3\n1 1 3 4\n2 1 1 2\n2 1 2 2\n");
@@ -113,7 +112,7 @@ static void complex_gives_magnitudes(void **state)
     matrix_free(&a);
 }
 
-static void arrays(void **state)
+TEST(arrays)
 {
     struct matrix a = read_good("%%MatrixMarket matrix array real general\n2 3\n1\n2\n\n3\n4\n5\n0\n");
     assert_true(a.array && a.csr.nnz == 6 && a.zeros == 1);
@@ -129,7 +128,7 @@ static void arrays(void **state)
     check_text("%%MatrixMarket matrix array real skew-symmetric\n1 1\n", 1, 1, 0);
 }
 
-static void values_beyond_double(void **state)
+TEST(values_beyond_double)
 {
     struct matrix a =
         read_good(GENERAL "1 6 6\n1 1 inf\n1 2 -Infinity\n1 3 NaN\n1 4 1e9999\n1 5 -1e400\n1 6 1e-9999\n");
@@ -144,7 +143,7 @@ struct bad {
 };
 static const struct bad bad[26];
 
-static void bad_files(void **state)
+TEST(bad_files)
 {
     for (const struct bad *b = bad; b->text; b++) {
         struct matrix a;
@@ -156,7 +155,7 @@ static void bad_files(void **state)
     }
 }
 
-static void sizes_over_the_limit(void **state)
+TEST(sizes_over_the_limit)
 {
     struct matrix a;
     struct err e = { 0 };
@@ -177,7 +176,7 @@ static void sizes_over_the_limit(void **state)
     assert_int_equal(e.code, ERR_INPUT);
 }
 
-static void files_that_are_none(void **state)
+TEST(files_that_are_none)
 {
     static const char *const packed[] = { "BZh91AY", "\xFD\x37zXZ", "\x28\xB5\x2F\xFD" };
     struct matrix a;
@@ -233,7 +232,7 @@ static void same_as_naive(const struct matrix *a, const double *x)
     }
 }
 
-static void many_blocks(void **state)
+TEST(many_blocks)
 {
     static const char *const newline[] = { "\n", "\r\n", "\r" };
     int64_t m, n;
@@ -271,7 +270,7 @@ static void many_blocks(void **state)
 }
 
 /* The line number is right far into the file, and the first of several errors is the one reported. */
-static void lines_of_errors(void **state)
+TEST(lines_of_errors)
 {
     char *text = long_text(1500, 1700, 300000, "\n"), *p = text;
     struct matrix a;
@@ -292,7 +291,7 @@ static bool stop_soon(void *arg, const char *what, uint64_t done, uint64_t total
     return --*(int *)arg > 0;
 }
 
-static void stops_when_asked(void **state)
+TEST(stops_when_asked)
 {
     char *text = long_text(1500, 1700, 300000, "\n"), *path = file_of(text, strlen(text));
 
@@ -314,7 +313,7 @@ static void stops_when_asked(void **state)
     free(text);
 }
 
-static void into_a_multivector(void **state)
+TEST(into_a_multivector)
 {
     static const char text[] = "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n";
     char *path = file_of(text, strlen(text));
@@ -357,23 +356,4 @@ static const struct bad bad[26] = {
     { 0 },
 };
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout_of_text),
-        cmocka_unit_test(what_the_file_says),
-        cmocka_unit_test(duplicates_are_summed),
-        cmocka_unit_test(symmetric_kinds),
-        cmocka_unit_test(complex_gives_magnitudes),
-        cmocka_unit_test(arrays),
-        cmocka_unit_test(values_beyond_double),
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(sizes_over_the_limit),
-        cmocka_unit_test(files_that_are_none),
-        cmocka_unit_test(many_blocks),
-        cmocka_unit_test(lines_of_errors),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(into_a_multivector),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

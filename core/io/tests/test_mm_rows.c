@@ -68,7 +68,7 @@ static void read_one(struct order o, bool pattern, bool twice)
     free(text);
 }
 
-static void any_order(void **state)
+TEST(any_order)
 {
     static const struct order orders[] = {
         { -1, -1 }, { 0, 1 }, { 0, ENTRIES - 1 }, { ENTRIES - 2, ENTRIES - 1 }, { ENTRIES / 2, ENTRIES / 2 + 1 }
@@ -116,7 +116,7 @@ static char *triangle_of(bool columns, bool upper, bool above, const char *field
     return text;
 }
 
-static void triangles(void **state)
+TEST(triangles)
 {
     const int most = omp_get_max_threads();
 
@@ -141,8 +141,4 @@ static void triangles(void **state)
     omp_set_num_threads(most);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(any_order), cmocka_unit_test(triangles) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_write: what is written reads back bit for bit. */
 #include <float.h>
-#include <math.h>
 
 #include "core/base/hash.h"
 #include "core/io/mm_read.h"
@@ -42,7 +41,7 @@ static struct matrix read_back(struct written *out)
     return b;
 }
 
-static void round_trip(void **state)
+TEST(round_trip)
 {
     for (int type = 0; type < VT_COUNT; type++) {
         struct written out = { 0 };
@@ -63,7 +62,7 @@ static void round_trip(void **state)
     }
 }
 
-static void fields(void **state)
+TEST(fields)
 {
     static const char ones[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 2\n1 2\n2 3\n";
     static const char whole[] = "%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 2 -4\n2 3 1\n";
@@ -85,7 +84,7 @@ static void fields(void **state)
     }
 }
 
-static void multivectors(void **state)
+TEST(multivectors)
 {
     for (int layout = 0; layout < 2; layout++) {
         struct written out = { 0 };
@@ -114,7 +113,7 @@ static bool refuse(void *arg, const char *bytes, size_t n, struct err *e)
     return err_set(e, ERR_INPUT, "the disk is full");
 }
 
-static void a_sink_that_fails(void **state)
+TEST(a_sink_that_fails)
 {
     struct csr a = values(VT_F64);
     struct err e = { 0 };
@@ -124,7 +123,7 @@ static void a_sink_that_fails(void **state)
     csr_free(&a);
 }
 
-static void empty_matrices(void **state)
+TEST(empty_matrices)
 {
     struct err e = { 0 };
 
@@ -142,11 +141,4 @@ static void empty_matrices(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),        cmocka_unit_test(fields),         cmocka_unit_test(multivectors),
-        cmocka_unit_test(a_sink_that_fails), cmocka_unit_test(empty_matrices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

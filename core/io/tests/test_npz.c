@@ -25,7 +25,7 @@ static void reads(const struct npz_part *part, int parts, const double wanted[4]
     }
 }
 
-static void three_formats(void **state)
+TEST(three_formats)
 {
     static const int32_t row[] = { 2, 0, 2, 0, 0 };
     static const int64_t col[] = { 2, 2, 0, 1, 1 };
@@ -50,7 +50,7 @@ static void three_formats(void **state)
     reads(coo, 5, by_row, FIELD_REAL);
 }
 
-static void types_of_values(void **state)
+TEST(types_of_values)
 {
     static const double ones[] = { 1, 1, 1, 1 }, bits[] = { 1, 0, 1, 1 }, small[] = { -1, 2, -128, 127 },
                         large[] = { 255, 2, 3, 254 };
@@ -72,7 +72,7 @@ static void types_of_values(void **state)
 }
 
 /* Columns in any order, twice the same one, NaN, Inf and stored zeros; entries behind the last pointer do not count. */
-static void unsorted_and_noticed(void **state)
+TEST(unsorted_and_noticed)
 {
     static struct zip_bytes z;
     static const int32_t ptr[] = { 0, 4, 4, 6 }, ind[] = { 2, 0, 2, 1, 1, 0, 99 };
@@ -103,7 +103,7 @@ static void unsorted_and_noticed(void **state)
     matrix_free(&a);
 }
 
-static void empty(void **state)
+TEST(empty)
 {
     static struct zip_bytes z;
     const struct npz_part parts[] = {
@@ -125,7 +125,7 @@ static void empty(void **state)
 }
 
 /* Python appends a member that is written again, and reads the last one. */
-static void the_last_of_a_name(void **state)
+TEST(the_last_of_a_name)
 {
     struct npz_part p[1 + CSR_PARTS] = { PART("data.npy", "<f8", "(4,)", by_col) };
 
@@ -135,13 +135,9 @@ static void the_last_of_a_name(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_formats), cmocka_unit_test(types_of_values),    cmocka_unit_test(unsorted_and_noticed),
-        cmocka_unit_test(empty),         cmocka_unit_test(the_last_of_a_name),
-    };
     if (without_libzip()) {
         puts("built without libzip: skipped");
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void refused_with(int which, struct npz_part part, const char *why)
     }
 }
 
-static void other_formats(void **state)
+TEST(other_formats)
 {
     refused_with(IS_FORMAT, (struct npz_part)FORMAT("bsr"),
                  "format.npy: the matrix is stored as bsr; save it with save_npz");
@@ -39,7 +39,7 @@ static void other_formats(void **state)
                  "format.npy: holds elements of another type");
 }
 
-static void other_arrays(void **state)
+TEST(other_arrays)
 {
     static const struct {
         const char *type, *shape, *why;
@@ -70,7 +70,7 @@ static void other_arrays(void **state)
                      bad[k].why);
 }
 
-static void fortran_and_records(void **state)
+TEST(fortran_and_records)
 {
     static const struct {
         const char *header, *why;
@@ -106,7 +106,7 @@ static void fortran_and_records(void **state)
     refused(&z, "data.npy: is too short");
 }
 
-static void structure(void **state)
+TEST(structure)
 {
     static const struct {
         int which;
@@ -138,7 +138,7 @@ static void structure(void **state)
         "indices.npy: element 3 is not in");
 }
 
-static void shapes(void **state)
+TEST(shapes)
 {
     static const struct {
         int64_t m, n;
@@ -156,7 +156,7 @@ static void shapes(void **state)
                  "a matrix has two dimensions, not 1");
 }
 
-static void missing_members(void **state)
+TEST(missing_members)
 {
     static struct zip_bytes z;
     struct npz_part parts[CSR_PARTS];
@@ -178,7 +178,7 @@ static void missing_members(void **state)
 }
 
 /* Any byte that is changed is noticed or does not matter; half a file is none. */
-static void damage(void **state)
+TEST(damage)
 {
     static struct zip_bytes z;
 
@@ -201,7 +201,7 @@ static void damage(void **state)
     }
 }
 
-static void wrong_sum(void **state)
+TEST(wrong_sum)
 {
     static struct zip_bytes z;
     const double *where;
@@ -214,7 +214,7 @@ static void wrong_sum(void **state)
 }
 
 /* Sizes that the bytes cannot hold, and sizes over the limit: refused before anything is allocated. */
-static void bombs(void **state)
+TEST(bombs)
 {
     static struct zip_bytes z;
     static char zeros[1 << 16], bytes[1 << 17];
@@ -249,7 +249,7 @@ static bool stop(void *arg, const char *what, uint64_t done, uint64_t total)
     return done < 5;
 }
 
-static void stopped(void **state)
+TEST(stopped)
 {
     static struct zip_bytes z;
     struct matrix a;
@@ -265,15 +265,9 @@ static void stopped(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_formats), cmocka_unit_test(other_arrays), cmocka_unit_test(fortran_and_records),
-        cmocka_unit_test(structure),     cmocka_unit_test(shapes),       cmocka_unit_test(missing_members),
-        cmocka_unit_test(damage),        cmocka_unit_test(wrong_sum),    cmocka_unit_test(bombs),
-        cmocka_unit_test(stopped),
-    };
     if (without_libzip()) {
         puts("built without libzip: skipped");
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nzs: packed matrices come back as they were; files that are not as they were written are refused. */
-
 #include "core/engine/open.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
@@ -46,7 +45,7 @@ static void comes_back(const struct matrix *a)
     free(m.bytes);
 }
 
-static void round_trip(void **state)
+TEST(round_trip)
 {
     static const char *const text[] = {
         "%%MatrixMarket matrix coordinate real symmetric\n% a title\n3 3 5\n2 1 1e9999\n2 2 0\n3 1 7\n1 2 1\n3 3 nan\n",
@@ -87,7 +86,7 @@ static void refused(const struct written *m, size_t n, const char *says)
         fail_msg("'%s' says no '%s'", e.text, says);
 }
 
-static void damage_is_found(void **state)
+TEST(damage_is_found)
 {
     struct matrix a;
     struct err e = { 0 };
@@ -119,7 +118,7 @@ static void damage_is_found(void **state)
 }
 
 /* Right sums over what cannot be. */
-static void lies_are_found(void **state)
+TEST(lies_are_found)
 {
     struct matrix a;
     struct err e = { 0 };
@@ -168,7 +167,7 @@ static void lies_are_found(void **state)
     matrix_free(&a);
 }
 
-static void too_large_for_the_limit(void **state)
+TEST(too_large_for_the_limit)
 {
     struct matrix a, b;
     struct err e = { 0 };
@@ -184,13 +183,4 @@ static void too_large_for_the_limit(void **state)
     matrix_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(damage_is_found),
-        cmocka_unit_test(lies_are_found),
-        cmocka_unit_test(too_large_for_the_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

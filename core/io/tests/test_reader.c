@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reader: what a file holds decides who reads it, not its name; what names say. */
-
 #include "core/base/matrix_file.h"
 #include "core/io/nzs.h"
 #include "core/io/reader.h"
@@ -17,7 +16,7 @@ static const struct reader *reader_of_bytes(const char *bytes, size_t n)
     return r;
 }
 
-static void bytes_decide(void **state)
+TEST(bytes_decide)
 {
     assert_ptr_equal(reader_of_bytes("\x89NZS\r\n\x1a\n", 8), &reader_nzs);
     assert_ptr_equal(reader_of_bytes("\x89NZS", 4), &reader_mm);
@@ -37,7 +36,7 @@ static void bytes_decide(void **state)
 }
 
 /* A packed matrix called .mtx, and one without a name in it called by its file's. */
-static void suffix_does_not_matter(void **state)
+TEST(suffix_does_not_matter)
 {
     static const char text[] = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 3\n";
     char folder[] = "/tmp/nzscope-test-XXXXXX", path[64];
@@ -72,7 +71,7 @@ static void stem_is(const char *name, const char *wanted)
     assert_string_equal(stem, wanted);
 }
 
-static void names(void **state)
+TEST(names)
 {
     stem_is("bcsstk13.mtx.gz", "bcsstk13");
     stem_is("bcsstk13.tar.gz", "bcsstk13");
@@ -93,12 +92,4 @@ static void names(void **state)
     assert_false(matrix_file_offered(".mtx"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_decide),
-        cmocka_unit_test(suffix_does_not_matter),
-        cmocka_unit_test(names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

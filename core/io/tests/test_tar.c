@@ -35,7 +35,7 @@ static void opens(const struct archive *t, int64_t rows, int64_t cols, const cha
     }
 }
 
-static void the_matrix_is_found(void **state)
+TEST(the_matrix_is_found)
 {
     static struct archive t;
 
@@ -48,7 +48,7 @@ static void the_matrix_is_found(void **state)
     opens(&t, 2, 3, NULL);
 }
 
-static void others_are_not(void **state)
+TEST(others_are_not)
 {
     static struct archive none, empty, lies, broken;
 
@@ -71,11 +71,4 @@ static void others_are_not(void **state)
     opens(&broken, 0, 0, "is damaged: a header");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_matrix_is_found),
-        cmocka_unit_test(others_are_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text: a text is cut where lines end, wherever pieces and blocks would end otherwise. */
-
 #include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/text_cuts.h"
 #include "core/tests/cmocka.h"
 
 /* All texts of up to seven letters, LF and CR, cut at all sizes. */
-static void every_short_text(void **state)
+TEST(every_short_text)
 {
     for (int length = 1; length <= 7; length++) {
         int texts = 1;
@@ -25,7 +24,7 @@ static void every_short_text(void **state)
 }
 
 /* The last line of a file has no end and begins in the block before the one in which it stops. */
-static void last_line_over_two_blocks(void **state)
+TEST(last_line_over_two_blocks)
 {
     enum { BLOCK = 1 << 18 };
     static char text[BLOCK + 1000];
@@ -48,7 +47,7 @@ static void last_line_over_two_blocks(void **state)
 }
 
 /* No bytes at all, as they are and gzipped. */
-static void empty(void **state)
+TEST(empty)
 {
     static const unsigned char gzipped[] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
@@ -63,12 +62,4 @@ static void empty(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_short_text),
-        cmocka_unit_test(last_line_over_two_blocks),
-        cmocka_unit_test(empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -178,23 +178,23 @@ static void add_behind(struct written *m, int entries)
     remove_file(path, m);
 }
 
-static void digits_are_summed(void **state)
+TEST(digits_are_summed)
 {
     each(change_digit);
 }
 
-static void ends_are_read(void **state)
+TEST(ends_are_read)
 {
     each(cut_end);
 }
 
-static void what_is_behind(void **state)
+TEST(what_is_behind)
 {
     each(add_behind);
 }
 
 /* 100 kB less: within the vector, which nobody asked for; gzipped and not. */
-static void archives_are_whole(void **state)
+TEST(archives_are_whole)
 {
     for (int k = 0; k < 2; k++) {
         struct written m = archive_of(sizes[k]);
@@ -217,7 +217,7 @@ static void archives_are_whole(void **state)
 }
 
 /* An archive may end without the blocks of zeros, and hold anything behind them. */
-static void ends_of_archives(void **state)
+TEST(ends_of_archives)
 {
     struct written m = archive_of(3);
     char *path = file_of(m.bytes, m.used - 2 * TAR_BLOCK);
@@ -231,11 +231,4 @@ static void ends_of_archives(void **state)
     remove_file(path, &m);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_are_summed),  cmocka_unit_test(ends_are_read),    cmocka_unit_test(what_is_behind),
-        cmocka_unit_test(archives_are_whole), cmocka_unit_test(ends_of_archives),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

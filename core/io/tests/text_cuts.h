@@ -2,10 +2,7 @@
 /* text_cuts: for tests: whether the pieces and blocks of a text are whole lines that together are the text. */
 #pragma once
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/io/text_source.h"
 

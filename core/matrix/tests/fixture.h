@@ -2,10 +2,6 @@
 /* fixture: small matrices for tests. */
 #pragma once
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/matrix/csr.h"
 #include "core/tests/cmocka.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bucket: entries in any order become rows, however unevenly they are spread over rows and columns. */
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/hash.h"
 #include "core/matrix/bucket.h"
@@ -110,7 +108,7 @@ static void spread(int64_t m, int64_t n, int64_t count, uint64_t heavy, int64_t 
     free(x);
 }
 
-static void even(void **state)
+TEST(even)
 {
     spread(1, 1, 5, 0, 0, 1, false);
     spread(1000, 1 << 20, 100000, 0, 0, 1, false);
@@ -119,14 +117,14 @@ static void even(void **state)
     spread(40, INT32_MAX, 200000, 0, 0, 1, false);
 }
 
-static void one_dense_row(void **state)
+TEST(one_dense_row)
 {
     spread(100000, 1 << 20, 700000, 12, 77777, 1, false);
     spread(1, 1 << 21, 500000, 0, 0, 1, false);
     spread(400000, 400000, 700000, 15, 1, 1, true);
 }
 
-static void few_dense_rows(void **state)
+TEST(few_dense_rows)
 {
     spread(3, 1 << 21, 900000, 0, 0, 1, false);
     spread(1 << 20, 5000, 800000, 14, 1000, 50, false);
@@ -134,11 +132,6 @@ static void few_dense_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(even),
-        cmocka_unit_test(one_dense_row),
-        cmocka_unit_test(few_dense_rows),
-    };
     omp_set_num_threads(4);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ell: ELLPACK holds A to the bit, padded as documented, in as many bytes as the cost model says. */
-
 #include "core/matrix/ell.h"
 #include "core/matrix/format.h"
 #include "core/matrix/tests/fixture.h"
@@ -48,7 +47,7 @@ static void check_both_orders(const struct csr *a)
     }
 }
 
-static void every_entry_is_there(void **state)
+TEST(every_entry_is_there)
 {
     static const struct {
         int64_t m, n;
@@ -71,7 +70,7 @@ static void every_entry_is_there(void **state)
 }
 
 /* Rows that look like padding: empty, one +0 in column 0, one -0 there, one NaN there, zeros after it. */
-static void stored_zeros_stay(void **state)
+TEST(stored_zeros_stay)
 {
     static const int64_t ptr[] = { 0, 0, 1, 1, 2, 3, 6, 6, 7 };
     static const int32_t ind[] = { 0, 0, 0, 0, 1, 2, 0 };
@@ -85,7 +84,7 @@ static void stored_zeros_stay(void **state)
     csr_free(&a);
 }
 
-static void layout(void **state)
+TEST(layout)
 {
     static const double entry[] = {
         0, 1, 2, //
@@ -109,7 +108,7 @@ static void layout(void **state)
 }
 
 /* Slots are counted before a byte is allocated; only the row pointers are read. */
-static void overflow_is_refused(void **state)
+TEST(overflow_is_refused)
 {
     int64_t ptr[] = { 0, INT64_C(1) << 62 };
     struct csr one = { .m = 1, .n = INT32_MAX, .nnz = ptr[1], .ptr = ptr };
@@ -119,13 +118,4 @@ static void overflow_is_refused(void **state)
     assert_int_equal(why.code, ERR_MEMORY);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_entry_is_there),
-        cmocka_unit_test(stored_zeros_stay),
-        cmocka_unit_test(layout),
-        cmocka_unit_test(overflow_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_format: what formats cost, and what is said about those that cost too much. */
-
 #include "core/matrix/format.h"
 #include "core/matrix/tests/fixture.h"
 #include "core/tests/cmocka.h"
@@ -13,7 +12,7 @@ static const char *verdict(const char *name, const struct csr *a, const struct s
 }
 
 /* Costs follow from the figures alone: a matrix that nobody could hold. */
-static void costs_and_verdicts(void **state)
+TEST(costs_and_verdicts)
 {
     const struct csr a = { .m = 1000000, .n = 1000000, .nnz = 3000000 };
     const struct stats s = { .row_max = 1034,
@@ -48,7 +47,7 @@ static void costs_and_verdicts(void **state)
 }
 
 /* Exactly three slots a nonzero are not yet wasteful. */
-static void wasteful_begins_above_three(void **state)
+TEST(wasteful_begins_above_three)
 {
     const struct csr a = { .m = 9, .n = 9, .nnz = 6 };
     struct stats s = { .row_max = 2 };
@@ -59,7 +58,7 @@ static void wasteful_begins_above_three(void **state)
     assert_string_equal(verdict("ell", &a, &s, 0, &c, &why), "wasteful");
 }
 
-static void pointers_widen(void **state)
+TEST(pointers_widen)
 {
     const struct stats s = { 0 };
     struct csr a = { .m = 9, .n = 9, .nnz = INT32_MAX };
@@ -72,7 +71,7 @@ static void pointers_widen(void **state)
     assert_int_equal(c.bytes, 8 * 10 + 12ull * (INT32_MAX + 1ull));
 }
 
-static void overflow_is_refused(void **state)
+TEST(overflow_is_refused)
 {
     const struct csr a = { .m = INT64_C(1) << 40, .n = INT32_MAX, .nnz = INT64_C(1) << 41 };
     const struct stats s = {
@@ -91,7 +90,7 @@ static void overflow_is_refused(void **state)
     assert_string_equal(verdict("dia", &a, &s, 0, &c, &why), "no");
 }
 
-static void names(void **state)
+TEST(names)
 {
     static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" };
     for (int i = 0; i < 9; i++) {
@@ -104,14 +103,4 @@ static void names(void **state)
     assert_null(format_find("ELL"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(costs_and_verdicts),
-        cmocka_unit_test(wasteful_begins_above_three),
-        cmocka_unit_test(pointers_widen),
-        cmocka_unit_test(overflow_is_refused),
-        cmocka_unit_test(names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,7 +2,6 @@
 /* test_reorder: every reordering finds a permutation, the same each time, and what is made by it is PA or PAPᵀ to the
    bit; strange matrices, refusals, cancellation. */
 #include <signal.h>
-#include <unistd.h>
 
 #include "core/base/apart.h"
 #include "core/matrix/graph.h"
@@ -82,7 +81,7 @@ static void try_all(const struct csr *a)
     }
 }
 
-static void generated_matrices(void **state)
+TEST(generated_matrices)
 {
     static const char *const specs[] = { "gen:demo",      "gen:stencil5:70",  "gen:rmat:9:8",
                                          "gen:fem:60",    "gen:denserow:300", "gen:uniform:40:60:300",
@@ -95,7 +94,7 @@ static void generated_matrices(void **state)
 }
 
 /* No rows, no columns, no entries; one entry; only loops; an unsymmetric pattern; many components; NaN. */
-static void strange_matrices(void **state)
+TEST(strange_matrices)
 {
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 6, 6 } };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -128,7 +127,7 @@ static const struct reorder *named(const char *name)
     return o;
 }
 
-static void names(void **state)
+TEST(names)
 {
     struct err e = { 0 };
     static const char *const listed[] = {
@@ -145,7 +144,7 @@ static void names(void **state)
     assert_non_null(strstr(e.text, "none, rowlen, rcm, metis-nd, metis-kway, similar"));
 }
 
-static void rows_by_length(void **state)
+TEST(rows_by_length)
 {
     struct csr a = opened("gen:rmat:8:6"), b;
     struct reordering r;
@@ -183,7 +182,7 @@ static int64_t bandwidth(const struct csr *a)
 
 /* Known bandwidths come back from a shuffle: a level of a band of half-width h has h vertices, of a grid at most its
    diagonal, and an entry reaches at most two levels. */
-static void rcm_undoes_shuffles(void **state)
+TEST(rcm_undoes_shuffles)
 {
     static const struct {
         const char *spec;
@@ -205,7 +204,7 @@ static void rcm_undoes_shuffles(void **state)
 }
 
 /* Entries of a shuffled grid come together: most of them join vertices of one part. */
-static void parts_hold_together(void **state)
+TEST(parts_hold_together)
 {
     const struct reorder *o = named("metis-kway");
     if (left_out(o))
@@ -223,7 +222,7 @@ static void parts_hold_together(void **state)
     csr_free(&a);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     struct csr a = fixture_random(3, 4, 0.5, 0, 0, VT_F64), b;
     struct reordering r;
@@ -243,7 +242,7 @@ static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
     return --*(int *)arg > 0;
 }
 
-static void cancelling(void **state)
+TEST(cancelling)
 {
     struct csr a = opened("gen:stencil5:300"), b;
     for (int i = 1; reorders[i]; i++) {
@@ -266,7 +265,7 @@ static void cancelling(void **state)
     csr_free(&a);
 }
 
-static void invalid_orders(void **state)
+TEST(invalid_orders)
 {
     const int32_t good[] = { 2, 0, 1 }, twice[] = { 0, 1, 1 }, far[] = { 0, 3, 1 }, negative[] = { -1, 0, 1 };
     struct err e = { 0 };
@@ -278,7 +277,7 @@ static void invalid_orders(void **state)
 }
 
 /* What is told before anything is allocated: neighbours to the last one, room for what is made at least. */
-static void told_before(void **state)
+TEST(told_before)
 {
     static const char *const specs[] = { "gen:stencil5:20", "gen:rmat:8:5", "gen:diag:9", "gen:uniform:90:90:500" };
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
@@ -295,7 +294,7 @@ static void told_before(void **state)
     }
 }
 
-static void graphs(void **state)
+TEST(graphs)
 {
     const double entry[] = { 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1 };
     struct csr a = fixture_dense(4, 4, entry, VT_F64);
@@ -330,7 +329,7 @@ static int hang(void *arg)
     return 0;
 }
 
-static void a_process_of_its_own(void **state)
+TEST(a_process_of_its_own)
 {
     int *shared = apart_alloc(sizeof *shared), status = 0, left = 3;
     struct err e = { 0 };
@@ -347,13 +346,4 @@ static void a_process_of_its_own(void **state)
     apart_free(shared, sizeof *shared);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),          cmocka_unit_test(generated_matrices),  cmocka_unit_test(strange_matrices),
-        cmocka_unit_test(rows_by_length), cmocka_unit_test(rcm_undoes_shuffles), cmocka_unit_test(parts_hold_together),
-        cmocka_unit_test(refusals),       cmocka_unit_test(cancelling),          cmocka_unit_test(invalid_orders),
-        cmocka_unit_test(graphs),         cmocka_unit_test(told_before),         cmocka_unit_test(a_process_of_its_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

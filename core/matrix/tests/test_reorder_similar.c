@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reorder_similar: orders of rows: permutations, the same for any number of threads; scattered rows come together,
    rows in a good order stay; strange matrices. */
-#include <math.h>
 #include <omp.h>
 
 #include "core/matrix/reorder.h"
@@ -89,7 +88,7 @@ static struct csr scattered_blocks(int64_t blocks, int64_t rows)
 }
 
 /* Every block comes together: its rows stand side by side. */
-static void blocks_come_together(void **state)
+TEST(blocks_come_together)
 {
     for (int64_t rows = 4; rows <= 40; rows += 12) {
         struct csr a = scattered_blocks(20000 / rows, rows);
@@ -135,7 +134,7 @@ static struct csr neighbours(int64_t side, int64_t near, int32_t *patches)
 }
 
 /* Neighbours in the plane whose rows are shuffled need not much more of X than patches of points do. */
-static void neighbours_come_together(void **state)
+TEST(neighbours_come_together)
 {
     enum { SIDE = 192 };
     int32_t *patches = malloc(SIDE * SIDE * sizeof *patches);
@@ -153,7 +152,7 @@ static void neighbours_come_together(void **state)
     free(patches);
 }
 
-static void good_orders_stay(void **state)
+TEST(good_orders_stay)
 {
     static const char *const specs[] = { "gen:band:20000:12",
                                          "gen:stencil5:300",
@@ -173,7 +172,7 @@ static void good_orders_stay(void **state)
     }
 }
 
-static void any_number_of_threads(void **state)
+TEST(any_number_of_threads)
 {
     const int usual = omp_get_max_threads();
     static const int threads[] = { 1, 2, 3, 8 };
@@ -199,7 +198,7 @@ static void any_number_of_threads(void **state)
 }
 
 /* A shuffled grid with a dense row, a dense column and empty rows: the grid's rows come together all the same. */
-static void hubs_do_not_hide_neighbours(void **state)
+TEST(hubs_do_not_hide_neighbours)
 {
     enum { SIDE = 96, EMPTY = 100 };
     int32_t *patches = malloc(SIDE * SIDE * sizeof *patches);
@@ -231,7 +230,7 @@ static void hubs_do_not_hide_neighbours(void **state)
 }
 
 /* No rows, no columns, no entries, one row, equal rows; whatever clustering finds is an order. */
-static void strange_matrices(void **state)
+TEST(strange_matrices)
 {
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 9, 9 }, { 700, 3 } };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -252,7 +251,7 @@ static void strange_matrices(void **state)
 }
 
 /* By hand: two blocks of two rows, one column in common in the first, two in the second. */
-static void reuse_by_hand(void **state)
+TEST(reuse_by_hand)
 {
     static const double entry[] = {
         1, 1, 0, //
@@ -276,7 +275,7 @@ static double probe(const struct csr *a)
 }
 
 /* A sample tells scattered blocks from rows that share columns by chance, and says so where it is too small. */
-static void probe_tells_scattered_from_random(void **state)
+TEST(probe_tells_scattered_from_random)
 {
     const int usual = omp_get_max_threads();
     struct csr blocks = scattered_blocks(2000, 10), random = opened("gen:uniform:30000:30000:400000");
@@ -296,7 +295,7 @@ static void probe_tells_scattered_from_random(void **state)
 }
 
 /* A dense column that every row draws tells nothing, which must not look like nothing found. */
-static void probe_is_not_fooled_by_a_hub(void **state)
+TEST(probe_is_not_fooled_by_a_hub)
 {
     struct csr blocks = scattered_blocks(2000, 10), a;
     int64_t nnz = 0, hub = 0;
@@ -323,7 +322,7 @@ static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
     return --*(int *)arg > 0;
 }
 
-static void cancelling(void **state)
+TEST(cancelling)
 {
     struct csr a = scattered_blocks(500, 10);
     for (int looks = 1; looks < 3; looks++) {
@@ -338,19 +337,4 @@ static void cancelling(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reuse_by_hand),
-        cmocka_unit_test(probe_tells_scattered_from_random),
-        cmocka_unit_test(probe_is_not_fooled_by_a_hub),
-        cmocka_unit_test(blocks_come_together),
-        cmocka_unit_test(neighbours_come_together),
-        cmocka_unit_test(good_orders_stay),
-        cmocka_unit_test(any_number_of_threads),
-        cmocka_unit_test(hubs_do_not_hide_neighbours),
-        cmocka_unit_test(strange_matrices),
-        cmocka_unit_test(cancelling),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

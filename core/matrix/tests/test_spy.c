@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spy: cells against a slow count, windows, small matrices. */
-
 #include "core/matrix/spy.h"
 #include "core/matrix/tests/fixture.h"
 #include "core/tests/cmocka.h"
@@ -25,7 +24,7 @@ static void compare_slowly(const struct csr *a, int rows, int cols, const int64_
     spy_free(&s);
 }
 
-static void cells_against_slow_count(void **state)
+TEST(cells_against_slow_count)
 {
     struct csr a = fixture_random(211, 307, 0.03, 100, 0, VT_F64);
     /* 98 columns on 2 cells: 49·(2/98) rounds to below 1. */
@@ -39,7 +38,7 @@ static void cells_against_slow_count(void **state)
     csr_free(&a);
 }
 
-static void levels_are_logarithmic(void **state)
+TEST(levels_are_logarithmic)
 {
     /* 20 columns on 2 cells: 10 entries and 1 entry: 9·log 2/log 11 = 2.6. */
     double entry[40] = { [10] = 1 };
@@ -55,7 +54,7 @@ static void levels_are_logarithmic(void **state)
     csr_free(&a);
 }
 
-static void small_matrices_get_a_cell_per_entry(void **state)
+TEST(small_matrices_get_a_cell_per_entry)
 {
     static const double entry[] = { 1, 0, 0, 0, 2, 3 };
     struct csr a = fixture_dense(2, 3, entry, VT_F64);
@@ -69,7 +68,7 @@ static void small_matrices_get_a_cell_per_entry(void **state)
     csr_free(&a);
 }
 
-static void ranges_are_cut(void **state)
+TEST(ranges_are_cut)
 {
     struct csr a = fixture_random(10, 10, 1, -1, 0, VT_F64), none = fixture_random(0, 0, 0, -1, 0, VT_F64);
     struct spy s;
@@ -90,13 +89,4 @@ static void ranges_are_cut(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_against_slow_count),
-        cmocka_unit_test(levels_are_logarithmic),
-        cmocka_unit_test(small_matrices_get_a_cell_per_entry),
-        cmocka_unit_test(ranges_are_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -15,7 +15,7 @@ static struct stats stats_of(const struct csr *a)
     return s;
 }
 
-static void figures_by_hand(void **state)
+TEST(figures_by_hand)
 {
     /* Rows of 3, 0, 1, 2 entries. Off the diagonal: (0,1) (0,3) (2,0) (3,0) (3,2); the only pair is (0,3) (3,0). */
     static const double entry[] = {
@@ -58,7 +58,7 @@ static void figures_by_hand(void **state)
     }
 }
 
-static void shapes_without_entries(void **state)
+TEST(shapes_without_entries)
 {
     static const int64_t size[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 3, 3 } };
     for (int c = 0; c < 4; c++) {
@@ -143,7 +143,7 @@ static void compare_slowly(const struct csr *a)
     }
 }
 
-static void figures_against_slow_count(void **state)
+TEST(figures_against_slow_count)
 {
     /* Dense enough for several threads to share the symmetry walk; values -1, 0, 1 make equal and opposite pairs. */
     struct csr square = fixture_random(101, 101, 0.4, 17, 1, VT_F64);
@@ -163,7 +163,7 @@ static void figures_against_slow_count(void **state)
 }
 
 /* Two rows at both ends of 2^31 - 1 columns: they cost what three entries cost, not seconds for the columns. */
-static void empty_columns_cost_nothing(void **state)
+TEST(empty_columns_cost_nothing)
 {
     int64_t ptr[] = { 0, 2, 3 };
     int32_t ind[] = { 0, INT32_MAX - 1, INT32_MAX - 1 };
@@ -178,7 +178,7 @@ static void empty_columns_cost_nothing(void **state)
 }
 
 /* 1500 rows: one of 2000 entries, others of i % 5: windows of 1024 and 476 rows, sorted, chunks of 32. */
-static void sell_windows(void **state)
+TEST(sell_windows)
 {
     enum { ROWS = 1500, LONG = 2000 };
     static int64_t length[ROWS];
@@ -210,7 +210,7 @@ static void sell_windows(void **state)
     csr_free(&a);
 }
 
-static void linear_histogram(void **state)
+TEST(linear_histogram)
 {
     struct csr a = fixture_random(200, 30, 0.3, 3, 0, VT_F64);
     int64_t rows[7], nnz[7], all_rows = 0, all_nnz = 0, max = csr_row_max(&a);
@@ -226,7 +226,7 @@ static void linear_histogram(void **state)
     csr_free(&a);
 }
 
-static void sizes_as_text(void **state)
+TEST(sizes_as_text)
 {
     char out[TEXT_SIZE];
     assert_string_equal(text_bytes(out, 0), "0 B");
@@ -246,16 +246,4 @@ static void sizes_as_text(void **state)
     assert_string_equal(text_count(out, INT64_MIN), "-9,223,372,036,854,775,808");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_by_hand),
-        cmocka_unit_test(shapes_without_entries),
-        cmocka_unit_test(figures_against_slow_count),
-        cmocka_unit_test(empty_columns_cost_nothing),
-        cmocka_unit_test(sell_windows),
-        cmocka_unit_test(linear_histogram),
-        cmocka_unit_test(sizes_as_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_wide: sizes past 2^31: row pointers that are there, entries that are not. */
-#include <string.h>
 #include <sys/mman.h>
 
 #include "core/base/limit.h"
@@ -23,7 +22,7 @@ static struct csr wide(void)
     return a;
 }
 
-static void sizes(void **state)
+TEST(sizes)
 {
     struct csr a = wide();
     uint64_t nnz = (uint64_t)a.nnz;
@@ -42,7 +41,7 @@ static void sizes(void **state)
     assert_true(kernel_compulsory_bytes(&p) == 8 * (ROWS + 1) + 8 * ((uint64_t)a.n + 1) + 24 * nnz);
 }
 
-static void formats_cost(void **state)
+TEST(formats_cost)
 {
     struct csr a = wide();
     struct stats s = {
@@ -64,7 +63,7 @@ static void formats_cost(void **state)
     assert_true(c.slots == s.sell_slots && c.bytes >= 12 * (uint64_t)s.sell_slots);
 }
 
-static void packed_layout(void **state)
+TEST(packed_layout)
 {
     struct nzs_header h = { .m = ROWS, .n = 5, .nnz = pointers[ROWS], .value_size = 8 };
     struct nzs_layout l = nzs_layout(&h);
@@ -78,7 +77,7 @@ static void packed_layout(void **state)
 
 /* A pattern whose 2^31 + 10 columns are zeros of the system that nobody has touched: entries are looked at only in the
    last row, which begins past 2^31. */
-static void rows_past_2_31(void **state)
+TEST(rows_past_2_31)
 {
     int64_t far = ((int64_t)1 << 31) + 10, ptr[] = { 0, far, far + 3 };
     size_t bytes = ((size_t)far + 3) * sizeof(int32_t);
@@ -102,13 +101,4 @@ static void rows_past_2_31(void **state)
     munmap(ind, bytes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(formats_cost),
-        cmocka_unit_test(packed_layout),
-        cmocka_unit_test(rows_past_2_31),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,7 +2,6 @@
 /* made_device: a device whose clock is a number, and kernels on it that are right, wrong, slow or broken. */
 #pragma once
 
-#include <stdio.h>
 #include <time.h>
 
 #include "core/matrix/tests/fixture.h"

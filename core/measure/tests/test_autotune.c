@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_autotune: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
  */
-#include <stdio.h>
-#include <unistd.h>
-
 #include "core/measure/autotune.h"
 #include "core/measure/tests/made_device.h"
 #include "core/tests/cmocka.h"
@@ -171,7 +168,7 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
     return s->plan.choice;
 }
 
-static void the_fastest_is_taken(void **state)
+TEST(the_fastest_is_taken)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
@@ -184,7 +181,7 @@ static void the_fastest_is_taken(void **state)
     scene_free(s);
 }
 
-static void a_slow_start_is_no_verdict(void **state)
+TEST(a_slow_start_is_no_verdict)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), cold = named("cold", loading_run, expect_120);
@@ -193,7 +190,7 @@ static void a_slow_start_is_no_verdict(void **state)
     scene_free(s);
 }
 
-static void nor_is_a_lucky_moment(void **state)
+TEST(nor_is_a_lucky_moment)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
@@ -202,7 +199,7 @@ static void nor_is_a_lucky_moment(void **state)
     scene_free(s);
 }
 
-static void few_trials_trust_the_ranking(void **state)
+TEST(few_trials_trust_the_ranking)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
@@ -215,7 +212,7 @@ static void few_trials_trust_the_ranking(void **state)
     scene_free(s);
 }
 
-static void only_what_promises_is_tried(void **state)
+TEST(only_what_promises_is_tried)
 {
     struct autotune_scene *s = scene_make();
     struct kernel fair = named("fair", ten_run, expect_100), dear = named("dear", short_run, expect_500),
@@ -233,7 +230,7 @@ static void only_what_promises_is_tried(void **state)
     scene_free(s);
 }
 
-static void failures_are_passed_over(void **state)
+TEST(failures_are_passed_over)
 {
     struct autotune_scene *s = scene_make();
     struct kernel full = named("full", short_run, expect_100), sunday = named("sunday", short_run, expect_100),
@@ -253,7 +250,7 @@ static void failures_are_passed_over(void **state)
     scene_free(s);
 }
 
-static void a_lost_device_ends_it(void **state)
+TEST(a_lost_device_ends_it)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
@@ -265,7 +262,7 @@ static void a_lost_device_ends_it(void **state)
     scene_free(s);
 }
 
-static void the_budget_holds(void **state)
+TEST(the_budget_holds)
 {
     struct autotune_scene *s = scene_make();
     const struct kernel one = named("one", one_run, expect_100), three = named("three", three_run, expect_100),
@@ -293,7 +290,7 @@ static bool slow_prepare(const struct problem *p, struct plan *plan, struct err 
     return work_prepare(p, plan, e);
 }
 
-static void preparing_is_paid_for(void **state)
+TEST(preparing_is_paid_for)
 {
     struct autotune_scene *s = scene_make();
     struct kernel first = named("first", three_run, expect_100);
@@ -308,7 +305,7 @@ static void preparing_is_paid_for(void **state)
     scene_free(s);
 }
 
-static void memory_is_kept_to(void **state)
+TEST(memory_is_kept_to)
 {
     struct autotune_scene *s = scene_make();
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
@@ -327,7 +324,7 @@ static void memory_is_kept_to(void **state)
     scene_free(s);
 }
 
-static void parameters_are_told(void **state)
+TEST(parameters_are_told)
 {
     static const char *const ways[] = { "loads", "instruction", NULL };
     static const struct param params[] = {
@@ -353,7 +350,7 @@ static bool no_topology(struct device *d, int threads, struct topology *out, str
     return false;
 }
 
-static void small_products_take_fewer_threads(void **state)
+TEST(small_products_take_fewer_threads)
 {
     struct autotune_scene *s = scene_make();
     struct kernel team = named("team", team_run, expect_100), large = named("large", one_run, expect_100);
@@ -372,15 +369,4 @@ static void small_products_take_fewer_threads(void **state)
     scene_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_taken),        cmocka_unit_test(a_slow_start_is_no_verdict),
-        cmocka_unit_test(nor_is_a_lucky_moment),       cmocka_unit_test(few_trials_trust_the_ranking),
-        cmocka_unit_test(only_what_promises_is_tried), cmocka_unit_test(failures_are_passed_over),
-        cmocka_unit_test(a_lost_device_ends_it),       cmocka_unit_test(the_budget_holds),
-        cmocka_unit_test(preparing_is_paid_for),       cmocka_unit_test(memory_is_kept_to),
-        cmocka_unit_test(parameters_are_told),         cmocka_unit_test(small_products_take_fewer_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

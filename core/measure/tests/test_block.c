@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_block: the serial building blocks against definitions, and that the check sees what is wrong. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/measure/block.h"
 #include "core/tests/cmocka.h"
 
@@ -12,7 +9,7 @@ static int32_t ind[] = { 0, 2, 3, 0, 3 };
 static const struct csr a = { .m = 3, .n = 4, .nnz = 5, .ptr = ptr, .ind = ind, .type = VT_F64 };
 enum { NNZ = 5, N = 4 };
 
-static void scans(void **state)
+TEST(scans)
 {
     uint32_t out[NNZ], right[] = { 0, 0, 2, 5, 5 }, wrapped[2];
     int32_t large[] = { -1, 5 };
@@ -29,7 +26,7 @@ static uint64_t pair(uint64_t column, uint64_t position)
 }
 
 /* Equal columns keep their order; the last segment is shorter. */
-static void sorts_segments(void **state)
+TEST(sorts_segments)
 {
     int32_t in[] = { 3, 1, 3, 1, 2, 0, 0 };
     uint64_t out[7], by3[] = { pair(1, 1), pair(3, 0), pair(3, 2), pair(0, 5), pair(1, 3), pair(2, 4), pair(0, 6) };
@@ -41,7 +38,7 @@ static void sorts_segments(void **state)
 }
 
 /* A pair of segments, then one that has no other, then none. */
-static void merges_pairs(void **state)
+TEST(merges_pairs)
 {
     int32_t in[] = { 3, 1, 1, 3, 2, 0, 0 };
     uint64_t sorted[7], out[7], right[7];
@@ -54,7 +51,7 @@ static void merges_pairs(void **state)
     block_merge(NULL, 0, 4, NULL);
 }
 
-static void converts_pointers(void **state)
+TEST(converts_pointers)
 {
     uint32_t columns[N + 1], right[] = { 0, 2, 2, 3, 5 };
     int32_t rows[NNZ], row[] = { 0, 0, 0, 2, 2 };
@@ -65,7 +62,7 @@ static void converts_pointers(void **state)
 }
 
 /* Every operation: its right result passes, and one wrong element anywhere does not. */
-static void checks_see_one_wrong_element(void **state)
+TEST(checks_see_one_wrong_element)
 {
     for (int op = OP_SCAN; op <= OP_PTR2INDEX; op++) {
         struct verdict v;
@@ -97,14 +94,4 @@ static void checks_see_one_wrong_element(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scans),
-        cmocka_unit_test(sorts_segments),
-        cmocka_unit_test(merges_pairs),
-        cmocka_unit_test(converts_pointers),
-        cmocka_unit_test(checks_see_one_wrong_element),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_check: what is right passes, and what is wrong by as little as one unit beyond the bound does not. */
-
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/check.h"
 #include "core/tests/cmocka.h"
@@ -67,7 +66,7 @@ static void all_free(struct reference *r, struct dense *y, struct dense *x, stru
     csr_free(a);
 }
 
-static void right_results_pass(void **state)
+TEST(right_results_pass)
 {
     static const int64_t size[][2] = { { 0, 0 }, { 0, 4 }, { 4, 0 }, { 1, 1 }, { 90, 130 }, { 130, 9 } };
     for (int c = 0; c < 6; c++) {
@@ -90,7 +89,7 @@ static void right_results_pass(void **state)
 
 /* One row of n_i = 3 entries that sum to exactly 1 with (|A||x|) = 1: the bound is 8u. The spacing above 1 is 2u, so
    1 + 8u is the last that is right and 1 + 10u is wrong. */
-static void one_ulp_beyond_the_bound_fails(void **state)
+TEST(one_ulp_beyond_the_bound_fails)
 {
     static const double entry[] = { 0.5, 0.25, 0.25 };
     for (int type = 0; type < VT_COUNT; type++) {
@@ -113,7 +112,7 @@ static void one_ulp_beyond_the_bound_fails(void **state)
 }
 
 /* 2⁵³ + 2⁻⁷ - 2⁵³: sums in the type itself lose the middle. And 1 + 2⁻⁶⁰, which takes both halves of hi + lo. */
-static void reference_is_wider_than_the_type(void **state)
+TEST(reference_is_wider_than_the_type)
 {
     static const double cancel[] = { 0x1p53, 0x1p-7, -0x1p53 }, sum[] = { 1, 0, 0x1p-60 };
     struct csr a = fixture_dense(1, 3, cancel, VT_F64), b = fixture_dense(1, 3, sum, VT_F64);
@@ -131,7 +130,7 @@ static void reference_is_wider_than_the_type(void **state)
     csr_free(&a);
 }
 
-static void the_worst_entry_is_named(void **state)
+TEST(the_worst_entry_is_named)
 {
     struct csr a = fixture_random(500, 60, 0.2, 3, 0, VT_F64);
     struct dense x = x_random(60, 4, VT_F64, ROW_MAJOR), y = multiply(&a, &x, COL_MAJOR);
@@ -149,7 +148,7 @@ static void the_worst_entry_is_named(void **state)
     all_free(&r, &y, &x, &a);
 }
 
-static void poison_never_passes(void **state)
+TEST(poison_never_passes)
 {
     struct csr a = fixture_random(50, 50, 0.1, -1, 0, VT_F32);
     struct dense x = x_random(50, 1, VT_F32, ROW_MAJOR), y = multiply(&a, &x, ROW_MAJOR);
@@ -172,7 +171,7 @@ static void poison_never_passes(void **state)
     all_free(&r, &y, &x, &a);
 }
 
-static void whole_numbers_must_be_exact(void **state)
+TEST(whole_numbers_must_be_exact)
 {
     for (int type = 0; type < VT_COUNT; type++) {
         struct csr a = fixture_random(60, 60, 0.5, 7, 1000, (enum vtype)type);
@@ -191,7 +190,7 @@ static void whole_numbers_must_be_exact(void **state)
 }
 
 /* Beyond 2²⁴ the rounding bound is all that can be asked of f32. */
-static void large_whole_numbers_may_round(void **state)
+TEST(large_whole_numbers_may_round)
 {
     static const double entry[] = { 16777216, 1 };
     struct csr a = fixture_dense(1, 2, entry, VT_F32);
@@ -203,7 +202,7 @@ static void large_whole_numbers_may_round(void **state)
 }
 
 /* Rows: +Inf; Inf - Inf; NaN; Inf·0; finite. */
-static void nan_and_inf_must_agree(void **state)
+TEST(nan_and_inf_must_agree)
 {
     static const double entry[] = {
         INFINITY, 1,         1,        //
@@ -237,7 +236,7 @@ static void nan_and_inf_must_agree(void **state)
 
 /* Finite data whose sums pass the largest number: Inf, NaN and the finite truth are all to be expected; a finite
    result is held to the bound where f64 can hold that. */
-static void overflow_on_the_way(void **state)
+TEST(overflow_on_the_way)
 {
     static const double entry[] = { 3e38, 3e38, -3e38 };
     struct csr a = fixture_dense(1, 3, entry, VT_F32);
@@ -254,7 +253,7 @@ static void overflow_on_the_way(void **state)
 }
 
 /* A padded slot computes 0·x: NaN where x is not finite. Only in such a column of X, only a NaN, only if padded. */
-static void padding_may_make_nan(void **state)
+TEST(padding_may_make_nan)
 {
     static const double entry[] = { 1, 0, 2, 2 };
     struct csr a = fixture_dense(2, 2, entry, VT_F64);
@@ -277,7 +276,7 @@ static void padding_may_make_nan(void **state)
 }
 
 /* Tiny numbers: sums of subnormals may lose n_i of the smallest. */
-static void subnormals_have_their_allowance(void **state)
+TEST(subnormals_have_their_allowance)
 {
     static const double entry[] = { 1e-30, 1e-30 };
     struct csr a = fixture_dense(1, 2, entry, VT_F32);
@@ -291,7 +290,7 @@ static void subnormals_have_their_allowance(void **state)
 }
 
 /* More rows than are checked in full: the pattern is one entry a row, X has so many columns that m·k is too much. */
-static void large_problems_are_sampled(void **state)
+TEST(large_problems_are_sampled)
 {
     enum { ROWS = 600000, COLUMNS = 90, LONG_ROW = 4321 };
     struct csr a;
@@ -338,7 +337,7 @@ static void large_problems_are_sampled(void **state)
 }
 
 /* X in f64 that f32 cannot hold is rounded as a kernel's X is. */
-static void x_is_rounded_to_the_type(void **state)
+TEST(x_is_rounded_to_the_type)
 {
     static const double entry[] = { 1 };
     struct csr a = fixture_dense(1, 1, entry, VT_F32);
@@ -355,7 +354,7 @@ static bool say_stop(void *arg, const char *what, uint64_t done, uint64_t total)
     return done == 0;
 }
 
-static void making_it_can_be_cancelled(void **state)
+TEST(making_it_can_be_cancelled)
 {
     struct csr a = fixture_random(1000, 10, 0.2, -1, 0, VT_F64);
     struct dense x = x_random(10, 1, VT_F64, ROW_MAJOR);
@@ -371,23 +370,4 @@ static void making_it_can_be_cancelled(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_results_pass),
-        cmocka_unit_test(one_ulp_beyond_the_bound_fails),
-        cmocka_unit_test(reference_is_wider_than_the_type),
-        cmocka_unit_test(the_worst_entry_is_named),
-        cmocka_unit_test(poison_never_passes),
-        cmocka_unit_test(whole_numbers_must_be_exact),
-        cmocka_unit_test(large_whole_numbers_may_round),
-        cmocka_unit_test(nan_and_inf_must_agree),
-        cmocka_unit_test(overflow_on_the_way),
-        cmocka_unit_test(padding_may_make_nan),
-        cmocka_unit_test(subnormals_have_their_allowance),
-        cmocka_unit_test(large_problems_are_sampled),
-        cmocka_unit_test(x_is_rounded_to_the_type),
-        cmocka_unit_test(making_it_can_be_cancelled),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_check_transpose: a transposition passes when it is exact to the bit, and not otherwise. */
-
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/check.h"
 #include "core/tests/cmocka.h"
@@ -34,7 +33,7 @@ static bool transposed(const struct csr *b, const struct compressed *t, struct v
     return v->passed;
 }
 
-static void transposes_are_exact(void **state)
+TEST(transposes_are_exact)
 {
     for (int wide = 0; wide < 2; wide++) {
         struct csr a = fixture_random(40, 70, 0.2, 5, 0, VT_F64), b;
@@ -69,7 +68,7 @@ static void transposes_are_exact(void **state)
     }
 }
 
-static void transposes_keep_bits(void **state)
+TEST(transposes_keep_bits)
 {
     static const double entry[] = { NAN, 0.5 };
     struct csr b = fixture_dense(2, 1, entry, VT_F64);
@@ -87,7 +86,7 @@ static void transposes_keep_bits(void **state)
     csr_free(&b);
 }
 
-static void empty_transposes(void **state)
+TEST(empty_transposes)
 {
     struct csr a = fixture_random(3, 0, 0, -1, 0, VT_F32), b;
     struct verdict v;
@@ -101,12 +100,4 @@ static void empty_transposes(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(transposes_are_exact),
-        cmocka_unit_test(transposes_keep_bits),
-        cmocka_unit_test(empty_transposes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_conditions: the load of others from counters that the test writes, and the clocks of a device that it makes. */
-#include <math.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/measure/conditions.h"
 #include "core/measure/tests/made_device.h"
@@ -39,7 +34,7 @@ static struct load_mark mark_of(int ticks)
 }
 
 /* Ranks of MPI are others only until they have ended. */
-static void the_time_of_ended_children_is_ours(void **state)
+TEST(the_time_of_ended_children_is_ours)
 {
     const double before = mark_of(1000).own_s;
     const pid_t child = fork();
@@ -50,7 +45,7 @@ static void the_time_of_ended_children_is_ours(void **state)
     assert_true(mark_of(1000).own_s - before >= 0.1);
 }
 
-static void only_others_on_our_processors_count(void **state)
+TEST(only_others_on_our_processors_count)
 {
     struct load_mark a = mark_of(1000), b = mark_of(1150);
     assert_near(b.busy_s - a.busy_s, 1.5, 1e-9); /* idle and waiting are not busy, stolen is */
@@ -79,7 +74,7 @@ static void schedstat_of(const char *folder, const char *text)
     fclose(f);
 }
 
-static void waiting_of_all_threads_is_summed(void **state)
+TEST(waiting_of_all_threads_is_summed)
 {
     static char tasks[] = "/tmp/nzscope-tasks-XXXXXX";
     assert_non_null(mkdtemp(tasks));
@@ -117,7 +112,7 @@ static void cores_of(struct cores *c, int busy, int own, int on, double at_s)
     remove(tasks);
 }
 
-static void each_processor_is_ours_or_others(void **state)
+TEST(each_processor_is_ours_or_others)
 {
     struct cores *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     struct core_load *load = calloc(LOAD_CORES, sizeof *load);
@@ -156,7 +151,7 @@ static void look_later(struct conditions *c, struct device *d, double mhz, bool 
     conditions_look(c, d);
 }
 
-static void clocks_of_the_samples(void **state)
+TEST(clocks_of_the_samples)
 {
     static const struct device_ops ops = { .state = state_told };
     struct device d = { .kind = "gpu", .ops = &ops }, silent = { .kind = "gpu", .ops = &fake_ops };
@@ -183,7 +178,7 @@ static void clocks_of_the_samples(void **state)
     assert_false(c.throttled);
 }
 
-static void a_crowd_wants_more_than_there_is(void **state)
+TEST(a_crowd_wants_more_than_there_is)
 {
     struct device cpu = { .kind = "cpu", .threads = 4 }, gpu = { .kind = "gpu", .threads = 132 };
     struct conditions c = { .load_others = 1 };
@@ -197,16 +192,8 @@ static void a_crowd_wants_more_than_there_is(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waiting_of_all_threads_is_summed),
-        cmocka_unit_test(the_time_of_ended_children_is_ours),
-        cmocka_unit_test(only_others_on_our_processors_count),
-        cmocka_unit_test(each_processor_is_ours_or_others),
-        cmocka_unit_test(clocks_of_the_samples),
-        cmocka_unit_test(a_crowd_wants_more_than_there_is),
-    };
     int fd = mkstemp(path);
-    int failed = fd < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = fd < 0 ? 1 : tests_run(NULL, NULL);
     remove(path);
     return failed;
 }

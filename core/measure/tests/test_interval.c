@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_interval: faster, slower, and everything that is unclear. */
-#include <math.h>
-
 #include "core/measure/interval.h"
 #include "core/tests/cmocka.h"
 
-static void apart_is_told(void **state)
+TEST(apart_is_told)
 {
     assert_int_equal(interval_compare(1, 1.1, 1.2, 1.3), FASTER);
     assert_int_equal(interval_compare(1.2, 1.3, 1, 1.1), SLOWER);
@@ -14,7 +12,7 @@ static void apart_is_told(void **state)
     assert_int_equal(interval_compare(1.2, 1.3, 0, 1.1), SLOWER);
 }
 
-static void overlaps_are_unclear(void **state)
+TEST(overlaps_are_unclear)
 {
     assert_int_equal(interval_compare(1, 1.2, 1.1, 1.3), UNCLEAR);
     assert_int_equal(interval_compare(1.1, 1.3, 1, 1.2), UNCLEAR);
@@ -23,7 +21,7 @@ static void overlaps_are_unclear(void **state)
     assert_int_equal(interval_compare(1, 1.1, 1.1, 1.2), UNCLEAR); /* they touch */
 }
 
-static void what_is_missing_is_unclear(void **state)
+TEST(what_is_missing_is_unclear)
 {
     static const double bad[][2] = { { 0, 0 }, { NAN, NAN }, { 1, NAN },     { NAN, 1 },
                                      { 2, 1 }, { -1, 1 },    { 1, INFINITY } };
@@ -34,20 +32,11 @@ static void what_is_missing_is_unclear(void **state)
     }
 }
 
-static void spread_is_half_the_width(void **state)
+TEST(spread_is_half_the_width)
 {
     assert_true(fabs(interval_spread(2, 1.9, 2.3) - 0.1) < 1e-12);
     assert_true(fabs(interval_spread(2, 2, 2)) < 1e-12);
     assert_true(isnan(interval_spread(0, 1, 2)));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(apart_is_told),
-        cmocka_unit_test(overlaps_are_unclear),
-        cmocka_unit_test(what_is_missing_is_unclear),
-        cmocka_unit_test(spread_is_half_the_width),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

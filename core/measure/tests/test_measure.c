@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure: measuring on a device made here, with kernels that are right. */
-
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
-static void a_right_kernel_gets_its_number(void **state)
+TEST(a_right_kernel_gets_its_number)
 {
     for (int type = 0; type < VT_COUNT; type++) {
         for (int layout = 0; layout < 2; layout++) {
@@ -45,7 +44,7 @@ static void a_right_kernel_gets_its_number(void **state)
     }
 }
 
-static void the_roof_is_the_device_s(void **state)
+TEST(the_roof_is_the_device_s)
 {
     struct device gpu = { .kind = "gpu", .gbs = { .read = 10, .copy = 5 } }, unknown = { .kind = "cpu" };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1, .bytes = 2e6 };
@@ -57,7 +56,7 @@ static void the_roof_is_the_device_s(void **state)
 }
 
 /* A working set is held against the first cache that it fits in, and that one is named. */
-static void a_cache_has_its_own_roof(void **state)
+TEST(a_cache_has_its_own_roof)
 {
     struct device d = { .kind = "cpu", .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
     d.gbs = (struct bandwidth){ .read = 10, .copy = 5, .level = { 100, 40 } };
@@ -75,7 +74,7 @@ static void a_cache_has_its_own_roof(void **state)
     assert_near(measure_roof_frac(&m, &d), 0, 0);
 }
 
-static void a_bump_does_not_move_the_median(void **state)
+TEST(a_bump_does_not_move_the_median)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(bumpy_run);
@@ -88,7 +87,7 @@ static void a_bump_does_not_move_the_median(void **state)
     bed_free(b);
 }
 
-static void slow_kernels_get_three_samples(void **state)
+TEST(slow_kernels_get_three_samples)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(slow_run);
@@ -101,7 +100,7 @@ static void slow_kernels_get_three_samples(void **state)
     bed_free(b);
 }
 
-static void cold_runs_flush_each_time(void **state)
+TEST(cold_runs_flush_each_time)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -117,7 +116,7 @@ static void cold_runs_flush_each_time(void **state)
     bed_free(b);
 }
 
-static void check_only(void **state)
+TEST(check_only)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -130,7 +129,7 @@ static void check_only(void **state)
     bed_free(b);
 }
 
-static void uploads_are_not_preparation(void **state)
+TEST(uploads_are_not_preparation)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -142,7 +141,7 @@ static void uploads_are_not_preparation(void **state)
     bed_free(b);
 }
 
-static void working_sets_beyond_the_cache(void **state)
+TEST(working_sets_beyond_the_cache)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -153,7 +152,7 @@ static void working_sets_beyond_the_cache(void **state)
     bed_free(b);
 }
 
-static void transposes_come_back(void **state)
+TEST(transposes_come_back)
 {
     struct bed *b = bed_make(VT_F32);
     struct kernel k = kernel_of(transpose_run);
@@ -168,7 +167,7 @@ static void transposes_come_back(void **state)
     bed_free(b);
 }
 
-static void blocks_check_themselves(void **state)
+TEST(blocks_check_themselves)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(block_run);
@@ -187,7 +186,7 @@ static void blocks_check_themselves(void **state)
     bed_free(b);
 }
 
-static void empty_matrices_are_measured(void **state)
+TEST(empty_matrices_are_measured)
 {
     struct bed *b = bed_make(VT_F64);
     struct csr none = fixture_random(0, 0, 0, -1, 0, VT_F64);
@@ -210,29 +209,11 @@ static void empty_matrices_are_measured(void **state)
     bed_free(b);
 }
 
-static void states_have_names(void **state)
+TEST(states_have_names)
 {
     assert_string_equal(measure_state_name(ST_OK), "ok");
     assert_string_equal(measure_state_name(ST_FAIL), "FAIL");
     assert_string_equal(measure_state_name(ST_CANCELLED), "cancelled");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_kernel_gets_its_number),
-        cmocka_unit_test(the_roof_is_the_device_s),
-        cmocka_unit_test(a_cache_has_its_own_roof),
-        cmocka_unit_test(a_bump_does_not_move_the_median),
-        cmocka_unit_test(slow_kernels_get_three_samples),
-        cmocka_unit_test(cold_runs_flush_each_time),
-        cmocka_unit_test(check_only),
-        cmocka_unit_test(uploads_are_not_preparation),
-        cmocka_unit_test(working_sets_beyond_the_cache),
-        cmocka_unit_test(transposes_come_back),
-        cmocka_unit_test(blocks_check_themselves),
-        cmocka_unit_test(empty_matrices_are_measured),
-        cmocka_unit_test(states_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

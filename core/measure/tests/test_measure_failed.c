@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_failed: measuring kernels that are wrong, broken, too large, lost or stopped: no speed, and nothing left
  * behind. */
-
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
-static void wrong_results_have_no_speed(void **state)
+TEST(wrong_results_have_no_speed)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(wrong_run);
@@ -17,7 +16,7 @@ static void wrong_results_have_no_speed(void **state)
     bed_free(b);
 }
 
-static void unwritten_results_fail(void **state)
+TEST(unwritten_results_fail)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(lazy_run);
@@ -27,7 +26,7 @@ static void unwritten_results_fail(void **state)
     bed_free(b);
 }
 
-static void results_that_go_bad_later_fail(void **state)
+TEST(results_that_go_bad_later_fail)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(decaying_run);
@@ -36,7 +35,7 @@ static void results_that_go_bad_later_fail(void **state)
     bed_free(b);
 }
 
-static void failures_leave_nothing_behind(void **state)
+TEST(failures_leave_nothing_behind)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -62,7 +61,7 @@ static void failures_leave_nothing_behind(void **state)
     bed_free(b);
 }
 
-static void a_lost_device_is_an_error(void **state)
+TEST(a_lost_device_is_an_error)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(breaking_run);
@@ -72,7 +71,7 @@ static void a_lost_device_is_an_error(void **state)
     bed_free(b);
 }
 
-static void what_does_not_fit_is_refused_unallocated(void **state)
+TEST(what_does_not_fit_is_refused_unallocated)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -90,7 +89,7 @@ static void what_does_not_fit_is_refused_unallocated(void **state)
     bed_free(b);
 }
 
-static void stopping_at_any_step_cancels(void **state)
+TEST(stopping_at_any_step_cancels)
 {
     struct kernel k = kernel_of(quick_run);
     struct bed *whole = bed_make(VT_F64);
@@ -106,7 +105,7 @@ static void stopping_at_any_step_cancels(void **state)
 }
 
 /* A plan that is wrong after others that were right is found out, although the last one is right again. */
-static void every_block_is_checked(void **state)
+TEST(every_block_is_checked)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
@@ -115,13 +114,4 @@ static void every_block_is_checked(void **state)
     bed_free(b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_results_have_no_speed),    cmocka_unit_test(unwritten_results_fail),
-        cmocka_unit_test(results_that_go_bad_later_fail), cmocka_unit_test(failures_leave_nothing_behind),
-        cmocka_unit_test(a_lost_device_is_an_error),      cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
-        cmocka_unit_test(stopping_at_any_step_cancels),   cmocka_unit_test(every_block_is_checked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

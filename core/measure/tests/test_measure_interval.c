@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_interval: blocks of samples, and the interval that they give. */
-
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
 /* Ranks from the tables of the sign test: n = 10: 2 and 9; n = 20: 6 and 15; n = 100: 40 and 61; below 6: none. */
-static void intervals_of_known_values(void **state)
+TEST(intervals_of_known_values)
 {
     static const struct {
         int n, low, high;
@@ -27,7 +26,7 @@ static void intervals_of_known_values(void **state)
 }
 
 /* The time depends on the plan, as it does on where a process gets its memory: 2, 2.1, 2.2, 2 … ms. */
-static void the_interval_covers_plans(void **state)
+TEST(the_interval_covers_plans)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
@@ -41,7 +40,7 @@ static void the_interval_covers_plans(void **state)
 }
 
 /* The same, of where the operands are: preparing takes too long to be done again. */
-static void the_interval_covers_places(void **state)
+TEST(the_interval_covers_places)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(moved_run);
@@ -62,7 +61,7 @@ static void the_interval_covers_places(void **state)
 }
 
 /* What can only be timed again has one block: no interval. So has a kernel that may choose another one every time. */
-static void nothing_to_vary_is_one_block(void **state)
+TEST(nothing_to_vary_is_one_block)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -79,7 +78,7 @@ static void nothing_to_vary_is_one_block(void **state)
 }
 
 /* The second plan does not fit beside the first. */
-static void plans_are_made_again_where_both_fit(void **state)
+TEST(plans_are_made_again_where_both_fit)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -93,7 +92,7 @@ static void plans_are_made_again_where_both_fit(void **state)
 }
 
 /* What no process can see is added; an interval of more than 25% on each side is flagged. */
-static void intervals_are_as_wide_as_devices_say(void **state)
+TEST(intervals_are_as_wide_as_devices_say)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
@@ -122,7 +121,7 @@ static void intervals_are_as_wide_as_devices_say(void **state)
 }
 
 /* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */
-static void until_it_is_narrow(void **state)
+TEST(until_it_is_narrow)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
@@ -145,16 +144,4 @@ static void until_it_is_narrow(void **state)
     bed_free(b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_of_known_values),
-        cmocka_unit_test(the_interval_covers_plans),
-        cmocka_unit_test(the_interval_covers_places),
-        cmocka_unit_test(nothing_to_vary_is_one_block),
-        cmocka_unit_test(plans_are_made_again_where_both_fit),
-        cmocka_unit_test(intervals_are_as_wide_as_devices_say),
-        cmocka_unit_test(until_it_is_narrow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

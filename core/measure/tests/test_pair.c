@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pair: two kernels on a device that becomes slower and slower: only turn by turn can they be told apart. */
-#include <stdio.h>
-
 #include "core/measure/pair.h"
 #include "core/measure/tests/made_device.h"
 #include "core/tests/cmocka.h"
@@ -71,7 +69,7 @@ static void bed_compare(struct pair_bed *b, const struct kernel *first, const st
     csr_free(&b->a);
 }
 
-static void five_per_cent_are_told_apart(void **state)
+TEST(five_per_cent_are_told_apart)
 {
     struct pair_bed *b = calloc(1, sizeof *b);
     struct kernel fast = kernel_of(steady_run), slow = kernel_of(slower_run);
@@ -91,7 +89,7 @@ static void five_per_cent_are_told_apart(void **state)
 }
 
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
-static void failures_have_no_winner(void **state)
+TEST(failures_have_no_winner)
 {
     struct pair_bed *b = calloc(1, sizeof *b);
     struct kernel good = kernel_of(steady_run), bad = kernel_of(wrong_run);
@@ -110,7 +108,7 @@ static void failures_have_no_winner(void **state)
     free(b);
 }
 
-static void ratios_of_known_blocks(void **state)
+TEST(ratios_of_known_blocks)
 {
     const double a[] = { 1, 2, 1, 2, 1, 2 }, b[] = { 1.1, 2.4, 1.3, 2.2, 1.2, 2.4 };
     struct pair p = { 0 };
@@ -137,7 +135,7 @@ static void assert_said(const struct pair *p, const char *expect)
     assert_string_equal(text, expect);
 }
 
-static void what_is_said(void **state)
+TEST(what_is_said)
 {
     struct pair p = { .blocks = 12, .ratio = 1.3, .lo = 1.25, .hi = 1.35, .first = FASTER };
     assert_said(&p, "a is 1.25 to 1.35 times as fast as b");
@@ -155,13 +153,4 @@ static void what_is_said(void **state)
     assert_said(&p, "a and b: 3 blocks are too few to tell them apart");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(five_per_cent_are_told_apart),
-        cmocka_unit_test(failures_have_no_winner),
-        cmocka_unit_test(ratios_of_known_blocks),
-        cmocka_unit_test(what_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

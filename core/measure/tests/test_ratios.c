@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ratios: what core/tools/ratios.awk makes of rows whose ratios are known. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/tests/cmocka.h"
 
 static const char header[] = "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tdevice\tthreads\tparams\tcache\tprepare_ms\t"
@@ -62,7 +57,7 @@ static void spmv(FILE *f)
     row(f, "B", "mul", 1, "peer.fast", 2, "3", "ok");
 }
 
-static void test_means(void **state)
+TEST(test_means)
 {
     char *text = report(spmv);
     assert_non_null(strstr(text,
@@ -74,7 +69,7 @@ static void test_means(void **state)
 }
 
 /* auto is 10% behind on A and even on B: 5% on average. */
-static void test_regret(void **state)
+TEST(test_regret)
 {
     char *text = report(spmv);
     assert_non_null(strstr(text, "| SpMV | 2 | +5.0% | +10%: A f64 k = 1 2 threads |"));
@@ -90,7 +85,7 @@ static void rivals(FILE *f)
     row(f, "A", "transpose", 0, "peer.wrong", 2, NULL, "FAIL");
 }
 
-static void test_rivals(void **state)
+TEST(test_rivals)
 {
     char *text = report(rivals);
     assert_non_null(strstr(text, "| transpose | f64 | 1 | 1 | 0.50 |"));
@@ -109,7 +104,7 @@ static void again(FILE *f)
     row(f, "A", "mul", 4, "cpu.plain", 2, "2", "ok");
 }
 
-static void test_again(void **state)
+TEST(test_again)
 {
     char *text = report(again);
     assert_non_null(strstr(text, "| SpMM | f64 | 2 | 1 | 3.00 |"));
@@ -128,7 +123,7 @@ static void others(FILE *f)
     row(f, "B", "transpose", 0, "peer.t", 2, "2", "ok");
 }
 
-static void test_others(void **state)
+TEST(test_others)
 {
     char *text = report(others);
     assert_non_null(strstr(text, "| tmul | f64 | 2 | 1 | 0.95 | 0.95 | – | 0.95 |"));
@@ -139,11 +134,4 @@ static void test_others(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means), cmocka_unit_test(test_regret), cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_again), cmocka_unit_test(test_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

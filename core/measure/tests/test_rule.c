@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rule: which rule is for which rows, and what measurements say to it: those of the report that it comes from. */
-#include <string.h>
-
 #include "core/catalog/published.h"
 #include "core/measure/rule.h"
 #include "core/tests/cmocka.h"
 
-static void rows_and_rules(void **state)
+TEST(rows_and_rules)
 {
     assert_string_equal(rule_of(64.2, 3.5)->rows, "long regular rows");
     assert_string_equal(rule_of(10, 2)->rows, "long regular rows");
@@ -19,7 +17,7 @@ static void rows_and_rules(void **state)
 }
 
 /* GPU kernels alone are judged, the four of the report: what a CPU or another kernel does changes nothing. */
-static void checked_by_speeds(void **state)
+TEST(checked_by_speeds)
 {
     static const struct rule_speed all[] = {
         { "gpu.csr.scalar", 3, 30, 31 },   { "gpu.csr.vector", 9, 10, 11 }, { "gpu.ell.thread", 8, 12, 13 },
@@ -42,7 +40,7 @@ static void checked_by_speeds(void **state)
 }
 
 /* The fourth kernel of the report can fail a rule, too. */
-static void adaptive_counts(void **state)
+TEST(adaptive_counts)
 {
     static const struct rule_speed faster[] = {
         { "gpu.csr.scalar", 3, 30, 31 },
@@ -55,7 +53,7 @@ static void adaptive_counts(void **state)
 }
 
 /* Of two results whose intervals overlap, or that have none, none is the faster; a clear failure outweighs that. */
-static void overlaps_are_unclear(void **state)
+TEST(overlaps_are_unclear)
 {
     struct rule_speed two[] = {
         { "gpu.csr.vector", 9, 10, 11.5 },
@@ -74,7 +72,7 @@ static void overlaps_are_unclear(void **state)
 }
 
 /* A thread a row is worst, but a warp a row is not best: the half that fails decides. */
-static void half_a_rule(void **state)
+TEST(half_a_rule)
 {
     static const struct rule_speed scalar_second[] = {
         { "gpu.csr.scalar", 3, 30, 31 },
@@ -98,7 +96,7 @@ static enum rule_outcome of_report(const struct published *p, const char *matrix
     return rule_check(rule_of(mean, deviation), speed, n, text, sizeof text);
 }
 
-static void on_the_report_itself(void **state)
+TEST(on_the_report_itself)
 {
     struct published p;
     int tried = 0, held = 0;
@@ -120,12 +118,4 @@ static void on_the_report_itself(void **state)
     published_free(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_and_rules),  cmocka_unit_test(checked_by_speeds),
-        cmocka_unit_test(adaptive_counts), cmocka_unit_test(overlaps_are_unclear),
-        cmocka_unit_test(half_a_rule),     cmocka_unit_test(on_the_report_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_command: any bytes as a line of the protocol, and its values as numbers, pairs and lists. */
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "core/protocol/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_command: lines of the protocol, right, wrong and random. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/number.h"
 #include "core/protocol/command.h"
 #include "core/tests/cmocka.h"
@@ -13,7 +9,7 @@ static struct command *parse(const char *line)
     return command_parse(line, strlen(line));
 }
 
-static void test_words_and_arguments(void **state)
+TEST(test_words_and_arguments)
 {
     struct command *c = parse("  run k=1,2  kernel=cpu.*\tset.CHUNK=8 samples=3 \r");
     assert_non_null(c);
@@ -26,14 +22,14 @@ static void test_words_and_arguments(void **state)
     command_free(c);
 }
 
-static void test_the_last_value_counts(void **state)
+TEST(test_the_last_value_counts)
 {
     struct command *c = parse("run k=1 k=2");
     assert_string_equal(command_value(c, "k"), "2");
     command_free(c);
 }
 
-static void test_escapes(void **state)
+TEST(test_escapes)
 {
     struct command *c = parse("open a%20b%3Dc%25%0a%C3%a4.mtx");
     assert_int_equal(c->verb, VERB_open);
@@ -52,7 +48,7 @@ static void assert_wrong(const char *line, const char *part)
     command_free(c);
 }
 
-static void test_wrong_lines(void **state)
+TEST(test_wrong_lines)
 {
     assert_wrong("bogus", "no command is called bogus");
     assert_wrong("k=1", "no command is called k=1");
@@ -68,7 +64,7 @@ static void test_wrong_lines(void **state)
     assert_wrong("open a%00b", "%00");
 }
 
-static void test_too_many_words(void **state)
+TEST(test_too_many_words)
 {
     char line[4 * COMMAND_ARGUMENTS + 16] = "run";
     for (int i = 0; i <= COMMAND_ARGUMENTS; i++)
@@ -76,13 +72,13 @@ static void test_too_many_words(void **state)
     assert_wrong(line, "more than");
 }
 
-static void test_blank_lines_are_no_commands(void **state)
+TEST(test_blank_lines_are_no_commands)
 {
     assert_null(parse(""));
     assert_null(parse(" \t\r"));
 }
 
-static void test_nul_bytes(void **state)
+TEST(test_nul_bytes)
 {
     struct command *c = command_parse("open a\0b", 8);
     assert_int_equal(c->verb, VERB_COUNT);
@@ -90,7 +86,7 @@ static void test_nul_bytes(void **state)
     command_free(c);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
     int64_t v;
     struct err e;
@@ -110,7 +106,7 @@ static void test_numbers(void **state)
     command_free(c);
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
     struct err e;
     int64_t pair[2] = { 5, 6 };
@@ -122,7 +118,7 @@ static void test_pairs(void **state)
     command_free(c);
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
     static const char *const names[] = { "static", "dynamic", "guided", NULL };
     struct list l;
@@ -145,7 +141,7 @@ static void test_lists(void **state)
     assert_true(l.count == 2 && l.value[0] == 2 && l.value[1] == 0);
 }
 
-static void test_wrong_lists(void **state)
+TEST(test_wrong_lists)
 {
     static const char *const names[] = { "f64", "f32", NULL };
     struct list l;
@@ -173,7 +169,7 @@ static void test_wrong_lists(void **state)
 }
 
 /* Bytes as a broken front end might send them: whatever comes out must be whole. */
-static void test_random_lines(void **state)
+TEST(test_random_lines)
 {
     static const char alphabet[] = "run open set. =%,..0123456789abf\t\x80\xff\x01";
     uint32_t seed = 1;
@@ -194,21 +190,4 @@ static void test_random_lines(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_and_arguments),
-        cmocka_unit_test(test_the_last_value_counts),
-        cmocka_unit_test(test_escapes),
-        cmocka_unit_test(test_wrong_lines),
-        cmocka_unit_test(test_too_many_words),
-        cmocka_unit_test(test_blank_lines_are_no_commands),
-        cmocka_unit_test(test_nul_bytes),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_wrong_lists),
-        cmocka_unit_test(test_random_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

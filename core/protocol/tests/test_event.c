@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_event: what goes out is whole lines of valid JSON, whatever goes in and however many threads speak. */
 #include <fcntl.h>
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/protocol/event.h"
 #include "core/tests/cmocka.h"
@@ -36,7 +32,7 @@ static void speak_fields(struct events *s)
                         FIELD("pair", event_pair(1, 2))));
 }
 
-static void test_fields(void **state)
+TEST(test_fields)
 {
     char text[4096];
     heard(speak_fields, text, sizeof text);
@@ -66,7 +62,7 @@ static void speak_done(struct events *s)
     event_done(s, 4, NULL);
 }
 
-static void test_done(void **state)
+TEST(test_done)
 {
     char text[4096];
     heard(speak_done, text, sizeof text);
@@ -80,7 +76,7 @@ static void speak_data(struct events *s)
     event_data(s, 5, "y", "", 0);
 }
 
-static void test_data(void **state)
+TEST(test_data)
 {
     char text[4096];
     heard(speak_data, text, sizeof text);
@@ -95,7 +91,7 @@ static void *speak_many(void *arg)
     return NULL;
 }
 
-static void test_many_speakers(void **state)
+TEST(test_many_speakers)
 {
     int fd[2];
     assert_int_equal(pipe(fd), 0);
@@ -120,7 +116,7 @@ static void test_many_speakers(void **state)
     close(fd[1]);
 }
 
-static void test_nobody_listens(void **state)
+TEST(test_nobody_listens)
 {
     int fd[2];
     assert_int_equal(pipe(fd), 0);
@@ -141,7 +137,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void test_rate(void **state)
+TEST(test_rate)
 {
     struct event_rate rate = { 0 };
     int due = 0;
@@ -161,9 +157,5 @@ static void test_rate(void **state)
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),        cmocka_unit_test(test_done),           cmocka_unit_test(test_data),
-        cmocka_unit_test(test_many_speakers), cmocka_unit_test(test_nobody_listens), cmocka_unit_test(test_rate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_listener: bytes become numbered commands, whatever the bytes. */
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/protocol/event.h"
 #include "core/protocol/listener.h"
@@ -80,7 +76,7 @@ static void expect(struct pipe_bed *b, int number, enum verb verb)
     command_free(c);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
     struct pipe_bed b;
     bed_open(&b);
@@ -98,7 +94,7 @@ static void test_numbers(void **state)
     bed_close(&b);
 }
 
-static void test_long_lines(void **state)
+TEST(test_long_lines)
 {
     struct pipe_bed b;
     char *line = malloc(COMMAND_LINE_MAX + 1);
@@ -122,7 +118,7 @@ static void test_long_lines(void **state)
     free(line);
 }
 
-static void test_too_much_waits(void **state)
+TEST(test_too_much_waits)
 {
     struct pipe_bed b;
     bed_open(&b);
@@ -135,7 +131,7 @@ static void test_too_much_waits(void **state)
     bed_close(&b);
 }
 
-static void test_garbage(void **state)
+TEST(test_garbage)
 {
     struct pipe_bed b;
     char bytes[4096];
@@ -150,7 +146,7 @@ static void test_garbage(void **state)
     bed_close(&b);
 }
 
-static void test_the_worker_has_ended(void **state)
+TEST(test_the_worker_has_ended)
 {
     struct pipe_bed b;
     bed_open(&b);
@@ -160,7 +156,7 @@ static void test_the_worker_has_ended(void **state)
     bed_close(&b);
 }
 
-static void test_end_of_input(void **state)
+TEST(test_end_of_input)
 {
     struct pipe_bed b;
     bed_open(&b);
@@ -174,15 +170,4 @@ static void test_end_of_input(void **state)
     bed_close(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_too_much_waits),
-        cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_the_worker_has_ended),
-        cmocka_unit_test(test_end_of_input),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

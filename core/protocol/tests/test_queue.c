@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_queue: order, cancelling and ending, with real threads. */
 #include <pthread.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/protocol/queue.h"
 #include "core/tests/cmocka.h"
@@ -16,7 +14,7 @@ static struct command *numbered(int number)
     return c;
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
     struct queue *q = queue_new();
     for (int i = 1; i <= 3; i++)
@@ -29,7 +27,7 @@ static void test_order(void **state)
     queue_free(q);
 }
 
-static void test_stop_spares_what_comes_later(void **state)
+TEST(test_stop_spares_what_comes_later)
 {
     struct queue *q = queue_new();
     assert_false(queue_cancelled(q, 1));
@@ -42,7 +40,7 @@ static void test_stop_spares_what_comes_later(void **state)
     queue_free(q);
 }
 
-static void test_full(void **state)
+TEST(test_full)
 {
     struct queue *q = queue_new();
     for (int i = 1; i <= QUEUE_COMMANDS; i++)
@@ -54,7 +52,7 @@ static void test_full(void **state)
     queue_free(q); /* frees what waits: the leak checker sees it */
 }
 
-static void test_full_of_bytes(void **state)
+TEST(test_full_of_bytes)
 {
     struct queue *q = queue_new();
     struct command *c = numbered(1), *d = numbered(2);
@@ -80,7 +78,7 @@ static void *pop_until_quit(void *arg)
     return &popped;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     struct queue *q = queue_new();
     pthread_t worker;
@@ -105,7 +103,7 @@ static void test_threads(void **state)
     queue_free(q);
 }
 
-static void test_quit_wakes(void **state)
+TEST(test_quit_wakes)
 {
     struct queue *q = queue_new();
     pthread_t worker;
@@ -118,12 +116,4 @@ static void test_quit_wakes(void **state)
     queue_free(q);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_stop_spares_what_comes_later),
-        cmocka_unit_test(test_full),    cmocka_unit_test(test_full_of_bytes),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_quit_wakes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -76,7 +76,7 @@ static void loads(const char *name, int version)
     dlclose(l.handle);
 }
 
-static void test_newest(void **state)
+TEST_IN(test_newest, empty, NULL)
 {
     if (!compiler)
         skip();
@@ -95,7 +95,7 @@ static void test_newest(void **state)
 }
 
 /* A file that is no library does not keep the others from being found. */
-static void test_broken(void **state)
+TEST_IN(test_broken, empty, NULL)
 {
     if (!compiler)
         skip();
@@ -107,7 +107,7 @@ static void test_broken(void **state)
 }
 
 /* The folder that the user names is the only one. */
-static void test_named(void **state)
+TEST_IN(test_named, empty, NULL)
 {
     struct found_library l;
     struct err e = { ERR_NONE, "" };
@@ -133,7 +133,7 @@ static void test_named(void **state)
     assert_non_null(strstr(e.text, "absolute"));
 }
 
-static void test_none(void **state)
+TEST_IN(test_none, empty, NULL)
 {
     struct found_library l;
     struct err e = { ERR_NONE, "" };
@@ -142,13 +142,4 @@ static void test_none(void **state)
     assert_non_null(strstr(e.text, "make deps-peers"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_newest, empty),
-        cmocka_unit_test_setup(test_broken, empty),
-        cmocka_unit_test_setup(test_named, empty),
-        cmocka_unit_test_setup(test_none, empty),
-    };
-    return cmocka_run_group_tests_name("library", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fake_nvml: a management library of one GPU, which test_nvml builds. REASONS: why its clock is down. */
-#include <string.h>
 
 #ifndef START
 #define START 0

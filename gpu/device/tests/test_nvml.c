@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nvml: what is read from a library that the test builds, and that a missing one costs nothing but the values. */
-#include <unistd.h>
-
 #include "core/tests/cmocka.h"
 #include "gpu/device/nvml.h"
 
@@ -15,7 +13,7 @@ static void build(const char *name, const char *flags)
     assert_int_equal(system(command), 0);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
     struct nvml n;
     struct device_state s;
@@ -32,7 +30,7 @@ static void test_values(void **state)
     assert_true(s.clock_mhz == 0 && !s.throttled);
 }
 
-static void test_throttled(void **state)
+TEST(test_throttled)
 {
     static const struct {
         const char *flags;
@@ -54,7 +52,7 @@ static void test_throttled(void **state)
     }
 }
 
-static void test_missing(void **state)
+TEST(test_missing)
 {
     struct nvml n;
     struct device_state s;
@@ -74,15 +72,10 @@ static void test_missing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_throttled),
-        cmocka_unit_test(test_missing),
-    };
     char command[100];
     if (access("gpu/device/tests/fake_nvml.c", R_OK) || !mkdtemp(folder))
         return 77; /* not run from the top of the sources */
-    int failed = cmocka_run_group_tests_name("nvml", tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) ? 1 : failed;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bitmap: windows hold every entry once, in the order in which the kernel counts bits. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/bitmap.h"
 #include "gpu/layout/tests/band.h"
@@ -42,7 +41,7 @@ static void check_bitmap(const struct csr *a)
     bitmap_release(&b);
 }
 
-static void windows_hold_every_entry_once(void **state)
+TEST(windows_hold_every_entry_once)
 {
     for_layout_cases(check_bitmap);
     for (int type = 0; type < VT_COUNT; type++) {
@@ -52,7 +51,7 @@ static void windows_hold_every_entry_once(void **state)
     }
 }
 
-static void empty_windows_are_refused(void **state)
+TEST(empty_windows_are_refused)
 {
     struct csr a = band_matrix(1000, 1, 1, 1, 0, VT_F64);
     struct bitmap b;
@@ -63,11 +62,4 @@ static void empty_windows_are_refused(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(windows_hold_every_entry_once),
-        cmocka_unit_test(empty_windows_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_blocks: BSR, blocked ELLPACK and SELL as cuSPARSE reads them hold every entry once, and zeros between. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/blocks.h"
 #include "gpu/layout/sell.h"
@@ -99,21 +98,14 @@ static void check_sell(const struct csr *a)
     sell_release(&s);
 }
 
-static void blocks_hold_every_entry_once(void **state)
+TEST(blocks_hold_every_entry_once)
 {
     for_layout_cases(check_blocks);
 }
 
-static void sell_holds_every_entry_once(void **state)
+TEST(sell_holds_every_entry_once)
 {
     for_layout_cases(check_sell);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_hold_every_entry_once),
-        cmocka_unit_test(sell_holds_every_entry_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

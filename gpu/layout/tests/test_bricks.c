@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bricks: bricks hold every entry once, and every row of X is in the window when the kernel looks for it there. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/bricks.h"
 #include "gpu/layout/tests/band.h"
@@ -131,7 +130,7 @@ static void check_limits(const struct csr *a, struct brick_limits l)
 }
 
 /* More rows than one chunk, empty ones, and a long one; windows with room for few tiles and for many. */
-static void bricks_hold_every_entry_once(void **state)
+TEST(bricks_hold_every_entry_once)
 {
     static const struct brick_limits limits[] = {
         { 18000, 400, 128, 256, 130, 3, 132, UINT64_MAX },
@@ -158,7 +157,7 @@ static void assert_refused(const struct csr *a, const struct brick_limits *l, co
     assert_non_null(strstr(e.text, why));
 }
 
-static void what_would_not_pay_is_refused(void **state)
+TEST(what_would_not_pay_is_refused)
 {
     struct brick_limits l = { 18000, 400, 128, 256, 130, 3, 132, UINT64_MAX };
     struct csr a = fixture_random(1000, 1000, 0.005, -1, 0, VT_F64);
@@ -173,11 +172,4 @@ static void what_would_not_pay_is_refused(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bricks_hold_every_entry_once),
-        cmocka_unit_test(what_would_not_pay_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -74,13 +74,13 @@ static void check(const struct csr *a)
         check_parts(a, parts);
 }
 
-static void test_parts_are_a(void **state)
+TEST(test_parts_are_a)
 {
     for_layout_cases(check);
 }
 
 /* A band of three: a neighbour's row on each side, adjacent, and all rows but the outer ones inside. */
-static void test_band(void **state)
+TEST(test_band)
 {
     enum { N = 300, PARTS = 3 };
     struct csr a;
@@ -116,7 +116,7 @@ static void test_band(void **state)
 }
 
 /* Few columns far apart are packed; most of them are sent as a span. */
-static void test_packs_or_spans(void **state)
+TEST(test_packs_or_spans)
 {
     struct csr a = fixture_random(400, 400, 0.0005, -1, 0, VT_F32), b = fixture_random(400, 400, 0.2, -1, 0, VT_F32);
     struct halo h;
@@ -133,12 +133,4 @@ static void test_packs_or_spans(void **state)
     csr_free(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts_are_a),
-        cmocka_unit_test(test_band),
-        cmocka_unit_test(test_packs_or_spans),
-    };
-    return cmocka_run_group_tests_name("halo", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

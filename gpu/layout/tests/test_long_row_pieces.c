@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_long_row_pieces: copied rows and their pieces give the rows back. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tests/layout_cases.h"
@@ -44,13 +43,9 @@ static void check(const struct csr *a)
         check_length(a, length[l]);
 }
 
-static void pieces_give_the_rows_back(void **state)
+TEST(pieces_give_the_rows_back)
 {
     for_layout_cases(check);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(pieces_give_the_rows_back) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

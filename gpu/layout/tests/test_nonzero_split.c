@@ -167,13 +167,13 @@ static void check(const struct csr *a)
     }
 }
 
-static void a_split_gives_the_matrix_back(void **state)
+TEST(a_split_gives_the_matrix_back)
 {
     for_layout_cases(check);
 }
 
 /* Several chunks for all shapes but the largest, on any number of threads. */
-static void chunks_give_the_matrix_back(void **state)
+TEST(chunks_give_the_matrix_back)
 {
     const int usual = omp_get_max_threads();
     struct csr a = fixture_random(20000, 500, 0.006, 3000, 0, VT_F32);
@@ -255,14 +255,14 @@ static void check_tiled(const struct csr *a)
     check_tiled_as(a, true);
 }
 
-static void a_tiled_split_gives_the_matrix_back(void **state)
+TEST(a_tiled_split_gives_the_matrix_back)
 {
     for_layout_cases(check_tiled);
     assert_true(tilings >= 8);
 }
 
 /* Long rows with few entries, or one long row, are tiled only when that is asked for. */
-static void tiling_waits_for_long_rows(void **state)
+TEST(tiling_waits_for_long_rows)
 {
     struct csr a = fixture_random(50, 3000, 0.02, 25, 0, VT_F64);
     for (int when = TILING_AUTO; when <= TILING_NO; when++) {
@@ -276,13 +276,4 @@ static void tiling_waits_for_long_rows(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_split_gives_the_matrix_back),
-        cmocka_unit_test(chunks_give_the_matrix_back),
-        cmocka_unit_test(a_tiled_split_gives_the_matrix_back),
-        cmocka_unit_test(tiling_waits_for_long_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_blocks: blocks of rows hold every entry once, within their limits. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/row_blocks.h"
 #include "gpu/layout/tests/layout_cases.h"
@@ -65,13 +64,9 @@ static void check(const struct csr *a)
         check_limits(a, limits[l]);
 }
 
-static void blocks_hold_every_entry_once(void **state)
+TEST(blocks_hold_every_entry_once)
 {
     for_layout_cases(check);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(blocks_hold_every_entry_once) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

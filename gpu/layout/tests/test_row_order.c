@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_order: rows by falling length, each once, with lanes that suit their class. */
-
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"
 #include "gpu/layout/row_order.h"
@@ -57,13 +56,9 @@ static void check(const struct csr *a)
         }
 }
 
-static void rows_fall_in_length(void **state)
+TEST(rows_fall_in_length)
 {
     for_layout_cases(check);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rows_fall_in_length) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

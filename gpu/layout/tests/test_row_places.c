@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_places: each row once, by falling length within its window; neighbours of a band share columns, random rows
    do not. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/row_places.h"
 #include "gpu/layout/tests/band.h"
@@ -36,12 +35,12 @@ static void check_all(const struct csr *a)
     free(place);
 }
 
-static void rows_fall_in_length(void **state)
+TEST(rows_fall_in_length)
 {
     for_layout_cases(check_all);
 }
 
-static void neighbours_share(void **state)
+TEST(neighbours_share)
 {
     double gain = 0;
     struct csr a = band_matrix(40000, 3, 1, 0, 0, VT_F64), b = fixture_random(5000, 5000, 0.003, -1, 0, VT_F64);
@@ -53,7 +52,7 @@ static void neighbours_share(void **state)
     csr_free(&b);
 }
 
-static void nothing_to_share(void **state)
+TEST(nothing_to_share)
 {
     for (int c = 0; c < LAYOUT_CASES; c++) {
         struct csr a = layout_matrix(c, VT_F64);
@@ -64,9 +63,4 @@ static void nothing_to_share(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rows_fall_in_length), cmocka_unit_test(neighbours_share),
-                                        cmocka_unit_test(nothing_to_share) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_slices: slices hold every entry once, where the kernel looks for it, and nothing else. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/slices.h"
 #include "gpu/layout/tests/band.h"
@@ -132,13 +131,13 @@ static void check(const struct csr *a)
         check_limits(a, limits[l]);
 }
 
-static void slices_hold_every_entry_once(void **state)
+TEST(slices_hold_every_entry_once)
 {
     for_layout_cases(check);
 }
 
 /* Several windows, long rows, few values; and columns too far apart for 16 bits. */
-static void large_matrices(void **state)
+TEST(large_matrices)
 {
     for (int type = 0; type < VT_COUNT; type++) {
         struct csr a = band_matrix(5000, 3, 1, 2000, 10, (enum vtype)type);
@@ -150,7 +149,7 @@ static void large_matrices(void **state)
     }
 }
 
-static void few_values_are_coded(void **state)
+TEST(few_values_are_coded)
 {
     struct slices_limits l = { 1, INT64_MAX, true, true };
     for (int64_t kinds = 255; kinds <= 256; kinds++) { /* and 0, for padding */
@@ -163,12 +162,4 @@ static void few_values_are_coded(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_hold_every_entry_once),
-        cmocka_unit_test(large_matrices),
-        cmocka_unit_test(few_values_are_coded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tiles: tiles hold every entry once, where the kernel looks for it, within their limits. */
-
 #include "core/tests/cmocka.h"
 #include "gpu/layout/tests/band.h"
 #include "gpu/layout/tiles.h"
@@ -115,13 +114,13 @@ static void check(const struct csr *a)
     }
 }
 
-static void tiles_hold_every_entry_once(void **state)
+TEST(tiles_hold_every_entry_once)
 {
     for_layout_cases(check);
 }
 
 /* More rows than one chunk, in bundles of three, with one long row. */
-static void large_matrices(void **state)
+TEST(large_matrices)
 {
     for (int type = 0; type < VT_COUNT; type++)
         for (int height = 1; height <= 3; height += 2) {
@@ -131,7 +130,7 @@ static void large_matrices(void **state)
         }
 }
 
-static void heights(void **state)
+TEST(heights)
 {
     struct csr threes = band_matrix(3000, 4, 3, 3, 0, VT_F64), ones = band_matrix(3000, 4, 1, 3, 0, VT_F64);
     assert_int_equal(tiles_height(&ones), 1);
@@ -147,12 +146,4 @@ static void heights(void **state)
     csr_free(&ones);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_hold_every_entry_once),
-        cmocka_unit_test(large_matrices),
-        cmocka_unit_test(heights),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -23,7 +23,7 @@ static struct csr squares(int values)
     return a;
 }
 
-static void values_are_numbered_as_they_appear(void **state)
+TEST(values_are_numbered_as_they_appear)
 {
     const int usual = omp_get_max_threads();
     struct csr a = squares(VALUE_CODES - 1);
@@ -45,7 +45,7 @@ static void values_are_numbered_as_they_appear(void **state)
 }
 
 /* Each part has few, all together have one too many. */
-static void too_many_values(void **state)
+TEST(too_many_values)
 {
     struct csr a = squares(VALUE_CODES);
     struct value_codes codes;
@@ -54,11 +54,4 @@ static void too_many_values(void **state)
     csr_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_numbered_as_they_appear),
-        cmocka_unit_test(too_many_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

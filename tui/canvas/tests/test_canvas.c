@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
 #include <locale.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
 
 #include "core/tests/cmocka.h"
@@ -33,7 +29,7 @@ static void expect(const char *text)
 
 static const struct rect inner = { 1, 2, 2, 6 };
 
-static void clips_to_rectangle_and_canvas(void **state)
+TEST_IN(clips_to_rectangle_and_canvas, begin, end)
 {
     assert_int_equal(canvas_text(&c, inner, 0, -2, ROLE_TEXT, 0, "abcdefghijkl"), 12);
     canvas_text(&c, inner, 2, 0, ROLE_TEXT, 0, "below");
@@ -43,7 +39,7 @@ static void clips_to_rectangle_and_canvas(void **state)
     expect("\n  cdefgh\n\n         bey\n");
 }
 
-static void puts_one_column_for_one_code_point(void **state)
+TEST_IN(puts_one_column_for_one_code_point, begin, end)
 {
     /* wide, combining, control, bidi, truncated and overlong: each a single column */
     canvas_text(&c, (struct rect){ 0, 0, 1, 12 }, 0, 0, ROLE_TEXT, 0,
@@ -52,7 +48,7 @@ static void puts_one_column_for_one_code_point(void **state)
     assert_int_equal(canvas_width("×σ┊"), 3);
 }
 
-static void draws_bars_in_eighths(void **state)
+TEST_IN(draws_bars_in_eighths, begin, end)
 {
     canvas_bar(&c, inner, 0, 0, 2.5, ROLE_CPU);
     canvas_bar(&c, inner, 1, 0, 1e9, ROLE_CPU);
@@ -61,7 +57,7 @@ static void draws_bars_in_eighths(void **state)
     assert_int_equal(c.cell[12 + 2].role, ROLE_CPU);
 }
 
-static void shows_ascii_only(void **state)
+TEST_IN(shows_ascii_only, begin, end)
 {
     struct canvas a;
     struct rect all = { 0, 0, 3, 40 };
@@ -77,14 +73,14 @@ static void shows_ascii_only(void **state)
     canvas_free(&a);
 }
 
-static void cuts_with_an_ellipsis(void **state)
+TEST_IN(cuts_with_an_ellipsis, begin, end)
 {
     canvas_clip(&c, inner, 0, 1, 99, ROLE_TEXT, 0, "abcdefgh");
     canvas_clip(&c, inner, 1, 1, 6, ROLE_TEXT, 0, "abcde");
     expect("\n   abcd…\n   abcde\n\n");
 }
 
-static void paints_every_theme(void **state)
+TEST_IN(paints_every_theme, begin, end)
 {
     struct rect all = { 0, 0, 4, 12 };
     canvas_frame(&c, all, true);
@@ -105,7 +101,7 @@ static void paints_every_theme(void **state)
 }
 
 /* Lines break at blanks, words longer than a line inside; what does not fit at all ends in …. */
-static void wraps_text(void **state)
+TEST(wraps_text)
 {
     struct canvas w;
     assert_true(canvas_init(&w, 4, 8, false, NULL));
@@ -137,7 +133,7 @@ static double luminance(unsigned rgb)
 
 /* The default theme cannot know its ground: where one is, what to press and what is wrong can be read on black and on
    white, titles because they have the terminal's own colour. */
-static void can_be_read_on_black_and_white(void **state)
+TEST(can_be_read_on_black_and_white)
 {
     static const enum role roles[] = { ROLE_FOCUS, ROLE_KEY, ROLE_WARN, ROLE_DIM };
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
@@ -148,7 +144,7 @@ static void can_be_read_on_black_and_white(void **state)
 }
 
 /* What has no room is counted on a line of its own: "… 4 more", with nothing of a name behind it. */
-static void counts_names_without_room(void **state)
+TEST(counts_names_without_room)
 {
     struct canvas to;
     struct chart *chart = chart_new();
@@ -175,7 +171,7 @@ static void counts_names_without_room(void **state)
 }
 
 /* A long name gives way to the figures behind it. */
-static void figures_stay_whole(void **state)
+TEST(figures_stay_whole)
 {
     struct canvas to;
     struct chart *chart = chart_new();
@@ -194,7 +190,7 @@ static void figures_stay_whole(void **state)
 }
 
 /* A curve is named before single points are, however high these lie. */
-static void names_curves_first(void **state)
+TEST(names_curves_first)
 {
     struct canvas to;
     struct chart *chart = chart_new();
@@ -229,7 +225,7 @@ static int letters(const struct canvas *to, int row)
 }
 
 /* Seven lines have their letters at their ends alone; those without a name have none, and are dim. */
-static void thins_out_many_lines(void **state)
+TEST(thins_out_many_lines)
 {
     for (int lines = 3; lines <= 7; lines += 4) {
         struct canvas to;
@@ -258,7 +254,7 @@ static void thins_out_many_lines(void **state)
 }
 
 /* Rings that would cover each other stand side by side, none nearer to another than its width. */
-static void rings_do_not_meet(void **state)
+TEST(rings_do_not_meet)
 {
     enum { RINGS = 12 };
     struct chart *chart = chart_new();
@@ -286,7 +282,7 @@ static void rings_do_not_meet(void **state)
 }
 
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
-static void leaves_far_roofs_out(void **state)
+TEST(leaves_far_roofs_out)
 {
     static const struct {
         double roof, end;
@@ -317,7 +313,7 @@ static void leaves_far_roofs_out(void **state)
 
 /* Every code point: what is drawn takes one column for the C library, too, unless that does not know it; and what
    nzscope draws itself is drawn. */
-static void draws_nothing_wide(void **state)
+TEST(draws_nothing_wide)
 {
     int drawn = 0, bytes;
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
@@ -341,7 +337,7 @@ static void draws_nothing_wide(void **state)
     }
 }
 
-static void ticks_near_each_other_differ(void **state)
+TEST(ticks_near_each_other_differ)
 {
     static const struct {
         double tick;
@@ -355,25 +351,4 @@ static void ticks_near_each_other_differ(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(clips_to_rectangle_and_canvas, begin, end),
-        cmocka_unit_test_setup_teardown(puts_one_column_for_one_code_point, begin, end),
-        cmocka_unit_test_setup_teardown(draws_bars_in_eighths, begin, end),
-        cmocka_unit_test_setup_teardown(shows_ascii_only, begin, end),
-        cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
-        cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
-        cmocka_unit_test(draws_nothing_wide),
-        cmocka_unit_test(wraps_text),
-        cmocka_unit_test(counts_names_without_room),
-        cmocka_unit_test(figures_stay_whole),
-        cmocka_unit_test(names_curves_first),
-        cmocka_unit_test(thins_out_many_lines),
-        cmocka_unit_test(leaves_far_roofs_out),
-        cmocka_unit_test(ticks_near_each_other_differ),
-        cmocka_unit_test(rings_do_not_meet),
-        cmocka_unit_test(can_be_read_on_black_and_white),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_words: any line of a script or the prompt, as words and options; what is shown of it is valid UTF-8. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <jansson.h>
 
 #include "core/base/scrub.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_options: words, options, sizes, and what is said about mistakes. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/words.h"
 #include "core/tests/cmocka.h"
 #include "tui/input/option_value.h"
@@ -20,7 +17,7 @@ static void splits(const char *line, int count, const char *const *expected)
     words_free(&w);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
     splits("", 0, NULL);
     splits("  \t ", 0, NULL);
@@ -45,7 +42,7 @@ static bool parse(const char *line, enum place place, struct words *w, struct op
     return options_parse(w->word, w->count, place, o, e);
 }
 
-static void test_parsing(void **state)
+TEST(test_parsing)
 {
     struct words w;
     struct options o;
@@ -97,7 +94,7 @@ static void wrong(const char *line, enum place place, const char *said)
     words_free(&w);
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     wrong("bench a --kernal x", SHELL, "unknown option --kernal of bench; did you mean --kernel?");
     wrong("bench a --frobnicate", SHELL, "nzscope help bench");
@@ -121,7 +118,7 @@ static void test_mistakes(void **state)
     wrong("info --record x", PROMPT, "when nzscope is started");
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
     static const struct {
         const char *text;
@@ -151,7 +148,7 @@ static void test_values(void **state)
 }
 
 /* Every command has its help; what it says fits 80 columns, whatever the arguments before it take. */
-static void test_help(void **state)
+TEST(test_help)
 {
     for (enum tui_command c = CMD_screen; c < CMD_COUNT; c++) {
         char *text;
@@ -169,11 +166,4 @@ static void test_help(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),  cmocka_unit_test(test_parsing), cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_values), cmocka_unit_test(test_help),
-    };
-    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prompt: readline fed byte by byte: typing, Tab, Ctrl-R, cancelling, history; and nothing on the terminal. */
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/input/options.h"
@@ -75,7 +71,7 @@ static void shows(const char *expected_prompt, const char *expected_line, int ex
     assert_int_equal(cursor, expected_cursor);
 }
 
-static void test_typing(void **state)
+TEST(test_typing)
 {
     begin("open ");
     shows(":", "open ", 5);
@@ -98,7 +94,7 @@ static void test_typing(void **state)
     assert_int_equal(accepts + nulls, 0);
 }
 
-static void test_cancel(void **state)
+TEST(test_cancel)
 {
     static const char *const keys[] = { "\007", "\003", "\004" }; /* Ctrl-G, Ctrl-C, Ctrl-D on an empty line */
     for (int i = 0; i < 3; i++) {
@@ -117,7 +113,7 @@ static void test_cancel(void **state)
     assert_string_equal(accepted, "[Dq");
 }
 
-static void test_completion(void **state)
+TEST(test_completion)
 {
     hooks.arg =
         json_pack("[{s:s},{s:s},{s:s}]", "name", "cpu.csr.serial", "name", "cpu.csr.omp", "name", "gpu.ell.thread");
@@ -163,7 +159,7 @@ static void test_completion(void **state)
     hooks.arg = NULL;
 }
 
-static void test_history(void **state)
+TEST(test_history)
 {
     char folder[] = "/tmp/nzscope-state-XXXXXX", path[128], line[200] = "";
     assert_non_null(mkdtemp(folder));
@@ -250,13 +246,7 @@ static int silent(int (*tests)(void))
 
 static int run(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_typing),
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_completion),
-        cmocka_unit_test(test_history),
-    };
-    return cmocka_run_group_tests_name("prompt", tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }
 
 int main(void)

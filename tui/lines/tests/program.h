@@ -2,12 +2,7 @@
 /* program: runs the real program, without a screen, in a folder of its own, and reads what it prints, for tests. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <jansson.h>
 

@@ -5,7 +5,7 @@
 
 #define BENCH "$NZ bench --kernel cpu.csr.serial --samples 1 "
 
-static void test_tables(void **state)
+TEST(test_tables)
 {
     write_file("three", "name\tm\tn\nx\t1\t2\n");
     refuses("three", "three is no TSV table of bench: its header differs", BENCH "gen:diag:3 --append three");
@@ -37,7 +37,7 @@ static void test_tables(void **state)
 }
 
 /* Six that begin at once: one header, every row whole. */
-static void test_six(void **state)
+TEST(test_six)
 {
     enum { SIX = 6, ROUNDS = 2, KS = 3 };
     for (int round = 0; round < ROUNDS; round++) {
@@ -56,7 +56,7 @@ static void test_six(void **state)
 }
 
 /* A full disk leaves whole rows, to which more can be added. */
-static void test_full(void **state)
+TEST(test_full)
 {
     fails(3, "cannot append a row: File too large",
           "(ulimit -f 2; " BENCH "gen:diag:3 --threads 1 -k 1..99 --append full)");
@@ -78,9 +78,4 @@ static void test_full(void **state)
     assert_string_equal(out, "old\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_tables), cmocka_unit_test(test_six),
-                                        cmocka_unit_test(test_full) };
-    return cmocka_run_group_tests_name("append", tests, prepare, clean);
-}
+TESTS(prepare, clean)

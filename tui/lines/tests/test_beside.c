@@ -2,7 +2,7 @@
 /* test_beside: info of several matrices in columns. */
 #include "tui/lines/tests/program.h"
 
-static void in_columns(void **state)
+TEST(in_columns)
 {
     assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:diag:9 gen:band:8:1 gen:denserow:7 --beside"), 0);
     const char *head = line(out, 0);
@@ -19,7 +19,7 @@ static void in_columns(void **state)
         assert_true((unsigned char)*p < 128);
 }
 
-static void wrong(void **state)
+TEST(wrong)
 {
     fails(2, "--beside wants two to 6 matrices", "$NZ info gen:diag:9 --beside");
     fails(2, "--beside wants two to 6 matrices",
@@ -28,8 +28,4 @@ static void wrong(void **state)
     fails(3, "missing.mtx", "$NZ info gen:diag:9 missing.mtx --beside");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(in_columns), cmocka_unit_test(wrong) };
-    return cmocka_run_group_tests_name("beside", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -13,7 +13,7 @@ static const char *completed(const char *typed)
     return out;
 }
 
-static void words(void **state)
+TEST(words)
 {
     assert_string_equal(completed("ben"), "bench /"); /* a file may be called so */
     assert_string_equal(completed("bench --kern"), "--kernel");
@@ -34,7 +34,7 @@ static void words(void **state)
 }
 
 /* Names of kernels and parameters are the engine's. */
-static void kernels(void **state)
+TEST(kernels)
 {
     assert_string_equal(completed("bench x --kernel cpu.csr.omp,cpu.ell.om"), "cpu.csr.omp,cpu.ell.omp");
     assert_string_equal(completed("bench x --compare cpu.csr.om"), "cpu.csr.omp");
@@ -58,7 +58,7 @@ static void in_bash(const char *typed, const char *expected)
     assert_string_equal(strtok(out, "\n"), expected);
 }
 
-static void bash(void **state)
+TEST(bash)
 {
     in_bash("ben", "bench");
     in_bash("bench gen:stencil2", "stencil27:");
@@ -68,12 +68,4 @@ static void bash(void **state)
     in_bash("bench unl", "unlikely.mtx");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),
-        cmocka_unit_test(kernels),
-        cmocka_unit_test(bash),
-    };
-    return cmocka_run_group_tests_name("complete", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -18,7 +18,7 @@ static int diff(const char *header, const char *old, const char *new, const char
     return run("$NZ diff old.tsv new.tsv %s", options);
 }
 
-static void told_apart(void **state)
+TEST(told_apart)
 {
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), ""), 8);
     assert_true(strstr(out, "\nslower\t0.8333\t1\t1.2\ta\tmul\tf64\t1\tx\t2\t") == line(out, 1) - 1);
@@ -57,7 +57,7 @@ static void told_apart(void **state)
 }
 
 /* A table beside itself, or beside one that has been appended to it: a run is not compared with itself. */
-static void the_same_table(void **state)
+TEST(the_same_table)
 {
     static const char cols[] = "matrix\top\ttype\tk\tkernel\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\tdate";
     static const char x[] = "a\tmul\tf64\t1\tx\t1\t0.5\t1.5\tok\t2026-11-22T10:00:00Z\n",
@@ -73,7 +73,7 @@ static void the_same_table(void **state)
 }
 
 /* - is the standard input, once, and nowhere but in the shell. */
-static void from_a_pipe(void **state)
+TEST(from_a_pipe)
 {
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), ""), 8);
     assert_int_equal(run("$NZ diff old.tsv - <new.tsv"), 8);
@@ -83,7 +83,7 @@ static void from_a_pipe(void **state)
 }
 
 /* A reader that goes away is no error, however much was printed before. */
-static void reader_gone(void **state)
+TEST(reader_gone)
 {
     assert_int_equal(
         run("{ printf '%s\\n'; i=0; while [ $i -lt 3000 ]; do i=$((i+1)); printf 'a\\t5\\t5\\t9\\tmul\\tf64"
@@ -117,7 +117,7 @@ static int on_a_terminal(int cols, char *text, size_t room)
 }
 
 /* A line a result under its problem, what matters last. */
-static void shown(void **state)
+TEST(shown)
 {
     static const char *const wanted[] = {
         "a · mul · k=1 · f64 ",
@@ -160,7 +160,7 @@ static void shown(void **state)
     "a\tmul\t" type "\t1\tx\t" ms "\t" ms "\t" ms "\tok\t" flags "\t" host "\t" cpu "\t" lib "\t" version "\n"
 
 /* Machines, types, libraries and versions are never compared silently. */
-static void never_silently(void **state)
+TEST(never_silently)
 {
     static const char *const other[] = {
         ON("f64", "9", "", "here", "CPU 1", "lib 1", "0.1.0"), ON("f64", "9", "", "there", "CPU 1", "lib 1", "0.1.0"),
@@ -196,7 +196,7 @@ static void never_silently(void **state)
 }
 
 /* TSV, CSV and JSON of bench, of now and of older versions. */
-static void tables_of_ours(void **state)
+TEST(tables_of_ours)
 {
     assert_int_equal(
         run("$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 -o t.tsv && "
@@ -216,7 +216,7 @@ static void tables_of_ours(void **state)
 }
 
 /* What is no table is refused with the line and the reason. */
-static void tables_that_are_none(void **state)
+TEST(tables_that_are_none)
 {
     static const struct {
         const char *text, *why;
@@ -261,13 +261,4 @@ static void tables_that_are_none(void **state)
     fails(3, "cannot write the standard output: No space left", "$NZ diff odd odd >/dev/full");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(told_apart),     cmocka_unit_test(the_same_table),
-        cmocka_unit_test(from_a_pipe),    cmocka_unit_test(reader_gone),
-        cmocka_unit_test(shown),          cmocka_unit_test(never_silently),
-        cmocka_unit_test(tables_of_ours), cmocka_unit_test(tables_that_are_none),
-    };
-    return cmocka_run_group_tests_name("diff", tests, prepare, clean);
-}
+TESTS(prepare, clean)

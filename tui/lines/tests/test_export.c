@@ -76,7 +76,7 @@ static void ends(const char *script, int number, int status)
     assert_untouched();
 }
 
-static void test_signals(void **state)
+TEST(test_signals)
 {
     ends(SENDS "read quit\n", SIGTERM, 143);
     ends(SENDS "read quit\n", SIGQUIT, 131);
@@ -85,7 +85,7 @@ static void test_signals(void **state)
          SIGINT, 130);
 }
 
-static void test_engine_ends(void **state)
+TEST(test_engine_ends)
 {
     ends(SENDS "exit 3\n", 0, 6);
     ends(SENDS "kill -9 $$\n", 0, 6);
@@ -113,8 +113,4 @@ static int clean(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_signals), cmocka_unit_test(test_engine_ends) };
-    return cmocka_run_group_tests_name("export", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_get: matrices fetched from a collection on this machine: what arrives, and what a bad one leaves behind. */
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 
@@ -47,7 +43,7 @@ static void needs_server(void)
         skip();
 }
 
-static void test_fetch(void **state)
+TEST(test_fetch)
 {
     needs_server();
     expect(0, "in/here/mcfe.mtx", "$NZ get mcfe");
@@ -58,7 +54,7 @@ static void test_fetch(void **state)
     expect(0, "", "test -z \"$(ls -A in/here | grep '^[.]')\"");
 }
 
-static void test_resume(void **state)
+TEST(test_resume)
 {
     needs_server();
     expect(3, "the same command resumes it",
@@ -72,7 +68,7 @@ static void test_resume(void **state)
            "rm in/here/other.mtx; cp srv/Any/other.tar.gz in/here/.Any-other.tar.gz.part; $NZ get Any/other");
 }
 
-static void test_bad_archives(void **state)
+TEST(test_bad_archives)
 {
     needs_server();
     expect(3, "broken", "$NZ get Any/broken");
@@ -85,7 +81,7 @@ static void test_bad_archives(void **state)
     expect(3, "in/here/other.mtx", "$NZ get Any/nothing Any/other"); /* the rest goes on */
 }
 
-static void test_checksums(void **state)
+TEST(test_checksums)
 {
     needs_server();
     expect(3, "checksum",
@@ -96,7 +92,7 @@ static void test_checksums(void **state)
 }
 
 /* At the prompt, where a script goes on with it. */
-static void test_prompt(void **state)
+TEST(test_prompt)
 {
     needs_server();
     expect(0, "3 x 3", "rm in/here/*; printf 'get mcfe\\nopen mcfe\\ninfo\\n' | $NZ prompt");
@@ -113,7 +109,7 @@ static void test_prompt(void **state)
 }
 
 /* On the screen: opened when it has come; given up by what stops things; never where the engine is elsewhere. */
-static void test_screen(void **state)
+TEST(test_screen)
 {
     needs_server();
     const char *shot = "printf \"$script\" >script; $NZ gen:diag:7 --screenshot s.txt --script script";
@@ -137,7 +133,7 @@ static void test_screen(void **state)
     expect(2, "on another machine", command);
 }
 
-static void test_usage(void **state)
+TEST(test_usage)
 {
     expect(2, "get wants", "$NZ get");
     expect(3, "get rajat21 fetches it", "$NZ info RAJAT21");
@@ -196,12 +192,4 @@ static int clean(void **state)
     return system(command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fetch),     cmocka_unit_test(test_resume), cmocka_unit_test(test_bad_archives),
-        cmocka_unit_test(test_checksums), cmocka_unit_test(test_prompt), cmocka_unit_test(test_screen),
-        cmocka_unit_test(test_usage),
-    };
-    return cmocka_run_group_tests_name("get", tests, prepare, clean);
-}
+TESTS(prepare, clean)

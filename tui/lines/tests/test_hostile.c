@@ -89,7 +89,7 @@ static void make_engine(void)
 
 #define ENGINE "$NZ --engine 'sh engine' "
 
-static void test_engine(void **state)
+TEST(test_engine)
 {
     make_engine();
     static const char *const plain[] = {
@@ -131,7 +131,7 @@ static void test_engine(void **state)
 }
 
 /* Rows of a recording are as many as its measurements, in every style. */
-static void test_recording(void **state)
+TEST(test_recording)
 {
     make_engine();
     assert_int_equal(run("{ cat told; sed 's/@/1/g; /\"data\"/,$d' answer; } | sed 's/^{/{\"t\":0,/' >evil.jsonl"), 0);
@@ -151,7 +151,7 @@ static void test_recording(void **state)
 }
 
 /* What the engine logs, what it is called, and what we were asked for. */
-static void test_names(void **state)
+TEST(test_names)
 {
 #define BAD "\"$(printf 'x\\033[31m\\302\\233\\342\\200\\256\\nb\\377')\""
     assert_int_equal(run_clean("$NZ info x --engine 'sh -c \"printf \\\"a\\\\033[31mb\\\\n\\\" >&2; exit 3\"'"), 6);
@@ -182,7 +182,7 @@ static void test_names(void **state)
 }
 
 /* A recording is a file, and its lines have an end. */
-static void test_endless(void **state)
+TEST(test_endless)
 {
     fails(3, "/dev/zero: it is no regular file", "ulimit -t 5; $NZ replay /dev/zero --tsv");
     fails(3, ": it is a folder", "$NZ replay . --tsv");
@@ -212,7 +212,7 @@ static void await(int fd, const char *text)
 }
 
 /* An engine that says nothing any more: a terminal hears of it, and Ctrl-C twice leaves. */
-static void test_silent(void **state)
+TEST(test_silent)
 {
     int fd, status;
     write_file("silent", "#!/bin/sh\necho '{\"ev\":\"hello\",\"protocol\":2}'\necho '{\"ev\":\"ready\"}'\n"
@@ -234,11 +234,4 @@ static void test_silent(void **state)
     assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 130);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_silent), cmocka_unit_test(test_engine),  cmocka_unit_test(test_recording),
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_endless),
-    };
-    return cmocka_run_group_tests_name("hostile", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -8,7 +8,7 @@
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 
-static void bench_keeps(void **state)
+TEST(bench_keeps)
 {
     char day[16];
     time_t now = time(NULL);
@@ -52,7 +52,7 @@ static void bench_keeps(void **state)
           "unset HOME XDG_STATE_HOME; " BENCH "--keep");
 }
 
-static void oldest_go(void **state)
+TEST(oldest_go)
 {
     static const char *const days[] = { "2026-01-03.tsv", "2026-01-01.tsv", "2026-01-02.tsv" };
     assert_int_equal(run("mkdir -p days && cd days && head -c 1000 /dev/zero >notes && mkdir 2025-01-01.tsv"), 0);
@@ -71,7 +71,7 @@ static void oldest_go(void **state)
 }
 
 /* A former result beside one of now. */
-static void beside_former(void **state)
+TEST(beside_former)
 {
     static const struct {
         const char *former, *text, *flags, *brief; /* NULL: as the text */
@@ -112,7 +112,7 @@ static void beside_former(void **state)
 }
 
 /* Of a table that has the run itself and a later one, what came before it counts. */
-static void not_itself(void **state)
+TEST(not_itself)
 {
     static const char *const dates[] = { "10:00:00Z", "10:00:09Z", "11:00:00Z", "12:00:00Z" };
     struct baseline b = { 0 };
@@ -133,13 +133,4 @@ static void not_itself(void **state)
     baseline_drop(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bench_keeps),
-        cmocka_unit_test(oldest_go),
-        cmocka_unit_test(beside_former),
-        cmocka_unit_test(not_itself),
-    };
-    return cmocka_run_group_tests_name("keep", tests, prepare, clean);
-}
+TESTS(prepare, clean)

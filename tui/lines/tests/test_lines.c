@@ -5,7 +5,7 @@
 
 #include "tui/lines/tests/program.h"
 
-static void test_info(void **state)
+TEST(test_info)
 {
     assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:demo gen:denserow:100"), 0);
     assert_string_equal(said, "");
@@ -51,7 +51,7 @@ static void test_info(void **state)
     assert_true(line(out, 2) - line(out, 1) <= 81 && strncmp(line(out, 3), "  size ", 7) == 0);
 }
 
-static void test_statuses(void **state)
+TEST(test_statuses)
 {
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
     fails(2, "(cage4 needs no download)", "$NZ bench");
@@ -119,7 +119,7 @@ static void test_statuses(void **state)
 
 /* Several operations one after the other, each with the kernels that are its own; phases where they are wanted and
    where a kernel has them, which need not be all. */
-static void test_operations(void **state)
+TEST(test_operations)
 {
     static const char *const kernels[] = { "cpu.csr.serial", "cpu.transpose.scan", "cpu.transpose.merge",
                                            "cpu.scan.serial" };
@@ -161,7 +161,7 @@ static int engine_pid(const char *recording)
 }
 
 /* Kills the engine (6) or interrupts us (130) while a kernel is measured. */
-static void test_killed(void **state)
+TEST(test_killed)
 {
     static const struct {
         int signal, status;
@@ -201,7 +201,7 @@ static void test_killed(void **state)
     }
 }
 
-static void test_prompt(void **state)
+TEST(test_prompt)
 {
     write_file("good", "# a comment\nopen gen:diag:6\n\nset k 2\nbench --kernel cpu.csr.serial\nquit\ninfo nothing\n");
     assert_int_equal(run("$NZ prompt good"), 0);
@@ -232,7 +232,7 @@ static void test_prompt(void **state)
     assert_non_null(strstr(said, "diag:6: cpu takes cpu."));
 }
 
-static void test_list(void **state)
+TEST(test_list)
 {
     static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
     for (int i = 0; i < 6; i++) {
@@ -253,7 +253,7 @@ static void test_list(void **state)
 }
 
 /* The programs find the catalogue where they were installed, wherever that is. */
-static void test_installed(void **state)
+TEST(test_installed)
 {
     assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
                          "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
@@ -275,12 +275,4 @@ static void test_installed(void **state)
     assert_int_equal(run("rm -r p"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),       cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_operations), cmocka_unit_test(test_prompt),   cmocka_unit_test(test_list),
-        cmocka_unit_test(test_installed),
-    };
-    return cmocka_run_group_tests_name("lines", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -5,7 +5,7 @@
 #define BENCH "$NZ bench --kernel cpu.csr.serial --samples 1 "
 static const char matrix[] = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n";
 
-static void test_inputs(void **state)
+TEST(test_inputs)
 {
     static const char *const words[] = {
         "info a.mtx --record a.mtx",
@@ -56,7 +56,7 @@ static void test_inputs(void **state)
 }
 
 /* A table is replaced by rows: a slip of the pen costs no former results. */
-static void test_slips(void **state)
+TEST(test_slips)
 {
     static const char *const words[] = { "gen:diag:3 --kernel cpu.slip", "none.mtx",        "gen:diag:3 -k 0",
                                          "gen:diag:3 --set SLIP=1",      "none.mtx --json", "none.mtx --md" };
@@ -71,7 +71,7 @@ static void test_slips(void **state)
     assert_string_equal(out, HEADER "\n");
 }
 
-static void test_recordings(void **state)
+TEST(test_recordings)
 {
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
     refuses("notes", "notes exists and is not a recording; name another file or give --force",
@@ -90,7 +90,7 @@ static void test_recordings(void **state)
 }
 
 /* In a session: what is open, the script and the recording. */
-static void test_sessions(void **state)
+TEST(test_sessions)
 {
     write_file("a.mtx", matrix);
     refuses("a.mtx", "-:2: a.mtx is an open matrix", "printf 'open a.mtx\\ngen diag:3 -o a.mtx\\n' | $NZ prompt");
@@ -114,7 +114,7 @@ static void test_sessions(void **state)
 }
 
 /* Signals are taken by the event loop, so that waiting for a reader could not even be interrupted. */
-static void test_pipes(void **state)
+TEST(test_pipes)
 {
     static const char *const words[] = {
         "transpose gen:diag:3 -o pipe.txt",
@@ -134,7 +134,7 @@ static void test_pipes(void **state)
 }
 
 /* A pipe that nobody writes to is empty; a prompt waits for the writer until a signal comes. */
-static void test_silent_pipes(void **state)
+TEST(test_silent_pipes)
 {
     static const struct {
         int status;
@@ -163,11 +163,4 @@ static void test_silent_pipes(void **state)
                      0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inputs),   cmocka_unit_test(test_slips), cmocka_unit_test(test_recordings),
-        cmocka_unit_test(test_sessions), cmocka_unit_test(test_pipes), cmocka_unit_test(test_silent_pipes),
-    };
-    return cmocka_run_group_tests_name("outputs", tests, prepare, clean);
-}
+TESTS(prepare, clean)

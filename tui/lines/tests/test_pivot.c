@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pivot: speeds as a table of two settings: its labels, its marks, and what cannot be told apart. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/lines/pivot.h"
 
@@ -48,7 +44,7 @@ static bool says(const struct pivot *p, enum rows_style style, const char *words
     return found;
 }
 
-static void marks_best_and_worst(void **state)
+TEST(marks_best_and_worst)
 {
     struct pivot *p = made("matrix×kernel");
     add(p, "a", "x", "", 1, 1, 0.01);
@@ -66,7 +62,7 @@ static void marks_best_and_worst(void **state)
 }
 
 /* What cpu.auto chose is no rival of cpu.auto: both are the best, or neither. */
-static void choices(void **state)
+TEST(choices)
 {
     struct pivot *p = made("matrix×kernel");
     for (int i = 0; i < 2; i++) {
@@ -82,7 +78,7 @@ static void choices(void **state)
 }
 
 /* Other settings make tables of their own, parameters that differ columns of their own. */
-static void parts_and_labels(void **state)
+TEST(parts_and_labels)
 {
     struct pivot *p = made("matrix,kernel");
     add(p, "a", "x", "P=1 Q=2", 1, 1, 0.01);
@@ -102,7 +98,7 @@ static void parts_and_labels(void **state)
 }
 
 /* Another column in the place of the rate; bars by matrix, a twin by its own name. */
-static void shows_other_values_and_bars(void **state)
+TEST(shows_other_values_and_bars)
 {
     struct pivot *p = made("matrix,kernel,time_ms");
     struct group_chart c = { 0 };
@@ -134,7 +130,7 @@ static void shows_other_values_and_bars(void **state)
 }
 
 /* The bars of a single matrix are named beside them: sixteen fills are too few for a legend of all kernels. */
-static void one_group_needs_no_legend(void **state)
+TEST(one_group_needs_no_legend)
 {
     struct pivot *p = made("matrix,kernel");
     struct group_chart c = { 0 };
@@ -152,7 +148,7 @@ static void one_group_needs_no_legend(void **state)
 }
 
 /* The machines and libraries of all that a table holds stand below it, each once. */
-static void names_all_machines(void **state)
+TEST(names_all_machines)
 {
     static const char *const on[][2] = {
         { "Xeon", "" }, { "H200", "CUDA 13.0" }, { "H200", "cuSPARSE 12.9.4" }, { "H200", "CUDA 13.0" }
@@ -168,7 +164,7 @@ static void names_all_machines(void **state)
     pivot_free(p);
 }
 
-static void wants_two_settings(void **state)
+TEST(wants_two_settings)
 {
     static const char *const wrong[] = { "",        "matrix", "matrix,matrix",       "matrix,speed",
                                          "matrix×", ",k",     "matrix,kernel,colour" };
@@ -179,13 +175,4 @@ static void wants_two_settings(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marks_best_and_worst),      cmocka_unit_test(choices),
-        cmocka_unit_test(parts_and_labels),          cmocka_unit_test(shows_other_values_and_bars),
-        cmocka_unit_test(one_group_needs_no_legend), cmocka_unit_test(names_all_machines),
-        cmocka_unit_test(wants_two_settings)
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

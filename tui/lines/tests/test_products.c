@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_products: the files that mul and transpose write, in the order of the file whatever the order that is computed
  * in. */
-#include <math.h>
-
 #include "tui/lines/tests/program.h"
 
 enum { M = 5, N = 7, K = 3 };
@@ -25,7 +23,7 @@ static void read_array(const char *name, int rows, int cols, double *x)
     fclose(f);
 }
 
-static void test_mul(void **state)
+TEST(test_mul)
 {
     double a[M][N] = { { 0 } }, x[N * K], y[M * K];
     FILE *f = fopen(at("a.mtx"), "w");
@@ -63,7 +61,7 @@ static void test_mul(void **state)
 }
 
 /* Whatever the order that is computed in, Y is in the order of the file. */
-static void test_reorder(void **state)
+TEST(test_reorder)
 {
     double y[2][200 * K];
     static const char *const orders[] = { "none", "rcm" };
@@ -93,7 +91,7 @@ static void test_reorder(void **state)
 }
 
 /* An example can be used as it stands. */
-static void test_generators(void **state)
+TEST(test_generators)
 {
     assert_int_equal(run("$NZ list generators"), 0);
     assert_non_null(strstr(out, "name\tform\twhat\targuments\texample\ndemo\tgen:demo\t"));
@@ -102,12 +100,4 @@ static void test_generators(void **state)
     assert_non_null(strstr(out, "arrow:100000"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mul),
-        cmocka_unit_test(test_reorder),
-        cmocka_unit_test(test_generators),
-    };
-    return cmocka_run_group_tests_name("products", tests, prepare, clean);
-}
+TESTS(prepare, clean)

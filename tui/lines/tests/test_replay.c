@@ -15,7 +15,7 @@ static void bring(const char *path, const char *name)
     free(text);
 }
 
-static void rows(void **state)
+TEST(rows)
 {
     bring(RECORDING, "old");
     assert_int_equal(run("$NZ replay old --tsv | cut -f 1-29"), 0);
@@ -37,7 +37,7 @@ static void rows(void **state)
 }
 
 /* Kernels say which operations there are; only mul could leave the order of the file. */
-static void operations(void **state)
+TEST(operations)
 {
     struct model *m = model_new();
     FILE *f = fopen(RECORDING, "r");
@@ -61,7 +61,7 @@ static void operations(void **state)
 }
 
 /* A run without k is shown in Gnnz/s. */
-static void screen(void **state)
+TEST(screen)
 {
     bring(RECORDING, "old");
     assert_int_equal(run("$NZ replay old --speed 0 --size 80x24 --screenshot s.txt && cat s.txt"), 0);
@@ -73,15 +73,10 @@ static void screen(void **state)
 }
 
 /* What a later protocol means by its numbers is not known here. */
-static void future(void **state)
+TEST(future)
 {
     write_file("new", "{\"t\":0,\"ev\":\"hello\",\"protocol\":3}\n{\"t\":1,\"ev\":\"ready\"}\n");
     fails(3, "new:1: the recording is of protocol 3, this nzscope reads 2 and older ones", "$NZ replay new --tsv");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rows), cmocka_unit_test(operations), cmocka_unit_test(screen),
-                                        cmocka_unit_test(future) };
-    return cmocka_run_group_tests_name("replay", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -66,7 +66,7 @@ static int check_links(const char *folder_name)
     return n;
 }
 
-static void writes_a_page(void **state)
+TEST(writes_a_page)
 {
     write_file("small.report", small);
     assert_int_equal(run("$NZ report small.report -o dir && cp dir/report.md page && cat page"), 0);
@@ -85,7 +85,7 @@ static void writes_a_page(void **state)
 }
 
 /* Published results stand beside ours in tables, with their speedups, and as rings on the lines of ours. */
-static void shows_published_results(void **state)
+TEST(shows_published_results)
 {
     write_file("omp.report",
                "published Quatrana\n"
@@ -101,7 +101,7 @@ static void shows_published_results(void **state)
     assert_string_equal(out, "2\n64\t0.362543\n"); /* the ring, and one beside its name */
 }
 
-static void shows_phases(void **state)
+TEST(shows_phases)
 {
     write_file("phases.report", "run gen:stencil5:30 --op transpose --kernel cpu.transpose.scan,cpu.transpose.merge "
                                 "--phases --samples 1\nsection parts: Shares\n  phases\n");
@@ -112,14 +112,14 @@ static void shows_phases(void **state)
                              "cpu.transpose.scan\tscatter\n1\n");
 }
 
-static void is_quick(void **state)
+TEST(is_quick)
 {
     write_file("small.report", "run gen:stencil5:8 --kernel cpu.csr.serial -k 1,2\nquick gen:diag:20 -k 2\n");
     assert_int_equal(run("$NZ report small.report --quick -o quick && cut -f1,7 quick/rows.tsv"), 0);
     assert_string_equal(out, "matrix\tk\ndiag:20\t2\n");
 }
 
-static void looks_at_a_matrix(void **state)
+TEST(looks_at_a_matrix)
 {
     assert_int_equal(run("$NZ report gen:stencil5:8 --quick -o one && cp one/report.md page && cat page"), 0);
     assert_true(check_links("one") >= 12);
@@ -133,7 +133,7 @@ static void looks_at_a_matrix(void **state)
     assert_int_equal(run("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its"), 0);
 }
 
-static void keeps_what_is_there(void **state)
+TEST(keeps_what_is_there)
 {
     write_file("evil.report", "title \033[31mred\nclaim \033]0;x\a\n");
     assert_int_equal(run("$NZ report evil.report -o evil && cat evil/report.md"), 0);
@@ -156,7 +156,7 @@ static void keeps_what_is_there(void **state)
 }
 
 /* Words that no picture knows are found before anything is measured, and lines have an end. */
-static void checks_its_words(void **state)
+TEST(checks_its_words)
 {
     static const char *const wrong[][2] = {
         { "table 1: T\n  pivot matrix,colour\n", "Table 1: --pivot wants" },
@@ -180,7 +180,7 @@ static void checks_its_words(void **state)
     fails(3, "wide.tour:2: a line of more than 8191 bytes", "$NZ tour ./wide.tour --screenshot x.txt");
 }
 
-static void writes_what_it_has_when_stopped(void **state)
+TEST(writes_what_it_has_when_stopped)
 {
     write_file("long.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 gen:stencil5:120 --kernel cpu.csr.serial --until 0.001%\n"
@@ -196,7 +196,7 @@ static void writes_what_it_has_when_stopped(void **state)
 
 /* A report that was killed goes on with what is missing; a row that it has is the same to the microsecond of its time.
  */
-static void goes_on(void **state)
+TEST(goes_on)
 {
     write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
@@ -219,7 +219,7 @@ static void goes_on(void **state)
 }
 
 /* What is called like the record of an unfinished report is none where it is a pipe or a link. */
-static void knows_its_record(void **state)
+TEST(knows_its_record)
 {
     write_file("kind.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
     assert_int_equal(run("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
@@ -234,7 +234,7 @@ static void knows_its_record(void **state)
 }
 
 /* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
-static void knows_a_changed_file(void **state)
+TEST(knows_a_changed_file)
 {
     write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
@@ -254,7 +254,7 @@ static void knows_a_changed_file(void **state)
 }
 
 /* A file that changes while its matrix is measured is another one than what was kept. */
-static void knows_a_file_changed_meanwhile(void **state)
+TEST(knows_a_file_changed_meanwhile)
 {
     write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
@@ -273,21 +273,4 @@ static void knows_a_file_changed_meanwhile(void **state)
     assert_string_equal(out, "4\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_a_page),
-        cmocka_unit_test(shows_published_results),
-        cmocka_unit_test(shows_phases),
-        cmocka_unit_test(is_quick),
-        cmocka_unit_test(looks_at_a_matrix),
-        cmocka_unit_test(keeps_what_is_there),
-        cmocka_unit_test(writes_what_it_has_when_stopped),
-        cmocka_unit_test(checks_its_words),
-        cmocka_unit_test(goes_on),
-        cmocka_unit_test(knows_its_record),
-        cmocka_unit_test(knows_a_changed_file),
-        cmocka_unit_test(knows_a_file_changed_meanwhile),
-    };
-    return cmocka_run_group_tests_name("report", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rows: what bench prints and writes: rows, means, and what they say. */
-#include <math.h>
-
 #include "tui/lines/tests/program.h"
 
-static void test_bench(void **state)
+TEST(test_bench)
 {
     assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
                          "--summary hmean"),
@@ -49,7 +47,7 @@ static void test_bench(void **state)
     assert_int_equal(means, 4);
 }
 
-static void test_bench_files(void **state)
+TEST(test_bench_files)
 {
     const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
     assert_int_equal(run("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words), 0);
@@ -85,7 +83,7 @@ static void test_bench_files(void **state)
 }
 
 /* A curve of what was measured: SVG by its suffix, else text; nothing is written where nothing was measured. */
-static void test_plot(void **state)
+TEST(test_plot)
 {
     const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 -o rows.tsv";
     assert_int_equal(run("%s --plot k.svg && cat k.svg", words), 0);
@@ -111,7 +109,7 @@ static void test_plot(void **state)
 }
 
 /* What the engine says of the machine, from a recording: words are joined, what is missing stays empty. */
-static void test_machine(void **state)
+TEST(test_machine)
 {
     write_file("said.jsonl",
                "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
@@ -133,13 +131,4 @@ static void test_machine(void **state)
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bench),
-        cmocka_unit_test(test_bench_files),
-        cmocka_unit_test(test_plot),
-        cmocka_unit_test(test_machine),
-    };
-    return cmocka_run_group_tests_name("rows", tests, prepare, clean);
-}
+TESTS(prepare, clean)

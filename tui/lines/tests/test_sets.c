@@ -6,7 +6,7 @@
 #define BENCH HERE "$NZ bench --kernel cpu.csr.serial --samples 1 "
 enum { ORIGIN = 48 };
 
-static void says_what_is_absent(void **state)
+TEST(says_what_is_absent)
 {
     fails(3, "S2: 9 of 10 matrices are not on this machine (mhda416, ", BENCH "S2");
     assert_string_equal(field(line(out, 1), 0), "cage4"); /* the project's own */
@@ -15,7 +15,7 @@ static void says_what_is_absent(void **state)
     fails(3, "S2 is a set of the catalogue: bench and info take it", HERE "$NZ transpose S2 -o at.mtx");
 }
 
-static void measures_what_is_here(void **state)
+TEST(measures_what_is_here)
 {
     write_file("mcfe.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n");
     fails(3, "S2: 8 of 10 matrices are not on this machine (mhda416, ", "mkdir -p here; mv mcfe.mtx here; " BENCH "S2");
@@ -26,7 +26,7 @@ static void measures_what_is_here(void **state)
     assert_int_equal(run("rm here/mcfe.mtx"), 0);
 }
 
-static void says_what_is_made_up(void **state)
+TEST(says_what_is_made_up)
 {
     assert_int_equal(run(BENCH "mcfe gen:diag:3 --use-twins"), 0);
     assert_string_equal(field(line(out, 1), 0), "twin:mcfe");
@@ -37,12 +37,4 @@ static void says_what_is_made_up(void **state)
     fails(3, "mcfe is not on this machine", BENCH "mcfe");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_what_is_absent),
-        cmocka_unit_test(measures_what_is_here),
-        cmocka_unit_test(says_what_is_made_up),
-    };
-    return cmocka_run_group_tests_name("sets", tests, prepare, clean);
-}
+TESTS(prepare, clean)

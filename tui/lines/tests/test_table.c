@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table: what bench and list print on a terminal fits its width; a pipe gets TSV. */
 #include <pty.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/canvas/canvas.h"
@@ -46,7 +43,7 @@ static char *printed(int width, bool ascii, const char *const *rows, int n)
     return text;
 }
 
-static void runs(void **state)
+TEST(runs)
 {
     static const char *const rows[] = {
         RUN("cpu.csr.serial", "1", "2.5", ",\"roof_frac\":0.25,\"ci_lo_ms\":1.4,\"ci_hi_ms\":1.6" OK),
@@ -87,7 +84,7 @@ static void runs(void **state)
 }
 
 /* The roof of a bar that lies beyond the axis. */
-static void far_roofs(void **state)
+TEST(far_roofs)
 {
     static const char *const rows[] = { RUN("cpu.csr.serial", "1", "5", ",\"roof_frac\":0.5" OK),
                                         RUN("cpu.csr.omp", "1", "5", ",\"roof_frac\":0.05" OK) };
@@ -98,7 +95,7 @@ static void far_roofs(void **state)
 }
 
 /* Below the runs of several kernels: which to use; one run alone is no choice. */
-static void answers(void **state)
+TEST(answers)
 {
 #define SOLID(kernel, k, ms)                                                                                           \
     "{\"ev\":\"measurement\",\"id\":" k "0" ms ",\"matrix\":\"demo\",\"op\":\"mul\",\"k\":" k                          \
@@ -137,7 +134,7 @@ static void answers(void **state)
     model_free(m);
 }
 
-static void lists(void **state)
+TEST(lists)
 {
     json_t *array =
         json_loads("[{\"name\":\"a.long.name.of.a.kernel\",\"n\":7,\"none\":\"\",\"types\":[\"f64\",\"f32\"],"
@@ -186,7 +183,7 @@ static const char *said_there(char *const *arguments)
     return text;
 }
 
-static void on_a_terminal(void **state)
+TEST(on_a_terminal)
 {
     char *list[] = { "nzscope", "list", "kernels", NULL };
     char *compare[] = { "nzscope", "bench", "gen:diag:9", "--samples", "3", "--compare", "cpu.csr.serial,cpu.csr.naive",
@@ -201,7 +198,7 @@ static void on_a_terminal(void **state)
 }
 
 /* A former result stands below as a dim bar, with the difference. */
-static void former(void **state)
+TEST(former)
 {
     static const char *const rows[] = {
         RUN("cpu.csr.omp", "2", "5",
@@ -222,7 +219,7 @@ static void former(void **state)
 }
 
 /* Phases stand below as parts of one bar, their shares behind it, or below in a narrow terminal. */
-static void phases(void **state)
+TEST(phases)
 {
     static const char *const rows[] = { RUN(
         "gpu.transpose.scan", "1", "5",
@@ -240,12 +237,4 @@ static void phases(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),          cmocka_unit_test(far_roofs), cmocka_unit_test(answers),
-        cmocka_unit_test(former),        cmocka_unit_test(phases),    cmocka_unit_test(lists),
-        cmocka_unit_test(on_a_terminal),
-    };
-    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

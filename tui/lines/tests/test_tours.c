@@ -2,7 +2,7 @@
 /* test_tours: the tours that come with nzscope, from their first step to their last, with the real engine. */
 #include "tui/lines/tests/program.h"
 
-static void tours_are_listed(void **state)
+TEST(tours_are_listed)
 {
     assert_int_equal(run("$NZ tour"), 0);
     assert_string_equal(said, "");
@@ -21,7 +21,7 @@ static void tours_are_listed(void **state)
 }
 
 /* Every wrong line is named, also what only the engine knows. */
-static void all_faults_are_named(void **state)
+TEST(all_faults_are_named)
 {
     write_file("bad.tour", "title T\n\n:run cpu.csr.serial\nA\n\n:open gen:diag:10\n:set smaples=8\n:set threads=0\n"
                            ":set op=nothing\n:run cpu.nothing\n:run cpu.nothing or lost.jsonl\n:run gpu.* or "
@@ -51,7 +51,7 @@ static void all_faults_are_named(void **state)
 }
 
 /* A command that is right as such but fails on the way. */
-static void failures_end_it(void **state)
+TEST(failures_end_it)
 {
     write_file("bad.tour", "title T\n\n:open gen:diag:10\nA\n\n:run cpu.nothing\nB\n\nC\n");
     fails(2, "line 6 of the tour, run cpu.nothing: no kernel matches", "$NZ tour bad.tour --screenshot s.txt");
@@ -60,7 +60,7 @@ static void failures_end_it(void **state)
 }
 
 /* Where no kernel can run, a recording of the same matrix stands in. */
-static void recordings_stand_in(void **state)
+TEST(recordings_stand_in)
 {
     assert_int_equal(run("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
                          "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl"),
@@ -87,33 +87,24 @@ static void plays(const char *name, int steps)
     assert_null(strstr(out, "FAIL"));
 }
 
-static void formats_plays(void **state)
+TEST(formats_plays)
 {
     plays("formats", 14);
 }
 
-static void ellpack_plays(void **state)
+TEST(ellpack_plays)
 {
     plays("ellpack", 14);
 }
 
-static void spmm_plays(void **state)
+TEST(spmm_plays)
 {
     plays("spmm", 12);
 }
 
-static void balance_plays(void **state)
+TEST(balance_plays)
 {
     plays("balance", 14);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tours_are_listed), cmocka_unit_test(all_faults_are_named),
-        cmocka_unit_test(failures_end_it),  cmocka_unit_test(recordings_stand_in),
-        cmocka_unit_test(formats_plays),    cmocka_unit_test(ellpack_plays),
-        cmocka_unit_test(spmm_plays),       cmocka_unit_test(balance_plays),
-    };
-    return cmocka_run_group_tests_name("tours", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -54,7 +54,7 @@ static const char *notes(const struct sample_row *r, int n)
     return out;
 }
 
-static void best_and_worst(void **state)
+TEST(best_and_worst)
 {
     struct sample_row r[] = { { "cpu.a", 1, 0.01, "" }, { "cpu.b", 2, 0.02, "" }, { "cpu.c", 4, 0.04, "" } };
     assert_non_null(strstr(notes(r, 3), "- a mul f64 k=1: best cpu.a 2.00 GFLOPS, worst cpu.c 0.500 GFLOPS; a row has "
@@ -101,7 +101,7 @@ static json_t *choosing(json_t *m, const char *kernel)
 
 /* What cpu.auto chose is no rival of cpu.auto, though their intervals do not meet; both are as uncertain as together.
  */
-static void choices(void **state)
+TEST(choices)
 {
     static const struct {
         double other;
@@ -131,7 +131,7 @@ static void choices(void **state)
 }
 
 /* The rule of thumb is about kernels of a GPU, and is unclear where they are. */
-static void rule_of_thumb(void **state)
+TEST(rule_of_thumb)
 {
     struct sample_row r[] = { { "gpu.csr.vector", 1, 0.01, "" }, { "gpu.ell.thread", 1.01, 0.01, "" } };
     assert_non_null(strstr(notes(r, 2), "CSR, a warp a row, should win; unclear: gpu.csr.vector 2 GFLOPS, "
@@ -144,7 +144,7 @@ static void rule_of_thumb(void **state)
 }
 
 /* The mean lies between the means of both ends. */
-static void means(void **state)
+TEST(means)
 {
     static const struct {
         double ms, half;
@@ -185,7 +185,7 @@ static void answer_with(struct model *m, const char *kernel, double ms, char tex
 
 /* Of all kernels that there are, those of format "csr", and no others, are said to need nothing but CSR, and are
    offered to a solver that has only CSR. They store it as it is. */
-static void only_csr(void **state)
+TEST(only_csr)
 {
     const char *const alone = "It needs nothing but CSR.", *const beside = "If your solver has only CSR: ";
     char text[1000];
@@ -213,11 +213,4 @@ static void only_csr(void **state)
     json_decref(list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(best_and_worst), cmocka_unit_test(choices),  cmocka_unit_test(rule_of_thumb),
-        cmocka_unit_test(means),          cmocka_unit_test(only_csr),
-    };
-    return cmocka_run_group_tests_name("verdict", tests, prepare, clean);
-}
+TESTS(prepare, clean)

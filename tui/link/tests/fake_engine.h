@@ -3,10 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "tui/link/link.h"
 

@@ -2,11 +2,7 @@
 /* far: an engine on "another machine": below a folder of its own, 50 ms away, behind a connection that can be cut. */
 #pragma once
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* FOLDER/ssh runs far.py, FOLDER/there is that machine, FOLDER/here is entered; FOLDER/cut cuts. */
 static char far_folder[] = "/tmp/nzscope-far-XXXXXX", far_engine[1200];

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_frame: any bytes from an engine, however they are cut into pieces: the same events and data come out. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/link/frame.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

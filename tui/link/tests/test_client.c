@@ -62,7 +62,7 @@ static json_int_t number(const struct heard *h, const char *name, int i, const c
     return json_integer_value(json_object_get(heard_get(h, name, i), member));
 }
 
-static void test_restart(void **state)
+TEST(test_restart)
 {
     struct heard h = heard_new();
     struct client *c = start(ENGINE, true, 4000, 0);
@@ -101,7 +101,7 @@ static void test_restart(void **state)
 }
 
 /* What is open is opened again: that is neither what could not be read, nor what killed the engine. */
-static void test_reopened(void **state)
+TEST(test_reopened)
 {
     static const struct {
         const char *line, *again;
@@ -122,7 +122,7 @@ static void test_reopened(void **state)
     }
 }
 
-static void test_limit_share(void **state)
+TEST(test_limit_share)
 {
     struct heard h = heard_new();
     struct client *c = start(ENGINE, true, 0, 0.25);
@@ -132,7 +132,7 @@ static void test_limit_share(void **state)
     heard_free(&h);
 }
 
-static void test_gives_up(void **state)
+TEST(test_gives_up)
 {
     struct heard h = heard_new();
     struct client *c = start("echo no luck >&2; exit 9", true, 0, 0);
@@ -163,13 +163,4 @@ static int tidy(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_restart),
-        cmocka_unit_test(test_reopened),
-        cmocka_unit_test(test_limit_share),
-        cmocka_unit_test(test_gives_up),
-    };
-    return cmocka_run_group_tests_name("client", tests, NULL, tidy);
-}
+TESTS(NULL, tidy)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_link: engines that do not behave, data, recordings; and that none is left behind. */
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -65,7 +64,7 @@ static void says(const char *script, const char *expected)
     heard_free(&h);
 }
 
-static void test_bad_engines(void **state)
+TEST(test_bad_engines)
 {
     struct err e = { 0 };
     assert_null(link_open(&(struct link_options){ .engine = "/nowhere/engine --x" }, &e));
@@ -87,7 +86,7 @@ static void test_bad_engines(void **state)
 }
 
 /* What came before the death is not lost, and only the last lines of the log are kept. */
-static void test_last_words(void **state)
+TEST(test_last_words)
 {
     struct heard h = heard_new();
     const char *text = end_of(HELLO "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i >&2; done\n"
@@ -100,7 +99,7 @@ static void test_last_words(void **state)
     heard_free(&h);
 }
 
-static void test_data(void **state)
+TEST(test_data)
 {
     struct heard h = heard_new();
     end_of(HELLO "echo '{\"ev\":\"data\",\"cmd\":1,\"name\":\"y\",\"bytes\":300000}'; head -c 300000 /dev/zero | tr "
@@ -118,7 +117,7 @@ static void test_data(void **state)
 }
 
 /* The engine has descriptors 0, 1, 2 and no other, whatever we have open. */
-static void test_descriptors(void **state)
+TEST(test_descriptors)
 {
     int extra = dup(0); /* not close-on-exec */
     struct heard h = heard_new();
@@ -136,7 +135,7 @@ static void test_descriptors(void **state)
 }
 
 /* An engine that does not read does not block us; closing kills it within a second. */
-static void test_no_blocking(void **state)
+TEST(test_no_blocking)
 {
     struct err e = { 0 };
     struct link *l = link_open(&(struct link_options){ .engine = "sh -c 'trap \"\" TERM; sleep 60'" }, &e);
@@ -158,7 +157,7 @@ static void test_no_blocking(void **state)
     assert_true(kill(pid, 0) != 0 && errno == ESRCH);
 }
 
-static void test_words_on_the_wire(void **state)
+TEST(test_words_on_the_wire)
 {
     char out[32], tiny[6];
     assert_string_equal(link_word("a b%c=d\n\x7f", out, sizeof out), "a%20b%25c%3Dd%0A%7F");
@@ -167,7 +166,7 @@ static void test_words_on_the_wire(void **state)
 }
 
 /* A recording gives the same events again; only the bytes of the data are gone. */
-static void test_record_replay(void **state)
+TEST(test_record_replay)
 {
     char path[] = "/tmp/nzscope-record-XXXXXX";
     close(mkstemp(path));
@@ -227,7 +226,7 @@ static void test_record_replay(void **state)
 }
 
 /* When we are killed, the engine goes with us. */
-static void test_none_left_behind(void **state)
+TEST(test_none_left_behind)
 {
     int say[2];
     assert_int_equal(pipe(say), 0);
@@ -256,11 +255,5 @@ static void test_none_left_behind(void **state)
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_engines),   cmocka_unit_test(test_last_words),
-        cmocka_unit_test(test_data),          cmocka_unit_test(test_descriptors),
-        cmocka_unit_test(test_no_blocking),   cmocka_unit_test(test_words_on_the_wire),
-        cmocka_unit_test(test_record_replay), cmocka_unit_test(test_none_left_behind),
-    };
-    return cmocka_run_group_tests_name("link", tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spawn: what the engine inherits from the front end, and what is said when it cannot be started. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "core/tests/cmocka.h"
@@ -26,7 +22,7 @@ static int threads(const char *variables)
 }
 
 /* libgomp binds the front end, too, where it is told to bind: the engine must not inherit a single processor. */
-static void bound(void **state)
+TEST(bound)
 {
     static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };
     int all = threads("");
@@ -35,7 +31,7 @@ static void bound(void **state)
 }
 
 /* make is no cure for a lack of descriptors. */
-static void descriptors(void **state)
+TEST(descriptors)
 {
     struct child c;
     struct err e;
@@ -51,8 +47,4 @@ static void descriptors(void **state)
     assert_null(strstr(e.text, "make"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(bound), cmocka_unit_test(descriptors) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,7 +2,6 @@
 /* test_upload: files of this machine for an engine on another one, 50 ms away: sent once, refused with the way to copy
    them, stopped, cut off; and an engine there that means no good. */
 #include <dirent.h>
-#include <stdbool.h>
 #include <time.h>
 
 #include "core/tests/cmocka.h"
@@ -70,7 +69,7 @@ static int inboxes(void)
 }
 
 /* Opened under its name here, with progress; not sent again for a second look; nothing stays there. */
-static void sent(void **state)
+TEST(sent)
 {
     struct heard h = heard_new();
     struct client *c = start(far_engine, 10 << 20);
@@ -107,7 +106,7 @@ static void sent(void **state)
 }
 
 /* A name that no event can carry as it is. */
-static void odd_name(void **state)
+TEST(odd_name)
 {
     struct heard h = heard_new();
     struct client *c = start(far_engine, 10 << 20);
@@ -120,7 +119,7 @@ static void odd_name(void **state)
 }
 
 /* What somebody writes to a file while it is sent is not mixed with what was sent before. */
-static void written_to(void **state)
+TEST(written_to)
 {
     struct heard h = heard_new();
     struct client *c = start(far_engine, 20 << 20);
@@ -138,7 +137,7 @@ static void written_to(void **state)
 }
 
 /* The engine's own file is opened, whatever lies here; errors name the file as it is called here. */
-static void own_and_wrong(void **state)
+TEST(own_and_wrong)
 {
     char path[200];
     struct heard h = heard_new();
@@ -165,7 +164,7 @@ static void own_and_wrong(void **state)
 }
 
 /* Over the limit nothing is sent, and the way to copy it is told; likewise where nothing may be sent. */
-static void too_large(void **state)
+TEST(too_large)
 {
     static const struct {
         uint64_t limit;
@@ -187,7 +186,7 @@ static void too_large(void **state)
 }
 
 /* An engine behind another program than ssh, on a machine of our name, leaves no gap in the words. */
-static void too_large_for_nobody(void **state)
+TEST(too_large_for_nobody)
 {
     char engine[1400];
     struct heard h = heard_new();
@@ -202,7 +201,7 @@ static void too_large_for_nobody(void **state)
 }
 
 /* `stop` ends the sending; the next file goes. */
-static void stopped(void **state)
+TEST(stopped)
 {
     struct heard h = heard_new();
     struct client *c = start(far_engine, 100 << 20);
@@ -224,7 +223,7 @@ static void stopped(void **state)
 }
 
 /* Other commands that read a file: a matrix that is shown, an X; what comes back has the number that was given. */
-static void other_readers(void **state)
+TEST(other_readers)
 {
     struct heard h = heard_new();
     struct client *c = start(far_engine, 1 << 20);
@@ -250,7 +249,7 @@ static void other_readers(void **state)
 
 /* A cut while sending, and one while a kernel runs: every command is answered, the machine is named, and no other
    engine is started by itself. */
-static void cut(void **state)
+TEST(cut)
 {
     far_file("long.mtx", 3, 40000000);
     for (int i = 0; i < 2; i++) {
@@ -291,7 +290,7 @@ static void cut(void **state)
 
 /* What the other side says cannot make this one write or send anything else: only the named file goes, and an engine
    that does not know `put` is told to open it itself. */
-static void no_good(void **state)
+TEST(no_good)
 {
     struct heard h = heard_new();
     far_file("named.mtx", 3, 0);
@@ -342,7 +341,7 @@ static void no_good(void **state)
     heard_free(&h);
 }
 
-static void hosts(void **state)
+TEST(hosts)
 {
     static const struct {
         const char *command, *host;
@@ -369,13 +368,4 @@ static void hosts(void **state)
     assert_string_equal(host, "");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sent),          cmocka_unit_test(odd_name),      cmocka_unit_test(written_to),
-        cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large),     cmocka_unit_test(too_large_for_nobody),
-        cmocka_unit_test(stopped),       cmocka_unit_test(other_readers), cmocka_unit_test(cut),
-        cmocka_unit_test(no_good),       cmocka_unit_test(hosts),
-    };
-    return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
-}
+TESTS(far_begin, far_end)

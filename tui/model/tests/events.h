@@ -3,7 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "tui/model/model.h"
 

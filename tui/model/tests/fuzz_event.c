@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_event: any bytes as the engine's events: what is no event is passed over, what is one changes the model. */
 #include <jansson.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "tui/model/model.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
-
 #include "core/tests/cmocka.h"
 #include "tui/model/answer.h"
 #include "tui/model/standing.h"
@@ -52,7 +51,7 @@ static void answers(const struct model *m, const char *should)
     assert_string_equal(text, should);
 }
 
-static void clear_winner(void **state)
+TEST(clear_winner)
 {
     struct model *m = model_new();
     answers(m, "Nothing has been measured for this problem yet.");
@@ -77,7 +76,7 @@ static void clear_winner(void **state)
 }
 
 /* Whose intervals overlap stand side by side; a library from which the best cannot be told is not beaten. */
-static void unclear_winner(void **state)
+TEST(unclear_winner)
 {
     struct model *m = model_new();
     measured(m, "cpu.csr.block", "cpu", 1.005, "");
@@ -93,7 +92,7 @@ static void unclear_winner(void **state)
 }
 
 /* The cause of doubt is the one that the flags tell. */
-static void too_few(void **state)
+TEST(too_few)
 {
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 2, ",\"flags\":[\"blocks\"]");
@@ -103,7 +102,7 @@ static void too_few(void **state)
 }
 
 /* Doubtful and wrong results win nothing. */
-static void no_winner(void **state)
+TEST(no_winner)
 {
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"flags\":[\"wide\"]");
@@ -136,7 +135,7 @@ static void no_winner(void **state)
 }
 
 /* A wide interval that ends before all others begin is no doubt about who is the fastest. */
-static void wide_but_first(void **state)
+TEST(wide_but_first)
 {
     struct model *m = model_new();
     measured(m, "cpu.ell.omp", "cpu", 480, "");
@@ -148,7 +147,7 @@ static void wide_but_first(void **state)
 }
 
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio by its median where that is all. */
-static void only_csr(void **state)
+TEST(only_csr)
 {
     static const char busy[] = ",\"flags\":[\"busy\"]";
     struct model *m = model_new();
@@ -182,7 +181,7 @@ static void only_csr(void **state)
 }
 
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */
-static void all_wide(void **state)
+TEST(all_wide)
 {
     static const char wide[] = ",\"flags\":[\"wide\"]";
     struct model *m = model_new();
@@ -201,7 +200,7 @@ static void all_wide(void **state)
 }
 
 /* On a busy machine: those that cannot be told from the fastest are named, fastest first, and no others. */
-static void fastest_few(void **state)
+TEST(fastest_few)
 {
     static const char busy[] = ",\"flags\":[\"busy\"]";
     struct model *m = model_new();
@@ -227,7 +226,7 @@ static void fastest_few(void **state)
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
-static void variants(void **state)
+TEST(variants)
 {
     static const char wide[] = ",\"threads\":2,\"flags\":[\"wide\"]";
     struct model *m = model_new();
@@ -251,7 +250,7 @@ static void variants(void **state)
 }
 
 /* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
-static void chosen(void **state)
+TEST(chosen)
 {
     struct model *m = model_new();
     measured(m, "cpu.auto", "cpu", 1, ",\"choice\":\"cpu.csr.block\"");
@@ -271,7 +270,7 @@ static void chosen(void **state)
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
-static void repeated(void **state)
+TEST(repeated)
 {
     static const char busy[] = ",\"threads\":2,\"flags\":[\"busy\"]";
     struct model *m = model_new();
@@ -295,7 +294,7 @@ static void repeated(void **state)
 }
 
 /* Behind a result that is only dim, no other may be the fastest; where the intervals meet, it may. */
-static void standings(void **state)
+TEST(standings)
 {
     struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05, "busy"), contender_of(3.0, 2.0, 1.9, 2.1, ""),
                              contender_of(2.9, 2.07, 1.95, 2.2, ""), contender_of(1.0, 6.0, 5.9, 6.1, "") };
@@ -317,13 +316,4 @@ static void standings(void **state)
     assert_int_equal(out[1], STANDING_LEVEL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
-        cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(all_wide),
-        cmocka_unit_test(fastest_few),  cmocka_unit_test(variants),       cmocka_unit_test(chosen),
-        cmocka_unit_test(repeated),     cmocka_unit_test(wide_but_first), cmocka_unit_test(standings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
-#include <math.h>
-#include <stdio.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/model/model.h"
 #include "tui/model/tests/events.h"
@@ -21,7 +18,7 @@ static int end(void **state)
     return 0;
 }
 
-static void folds_a_session(void **state)
+TEST_IN(folds_a_session, begin, end)
 {
     FEED(m, events_start);
     assert_true(m->ready);
@@ -45,7 +42,7 @@ static void folds_a_session(void **state)
     assert_string_equal(m->run[4].status, "");
 }
 
-static void starts_the_lists_anew_at_hello(void **state)
+TEST_IN(starts_the_lists_anew_at_hello, begin, end)
 {
     FEED(m, events_start);
     FEED(m, events_matrix);
@@ -62,7 +59,7 @@ static void starts_the_lists_anew_at_hello(void **state)
     assert_int_equal(m->runs, 5);
 }
 
-static void survives_garbage(void **state)
+TEST_IN(survives_garbage, begin, end)
 {
     static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
                                          "notice",  "matrix",      "histogram", "spy",    "supports", "run",
@@ -108,7 +105,7 @@ static void survives_garbage(void **state)
 }
 
 /* Differences of such numbers are beyond an int64_t. */
-static void refuses_a_raster_of_no_part(void **state)
+TEST_IN(refuses_a_raster_of_no_part, begin, end)
 {
     FEED(m, events_start);
     FEED(m, events_matrix);
@@ -119,7 +116,7 @@ static void refuses_a_raster_of_no_part(void **state)
     assert_int_equal(m->spy.from[0], 0);
 }
 
-static void keeps_the_newest_when_full(void **state)
+TEST_IN(keeps_the_newest_when_full, begin, end)
 {
     char line[100];
     for (int i = 1; i <= MODEL_RUNS + 5; i++) {
@@ -136,14 +133,4 @@ static void keeps_the_newest_when_full(void **state)
     assert_string_equal(m->notice[MODEL_NOTICES - 1], line);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(folds_a_session, begin, end),
-        cmocka_unit_test_setup_teardown(starts_the_lists_anew_at_hello, begin, end),
-        cmocka_unit_test_setup_teardown(survives_garbage, begin, end),
-        cmocka_unit_test_setup_teardown(refuses_a_raster_of_no_part, begin, end),
-        cmocka_unit_test_setup_teardown(keeps_the_newest_when_full, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

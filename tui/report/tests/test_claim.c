@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_claim: reports as text, which measurements are meant, and what claims come to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "core/tests/cmocka.h"
 
 #include "tui/report/select.h"
 
@@ -43,7 +34,7 @@ static struct pool made(void)
     return p;
 }
 
-static void selects(void **state)
+TEST(selects)
 {
     static const struct {
         const char *text;
@@ -80,7 +71,7 @@ static void selects(void **state)
     json_decref(p.pair);
 }
 
-static void judges(void **state)
+TEST(judges)
 {
     static const struct {
         enum report_kind kind;
@@ -118,7 +109,7 @@ static void judges(void **state)
 }
 
 /* Problems of another k are compared only where the claim names k. */
-static void compares_like_with_like(void **state)
+TEST(compares_like_with_like)
 {
     struct pool p = { .pair = json_array(), .cores = 2 };
     char text[600];
@@ -144,7 +135,7 @@ static struct report *read_text(const char *text, struct err *e)
     return r;
 }
 
-static void reads(void **state)
+TEST(reads)
 {
     struct err e = { 0 };
     struct report *r =
@@ -164,7 +155,7 @@ static void reads(void **state)
     report_free(r);
 }
 
-static void says_what_is_wrong(void **state)
+TEST(says_what_is_wrong)
 {
     static const struct {
         const char *text, *why;
@@ -186,7 +177,7 @@ static void says_what_is_wrong(void **state)
 }
 
 /* Those that come with nzscope can be read; each claim can be judged, and what is published speaks for some. */
-static void has_reports(void **state)
+TEST(has_reports)
 {
     static const char *const names[] = { "matrix", "S0", "S1", "S2", "S3", "S4" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -204,7 +195,7 @@ static void has_reports(void **state)
 }
 
 /* A matrix that is slower at two k is named once. */
-static void names_each_matrix_once(void **state)
+TEST(names_each_matrix_once)
 {
     struct pool p = { .pair = json_array(), .cores = 2 };
     char text[600];
@@ -219,13 +210,4 @@ static void names_each_matrix_once(void **state)
     json_decref(p.pair);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(selects),     cmocka_unit_test(names_each_matrix_once),
-        cmocka_unit_test(judges),      cmocka_unit_test(compares_like_with_like),
-        cmocka_unit_test(reads),       cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(has_reports),
-    };
-    return cmocka_run_group_tests_name("claim", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

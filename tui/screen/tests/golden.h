@@ -2,10 +2,6 @@
 /* golden: whole screens as the golden files have them; `make golden` writes these anew. */
 #pragma once
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/canvas/canvas.h"
 #include "tui/screen/app.h"
 

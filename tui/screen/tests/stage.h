@@ -2,8 +2,6 @@
 /* stage: an app with nothing open, with a matrix being read, or with runs, for tests of what is shown. */
 #pragma once
 
-#include <string.h>
-
 #include "tui/model/tests/events.h"
 #include "tui/screen/app.h"
 #include "tui/views/bars.h"

@@ -2,17 +2,12 @@
 /* terminal: the real program in a real pseudo-terminal, with libvterm for the eyes and write() for the fingers. */
 #pragma once
 
-#include <errno.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <vterm.h>
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_app: keys and commands do what their lists say. */
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
@@ -11,7 +7,7 @@
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 
-static void every_key_has_a_command(void **state)
+TEST(every_key_has_a_command)
 {
     for (int i = 0; i < key_bindings; i++) {
         char word[40];
@@ -29,7 +25,7 @@ static void every_key_has_a_command(void **state)
 }
 
 /* No word of commands.list that can be said on the screen is unknown there. */
-static void every_command_is_known(void **state)
+TEST(every_command_is_known)
 {
     for (int i = 0; i < CMD_COUNT; i++) {
         if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
@@ -43,7 +39,7 @@ static void every_command_is_known(void **state)
     }
 }
 
-static void commands_do_what_they_say(void **state)
+TEST(commands_do_what_they_say)
 {
     struct app *a = make(FULL, false);
     struct scene s;
@@ -97,7 +93,7 @@ static void commands_do_what_they_say(void **state)
     app_free(a);
 }
 
-static void keys_do_what_the_list_says(void **state)
+TEST(keys_do_what_the_list_says)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -152,7 +148,7 @@ static bool wanted_raster(const struct app *a, struct raster *r)
 }
 
 /* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
-static void spy_zooms_and_moves(void **state)
+TEST(spy_zooms_and_moves)
 {
     struct app *a = make(FULL, false);
     struct raster s;
@@ -187,7 +183,7 @@ static void spy_zooms_and_moves(void **state)
 }
 
 /* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
-static void refused_once(void **state)
+TEST(refused_once)
 {
     struct app *a = make(FULL, false);
     int *pending = &a->pending[PENDING_VIEW + VIEW_threads];
@@ -208,7 +204,7 @@ static void refused_once(void **state)
 }
 
 /* Words that a command does not know are said to be wrong, and change nothing. */
-static void wrong_words(void **state)
+TEST(wrong_words)
 {
     struct app *a = make(FULL, false);
     bool mouse = a->mouse;
@@ -226,7 +222,7 @@ static void wrong_words(void **state)
 }
 
 /* Where the panel that shows it is out of sight, what a key has changed is said. */
-static void hidden_settings_are_said(void **state)
+TEST(hidden_settings_are_said)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -275,7 +271,7 @@ static void rest(struct app *a)
 }
 
 /* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
-static void tours_step(void **state)
+TEST(tours_step)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -327,7 +323,7 @@ static void tours_step(void **state)
 }
 
 /* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
-static void unclear_steps_say_so(void **state)
+TEST(unclear_steps_say_so)
 {
     struct app *a = make(FULL, false);
     struct model *m = a->model;
@@ -362,7 +358,7 @@ static void unclear_steps_say_so(void **state)
     app_free(a);
 }
 
-static void golden_caption(void **state)
+TEST(golden_caption)
 {
     struct app *a = make(FULL, false);
     start_tour(a);
@@ -377,7 +373,7 @@ static void golden_caption(void **state)
 }
 
 /* Wrong lines of later steps are named when the first one is shown. */
-static void wrong_lines_are_named_early(void **state)
+TEST(wrong_lines_are_named_early)
 {
     struct app *a = make(FULL, false);
     char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
@@ -404,7 +400,7 @@ static const char *newest_kernel(const struct app *a)
 
 /* What says that runs are recorded leaves the caption in sight. A step that is shown again shows its own runs, whatever
    has been run since. */
-static void recorded_runs_belong_to_steps(void **state)
+TEST(recorded_runs_belong_to_steps)
 {
     struct app *a = make(FULL, false);
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
@@ -451,22 +447,4 @@ static void recorded_runs_belong_to_steps(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_key_has_a_command),
-        cmocka_unit_test(every_command_is_known),
-        cmocka_unit_test(commands_do_what_they_say),
-        cmocka_unit_test(keys_do_what_the_list_says),
-        cmocka_unit_test(spy_zooms_and_moves),
-        cmocka_unit_test(wrong_words),
-        cmocka_unit_test(refused_once),
-        cmocka_unit_test(hidden_settings_are_said),
-        cmocka_unit_test(tours_step),
-        cmocka_unit_test(unclear_steps_say_so),
-        cmocka_unit_test(golden_caption),
-        cmocka_unit_test(wrong_lines_are_named_early),
-        cmocka_unit_test(recorded_runs_belong_to_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bars: of several runs of a kernel each is told by what is different, and the fastest and the slowest are marked.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/runs.h"
@@ -26,7 +23,7 @@ static struct app *measured(const char *const *events, int n, struct bars *b)
     return a;
 }
 
-static void tags_tell_what_differs(void **state)
+TEST(tags_tell_what_differs)
 {
     static const char *const events[] = {
         MEASURED("1", "cpu.csr.omp", "1", "SCHEDULE=static NZ_PER_CHUNK=4096", "ok", "1"),
@@ -77,7 +74,7 @@ static uint32_t mark_of(const char *const *events, int n, const char *kernel, en
 }
 
 /* Only what passed its check is the fastest or the slowest, and one alone is neither. */
-static void marks(void **state)
+TEST(marks)
 {
     static const char *const events[] = {
         TIMED("1", "cpu.csr.serial", "ok", "2", "0.99", "1.01", ""),
@@ -96,7 +93,7 @@ static void marks(void **state)
 }
 
 /* A kernel that chooses is no faster than its choice, even if their intervals do not meet. */
-static void choices(void **state)
+TEST(choices)
 {
     static const char *const events[] = {
         TIMED("1", "cpu.auto", "ok", "1.02", "0.80", "0.82", "],\"choice\":\"cpu.csr.omp\",\"more\":["),
@@ -112,7 +109,7 @@ static void choices(void **state)
 
 /* Where intervals overlap there is no fastest: all that may be it are marked, and bright. What cannot be relied on is
    dim, whatever its rate. */
-static void overlaps(void **state)
+TEST(overlaps)
 {
     static const char *const events[] = {
         TIMED("1", "cpu.csr.serial", "ok", "1", "0.99", "1.01", ""),
@@ -141,7 +138,7 @@ static void overlaps(void **state)
 }
 
 /* Beside the fastest library on the same device, with as many threads. */
-static void libraries(void **state)
+TEST(libraries)
 {
     static const char *const events[] = {
         MEASURED("1", "cpu.csr.serial", "1", "", "ok", "1"),   MEASURED("2", "cpu.csr.omp", "2", "", "ok", "6"),
@@ -167,7 +164,7 @@ static void libraries(void **state)
 }
 
 /* Below the bars: why a number is doubtful, what preparing costs in products of the library, and when it has paid. */
-static void details(void **state)
+TEST(details)
 {
     static const char *const events[] = {
         "{\"ev\":\"measurement\",\"cmd\":2,\"id\":1,\"index\":1,\"of\":1,\"matrix\":\"stencil27\",\"kernel\":\"cpu.csr."
@@ -192,7 +189,7 @@ static void details(void **state)
 }
 
 /* While a batch runs the bars begin where they will begin when the longest of its names has come. */
-static void bars_stand_still(void **state)
+TEST(bars_stand_still)
 {
     static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "1") };
     struct bars b;
@@ -231,7 +228,7 @@ static void bars_stand_still(void **state)
 
 /* A wide panel gives half of its width to the bars, and a high one draws them two lines high; a bar alone does not
    fill it. */
-static void bars_are_large(void **state)
+TEST(bars_are_large)
 {
     static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "6"),
                                           MEASURED("2", "peer.librsb", "2", "", "ok", "4") };
@@ -257,7 +254,7 @@ static void bars_are_large(void **state)
 }
 
 /* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
-static void fastest_is_in_sight(void **state)
+TEST(fastest_is_in_sight)
 {
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
@@ -300,18 +297,4 @@ static void fastest_is_in_sight(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tags_tell_what_differs),
-        cmocka_unit_test(marks),
-        cmocka_unit_test(overlaps),
-        cmocka_unit_test(choices),
-        cmocka_unit_test(libraries),
-        cmocka_unit_test(details),
-        cmocka_unit_test(bars_stand_still),
-        cmocka_unit_test(bars_are_large),
-        cmocka_unit_test(fastest_is_in_sight),
-    };
-    return cmocka_run_group_tests_name("bars", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cards: what lies over the panels and explains one thing: the microscope, why, the answer. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/model/tests/windows.h"
@@ -24,7 +20,7 @@ static void golden_after(const char *name, int rows, int cols, bool ascii, const
     golden(a, name, rows, cols, commands);
 }
 
-static void golden_cards(void **state)
+TEST(golden_cards)
 {
     golden_after("microscope-csr-80x24", 24, 80, false, "microscope;step;step;step;step");
     golden_after("microscope-ell-80x24-ascii", 24, 80, true, "microscope ell;step;step;step");
@@ -32,7 +28,7 @@ static void golden_cards(void **state)
     golden_after("microscope-ell-200x60", 60, 200, false, "microscope ell;step;step;step;step;step;step");
 }
 
-static void golden_why(void **state)
+TEST(golden_why)
 {
     golden_after("why-80x24", 24, 80, false, "focus run;sort order;why");
     golden_after("why-80x24-ascii", 24, 80, true, "focus formats;down;why");
@@ -41,7 +37,7 @@ static void golden_why(void **state)
 }
 
 /* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
-static void why_reckons(void **state)
+TEST(why_reckons)
 {
     struct app *a = make(FULL, false);
     struct why w;
@@ -122,7 +118,7 @@ static void why_reckons(void **state)
 /* A format that was not run is reckoned from the cache that would hold it; of runs that have it, one that is reliable
    and stores just that counts. */
 /* Until the cursor is moved in the list of kernels, what was run last, here or in a recording, is explained. */
-static void why_after_a_run(void **state)
+TEST(why_after_a_run)
 {
     struct app *a = make(FULL, false);
     struct why w;
@@ -144,7 +140,7 @@ static void why_after_a_run(void **state)
     app_free(a);
 }
 
-static void why_knows_caches(void **state)
+TEST(why_knows_caches)
 {
     struct app *a = make(FULL, false);
     struct why w;
@@ -196,7 +192,7 @@ static void why_knows_caches(void **state)
 }
 
 /* From why on, the microscope opens in the format that why speaks of. */
-static void microscope_follows_why(void **state)
+TEST(microscope_follows_why)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -212,14 +208,14 @@ static void microscope_follows_why(void **state)
     app_free(a);
 }
 
-static void golden_answer(void **state)
+TEST(golden_answer)
 {
     golden_after("answer-80x24", 24, 80, false, "answer");
     golden_after("answer-120x36", 36, 120, false, "focus run;answer");
 }
 
 /* y hands the answer to the terminal, and only an answer. */
-static void answer_is_copied(void **state)
+TEST(answer_is_copied)
 {
     struct app *a = make(EMPTY, false);
     a->rows = 24;
@@ -251,7 +247,7 @@ static void answer_is_copied(void **state)
 }
 
 /* The screen with a spy plot of few entries, or of the whole matrix by owners. */
-static void spy_shows_entries_and_owners(void **state)
+TEST(spy_shows_entries_and_owners)
 {
     struct app *a = make(FULL, true);
     a->rows = 24;
@@ -282,7 +278,7 @@ static void spy_shows_entries_and_owners(void **state)
 }
 
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
-static void steps_go_round(void **state)
+TEST(steps_go_round)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -315,7 +311,7 @@ static void steps_go_round(void **state)
 
 /* From an empty part of the spy plot the microscope looks for the nearest entries, and says so; from there arrows move
    on, and an empty window says what to do. */
-static void an_empty_place_leads_to_the_nearest(void **state)
+TEST(an_empty_place_leads_to_the_nearest)
 {
     char command[160];
     struct app *a = make(FULL, false);
@@ -357,7 +353,7 @@ static void an_empty_place_leads_to_the_nearest(void **state)
 }
 
 /* The keys of what the help covers come first; closed, it uncovers that. */
-static void help_is_of_what_it_covers(void **state)
+TEST(help_is_of_what_it_covers)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -382,7 +378,7 @@ static void help_is_of_what_it_covers(void **state)
 }
 
 /* What a format costs is told to its end, however small the screen. */
-static void costs_are_whole(void **state)
+TEST(costs_are_whole)
 {
     struct app *a = make(FULL, false);
     a->rows = 20;
@@ -400,7 +396,7 @@ static void costs_are_whole(void **state)
 }
 
 /* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
-static void any_size(void **state)
+TEST(any_size)
 {
     struct app *a = make(FULL, false);
     window_full(a->model);
@@ -424,23 +420,4 @@ static void any_size(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_cards),
-        cmocka_unit_test(golden_answer),
-        cmocka_unit_test(answer_is_copied),
-        cmocka_unit_test(golden_why),
-        cmocka_unit_test(why_knows_caches),
-        cmocka_unit_test(spy_shows_entries_and_owners),
-        cmocka_unit_test(why_after_a_run),
-        cmocka_unit_test(why_reckons),
-        cmocka_unit_test(microscope_follows_why),
-        cmocka_unit_test(steps_go_round),
-        cmocka_unit_test(an_empty_place_leads_to_the_nearest),
-        cmocka_unit_test(help_is_of_what_it_covers),
-        cmocka_unit_test(costs_are_whole),
-        cmocka_unit_test(any_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_compare: matrices of a session, and runs of now and before, in columns: what stays known, what differs, what is
    faster, and where that is unclear. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
@@ -131,7 +127,7 @@ static const struct comparison_line *line(const struct comparison *x, const char
 }
 
 /* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
-static void looks_stay(void **state)
+TEST(looks_stay)
 {
     struct app *a = session(2, false);
     const struct model *m = a->model;
@@ -164,7 +160,7 @@ static void looks_stay(void **state)
 }
 
 /* Ratios of speeds, with their intervals; unclear where intervals overlap or one is missing. */
-static void ratios(void **state)
+TEST(ratios)
 {
     struct app *a = session(4, false);
     const struct comparison *x = made(a);
@@ -196,7 +192,7 @@ static void ratios(void **state)
 
 /* Results of another machine are never set against these; other problems have no line; what was stopped does not hide
    an older result. */
-static void not_comparable(void **state)
+TEST(not_comparable)
 {
     struct app *a = session(2, false);
     const struct result_given there = { "cpu.csr.omp", "cpu", "other", "ok", 60, 0.01 },
@@ -222,7 +218,7 @@ static void not_comparable(void **state)
 }
 
 /* Only facts that differ. */
-static void facts(void **state)
+TEST(facts)
 {
     struct app *a = session(2, false);
     struct comparison_fact fact[COMPARISON_FACTS];
@@ -293,7 +289,7 @@ static struct app *before(void)
 }
 
 /* Days that were kept and the baseline are columns of their own. */
-static void former_days(void **state)
+TEST(former_days)
 {
     struct app *a = before();
     const struct comparison *x = made(a);
@@ -314,7 +310,7 @@ static void former_days(void **state)
 }
 
 /* The list: what was picked stays so; a matrix that was not opened is not picked; Space on it opens it. */
-static void picking(void **state)
+TEST(picking)
 {
     write_day("2026-11-20");
     struct app *a = session(3, false);
@@ -357,7 +353,7 @@ static void offer(const char *word)
 }
 
 /* The names that `partners` takes are completed, and the settings that `sweep` takes. */
-static void completed(void **state)
+TEST(completed)
 {
     write_day("2026-11-20");
     struct app *a = session(3, false);
@@ -379,7 +375,7 @@ static void completed(void **state)
 }
 
 /* Where there is not room for all, Left and Right go through them; the first column stays. */
-static void moving(void **state)
+TEST(moving)
 {
     struct app *a = session(6, false);
     a->rows = 24;
@@ -400,7 +396,7 @@ static void moving(void **state)
     app_free(a);
 }
 
-static void screens(void **state)
+TEST(screens)
 {
     static const struct {
         const char *name, *command;
@@ -427,7 +423,7 @@ static void screens(void **state)
 }
 
 /* Nothing is drawn outside, at any size. */
-static void any_size(void **state)
+TEST(any_size)
 {
     struct app *a = session(6, false);
     for (int rows = 1; rows < 40; rows += 2)
@@ -444,13 +440,4 @@ static void any_size(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_stay), cmocka_unit_test(ratios),      cmocka_unit_test(not_comparable),
-        cmocka_unit_test(facts),      cmocka_unit_test(former_days), cmocka_unit_test(picking),
-        cmocka_unit_test(completed),  cmocka_unit_test(moving),      cmocka_unit_test(screens),
-        cmocka_unit_test(any_size),
-    };
-    return cmocka_run_group_tests_name("compare", tests, in_folder, without_folder);
-}
+TESTS(in_folder, without_folder)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_config: what :config write writes is what the screen begins with; wrong lines are named, the rest counts. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
@@ -36,7 +33,7 @@ static bool noted(const struct app *a, const char *text)
     return false;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
     char first[2000], again[2000];
     struct app *a = make(FULL, false);
@@ -82,7 +79,7 @@ static void what_is_written_is_read(void **state)
 }
 
 /* A session that may keep nothing does not decide for those to come. */
-static void not_for_good(void **state)
+TEST(not_for_good)
 {
     char text[2000];
     struct app *a = make(FULL, false);
@@ -95,7 +92,7 @@ static void not_for_good(void **state)
     assert_null(strstr(text, "keep"));
 }
 
-static void wrong_lines_are_named(void **state)
+TEST(wrong_lines_are_named)
 {
     struct app *a = make(FULL, false);
     write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
@@ -119,7 +116,7 @@ static void wrong_lines_are_named(void **state)
     app_free(a);
 }
 
-static void odd_files(void **state)
+TEST(odd_files)
 {
     struct app *a = make(EMPTY, false);
     unlink(path);
@@ -135,7 +132,7 @@ static void odd_files(void **state)
     app_free(a);
 }
 
-static void keys_of_ones_own(void **state)
+TEST(keys_of_ones_own)
 {
     struct app *a = make(FULL, false);
     app_command(a, "bind t theme mono");
@@ -170,14 +167,4 @@ static int clean(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(wrong_lines_are_named),
-        cmocka_unit_test(not_for_good),
-        cmocka_unit_test(odd_files),
-        cmocka_unit_test(keys_of_ones_own),
-    };
-    return cmocka_run_group_tests_name("config", tests, prepare, clean);
-}
+TESTS(prepare, clean)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_controls: what runs, stops and leaves: the filter, Esc, q and Ctrl-C; messages go by themselves. */
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/app.h"
@@ -39,7 +37,7 @@ static struct client *unused(void)
 }
 
 /* A filter that matches nothing runs nothing, and a hidden mark is not run. */
-static void what_the_filter_hides_does_not_run(void **state)
+TEST(what_the_filter_hides_does_not_run)
 {
     struct app *a = at_rest();
     app_command(a, "filter ell");
@@ -58,7 +56,7 @@ static void what_the_filter_hides_does_not_run(void **state)
 }
 
 /* Kernels that cannot run are no run, and the reason is said. */
-static void what_cannot_run_says_why(void **state)
+TEST(what_cannot_run_says_why)
 {
     struct app *a = at_rest();
     a->client = unused();
@@ -76,7 +74,7 @@ static void what_cannot_run_says_why(void **state)
 }
 
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
-static void two_rows_are_compared(void **state)
+TEST(two_rows_are_compared)
 {
     struct app *a = at_rest();
     app_command(a, "unmark");
@@ -98,7 +96,7 @@ static void two_rows_are_compared(void **state)
 }
 
 /* The matrix is made anew for each size; when another one is opened in between, the sweep is over. */
-static void sizes_are_swept(void **state)
+TEST(sizes_are_swept)
 {
     struct app *a = at_rest();
     app_command(a, "sweep size 2..8x2");
@@ -127,7 +125,7 @@ static void sizes_are_swept(void **state)
     app_free(a);
 }
 
-static void esc_leaves_the_zoom_before_it_stops(void **state)
+TEST(esc_leaves_the_zoom_before_it_stops)
 {
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
@@ -141,7 +139,7 @@ static void esc_leaves_the_zoom_before_it_stops(void **state)
 }
 
 /* What was stopped too late does not say "stopping" for ever. */
-static void a_late_stop_ends(void **state)
+TEST(a_late_stop_ends)
 {
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
@@ -153,7 +151,7 @@ static void a_late_stop_ends(void **state)
     app_free(a);
 }
 
-static void messages_go_by_themselves(void **state)
+TEST(messages_go_by_themselves)
 {
     struct app *a = at_rest();
     a->now = 1000;
@@ -172,7 +170,7 @@ static void messages_go_by_themselves(void **state)
 }
 
 /* q closes what covers the panels; it asks once before results are lost. */
-static void q_closes_and_asks(void **state)
+TEST(q_closes_and_asks)
 {
     struct app *a = at_rest();
     assert_int_equal(app_unkept(a), 2);
@@ -199,7 +197,7 @@ static void q_closes_and_asks(void **state)
 }
 
 /* What the help and the picker cover does not change unseen. */
-static void keys_do_not_reach_what_is_covered(void **state)
+TEST(keys_do_not_reach_what_is_covered)
 {
     static const char keys[] = "?o"; /* opens each */
     for (int i = 0; keys[i]; i++) {
@@ -222,7 +220,7 @@ static void keys_do_not_reach_what_is_covered(void **state)
 }
 
 /* The first Ctrl-C stops, the second leaves. */
-static void ctrl_c_stops_and_leaves(void **state)
+TEST(ctrl_c_stops_and_leaves)
 {
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
@@ -241,7 +239,7 @@ static void ctrl_c_stops_and_leaves(void **state)
 }
 
 /* Completions are base names in columns; what does not fit is counted. */
-static void completions_are_short(void **state)
+TEST(completions_are_short)
 {
     struct app *a = at_rest();
     static char text[140][64];
@@ -266,20 +264,4 @@ static void completions_are_short(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_filter_hides_does_not_run),
-        cmocka_unit_test(what_cannot_run_says_why),
-        cmocka_unit_test(two_rows_are_compared),
-        cmocka_unit_test(sizes_are_swept),
-        cmocka_unit_test(esc_leaves_the_zoom_before_it_stops),
-        cmocka_unit_test(a_late_stop_ends),
-        cmocka_unit_test(messages_go_by_themselves),
-        cmocka_unit_test(q_closes_and_asks),
-        cmocka_unit_test(keys_do_not_reach_what_is_covered),
-        cmocka_unit_test(ctrl_c_stops_and_leaves),
-        cmocka_unit_test(completions_are_short),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_far: the real program with its engine on another machine, 50 ms away: its name, a file that is sent, a
    connection that is cut and made again. */
-#include <stdbool.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/link/tests/far.h"
 #include "tui/screen/tests/terminal.h"
@@ -34,7 +32,7 @@ static void see(const char *text)
 }
 
 /* The file of this machine is sent while the screen says so; results stay over a cut, and the next run adds to them. */
-static void cut_and_connected(void **state)
+TEST_IN(cut_and_connected, NULL, end)
 {
     far_file("long.mtx", 2000, 60000000);
     start("long.mtx", NULL);
@@ -68,7 +66,7 @@ static void cut_and_connected(void **state)
 }
 
 /* A network that has died says nothing: the screen tells for how long. */
-static void silent(void **state)
+TEST_IN(silent, NULL, end)
 {
     char still[200], command[300];
     snprintf(still, sizeof still, "%s.still", getenv("FAR_CUT"));
@@ -89,7 +87,7 @@ static void silent(void **state)
 }
 
 /* What cannot be opened there says where; a file that is too large, how it gets there. */
-static void told(void **state)
+TEST_IN(told, NULL, end)
 {
     far_file("large.mtx", 3, 3000000);
     start("gen:diag:9", "--send-limit=1M");
@@ -109,7 +107,7 @@ static void told(void **state)
 }
 
 /* A password would be asked for, and typed, in the middle of the screen. */
-static void nothing_is_asked(void **state)
+TEST_IN(nothing_is_asked, NULL, end)
 {
     FILE *f = fopen("ask", "w");
     fputs("#!/bin/sh\n(printf Password: >/dev/tty) 2>/dev/null\n"
@@ -125,13 +123,4 @@ static void nothing_is_asked(void **state)
     terminal_end(&t, 5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(cut_and_connected, end),
-        cmocka_unit_test_teardown(silent, end),
-        cmocka_unit_test_teardown(told, end),
-        cmocka_unit_test_teardown(nothing_is_asked, end),
-    };
-    return cmocka_run_group_tests_name("far", tests, far_begin, far_end);
-}
+TESTS(far_begin, far_end)

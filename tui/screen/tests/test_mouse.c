@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mouse: clicks on tabs and column titles, the wheel; the order of the lists that they reach. */
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 
@@ -38,7 +36,7 @@ static void click(struct app *a, const char *text)
     app_mouse(a, MOUSE_CLICK, row, col);
 }
 
-static void tabs_can_be_clicked(void **state)
+TEST(tabs_can_be_clicked)
 {
     static const int sizes[][2] = { { 24, 80 }, { 36, 120 }, { 60, 200 } };
     for (int i = 0; i < 3; i++) {
@@ -61,7 +59,7 @@ static void tabs_can_be_clicked(void **state)
 }
 
 /* The wheel moves what it is over. */
-static void the_wheel_moves_what_is_under_it(void **state)
+TEST(the_wheel_moves_what_is_under_it)
 {
     struct app *a = at_rest(24, 80);
     int row, col;
@@ -88,7 +86,7 @@ static void the_wheel_moves_what_is_under_it(void **state)
 }
 
 /* A message goes with the next click, which does nothing else where it stood. */
-static void clicks_take_messages_away(void **state)
+TEST(clicks_take_messages_away)
 {
     struct app *a = at_rest(24, 80);
     int row, col;
@@ -117,7 +115,7 @@ static void first_run_is(const struct app *a, const char *kernel)
     assert_string_equal(b.run[0]->kernel, kernel);
 }
 
-static void titles_sort(void **state)
+TEST(titles_sort)
 {
     struct app *a = at_rest(60, 200);
     app_command(a, "zoom run");
@@ -144,7 +142,7 @@ static void titles_sort(void **state)
 }
 
 /* What cannot run stands last, or is hidden. */
-static void what_cannot_run_is_last(void **state)
+TEST(what_cannot_run_is_last)
 {
     struct app *a = at_rest(36, 120);
     const struct scene s = app_scene(a, VIEW_kernels);
@@ -164,12 +162,4 @@ static void what_cannot_run_is_last(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tabs_can_be_clicked),       cmocka_unit_test(the_wheel_moves_what_is_under_it),
-        cmocka_unit_test(clicks_take_messages_away), cmocka_unit_test(titles_sort),
-        cmocka_unit_test(what_cannot_run_is_last),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_opening: matrices and their orders come and go; what goes wrong is said, and loses nothing. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/words.h"
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */
-static void several_matrices(void **state)
+TEST(several_matrices)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -29,7 +26,7 @@ static void several_matrices(void **state)
 }
 
 /* A set stands in the list of the session, its first matrix at the front. */
-static void a_set_is_a_list(void **state)
+TEST(a_set_is_a_list)
 {
     struct app *a = make(FULL, false);
     app_know(a, "s2");
@@ -44,7 +41,7 @@ static void a_set_is_a_list(void **state)
 }
 
 /* The picker shows sizes and dates of files, and nothing twice. */
-static void the_picker_lists_once(void **state)
+TEST(the_picker_lists_once)
 {
     static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
     struct picker p = { 0 };
@@ -79,7 +76,7 @@ static void the_picker_lists_once(void **state)
 }
 
 /* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
-static void orders(void **state)
+TEST(orders)
 {
     struct app *a = make(FULL, false);
     char text[600];
@@ -120,7 +117,7 @@ static void orders(void **state)
 }
 
 /* With nothing else open, the panels say why. */
-static void what_is_not_opened_is_told(void **state)
+TEST(what_is_not_opened_is_told)
 {
     struct app *a = make(EMPTY, false);
     FEED(a->model, events_start);
@@ -146,7 +143,7 @@ static void what_is_not_opened_is_told(void **state)
 }
 
 /* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
-static void both_ways_from_what_is_bad(void **state)
+TEST(both_ways_from_what_is_bad)
 {
     char name[3][8] = { "a.mtx", "b.mtx", "c.mtx" };
     for (int bad = 0; bad < 3; bad++)
@@ -172,7 +169,7 @@ static void event(struct app *a, const char *line)
 }
 
 /* What was open before stays, with its order, its runs and its place among the matrices. */
-static void what_was_open_stays(void **state)
+TEST(what_was_open_stays)
 {
     static const struct {
         int status;
@@ -209,7 +206,7 @@ static void what_was_open_stays(void **state)
 }
 
 /* Where there was no room for two, the old one is gone before the new one is read. */
-static void what_is_closed_is_told(void **state)
+TEST(what_is_closed_is_told)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -227,7 +224,7 @@ static void what_is_closed_is_told(void **state)
 }
 
 /* What is chosen in the picker is opened by a command, whatever its path is. */
-static void paths_are_quoted(void **state)
+TEST(paths_are_quoted)
 {
     struct app *a = make(EMPTY, false);
     struct picker_entry odd = { .spec = "it's \\ \"one\" #1.mtx", .group = "file" };
@@ -245,18 +242,4 @@ static void paths_are_quoted(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_quoted),
-        cmocka_unit_test(several_matrices),
-        cmocka_unit_test(a_set_is_a_list),
-        cmocka_unit_test(the_picker_lists_once),
-        cmocka_unit_test(orders),
-        cmocka_unit_test(what_is_not_opened_is_told),
-        cmocka_unit_test(what_was_open_stays),
-        cmocka_unit_test(what_is_closed_is_told),
-        cmocka_unit_test(both_ways_from_what_is_bad),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pictures: curves and rooflines: which runs make a line, what is marked, what stands on the screen. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
@@ -98,7 +93,7 @@ static const struct chart_series *series(const struct chart *c, const char *name
 }
 
 /* A line a kernel, a point a value of k, the interval around it, the fall marked and told; the roof of the device. */
-static void over_k(void **state)
+TEST(over_k)
 {
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = "" };
@@ -122,7 +117,7 @@ static void over_k(void **state)
 }
 
 /* A run that is repeated moves its point; other threads are another curve, unless all are asked for. */
-static void newest_counts(void **state)
+TEST(newest_counts)
 {
     struct app *a = swept(false);
     struct made again = { "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", 32, 8, 33, 20, 0.5, 4 };
@@ -146,7 +141,7 @@ static void newest_counts(void **state)
 }
 
 /* There are no 1.2 threads. */
-static void settings_are_whole(void **state)
+TEST(settings_are_whole)
 {
     const struct chart_axis threads = { .twos = true, .lo = 1, .hi = 2 };
     double tick[CHART_TICKS];
@@ -155,7 +150,7 @@ static void settings_are_whole(void **state)
 }
 
 /* Over threads: ideal scaling from the first point on; a failed run has no point. */
-static void over_threads(void **state)
+TEST(over_threads)
 {
     struct app *a = scaled();
     feed(a->model,
@@ -191,7 +186,7 @@ static void over_threads(void **state)
 
 /* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
 /* What differs from line to line stands at the lines, not above them. */
-static void title_says_what_all_share(void **state)
+TEST(title_says_what_all_share)
 {
     struct app *a = stage_open(false);
     a->rows = 24;
@@ -211,7 +206,7 @@ static void title_says_what_all_share(void **state)
 
 /* On an axis that the newest sweep does not go through, there is still a line a kernel: those of the sweep that did,
    and without one, those of the last runs that were no sweep. What is held stands above them. */
-static void other_sweeps_give_no_lines(void **state)
+TEST(other_sweeps_give_no_lines)
 {
     struct app *a = stage_open(false);
     a->rows = 24;
@@ -242,7 +237,7 @@ static void other_sweeps_give_no_lines(void **state)
     app_free(a);
 }
 
-static void axes_are_found(void **state)
+TEST(axes_are_found)
 {
     struct app *a = stage_open(false);
     for (int i = 0; i < 4; i++) {
@@ -266,7 +261,7 @@ static void axes_are_found(void **state)
 }
 
 /* Over the size, a line joins matrices of one generator; files and twins are dots. */
-static void families_apart(void **state)
+TEST(families_apart)
 {
     static const char *const matrix[] = { "stencil5:100", "stencil5:200", "bcsstk13", "twin:cage4", "rmat:9:8" };
     struct app *a = stage_open(false);
@@ -290,7 +285,7 @@ static void families_apart(void **state)
 }
 
 /* Without a serial run there is no speedup, and the plot says so. */
-static void speedup_of_nothing(void **state)
+TEST(speedup_of_nothing)
 {
     struct app *a = swept(false);
     a->rows = 24;
@@ -305,7 +300,7 @@ static void speedup_of_nothing(void **state)
 
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
    point. A device whose peak is not known has none. */
-static void roofline(void **state)
+TEST(roofline)
 {
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
@@ -337,7 +332,7 @@ static void roofline(void **state)
 }
 
 /* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
-static void caches_have_roofs(void **state)
+TEST(caches_have_roofs)
 {
     struct app *a = swept(false);
     feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":90,\"index\":90,\"of\":99,\"matrix\":\"stencil27\","
@@ -375,7 +370,7 @@ static void caches_have_roofs(void **state)
     app_free(a);
 }
 
-static void screens(void **state)
+TEST(screens)
 {
     static const struct {
         const char *name, *command;
@@ -399,7 +394,7 @@ static void screens(void **state)
 }
 
 /* The commands: what they say of mistakes, and which picture they leave. */
-static void commands(void **state)
+TEST(commands)
 {
     struct app *a = swept(false);
     app_command(a, "picture pie");
@@ -429,7 +424,7 @@ static void commands(void **state)
 }
 
 /* Charts of any size stay inside, and any numbers are drawn. */
-static void any_size(void **state)
+TEST(any_size)
 {
     struct chart *c = chart_new();
     assert_non_null(c);
@@ -463,7 +458,7 @@ static void any_size(void **state)
 }
 
 /* The picture for papers: names, units and caption are text, each line has its dashes, the characters are escaped. */
-static void svg(void **state)
+TEST(svg)
 {
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = "k" };
@@ -485,24 +480,4 @@ static void svg(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_k),
-        cmocka_unit_test(newest_counts),
-        cmocka_unit_test(other_sweeps_give_no_lines),
-        cmocka_unit_test(settings_are_whole),
-        cmocka_unit_test(over_threads),
-        cmocka_unit_test(title_says_what_all_share),
-        cmocka_unit_test(axes_are_found),
-        cmocka_unit_test(speedup_of_nothing),
-        cmocka_unit_test(roofline),
-        cmocka_unit_test(caches_have_roofs),
-        cmocka_unit_test(screens),
-        cmocka_unit_test(commands),
-        cmocka_unit_test(families_apart),
-        cmocka_unit_test(any_size),
-        cmocka_unit_test(svg),
-    };
-    return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_published_bars: published results stand below the runs of their kernel and problem, and count for nothing. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/runs.h"
@@ -46,7 +42,7 @@ static char *drawn(struct app *a, int rows, int cols)
     return text;
 }
 
-static void below_their_kernel(void **state)
+TEST(below_their_kernel)
 {
     struct bars b;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
@@ -75,7 +71,7 @@ static void below_their_kernel(void **state)
 }
 
 /* Another k, type or operation than the report's has none of them; nor has another matrix of that name. */
-static void of_the_same_problem_only(void **state)
+TEST(of_the_same_problem_only)
 {
     static const struct {
         const char *matrix, *run;
@@ -98,7 +94,7 @@ static void of_the_same_problem_only(void **state)
 }
 
 /* Where several k are shown each run has the result of its own. */
-static void beside_a_sweep(void **state)
+TEST(beside_a_sweep)
 {
     struct bars b;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
@@ -120,7 +116,7 @@ static void beside_a_sweep(void **state)
     app_free(a);
 }
 
-static void transpositions_by_time(void **state)
+TEST(transpositions_by_time)
 {
     struct bars b;
     struct app *a = of(MATRIX("twin:stomach", "213360", "3021648"), false);
@@ -151,7 +147,7 @@ static void transpositions_by_time(void **state)
 
 /* The axis goes as far as the fastest of them; without colours and glyphs they differ from bars, too; what there is no
    room for is left out as a whole. */
-static void drawing(void **state)
+TEST(drawing)
 {
     struct bars b;
     struct app *a = of(MATRIX("cant", "62451", "4007383"), true);
@@ -175,7 +171,7 @@ static void drawing(void **state)
     app_free(a);
 }
 
-static void the_command(void **state)
+TEST(the_command)
 {
     struct app *a = of(MATRIX("mine", "9", "49"), false);
     app_command(a, "published sometimes");
@@ -193,7 +189,7 @@ static void the_command(void **state)
 }
 
 /* Two variants of a kernel ran: the figure stands below the one that the report had. */
-static void below_their_variant(void **state)
+TEST(below_their_variant)
 {
     struct bars b;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
@@ -207,16 +203,4 @@ static void below_their_variant(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(below_their_kernel),
-        cmocka_unit_test(below_their_variant),
-        cmocka_unit_test(of_the_same_problem_only),
-        cmocka_unit_test(beside_a_sweep),
-        cmocka_unit_test(transpositions_by_time),
-        cmocka_unit_test(drawing),
-        cmocka_unit_test(the_command),
-    };
-    return cmocka_run_group_tests_name("published_bars", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

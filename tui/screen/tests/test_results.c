@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_results: the screen saves what it shows, keeps its results, and shows former ones below those of now. */
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/model/results.h"
@@ -49,7 +45,7 @@ static struct app *screen(double ms)
     return a;
 }
 
-static void saved(void **state)
+TEST(saved)
 {
     static const char *const tables[] = { "t.tsv", "t.csv", "t.json" };
     struct app *a = screen(2);
@@ -97,7 +93,7 @@ static void saved(void **state)
     app_free(a);
 }
 
-static void former_results(void **state)
+TEST(former_results)
 {
     struct app *a = screen(3);
     app_command(a, "save was.tsv !");
@@ -130,7 +126,7 @@ static void former_results(void **state)
 }
 
 /* `baseline` alone says what it is, and what of it belongs to the runs here. */
-static void a_baseline_says_what_it_is(void **state)
+TEST(a_baseline_says_what_it_is)
 {
     struct app *a = screen(3);
     setenv("XDG_STATE_HOME", folder, 1);
@@ -163,7 +159,7 @@ static void a_baseline_says_what_it_is(void **state)
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */
-static void a_later_baseline_says_so(void **state)
+TEST(a_later_baseline_says_so)
 {
     struct app *a = screen(3);
     json_t *event = json_deep_copy(a->model->run[0].event);
@@ -190,7 +186,7 @@ static void a_later_baseline_says_so(void **state)
 }
 
 /* Only where it is wanted, and never in a folder that cannot be made. */
-static void kept(void **state)
+TEST(kept)
 {
     char path[200];
     setenv("XDG_STATE_HOME", folder, 1);
@@ -222,11 +218,4 @@ static void kept(void **state)
     json_decref(event);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_later_baseline_says_so),   cmocka_unit_test(saved), cmocka_unit_test(former_results),
-        cmocka_unit_test(a_baseline_says_what_it_is), cmocka_unit_test(kept),
-    };
-    return cmocka_run_group_tests_name("results", tests, in_folder, without_folder);
-}
+TESTS(in_folder, without_folder)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_runs: which runs the panel shows, and how they are told apart. */
-#include <math.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/bars.h"
@@ -17,7 +14,7 @@ static bool has_bar(const struct bars *b, const char *kernel, int threads)
 }
 
 /* After a run with fewer threads, those with more are another problem; what has no team is the same as before. */
-static void serial_runs_stay(void **state)
+TEST(serial_runs_stay)
 {
     struct app *a = make(FULL, false);
     struct model *m = a->model;
@@ -36,7 +33,7 @@ static void serial_runs_stay(void **state)
 }
 
 /* A new engine counts its runs from 1 again: they are other runs. */
-static void runs_outlive_their_engine(void **state)
+TEST(runs_outlive_their_engine)
 {
     struct app *a = make(FULL, false);
     int before = a->model->runs;
@@ -48,7 +45,7 @@ static void runs_outlive_their_engine(void **state)
 }
 
 /* The lists of k and type stand beside the kernels, and what all have in common in the title. */
-static void runs_are_told_apart(void **state)
+TEST(runs_are_told_apart)
 {
     struct app *a = make(FULL, false);
     struct bars b;
@@ -65,7 +62,7 @@ static void runs_are_told_apart(void **state)
 }
 
 /* What a kernel that chooses has chosen is told without what it says itself. */
-static void choices_are_short(void **state)
+TEST(choices_are_short)
 {
     static const struct {
         const char *kernel, *choice, *tag;
@@ -85,7 +82,7 @@ static void choices_are_short(void **state)
 
 /* A linear axis ends at a roof up to three times the fastest; else it leaves a fifth above the fastest, and stands
    still when that is a little faster. */
-static void axes_stand_still(void **state)
+TEST(axes_stand_still)
 {
     struct model_run run = { .op = "mul", .flops = true, .status = "ok", .gflops = 2.05 };
     struct bars b = { .n = 1, .run = { &run } };
@@ -102,7 +99,7 @@ static void axes_stand_still(void **state)
 }
 
 /* What a reordering has gained, in the line below the runs. */
-static void gains(void **state)
+TEST(gains)
 {
     const struct {
         double plain, pays;
@@ -119,7 +116,7 @@ static void gains(void **state)
 }
 
 /* However wide an interval is, it fits its column. */
-static void spreads_fit(void **state)
+TEST(spreads_fit)
 {
     char text[TEXT_SIZE];
     assert_string_equal(figure_spread(text, 0.9, 1, 1.1), "±10%");
@@ -130,16 +127,4 @@ static void spreads_fit(void **state)
     assert_string_equal(figure_spread(text, 0.1, 1, 415), "±>999%");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spreads_fit),
-        cmocka_unit_test(serial_runs_stay),
-        cmocka_unit_test(runs_outlive_their_engine),
-        cmocka_unit_test(runs_are_told_apart),
-        cmocka_unit_test(choices_are_short),
-        cmocka_unit_test(axes_stand_still),
-        cmocka_unit_test(gains),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

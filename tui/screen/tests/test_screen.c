@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_screen: the real program in a pseudo-terminal: load, mark, run, see the bar; resize, complete, help, quit; the
    engine is killed, the front end is killed, the terminal is poor. */
-#include <stdbool.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/terminal.h"
 
@@ -64,7 +62,7 @@ static bool sets_colours(const char *bytes, size_t n)
     return false;
 }
 
-static void loads_marks_runs_and_quits(void **state)
+TEST_IN(loads_marks_runs_and_quits, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -100,7 +98,7 @@ static int takes_clicks(void)
     return last;
 }
 
-static void completes_and_helps(void **state)
+TEST_IN(completes_and_helps, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -133,7 +131,7 @@ static void completes_and_helps(void **state)
 }
 
 /* r while a matrix is being read: the run begins when it has been read. */
-static void runs_once_it_is_read(void **state)
+TEST_IN(runs_once_it_is_read, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -145,7 +143,7 @@ static void runs_once_it_is_read(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void outlives_its_engine(void **state)
+TEST_IN(outlives_its_engine, NULL, end)
 {
     start(36, 120, slow, utf8);
     see("● ready", 30);
@@ -166,7 +164,7 @@ static void outlives_its_engine(void **state)
 }
 
 /* An engine that dies at once again and again is given up; the user can have another one. */
-static void gives_up_and_starts_anew(void **state)
+TEST_IN(gives_up_and_starts_anew, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -185,7 +183,7 @@ static void gives_up_and_starts_anew(void **state)
 }
 
 /* SIGTERM, SIGHUP, SIGSEGV, each while a kernel runs: the terminal is put right and the engine is gone within 1 s. */
-static void leaves_nothing_behind(void **state)
+TEST_IN(leaves_nothing_behind, NULL, end)
 {
     static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -209,7 +207,7 @@ static void leaves_nothing_behind(void **state)
     }
 }
 
-static void leaves_when_the_terminal_is_gone(void **state)
+TEST_IN(leaves_when_the_terminal_is_gone, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -223,7 +221,7 @@ static void leaves_when_the_terminal_is_gone(void **state)
     assert_false(is_alive(engine));
 }
 
-static void refuses_what_is_no_terminal(void **state)
+TEST_IN(refuses_what_is_no_terminal, NULL, end)
 {
     static const char *const dumb[] = { "TERM=dumb", "LC_ALL=C.UTF-8", NULL };
     start(24, 80, quick, dumb);
@@ -238,7 +236,7 @@ static void refuses_what_is_no_terminal(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
 }
 
-static void speaks_ascii_in_a_plain_locale(void **state)
+TEST_IN(speaks_ascii_in_a_plain_locale, NULL, end)
 {
     static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1",
                                          "XDG_CONFIG_HOME=/tmp/nzscope-test-state", NULL };
@@ -252,7 +250,7 @@ static void speaks_ascii_in_a_plain_locale(void **state)
     assert_true(WIFEXITED(terminal_end(&t, 3)));
 }
 
-static void suspends_and_comes_back(void **state)
+TEST_IN(suspends_and_comes_back, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -272,7 +270,7 @@ static void suspends_and_comes_back(void **state)
     assert_true(WIFEXITED(terminal_end(&t, 3)));
 }
 
-static void is_small_and_goes_on(void **state)
+TEST_IN(is_small_and_goes_on, NULL, end)
 {
     start(24, 80, quick, utf8);
     see("● ready", 20);
@@ -286,7 +284,7 @@ static void is_small_and_goes_on(void **state)
     assert_true(WIFEXITED(terminal_end(&t, 3)));
 }
 
-static void plays_a_recording(void **state)
+TEST_IN(plays_a_recording, NULL, end)
 {
     char path[] = "/tmp/nzscope-played-XXXXXX", word[] = "replay", *argv[] = { terminal_program(), word, path, NULL };
     static const char recording[] = "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":600,\"ev\":\"ready\"}\n";
@@ -300,21 +298,4 @@ static void plays_a_recording(void **state)
     see("no command is named nothing", 10);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(loads_marks_runs_and_quits, end),
-        cmocka_unit_test_teardown(completes_and_helps, end),
-        cmocka_unit_test_teardown(runs_once_it_is_read, end),
-        cmocka_unit_test_teardown(outlives_its_engine, end),
-        cmocka_unit_test_teardown(gives_up_and_starts_anew, end),
-        cmocka_unit_test_teardown(leaves_nothing_behind, end),
-        cmocka_unit_test_teardown(leaves_when_the_terminal_is_gone, end),
-        cmocka_unit_test_teardown(refuses_what_is_no_terminal, end),
-        cmocka_unit_test_teardown(speaks_ascii_in_a_plain_locale, end),
-        cmocka_unit_test_teardown(suspends_and_comes_back, end),
-        cmocka_unit_test_teardown(is_small_and_goes_on, end),
-        cmocka_unit_test_teardown(plays_a_recording, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

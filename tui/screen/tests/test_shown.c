@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shown: what must be on the screen is, however little room there is. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/tests/stage.h"
 
 /* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
-static void key_bar_keeps_what_matters(void **state)
+TEST(key_bar_keeps_what_matters)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -25,7 +22,7 @@ static void key_bar_keeps_what_matters(void **state)
 }
 
 /* A long message is shown to its end. */
-static void messages_are_whole(void **state)
+TEST(messages_are_whole)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -41,7 +38,7 @@ static void messages_are_whole(void **state)
 }
 
 /* What advise has found is told; notices, which would hide the keys, are kept in the log. */
-static void advice_is_told(void **state)
+TEST(advice_is_told)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -55,7 +52,7 @@ static void advice_is_told(void **state)
 }
 
 /* The panels that share a place stand in its title in one order, whichever is shown. */
-static void tabs_stand_still(void **state)
+TEST(tabs_stand_still)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -76,7 +73,7 @@ static void tabs_stand_still(void **state)
 }
 
 /* Notices count until the log has shown them. */
-static void unseen_notices_are_counted(void **state)
+TEST(unseen_notices_are_counted)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -96,7 +93,7 @@ static void unseen_notices_are_counted(void **state)
 }
 
 /* All facts can be reached where the panel is smaller than they are. */
-static void facts_scroll(void **state)
+TEST(facts_scroll)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -111,7 +108,7 @@ static void facts_scroll(void **state)
 }
 
 /* A word that there is no room for is not cut: its mark says the same. */
-static void verdicts_are_whole(void **state)
+TEST(verdicts_are_whole)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -123,7 +120,7 @@ static void verdicts_are_whole(void **state)
     app_free(a);
 }
 
-static void one_column_is_no_columns(void **state)
+TEST(one_column_is_no_columns)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -135,7 +132,7 @@ static void one_column_is_no_columns(void **state)
 }
 
 /* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
-static void reasons_come_first(void **state)
+TEST(reasons_come_first)
 {
     struct app *a = make(FULL, false);
     a->rows = 24;
@@ -149,18 +146,4 @@ static void reasons_come_first(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(key_bar_keeps_what_matters),
-        cmocka_unit_test(messages_are_whole),
-        cmocka_unit_test(advice_is_told),
-        cmocka_unit_test(tabs_stand_still),
-        cmocka_unit_test(unseen_notices_are_counted),
-        cmocka_unit_test(facts_scroll),
-        cmocka_unit_test(verdicts_are_whole),
-        cmocka_unit_test(reasons_come_first),
-        cmocka_unit_test(one_column_is_no_columns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stays: the real program and engine in a pseudo-terminal: after a typing error what was open is still there, on
    the screen and at the prompt; what is lost with the engine is told once. */
-
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
@@ -40,7 +39,7 @@ static void leave(const char *keys)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void on_the_screen(void **state)
+TEST_IN(on_the_screen, NULL, end)
 {
     start("gen:stencil9:40", NULL, NULL);
     see("1,600 × 1,600");
@@ -55,7 +54,7 @@ static void on_the_screen(void **state)
     leave("qq");
 }
 
-static void at_the_prompt(void **state)
+TEST_IN(at_the_prompt, NULL, end)
 {
     start("prompt", NULL, NULL);
     see("nzscope>");
@@ -71,7 +70,7 @@ static void at_the_prompt(void **state)
 }
 
 /* What the engine does of its own accord does not write over the line that is being edited. */
-static void the_prompt_stays(void **state)
+TEST_IN(the_prompt_stays, NULL, end)
 {
     char told[40], script[400];
     snprintf(told, sizeof told, "/tmp/nzscope-told-%d", (int)getpid());
@@ -92,7 +91,7 @@ static void the_prompt_stays(void **state)
 }
 
 /* The engine dies, and the file that was open cannot be read again. */
-static void what_is_lost_is_told(void **state)
+TEST_IN(what_is_lost_is_told, NULL, end)
 {
     char file[] = "/tmp/nzscope-lost-XXXXXX.mtx", line[64];
     FILE *f = fdopen(mkstemps(file, (int)strlen(".mtx")), "w");
@@ -119,7 +118,7 @@ static void what_is_lost_is_told(void **state)
 
 /* An engine that dies at once is started three times more; then all of the screen says the same, also where none can be
    started at all. */
-static void none_is_left(void **state)
+TEST_IN(none_is_left, NULL, end)
 {
     const char *engine = fake_engine("#!/bin/sh\necho first >&2\necho last >&2\nexit 3\n");
     char path[64];
@@ -149,7 +148,7 @@ static void none_is_left(void **state)
 }
 
 /* A step that is gone to speaks of what the steps before have measured: that comes first, with their settings. */
-static void steps_catch_up(void **state)
+TEST_IN(steps_catch_up, NULL, end)
 {
     static const char file[] = "/tmp/nzscope-test-steps.tour";
     FILE *f = fopen(file, "w");
@@ -173,7 +172,7 @@ static void steps_catch_up(void **state)
 }
 
 /* After Ctrl-C by accident a step measures again when it is shown again. */
-static void stopped_steps_begin_again(void **state)
+TEST_IN(stopped_steps_begin_again, NULL, end)
 {
     static const char file[] = "/tmp/nzscope-test-stopped.tour";
     FILE *f = fopen(file, "w");
@@ -205,16 +204,4 @@ static void stopped_steps_begin_again(void **state)
     unlink(file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(on_the_screen, end),
-        cmocka_unit_test_teardown(at_the_prompt, end),
-        cmocka_unit_test_teardown(the_prompt_stays, end),
-        cmocka_unit_test_teardown(what_is_lost_is_told, end),
-        cmocka_unit_test_teardown(none_is_left, end),
-        cmocka_unit_test_teardown(steps_catch_up, end),
-        cmocka_unit_test_teardown(stopped_steps_begin_again, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_texts: the help is in groups and can be searched; settings say whose they are. */
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
@@ -29,7 +27,7 @@ static long place(const struct app *a, const char *text)
     return found;
 }
 
-static void the_help_is_in_groups(void **state)
+TEST(the_help_is_in_groups)
 {
     static const char *const groups[] = { "In this panel: Run", " Run\n",    " Look\n",  " Compare\n", " Move\n",
                                           " Files\n",           " Panels\n", " Marks\n", " Words\n" };
@@ -57,7 +55,7 @@ static void the_help_is_in_groups(void **state)
     app_free(a);
 }
 
-static void the_help_can_be_searched(void **state)
+TEST(the_help_can_be_searched)
 {
     struct app *a = at_rest(24, 80);
     app_key(a, '?');
@@ -84,7 +82,7 @@ static void the_help_can_be_searched(void **state)
 }
 
 /* Parameters stand under the kernels that have them; k is not there where it means nothing. */
-static void settings_say_whose_they_are(void **state)
+TEST(settings_say_whose_they_are)
 {
     struct app *a = at_rest(60, 200);
     feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
@@ -113,7 +111,7 @@ static void settings_say_whose_they_are(void **state)
 
 /* A value that is set is said, with the kernel of a parameter, whatever is in sight; several up to one that is wrong.
  */
-static void what_is_set_is_said(void **state)
+TEST(what_is_set_is_said)
 {
     struct app *a = at_rest(24, 80);
     app_command(a, "set NZ_PER_CHUNK=128");
@@ -127,7 +125,7 @@ static void what_is_set_is_said(void **state)
 }
 
 /* In the narrow panel the setting with the mark is explained below the list, and its value is whole there. */
-static void narrow_settings_are_explained(void **state)
+TEST(narrow_settings_are_explained)
 {
     struct app *a = at_rest(24, 80);
     app_command(a, "focus settings");
@@ -146,7 +144,7 @@ static void narrow_settings_are_explained(void **state)
 }
 
 /* Where the kernel list has few lines, and cuts the reason, the kernel under the cursor still has it below. */
-static void a_low_list_gives_the_reason(void **state)
+TEST(a_low_list_gives_the_reason)
 {
     struct app *a = at_rest(22, 80);
     struct rect r;
@@ -157,12 +155,4 @@ static void a_low_list_gives_the_reason(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_help_is_in_groups),         cmocka_unit_test(the_help_can_be_searched),
-        cmocka_unit_test(settings_say_whose_they_are),   cmocka_unit_test(what_is_set_is_said),
-        cmocka_unit_test(narrow_settings_are_explained), cmocka_unit_test(a_low_list_gives_the_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_themes: what is written can be read, on the terminal's ground or on the theme's own. */
-#include <stdbool.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/canvas/theme.h"
 #include "tui/screen/tests/terminal.h"
@@ -33,7 +31,7 @@ static void see(const char *text)
 }
 
 /* The light theme on a dark terminal, and back. */
-static void light_brings_its_ground(void **state)
+TEST_IN(light_brings_its_ground, NULL, end)
 {
     static const char *const many[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR", NULL }, *const few[] = {
         "TERM=xterm", "LC_ALL=C.UTF-8", "NO_COLOR", NULL
@@ -66,7 +64,7 @@ static double light_of(unsigned rgb)
     return sum;
 }
 
-static void text_stands_out(void **state)
+TEST(text_stands_out)
 {
     static const enum role texts[] = { ROLE_TEXT, ROLE_DIM, ROLE_TITLE, ROLE_FOCUS, ROLE_KEY,
                                        ROLE_CPU,  ROLE_GPU, ROLE_PEER,  ROLE_OK,    ROLE_WARN };
@@ -83,11 +81,4 @@ static void text_stands_out(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(light_brings_its_ground, end),
-        cmocka_unit_test(text_stands_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transport: a replay pauses, goes by runs and to a time, changes its speed, ends, and says that it cannot
  * measure. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
@@ -80,7 +76,7 @@ static int begin_at_once(void **state)
     return begin_at(0);
 }
 
-static void comes_at_once(void **state)
+TEST_IN(comes_at_once, begin_at_once, finish)
 {
     take();
     assert_true(a->over);
@@ -88,7 +84,7 @@ static void comes_at_once(void **state)
     assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
 }
 
-static void says_what_it_is(void **state)
+TEST_IN(says_what_it_is, begin, finish)
 {
     assert_true(shows(a, " ▶ 0:0"));
     assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
@@ -96,7 +92,7 @@ static void says_what_it_is(void **state)
     assert_false(shows(a, "Space Mark") || shows(a, "r Run"));
 }
 
-static void goes_by_runs(void **state)
+TEST_IN(goes_by_runs, begin, finish)
 {
     assert_int_equal(a->model->runs, 0);
     press(KEY_ARROW_RIGHT);
@@ -117,7 +113,7 @@ static void goes_by_runs(void **state)
     assert_true(a->dialog.bad);
 }
 
-static void pauses(void **state)
+TEST_IN(pauses, begin, finish)
 {
     app_command(a, "play 100");
     take();
@@ -142,7 +138,7 @@ static void pauses(void **state)
     assert_true(shows(a, "6:40 ×0.5"));
 }
 
-static void ends_without_an_error(void **state)
+TEST_IN(ends_without_an_error, begin, finish)
 {
     app_command(a, "play 400");
     take();
@@ -163,13 +159,13 @@ static void ends_without_an_error(void **state)
 }
 
 /* Its own keys come first: Space does not mark a kernel here. */
-static void helps(void **state)
+TEST_IN(helps, begin, finish)
 {
     press('?');
     assert_true(shows(a, " In this replay\n  Space                in a replay: pause, or go on\n"));
 }
 
-static void cannot_measure(void **state)
+TEST_IN(cannot_measure, begin, finish)
 {
     static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
                                          "open gen:demo", "reorder rcm",  "pin on",      "close" };
@@ -182,7 +178,7 @@ static void cannot_measure(void **state)
     }
 }
 
-static void golden_transport(void **state)
+TEST_IN(golden_transport, begin, finish)
 {
     app_command(a, "play 360");
     take();
@@ -192,17 +188,4 @@ static void golden_transport(void **state)
     compare_sizes(a, "transport");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(says_what_it_is, begin, finish),
-        cmocka_unit_test_setup_teardown(comes_at_once, begin_at_once, finish),
-        cmocka_unit_test_setup_teardown(goes_by_runs, begin, finish),
-        cmocka_unit_test_setup_teardown(pauses, begin, finish),
-        cmocka_unit_test_setup_teardown(ends_without_an_error, begin, finish),
-        cmocka_unit_test_setup_teardown(cannot_measure, begin, finish),
-        cmocka_unit_test_setup_teardown(helps, begin, finish),
-        cmocka_unit_test_setup_teardown(golden_transport, begin, finish),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

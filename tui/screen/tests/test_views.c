@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_views: every view at every size stays inside its rectangle; whole screens look as the golden files say
    (`make golden` writes them anew). */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/machine.h"
 #include "tui/screen/app.h"
@@ -27,7 +24,7 @@ static void draw_inside(const struct app *a, int view, int rows, int cols)
     canvas_free(&c);
 }
 
-static void views_stay_inside(void **state)
+TEST(views_stay_inside)
 {
     for (int stage = 0; stage < STAGES; stage++) {
         struct app *a = make((enum stage)stage, false);
@@ -43,7 +40,7 @@ static void views_stay_inside(void **state)
 }
 
 /* The places of every layout lie inside the body and do not overlap; each panel stands in one of them. */
-static void layouts_do_not_overlap(void **state)
+TEST(layouts_do_not_overlap)
 {
     static char used[70][240];
     for (int rows = 5; rows <= 70; rows++)
@@ -72,7 +69,7 @@ static void layouts_do_not_overlap(void **state)
         }
 }
 
-static void whole_screens_at_every_size(void **state)
+TEST(whole_screens_at_every_size)
 {
     for (int stage = 0; stage < STAGES; stage++) {
         struct app *a = make((enum stage)stage, stage == LOADING);
@@ -94,7 +91,7 @@ static void whole_screens_at_every_size(void **state)
 
 /* ---- golden screens ---- */
 
-static void golden_screens(void **state)
+TEST(golden_screens)
 {
     golden(make(EMPTY, false), "empty-80x24", 24, 80, "");
     golden(make(LOADING, false), "loading-80x24", 24, 80, "");
@@ -136,7 +133,7 @@ static struct app *at_work(const char *load, bool ascii)
     return a;
 }
 
-static void strip_while_running(void **state)
+TEST(strip_while_running)
 {
     golden(at_work(load_cpu, false), "strip-80x24", 24, 80, "");
     golden(at_work(load_cpu, true), "strip-80x24-ascii", 24, 80, "");
@@ -148,7 +145,7 @@ static void strip_while_running(void **state)
 }
 
 /* The line goes back to the panels when the command ends, and when the recording does. */
-static void strip_goes(void **state)
+TEST(strip_goes)
 {
     struct app *a = at_work(load_cpu, false);
     a->rows = 24;
@@ -163,7 +160,7 @@ static void strip_goes(void **state)
 }
 
 /* Any number of processors at any width, and loads that cannot be. */
-static void strip_at_every_size(void **state)
+TEST(strip_at_every_size)
 {
     struct app *a = at_work(load_gpu, false);
     json_t *all = json_array(), *e = json_pack("{s:s,s:s,s:o}", "ev", "load", "device", "?", "processors", all);
@@ -200,7 +197,7 @@ static void golden_machine(const struct machine *k, const char *name, int rows, 
     app_free(a);
 }
 
-static void golden_threads(void **state)
+TEST(golden_threads)
 {
     static const struct machine laptop = { 1, 1, 8, 2, 8, 16, 0, NULL }, server = { 2, 1, 64, 2, 8, 256, 0, NULL },
                                 nodes = { 2, 4, 12, 1, 12, 96, 0, "OMP_PLACES is set: OpenMP places them" },
@@ -230,7 +227,7 @@ static struct app *in_ranks(bool ascii)
     return a;
 }
 
-static void golden_ranks(void **state)
+TEST(golden_ranks)
 {
     golden(in_ranks(false), "ranks-80x24", 24, 80, "focus run;down");
     golden(in_ranks(true), "ranks-80x24-ascii", 24, 80, "zoom run;down");
@@ -246,7 +243,7 @@ static void golden_ranks(void **state)
 
 /* Bins of equal width over lengths of 0 to 9 are named after the lengths that the engine counts in them; one without
    any is left out. */
-static void linear_lengths(void **state)
+TEST(linear_lengths)
 {
     struct app *a = make(FULL, false);
     feed(a->model, "{\"ev\":\"histogram\",\"max\":9,\"bins\":[[1,2],[20,80],[3,21],[4,36]]}");
@@ -265,7 +262,7 @@ static void linear_lengths(void **state)
 }
 
 /* Processors that no machine has are drawn, too. */
-static void threads_of_no_machine(void **state)
+TEST(threads_of_no_machine)
 {
     static const char none[] = "{\"ev\":\"topology\"}",
                       many[] = "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,"
@@ -286,20 +283,4 @@ static void threads_of_no_machine(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_stay_inside),
-        cmocka_unit_test(layouts_do_not_overlap),
-        cmocka_unit_test(whole_screens_at_every_size),
-        cmocka_unit_test(golden_screens),
-        cmocka_unit_test(strip_while_running),
-        cmocka_unit_test(strip_goes),
-        cmocka_unit_test(strip_at_every_size),
-        cmocka_unit_test(golden_threads),
-        cmocka_unit_test(threads_of_no_machine),
-        cmocka_unit_test(golden_ranks),
-        cmocka_unit_test(linear_lengths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tour: tours are read as FORMAT.md says, and what is wrong is said with its line before one starts. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/tours/tour.h"
 
@@ -19,7 +14,7 @@ static struct tour *read_text(const char *text, struct err *e)
     return tour_read(path, NULL, e);
 }
 
-static void steps_are_read(void **state)
+TEST(steps_are_read)
 {
     struct err e = { 0 };
     char beside[120];
@@ -47,7 +42,7 @@ static void steps_are_read(void **state)
 }
 
 /* Each text is wrong in the line given. */
-static void faults_are_said(void **state)
+TEST(faults_are_said)
 {
     static const struct {
         const char *text, *says;
@@ -110,7 +105,7 @@ static void count(void *arg, const char *text)
 }
 
 /* Where the empty line is missing, what follows is a step all the same. */
-static void head_is_missed_once(void **state)
+TEST(head_is_missed_once)
 {
     int faults = 0;
     struct err e = { 0 };
@@ -137,7 +132,7 @@ static void take_name(void *arg, const char *name, const char *file)
     ++*(int *)arg;
 }
 
-static void own_tours_are_right(void **state)
+TEST(own_tours_are_right)
 {
     struct err e = { 0 };
     char found[300];
@@ -166,13 +161,4 @@ static int drop_folder(void **state)
     return system(line);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_are_read),
-        cmocka_unit_test(faults_are_said),
-        cmocka_unit_test(head_is_missed_once),
-        cmocka_unit_test(own_tours_are_right),
-    };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
-}
+TESTS(make_folder, drop_folder)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
 #include <limits.h>
-#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/events.h"
@@ -65,7 +64,7 @@ static void all_formats(const struct model_window *w)
     }
 }
 
-static void uneven_rows(void **state)
+TEST(uneven_rows)
 {
     struct model *m = model_new();
     feed(m, window_uneven);
@@ -74,7 +73,7 @@ static void uneven_rows(void **state)
     model_free(m);
 }
 
-static void every_place(void **state)
+TEST(every_place)
 {
     struct model *m = model_new();
     window_full(m);
@@ -100,7 +99,7 @@ static void slots_of(const struct model_window *w, const char *format, int array
     arrays_free(&a);
 }
 
-static void slots_are_right(void **state)
+TEST(slots_are_right)
 {
     struct model *m = model_new();
     feed(m, window_uneven);
@@ -121,7 +120,7 @@ static void slots_are_right(void **state)
 }
 
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
-static void wrong_windows(void **state)
+TEST(wrong_windows)
 {
     static const char *const events[] = {
         "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,2],\"entries\":[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
@@ -142,7 +141,7 @@ static void wrong_windows(void **state)
 
 /* Both arrays of ELLPACK have 3 slots a row here: two columns an index, two a value, two between them. CSR's are
    wrapped, and fit anywhere. */
-static void pictures_abreast(void **state)
+TEST(pictures_abreast)
 {
     struct model *m = model_new();
     struct arrays a;
@@ -156,11 +155,4 @@ static void pictures_abreast(void **state)
     model_free(m);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uneven_rows),   cmocka_unit_test(every_place),      cmocka_unit_test(slots_are_right),
-        cmocka_unit_test(wrong_windows), cmocka_unit_test(pictures_abreast),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spy_draw: where dots would run together they are a halftone of the density; else every entry is a dot. */
-#include <string.h>
-
 #include "core/tests/cmocka.h"
 #include "tui/views/spy_draw.h"
 
@@ -26,7 +24,7 @@ static int dots(uint32_t glyph)
     return __builtin_popcount(glyph - 0x2800);
 }
 
-static void dense_is_shaded(void **state)
+TEST(dense_is_shaded)
 {
     static const char cells[] = "993511"
                                 "993511"
@@ -43,7 +41,7 @@ static void dense_is_shaded(void **state)
 }
 
 /* Thin ones are drawn whole, however little each pixel has. */
-static void sparse_is_whole(void **state)
+TEST(sparse_is_whole)
 {
     static const char cells[] = "0....."
                                 ".0...."
@@ -58,11 +56,4 @@ static void sparse_is_whole(void **state)
     assert_true(glyph[0] == '.' && glyph[1] == '.' && glyph[2] == '@');
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dense_is_shaded),
-        cmocka_unit_test(sparse_is_whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
