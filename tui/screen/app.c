@@ -21,6 +21,8 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->theme = theme;
     a->ascii = ascii;
     a->mouse = true;
+    a->rows = 24; /* until the terminal says */
+    a->cols = 80;
     a->overlay = a->under = -1;
     a->state[VIEW_settings].at = 1; /* k */
     a->state[VIEW_kernels].follow = true;

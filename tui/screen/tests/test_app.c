@@ -31,8 +31,6 @@ TEST(every_command_is_known)
         if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
             continue;
         struct app *a = make(FULL, false);
-        a->rows = 24;
-        a->cols = 80;
         app_command(a, tui_commands[i].name);
         assert_null(strstr(a->dialog.message, "no command"));
         app_free(a);
@@ -44,8 +42,6 @@ TEST(commands_do_what_they_say)
     struct app *a = make(FULL, false);
     struct scene s;
     char text[400];
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "set k=16");
     app_command(a, "type f32");
     app_command(a, "threads 1..4");
@@ -96,8 +92,6 @@ TEST(commands_do_what_they_say)
 TEST(keys_do_what_the_list_says)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     a->marks.n = a->pending[PENDING_RUN] = 0;
     app_key(a, 'j');
     app_key(a, ' ');
@@ -225,8 +219,6 @@ TEST(wrong_words)
 TEST(hidden_settings_are_said)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_key(a, '+');
     assert_string_equal(a->dialog.message, "");
     app_command(a, "zoom run");
@@ -274,8 +266,6 @@ static void rest(struct app *a)
 TEST(tours_step)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "tour next");
     assert_non_null(strstr(a->dialog.message, "no tour is on"));
     start_tour(a);
@@ -327,8 +317,6 @@ TEST(unclear_steps_say_so)
 {
     struct app *a = make(FULL, false);
     struct model *m = a->model;
-    a->rows = 24;
-    a->cols = 80;
     start_tour(a);
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opened, sizeof a->opened, "gen:demo");
@@ -419,8 +407,6 @@ TEST(recorded_runs_belong_to_steps)
     fclose(f);
     if (!app_tour_start(a, tour, &e))
         fail_msg("%s", e.text);
-    a->rows = 24;
-    a->cols = 80;
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opened, sizeof a->opened, "gen:demo");
     rest(a);

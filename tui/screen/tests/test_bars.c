@@ -259,8 +259,6 @@ TEST(fastest_is_in_sight)
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;
-    a->rows = 24;
-    a->cols = 80;
     for (int i = 1; i <= 20; i++) {
         char event[600];
         snprintf(event, sizeof event,

@@ -42,8 +42,6 @@ TEST(why_reckons)
     struct app *a = make(FULL, false);
     struct why w;
     char text[700];
-    a->rows = 24;
-    a->cols = 80;
     feed(a->model, work_uneven);
     app_command(a, "focus run");
     app_command(a, "sort order");
@@ -122,8 +120,6 @@ TEST(why_after_a_run)
 {
     struct app *a = make(FULL, false);
     struct why w;
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "focus kernels");
     struct scene s = app_scene(a, VIEW_why);
     assert_true(s.focus == VIEW_kernels && why_of(&s, &w) && w.run && w.run == bars_cursor(&s));
@@ -145,8 +141,6 @@ TEST(why_knows_caches)
     struct app *a = make(FULL, false);
     struct why w;
     char text[700];
-    a->rows = 24;
-    a->cols = 80;
     feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"read_gbs\":48,\"levels\":"
                    "[[\"L2\",100000,900],[\"L3\",12000000,200]]}");
     app_command(a, "focus formats");
@@ -195,8 +189,6 @@ TEST(why_knows_caches)
 TEST(microscope_follows_why)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     feed(a->model, window_uneven);
     app_command(a, "focus run");
     app_command(a, "why");
@@ -218,14 +210,10 @@ TEST(golden_answer)
 TEST(answer_is_copied)
 {
     struct app *a = make(EMPTY, false);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "copy");
     assert_true(a->dialog.bad && !a->copy[0]);
     app_free(a);
     a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_key(a, 'A');
     assert_int_equal(a->overlay, VIEW_answer);
     for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is a share, too */
@@ -250,8 +238,6 @@ TEST(answer_is_copied)
 TEST(spy_shows_entries_and_owners)
 {
     struct app *a = make(FULL, true);
-    a->rows = 24;
-    a->cols = 80;
     a->pending[PENDING_RUN] = 0;
     feed(a->model, work_uneven);
     app_command(a, "sort order");
@@ -281,8 +267,6 @@ TEST(spy_shows_entries_and_owners)
 TEST(steps_go_round)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     feed(a->model, window_uneven);
     app_command(a, "step");
     assert_non_null(strstr(a->dialog.message, "microscope"));
@@ -315,8 +299,6 @@ TEST(an_empty_place_leads_to_the_nearest)
 {
     char command[160];
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "zoom spy");
     app_command(a, "more");
     app_key(a, 'i');
@@ -356,8 +338,6 @@ TEST(an_empty_place_leads_to_the_nearest)
 TEST(help_is_of_what_it_covers)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     feed(a->model, window_uneven);
     app_command(a, "microscope ell");
     app_key(a, '?');

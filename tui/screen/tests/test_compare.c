@@ -206,8 +206,6 @@ TEST(not_comparable)
     assert_string_equal(omp[1].apart, "other machine");
     assert_int_equal(x->column[1].faster, 1); /* the GPU's */
     assert_true(line(x, "cpu.csr.serial")->cell[0].speed.rate == 2);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "zoom run");
     assert_true(shows(a, "other machine"));
     say(a, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":99,\"matrix\":\"stencil27:64\",\"nnz\":6859000,\"kernel\":\"k\","
@@ -314,8 +312,6 @@ TEST(picking)
 {
     write_day("2026-11-20");
     struct app *a = session(3, false);
-    a->rows = 24;
-    a->cols = 80;
     app_know(a, "gen:rmat:16:8");
     app_know(a, "never/opened.mtx");
     app_key(a, 'V');
@@ -378,8 +374,6 @@ TEST(completed)
 TEST(moving)
 {
     struct app *a = session(6, false);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "zoom run");
     assert_true(shows(a, "A stencil27:64") && shows(a, "B denserow:4000") && !shows(a, "C diag:7000"));
     app_command(a, "right");

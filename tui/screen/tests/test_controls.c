@@ -8,8 +8,6 @@
 static struct app *at_rest(void)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     a->pending[PENDING_RUN] = 0;
     a->problem_stale = false;
     return a;

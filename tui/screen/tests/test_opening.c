@@ -8,8 +8,6 @@
 TEST(several_matrices)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_know(a, "first.mtx");
     app_know(a, "second.mtx");
     app_know(a, "first.mtx");
@@ -58,8 +56,6 @@ TEST(the_picker_lists_once)
     assert_true(files > 0);
     picker_free(&p);
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_know(a, spec);
     app_command(a, "open");
     assert_true(shows(a, " kB  20") || shows(a, " B  20")); /* its date */
@@ -121,8 +117,6 @@ TEST(what_is_not_opened_is_told)
 {
     struct app *a = make(EMPTY, false);
     FEED(a->model, events_start);
-    a->rows = 24;
-    a->cols = 80;
     app_know(a, "earlier.mtx");
     app_know(a, "bad.mtx");
     app_know(a, "later.mtx");
@@ -179,8 +173,6 @@ TEST(what_was_open_stays)
                   { ERR_CANCELLED, "cancelled", "reading bad.mtx was cancelled; stencil27 stays open" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app *a = make(FULL, false);
-        a->rows = 24;
-        a->cols = 80;
         a->pending[PENDING_RUN] = 0;
         app_know(a, "road.mtx");
         app_know(a, "bad.mtx");
@@ -209,8 +201,6 @@ TEST(what_was_open_stays)
 TEST(what_is_closed_is_told)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opening, sizeof a->opening, "late.mtx");
     a->pending[PENDING_OPEN] = 5;

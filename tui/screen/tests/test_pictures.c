@@ -189,8 +189,6 @@ TEST(over_threads)
 TEST(title_says_what_all_share)
 {
     struct app *a = stage_open(false);
-    a->rows = 24;
-    a->cols = 80;
     for (int i = 0; i < 4; i++) {
         const struct made r = { "cpu.csr.omp", "cpu", "", i < 2 ? 1 : 8, 1 + i % 2, 2 + i, 10, 0.2, 1 };
         measured(a, i + 1, &r);
@@ -209,8 +207,6 @@ TEST(title_says_what_all_share)
 TEST(other_sweeps_give_no_lines)
 {
     struct app *a = stage_open(false);
-    a->rows = 24;
-    a->cols = 80;
     measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 2, 4, 3, 10, 0.2, 1 });
     for (int k = 1, index = 0; k <= 8; k *= 2) {
         measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 4, 1, 5, 0.1, 1 });
@@ -288,8 +284,6 @@ TEST(families_apart)
 TEST(speedup_of_nothing)
 {
     struct app *a = swept(false);
-    a->rows = 24;
-    a->cols = 80;
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].speedup = NAN;
     app_command(a, "picture curve");
@@ -359,8 +353,6 @@ TEST(caches_have_roofs)
     chart_free(c);
     flags[0] = 0;
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
-    a->rows = 24;
-    a->cols = 80;
     app_command(a, "zoom run");
     struct bars b;
     collect(a, &b);

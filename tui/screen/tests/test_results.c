@@ -115,8 +115,6 @@ TEST(former_results)
     a = screen(3.01);
     app_command(a, "baseline was.tsv");
     assert_true(shows(a, "unclear 0.98 to 1.02×"));
-    a->rows = 24;
-    a->cols = 80;
     json_object_set_new(a->model->run[0].event, "flags", json_pack("[s]", "blocks"));
     assert_true(shows(a, "unclear: few blocks")); /* short where room is short, whole where the cursor is */
     assert_false(shows(a, "too few blocks"));

@@ -49,8 +49,6 @@ TEST(runs_are_told_apart)
 {
     struct app *a = make(FULL, false);
     struct bars b;
-    a->rows = 24;
-    a->cols = 80;
     collect(a, &b);
     assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
     feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");

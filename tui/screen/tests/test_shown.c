@@ -25,8 +25,6 @@ TEST(key_bar_keeps_what_matters)
 TEST(messages_are_whole)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_say(a, true,
             "/a/folder/with/a/long/name/another/one/and/a/file.mtx:81204: the row index 90000 is beyond the "
             "32768 rows that line 2 promised: THE END");
@@ -41,8 +39,6 @@ TEST(messages_are_whole)
 TEST(advice_is_told)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     tell(a, "advice", "best on cpu with cpu.csr.merge");
     assert_true(shows(a, "best on cpu with cpu.csr.merge"));
     app_key(a, KEY_TAB);
@@ -55,8 +51,6 @@ TEST(advice_is_told)
 TEST(tabs_stand_still)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     assert_true(shows(a, " 7 Run  8 Log¹ 9 Threads ")); /* a notice that was not seen takes no room */
     a->noted = a->model->noted;
     for (int view = VIEW_run; view <= VIEW_threads; view++) {
@@ -76,8 +70,6 @@ TEST(tabs_stand_still)
 TEST(unseen_notices_are_counted)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_focus(a, VIEW_run);
     tell(a, "notice", "one more");
     app_tick(a);
@@ -96,8 +88,6 @@ TEST(unseen_notices_are_counted)
 TEST(facts_scroll)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     app_focus(a, VIEW_matrix);
     assert_true(shows(a, " per row   ") && !shows(a, " diagonals "));
     app_key(a, KEY_LAST);
@@ -123,8 +113,6 @@ TEST(verdicts_are_whole)
 TEST(one_column_is_no_columns)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     a->model->matrix.empty_rows = 2;
     a->model->matrix.empty_cols = 1;
     assert_true(shows(a, "2 rows · 1 column "));
@@ -135,8 +123,6 @@ TEST(one_column_is_no_columns)
 TEST(reasons_come_first)
 {
     struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
     a->model->matrix.runnable = false;
     snprintf(a->model->matrix.why, sizeof a->model->matrix.why,
              "kernels compute with real numbers only, and a is complex");

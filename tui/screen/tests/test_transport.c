@@ -48,8 +48,6 @@ static int begin_at(double speed)
     struct err e;
     const struct client_options o = { .link = { .replay = path, .replay_speed = speed } };
     a = app_new(themes[0], false, &e);
-    a->rows = 24;
-    a->cols = 80;
     a->client = client_open(&o, &e);
     unlink(path);
     if (!a->client || !shows(a, speed > 0 ? " ▶ 0:00 " : " ▶ ")) /* the first frame is drawn before anything has come */

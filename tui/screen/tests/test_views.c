@@ -148,8 +148,6 @@ TEST(strip_while_running)
 TEST(strip_goes)
 {
     struct app *a = at_work(load_cpu, false);
-    a->rows = 24;
-    a->cols = 80;
     assert_true(shows(a, "38.1 GB/s"));
     a->over = true;
     assert_false(shows(a, "38.1 GB/s"));
@@ -249,8 +247,6 @@ TEST(linear_lengths)
     feed(a->model, "{\"ev\":\"histogram\",\"max\":9,\"bins\":[[1,2],[20,80],[3,21],[4,36]]}");
     app_command(a, "zoom rows");
     app_command(a, "scale");
-    a->rows = 24;
-    a->cols = 80;
     assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
     feed(a->model, "{\"ev\":\"histogram\",\"max\":1,\"bins\":[[5,0],[0,0],[7,7],[0,0]]}");
     assert_true(shows(a, " 0 ") && shows(a, " 1 "));
