@@ -7,12 +7,12 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
-#include "tui/model/model.h"
+#include "tui/model/tests/events.h"
 
-#define RUN(kernel, threads, gflops, more)                                                                             \
-    "{\"matrix\":\"demo\",\"op\":\"mul\",\"k\":8,\"type\":\"f64\",\"kernel\":\"" kernel "\",\"threads\":" threads      \
-    ",\"params\":\"CHUNK=7\",\"cache\":\"warm\",\"gflops\":" gflops ",\"time_ms\":1.5" more "}"
-#define OK ",\"status\":\"ok\""
+#define ROW(kernel, threads, gflops, more)                                                                             \
+    "{'matrix':'demo','op':'mul','k':8,'type':'f64','kernel':'" kernel "','threads':" threads                          \
+    ",'params':'CHUNK=7','cache':'warm','gflops':" gflops ",'time_ms':1.5" more "}"
+#define OK ",'status':'ok'"
 
 /* No line is wider than the terminal. */
 static void assert_fits(const char *text, int width)
@@ -34,8 +34,7 @@ static char *printed(int width, bool ascii, const char *const *rows, int n)
     size_t size;
     FILE *f = open_memstream(&text, &size);
     for (int i = 0; i < n; i++) {
-        json_t *m = json_loads(rows[i], 0, NULL);
-        assert_non_null(m);
+        json_t *m = json_of(rows[i]);
         table_run(f, &t, m);
         json_decref(m);
     }
@@ -46,16 +45,16 @@ static char *printed(int width, bool ascii, const char *const *rows, int n)
 TEST(runs)
 {
     static const char *const rows[] = {
-        RUN("cpu.csr.serial", "1", "2.5", ",\"roof_frac\":0.25,\"ci_lo_ms\":1.4,\"ci_hi_ms\":1.6" OK),
-        RUN("cpu.csr.omp", "2", "5", ",\"roof_frac\":0.5,\"speedup\":2" OK),
-        RUN("cpu.csr.omp", "2", "5",
-            ",\"roof_frac\":0.5,\"speedup\":2,\"unclear\":[\"speedup\"],\"flags\":[\"busy\"]" OK),
-        RUN("cpu.auto", "2", "5", ",\"choice\":\"cpu.sell.simd\"" OK),
-        RUN("cpu.ell.omp", "2", "99", ",\"status\":\"FAIL\""),
-        RUN("cpu.ell.serial", "1", "99", ",\"status\":\"unsupported\""),
-        RUN("gpu.csr.vector", "2", "400", ",\"roof_frac\":0.4" OK),
-        "{\"matrix\":\"a very long name of a matrix, longer than the place before the bars\",\"op\":\"transpose\","
-        "\"type\":\"f64\",\"kernel\":\"cpu.transpose.scan\",\"gnnzs\":0.5,\"time_ms\":2,\"status\":\"ok\"}",
+        ROW("cpu.csr.serial", "1", "2.5", ",'roof_frac':0.25,'ci_lo_ms':1.4,'ci_hi_ms':1.6" OK),
+        ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'speedup':2" OK),
+        ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'speedup':2,'unclear':['speedup'],'flags':['busy']" OK),
+        ROW("cpu.auto", "2", "5", ",'choice':'cpu.sell.simd'" OK),
+        ROW("cpu.ell.omp", "2", "99", ",'status':'FAIL'"),
+        ROW("cpu.ell.serial", "1", "99", ",'status':'unsupported'"),
+        ROW("gpu.csr.vector", "2", "400", ",'roof_frac':0.4" OK),
+        "{'matrix':'a very long name of a matrix, longer than the place before the bars',"
+        "'op':'transpose','type':'f64','kernel':'cpu.transpose.scan','gnnzs':0.5,'time_ms':2,"
+        "'status':'ok'}",
     };
     for (int width = 40; width < 240; width += 7)
         for (int ascii = 0; ascii < 2; ascii++) {
@@ -86,8 +85,8 @@ TEST(runs)
 /* The roof of a bar that lies beyond the axis. */
 TEST(far_roofs)
 {
-    static const char *const rows[] = { RUN("cpu.csr.serial", "1", "5", ",\"roof_frac\":0.5" OK),
-                                        RUN("cpu.csr.omp", "1", "5", ",\"roof_frac\":0.05" OK) };
+    static const char *const rows[] = { ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.5" OK),
+                                        ROW("cpu.csr.omp", "1", "5", ",'roof_frac':0.05" OK) };
     char *text = printed(80, false, rows, 2);
     assert_non_null(strstr(text, "\n  cpu.csr.serial        ███████       ┊    5.00"));
     assert_non_null(strstr(text, "\n  cpu.csr.omp           ███████       ›    5.00"));
@@ -98,9 +97,9 @@ TEST(far_roofs)
 TEST(answers)
 {
 #define SOLID(kernel, k, ms)                                                                                           \
-    "{\"ev\":\"measurement\",\"id\":" k "0" ms ",\"matrix\":\"demo\",\"op\":\"mul\",\"k\":" k                          \
-    ",\"type\":\"f64\",\"kernel\":\"" kernel "\",\"device\":\"cpu\",\"cache\":\"warm\",\"status\":\"ok\","             \
-    "\"gflops\":1,\"time_ms\":" ms ",\"ci_lo_ms\":" ms ",\"ci_hi_ms\":" ms "}"
+    "{'ev':'measurement','id':" k "0" ms ",'matrix':'demo','op':'mul','k':" k ",'type':'f64','kernel':'" kernel        \
+    "','device':'cpu','cache':'warm','status':'ok',"                                                                   \
+    "'gflops':1,'time_ms':" ms ",'ci_lo_ms':" ms ",'ci_hi_ms':" ms "}"
     static const struct {
         const char *event, *text;
     } steps[] = {
@@ -112,16 +111,15 @@ TEST(answers)
           "demo mul k=1 f64: Use cpu.csr.packed: 3.0× peer.mkl. If your solver has only\n"
           "  CSR: cpu.csr.omp, 2.0× peer.mkl.\n" },
     };
-    struct lines l = { .kernels = json_loads(
-                           "[{\"ev\":\"kernel\",\"name\":\"cpu.csr.omp\",\"op\":\"mul\",\"format\":\"csr\"},"
-                           "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"op\":\"mul\",\"format\":\"csr.packed\"}]",
-                           0, NULL) };
+    struct lines l = { .kernels =
+                           json_of("[{'ev':'kernel','name':'cpu.csr.omp','op':'mul','format':'csr'},{'ev':'kernel',"
+                                   "'name':'cpu.csr.packed','op':'mul','format':'csr.packed'}]") };
     struct model *m = model_new();
     assert_non_null(m);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         char *text = NULL;
         size_t size;
-        json_t *event = json_loads(steps[i].event, 0, NULL);
+        json_t *event = json_of(steps[i].event);
         FILE *f = open_memstream(&text, &size);
         model_apply(m, event);
         bench_answer(&l, m, 80, f);
@@ -137,10 +135,9 @@ TEST(answers)
 TEST(lists)
 {
     json_t *array =
-        json_loads("[{\"name\":\"a.long.name.of.a.kernel\",\"n\":7,\"none\":\"\",\"types\":[\"f64\",\"f32\"],"
-                   "\"what\":\"words that go on and on, over the end of the first line and of the second\"},"
-                   "{\"name\":\"b\",\"n\":12345,\"types\":[{\"name\":\"f64\"}],\"ready\":true,\"what\":\"\"}]",
-                   0, NULL);
+        json_of("[{'name':'a.long.name.of.a.kernel','n':7,'none':'','types':['f64','f32'],"
+                "'what':'words that go on and on, over the end of the first line and of the second'},{'name':'b',"
+                "'n':12345,'types':[{'name':'f64'}],'ready':true,'what':''}]");
     assert_non_null(array);
     for (int width = 40; width < 200; width += 9) {
         char *text = NULL;
@@ -201,11 +198,10 @@ TEST(on_a_terminal)
 TEST(former)
 {
     static const char *const rows[] = {
-        RUN("cpu.csr.omp", "2", "5",
-            ",\"roof_frac\":0.5,\"change\":\"1.25 times as fast\",\"former\":{\"gflops\":4}" OK),
-        RUN("cpu.csr.merge", "2", "5",
-            ",\"host\":\"x\",\"change\":\"other machine: x, was a machine with a name of much length\","
-            "\"former\":{\"gflops\":400,\"host\":\"y\"}" OK),
+        ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'change':'1.25 times as fast','former':{'gflops':4}" OK),
+        ROW("cpu.csr.merge", "2", "5",
+            ",'host':'x','change':'other machine: x, was a machine with a name of much length',"
+            "'former':{'gflops':400,'host':'y'}" OK),
     };
     for (int ascii = 0; ascii < 2; ascii++) {
         char *text = printed(80, ascii, rows, 2);
@@ -221,9 +217,8 @@ TEST(former)
 /* Phases stand below as parts of one bar, their shares behind it, or below in a narrow terminal. */
 TEST(phases)
 {
-    static const char *const rows[] = { RUN(
-        "gpu.transpose.scan", "1", "5",
-        ",\"phases\":{\"rows\":0.125,\"count\":0.25,\"scan\":0.125,\"scatter\":0.5}" OK) };
+    static const char *const rows[] = { ROW("gpu.transpose.scan", "1", "5",
+                                            ",'phases':{'rows':0.125,'count':0.25,'scan':0.125,'scatter':0.5}" OK) };
     static const int widths[] = { 80, 120 };
     for (int ascii = 0; ascii < 2; ascii++)
         for (int i = 0; i < 2; i++) {

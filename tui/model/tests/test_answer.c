@@ -11,8 +11,8 @@ static void tell_kernel(struct model *m)
     char line[300], name[96];
     answer_name(&m->run[m->runs - 1], name);
     const char *format = strchr(name, '.') + 1;
-    snprintf(line, sizeof line, "{\"ev\":\"kernel\",\"name\":\"%s\",\"op\":\"mul\",\"format\":\"%.*s\",\"peer\":%s}",
-             name, (int)strcspn(format, "."), format, strncmp(name, "peer.", 5) == 0 ? "true" : "false");
+    snprintf(line, sizeof line, "{'ev':'kernel','name':'%s','op':'mul','format':'%.*s','peer':%s}", name,
+             (int)strcspn(format, "."), format, strncmp(name, "peer.", 5) == 0 ? "true" : "false");
     if (model_kernel_at(m, name) == m->kernels)
         feed(m, line);
 }
@@ -22,13 +22,11 @@ static void measured(struct model *m, const char *kernel, const char *device, do
 {
     static int id;
     char line[900];
-    snprintf(
-        line, sizeof line,
-        "{\"ev\":\"measurement\",\"id\":%d,\"index\":1,\"of\":1,\"kernel\":\"%s\",\"device\":\"%s\",\"op\":\"mul\","
-        "\"type\":"
-        "\"f64\",\"k\":8,\"cache\":\"warm\",\"status\":\"ok\",\"time_ms\":%.17g,\"ci_lo_ms\":%.17g,\"ci_hi_ms\":%.17g,"
-        "\"gflops\":%.17g%s}",
-        ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
+    snprintf(line, sizeof line,
+             "{'ev':'measurement','id':%d,'index':1,'of':1,'kernel':'%s','device':'%s','op':'mul',"
+             "'type':'f64','k':8,'cache':'warm','status':'ok','time_ms':%.17g,'ci_lo_ms':%.17g,"
+             "'ci_hi_ms':%.17g,'gflops':%.17g%s}",
+             ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
     feed(m, line);
     tell_kernel(m);
 }
@@ -58,7 +56,7 @@ TEST(clear_winner)
     measured(m, "peer.eigen", "cpu", 9, "");
     measured(m, "peer.mkl", "cpu", 3.4, "");
     measured(m, "cpu.csr.block", "cpu", 1.6, "");
-    measured(m, "cpu.bsr.block", "cpu", 1, ",\"roof_frac\":0.71,\"pays_after\":41");
+    measured(m, "cpu.bsr.block", "cpu", 1, ",'roof_frac':0.71,'pays_after':41");
     answers(m, "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. "
                "If your solver has only CSR: cpu.csr.block, 2.1× peer.mkl.");
     measured(m, "gpu.csr.equal", "gpu0", 0.1, "");
@@ -66,7 +64,7 @@ TEST(clear_winner)
                "of that.");
     model_free(m);
     m = model_new();
-    feed(m, "{\"ev\":\"kernel\",\"name\":\"cpu.csr.packed\",\"op\":\"mul\",\"format\":\"csr.packed\"}");
+    feed(m, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed'}");
     measured(m, "peer.mkl", "cpu", 3, "");
     measured(m, "cpu.csr.packed", "cpu", 1, "");
     answers(m, "Use cpu.csr.packed: 3.0× peer.mkl."); /* it packs what CSR holds */
@@ -95,7 +93,7 @@ TEST(unclear_winner)
 TEST(too_few)
 {
     struct model *m = model_new();
-    measured(m, "cpu.csr.omp", "cpu", 2, ",\"flags\":[\"blocks\"]");
+    measured(m, "cpu.csr.omp", "cpu", 2, ",'flags':['blocks']");
     answers(m, "Unclear: no result can be relied on (too few blocks of samples). The fastest so far is cpu.csr.omp. "
                "Measure again for longer.");
     model_free(m);
@@ -105,28 +103,26 @@ TEST(too_few)
 TEST(no_winner)
 {
     struct model *m = model_new();
-    measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"flags\":[\"wide\"]");
+    measured(m, "cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(m, 1.2);
     answers(m, "Unclear: no result can be relied on (times spread widely). Measure again on a quieter machine.");
-    measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
+    measured(m, "cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
                "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
                "If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
-    measured(m, "peer.mkl", "cpu", 3.4, ",\"flags\":[\"busy\"]");
+    measured(m, "peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
                "The fastest so far within ±25% is cpu.sell.simd; by its median it is 3.4× peer.mkl; cpu.csr.omp has a "
                "lower median, but spreads more. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure "
                "again on a quieter machine.");
     m->runs--;
-    measured(m, "cpu.auto", "cpu", 1.5,
-             ",\"choice\":\"cpu.csr.block,PIECES=4\",\"params\":\"reorder=rcm\",\"reorder\":\"rcm\"");
+    measured(m, "cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
                "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
                "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
                "Measure again on a quieter machine.");
-    feed(m, "{\"ev\":\"measurement\",\"id\":99,\"kernel\":\"cpu.ell.omp\",\"device\":\"cpu\",\"op\":\"mul\",\"type\":"
-            "\"f64\",\"k\":8,"
-            "\"cache\":\"warm\",\"status\":\"FAIL\",\"time_ms\":0.1,\"ci_lo_ms\":0.1,\"ci_hi_ms\":0.1}");
+    feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,"
+            "'cache':'warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
     answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
                "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
                "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
@@ -139,7 +135,7 @@ TEST(wide_but_first)
 {
     struct model *m = model_new();
     measured(m, "cpu.ell.omp", "cpu", 480, "");
-    measured(m, "cpu.csr.omp", "cpu", 0.3, ",\"flags\":[\"wide\"]");
+    measured(m, "cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
     widen(m, 0.6);
     answers(m, "Unclear: the fastest results cannot be relied on (times spread widely). "
                "The fastest so far is cpu.csr.omp. Measure again on a quieter machine.");
@@ -149,19 +145,19 @@ TEST(wide_but_first)
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio by its median where that is all. */
 TEST(only_csr)
 {
-    static const char busy[] = ",\"flags\":[\"busy\"]";
+    static const char busy[] = ",'flags':['busy']";
     struct model *m = model_new();
     measured(m, "cpu.sell.simd", "cpu", 1, busy);
     measured(m, "cpu.csr.block", "cpu", 2, busy);
     measured(m, "cpu.csr.serial", "cpu", 9, busy);
     answers(m, "Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd. "
                "If your solver has only CSR: cpu.csr.block, unclear how fast. Measure again on a quieter machine.");
-    measured(m, "cpu.csr.omp", "cpu", 1.5, ",\"flags\":[\"busy\",\"wide\"]"); /* no reason to name a slower one */
+    measured(m, "cpu.csr.omp", "cpu", 1.5, ",'flags':['busy','wide']"); /* no reason to name a slower one */
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far is "
                "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter "
                "machine.");
     measured(m, "cpu.csr.rowreg", "cpu", 1.01, busy);
-    measured(m, "cpu.csr.omp", "cpu", 0.9, ",\"flags\":[\"busy\",\"wide\"]");
+    measured(m, "cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(m, 1.2);
     answers(m,
             "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
@@ -183,9 +179,9 @@ TEST(only_csr)
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */
 TEST(all_wide)
 {
-    static const char wide[] = ",\"flags\":[\"wide\"]";
+    static const char wide[] = ",'flags':['wide']";
     struct model *m = model_new();
-    measured(m, "cpu.ell.omp", "cpu", 900, ",\"flags\":[\"busy\"]");
+    measured(m, "cpu.ell.omp", "cpu", 900, ",'flags':['busy']");
     measured(m, "cpu.csr.block", "cpu", 1, wide);
     widen(m, 4);
     measured(m, "cpu.csr.omp", "cpu", 1.1, wide);
@@ -202,7 +198,7 @@ TEST(all_wide)
 /* On a busy machine: those that cannot be told from the fastest are named, fastest first, and no others. */
 TEST(fastest_few)
 {
-    static const char busy[] = ",\"flags\":[\"busy\"]";
+    static const char busy[] = ",'flags':['busy']";
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 1.019, busy);
     measured(m, "cpu.sell.simd", "cpu", 1.005, busy);
@@ -228,9 +224,9 @@ TEST(fastest_few)
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
 TEST(variants)
 {
-    static const char wide[] = ",\"threads\":2,\"flags\":[\"wide\"]";
+    static const char wide[] = ",'threads':2,'flags':['wide']";
     struct model *m = model_new();
-    measured(m, "cpu.sell.simd", "cpu", 1, ",\"threads\":1,\"flags\":[\"busy\"]");
+    measured(m, "cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
     widen(m, 1.2);
     answers(m,
@@ -239,11 +235,11 @@ TEST(variants)
             "Measure again on a quieter machine.");
     model_free(m);
     m = model_new();
-    measured(m, "cpu.csr.omp", "cpu", 1, ",\"threads\":2,\"params\":\"NZ_PER_CHUNK=256\"");
-    measured(m, "cpu.csr.omp", "cpu", 1, ",\"threads\":2,\"params\":\"NZ_PER_CHUNK=4096\"");
+    measured(m, "cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
+    measured(m, "cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
     answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
                "library was run beside it.");
-    measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"threads\":4,\"params\":\"NZ_PER_CHUNK=4096\"");
+    measured(m, "cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
     answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it. "
                "It needs nothing but CSR.");
     model_free(m);
@@ -253,18 +249,18 @@ TEST(variants)
 TEST(chosen)
 {
     struct model *m = model_new();
-    measured(m, "cpu.auto", "cpu", 1, ",\"choice\":\"cpu.csr.block\"");
+    measured(m, "cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured(m, "cpu.sell.simd", "cpu", 1.1, "");
     answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
     measured(m, "cpu.csr.block", "cpu", 1.2, "");
     answers(m, "Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library was run beside it.");
-    measured(m, "cpu.csr.block", "cpu", 1.3, ",\"params\":\"ROWS=3\""); /* now it is not known which was chosen */
+    measured(m, "cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
     answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
     model_free(m);
     m = model_new();
-    measured(m, "cpu.auto", "cpu", 1, ",\"choice\":\"cpu.csr.block\"");
+    measured(m, "cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured(m, "cpu.sell.simd", "cpu", 1.1, "");
-    measured(m, "cpu.csr.block", "cpu", 1.2, ",\"flags\":[\"busy\"]"); /* that is why it is slower */
+    measured(m, "cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
     answers(m, "Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
     model_free(m);
 }
@@ -272,23 +268,23 @@ TEST(chosen)
 /* A run that was repeated is named once, and a library is not held against itself. */
 TEST(repeated)
 {
-    static const char busy[] = ",\"threads\":2,\"flags\":[\"busy\"]";
+    static const char busy[] = ",'threads':2,'flags':['busy']";
     struct model *m = model_new();
     measured(m, "peer.petsc", "cpu", 1, busy);
     measured(m, "peer.petsc", "cpu", 1.001, busy);
-    measured(m, "peer.petsc", "cpu", 0.9, ",\"threads\":2,\"flags\":[\"wide\"]");
+    measured(m, "peer.petsc", "cpu", 0.9, ",'threads':2,'flags':['wide']");
     widen(m, 1.2);
     measured(m, "cpu.csr.block", "cpu", 1.004, busy);
     measured(m, "cpu.csr.block", "cpu", 1.003, busy);
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
                "to be told apart: peer.petsc or cpu.csr.block. cpu.csr.block needs nothing but CSR. Measure again on a "
                "quieter machine.");
-    measured(m, "peer.petsc", "cpu", 0.8, ",\"threads\":2");
-    measured(m, "peer.petsc", "cpu", 0.801, ",\"threads\":2");
-    measured(m, "cpu.csr.block", "cpu", 0.9, ",\"threads\":2");
+    measured(m, "peer.petsc", "cpu", 0.8, ",'threads':2");
+    measured(m, "peer.petsc", "cpu", 0.801, ",'threads':2");
+    measured(m, "cpu.csr.block", "cpu", 0.9, ",'threads':2");
     answers(m, "Use peer.petsc: no library was run beside it. If your solver has only CSR: cpu.csr.block.");
-    measured(m, "cpu.sell.simd", "cpu", 0.4, ",\"threads\":2,\"params\":\"SIGMA=0\"");
-    measured(m, "cpu.auto", "cpu", 0.401, ",\"threads\":2,\"choice\":\"cpu.sell.simd\"");
+    measured(m, "cpu.sell.simd", "cpu", 0.4, ",'threads':2,'params':'SIGMA=0'");
+    measured(m, "cpu.auto", "cpu", 0.401, ",'threads':2,'choice':'cpu.sell.simd'");
     answers(m, "Use cpu.sell.simd: 2.0× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.89× peer.petsc.");
     model_free(m);
 }

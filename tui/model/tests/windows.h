@@ -6,24 +6,22 @@
 
 /* Rows of 2, 2, 4, 0, 1 and 3 entries. */
 static const char window_uneven[] =
-    "{\"ev\":\"window\",\"from\":[1023,1024],\"to\":[1029,1030],\"whole\":[[0,2],[2,2],[4,4],[8,0],[8,1],[9,3]],"
-    "\"entries\":["
-    "[1023,1024,4.0],[1023,1026,1.0],[1024,1025,2.0],[1024,1027,7.0],[1025,1024,5.0],[1025,1026,-0.25],[1025,1027,3.0],"
-    "[1025,1029,1e-9],[1027,1028,6.0],[1028,1024,-1.5],[1028,1026,\"nan\"],[1028,1029,12345678.0]]}";
+    "{'ev':'window','from':[1023,1024],'to':[1029,1030],'whole':[[0,2],[2,2],[4,4],[8,0],[8,1],[9,3]],"
+    "'entries':[[1023,1024,4.0],[1023,1026,1.0],[1024,1025,2.0],[1024,1027,7.0],[1025,1024,5.0],[1025,1026,"
+    "-0.25],[1025,1027,3.0],[1025,1029,1e-9],[1027,1028,6.0],[1028,1024,-1.5],[1028,1026,"
+    "'nan'],[1028,1029,12345678.0]]}";
 
 /* A spy plot of so small a part that it has its entries. */
-static const char spy_close[] = "{\"ev\":\"spy\",\"rows\":3,\"cols\":4,\"from\":[8190,10],\"to\":[8193,14],\"max\":1,"
-                                "\"cells\":[\"9..9\",\".9..\",\"....\"],"
-                                "\"entries\":[[8190,10,4.0],[8190,13,-0.125],[8191,11,2.5]]}";
+static const char spy_close[] =
+    "{'ev':'spy','rows':3,'cols':4,'from':[8190,10],'to':[8193,14],'max':1,'cells':['9..9','.9..','....'],"
+    "'entries':[[8190,10,4.0],[8190,13,-0.125],[8191,11,2.5]]}";
 
 /* Four threads, the second with most of the work. */
 static const char work_uneven[] =
-    "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"format\":\"csr\",\"k\":1,\"type\":\"f64\",\"threads\":4,\"x_"
-    "rows\":64,"
-    "\"x_fetched\":0.31,\"rule\":\"as many rows a "
-    "thread\",\"worker\":\"thread\",\"workers\":4,\"units\":4,\"dealt\":false,"
-    "\"inside\":false,\"sum\":830584,\"most\":500000,\"imbalance\":2.41,\"bins\":[3,0,0,1],"
-    "\"each\":[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
+    "{'ev':'work','kernel':'cpu.csr.serial','format':'csr','k':1,'type':'f64','threads':4,'x_rows':64,"
+    "'x_fetched':0.31,'rule':'as many rows a thread','worker':'thread','workers':4,'units':4,'dealt':false,"
+    "'inside':false,'sum':830584,'most':500000,'imbalance':2.41,'bins':[3,0,0,1],"
+    "'each':[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
 
 /* Every place has its entry: the largest window there is. */
 static inline void window_full(struct model *m)

@@ -59,8 +59,8 @@ TEST(commands_do_what_they_say)
     assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 8"));
     app_command(a, "nz_per_chunk 2000000");
     assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 1000000"));
-    feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
-                   "\"min\":1,\"max\":4000000,\"initial\":1}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.more','op':'mul','params':[{'name':'NZ_PER_CHUNK','min':1,"
+                   "'max':4000000,'initial':1}]}");
     app_command(a, "nz_per_chunk 2000000"); /* one that takes it is enough */
     assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "2000000");
     app_command(a, "unmark");
@@ -84,7 +84,7 @@ TEST(commands_do_what_they_say)
     assert_non_null(strstr(a->dialog.message, "did you mean sort"));
     app_command(a, "bench");
     assert_non_null(strstr(a->dialog.message, "on the screen it is :run"));
-    app_command(a, "\"open");
+    app_command(a, "'open");
     assert_true(a->dialog.bad);
     app_free(a);
 }

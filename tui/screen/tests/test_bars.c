@@ -6,10 +6,9 @@
 #include "tui/views/runs.h"
 
 #define MEASURED(id, kernel, threads, params, status, gflops)                                                          \
-    "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id                                                    \
-    ",\"of\":9,\"matrix\":\"stencil27\",\"kernel\":\"" kernel                                                          \
-    "\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":" threads ",\"params\":\"" params       \
-    "\",\"cache\":\"warm\",\"status\":\"" status "\",\"gflops\":" gflops "}"
+    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'" kernel             \
+    "','op':'mul','type':'f64','k':1,'device':'cpu','threads':" threads ",'params':'" params                           \
+    "','cache':'warm','status':'" status "','gflops':" gflops "}"
 
 static struct app *measured(const char *const *events, int n, struct bars *b)
 {
@@ -45,11 +44,9 @@ TEST(tags_tell_what_differs)
 }
 
 #define TIMED(id, kernel, status, gflops, lo, hi, flags)                                                               \
-    "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id                                                    \
-    ",\"of\":9,\"matrix\":\"stencil27\",\"kernel\":\"" kernel                                                          \
-    "\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":1,\"params\":\"\",\"cache\":\"warm\","  \
-    "\"status\":\"" status "\",\"gflops\":" gflops ",\"time_ms\":1,\"ci_lo_ms\":" lo ",\"ci_hi_ms\":" hi               \
-    ",\"flags\":[" flags "]}"
+    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'" kernel             \
+    "','op':'mul','type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm',"                           \
+    "'status':'" status "','gflops':" gflops ",'time_ms':1,'ci_lo_ms':" lo ",'ci_hi_ms':" hi ",'flags':[" flags "]}"
 
 /* The mark before the line of this kernel, and the colour of its bar. */
 static uint32_t mark_of(const char *const *events, int n, const char *kernel, enum role *role)
@@ -96,7 +93,7 @@ TEST(marks)
 TEST(choices)
 {
     static const char *const events[] = {
-        TIMED("1", "cpu.auto", "ok", "1.02", "0.80", "0.82", "],\"choice\":\"cpu.csr.omp\",\"more\":["),
+        TIMED("1", "cpu.auto", "ok", "1.02", "0.80", "0.82", "],'choice':'cpu.csr.omp','more':["),
         TIMED("2", "cpu.csr.omp", "ok", "0.99", "1.1", "1.2", ""),
         TIMED("3", "cpu.ell.omp", "ok", "1", "0.95", "1", ""),
     };
@@ -115,12 +112,12 @@ TEST(overlaps)
         TIMED("1", "cpu.csr.serial", "ok", "1", "0.99", "1.01", ""),
         TIMED("2", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
         TIMED("3", "gpu.csr.vector", "ok", "2.05", "0.99", "1.06", ""),
-        TIMED("4", "cpu.ell.omp", "ok", "1.5", "0.5", "14", "\"wide\""),
+        TIMED("4", "cpu.ell.omp", "ok", "1.5", "0.5", "14", "'wide'"),
     };
     static const char *const slow[] = {
         TIMED("1", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
-        TIMED("2", "cpu.ell.omp", "ok", "5", "0.99", "1.01", "\"busy\""),
-        TIMED("3", "cpu.csr.serial", "ok", "1", "0", "0", "\"blocks\""),
+        TIMED("2", "cpu.ell.omp", "ok", "5", "0.99", "1.01", "'busy'"),
+        TIMED("3", "cpu.csr.serial", "ok", "1", "0", "0", "'blocks'"),
     };
     enum role role;
     for (int n = 3; n <= 4; n++) {
@@ -167,13 +164,11 @@ TEST(libraries)
 TEST(details)
 {
     static const char *const events[] = {
-        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":1,\"index\":1,\"of\":1,\"matrix\":\"stencil27\",\"kernel\":\"cpu.csr."
-        "omp\","
-        "\"op\":\"mul\",\"type\":\"f64\",\"k\":4,\"device\":\"cpu\",\"threads\":2,\"params\":\"\",\"cache\":\"warm\","
-        "\"status\":\"ok\",\"gflops\":6,\"time_ms\":1,\"ci_lo_ms\":0.6,\"ci_hi_ms\":1.4,\"flags\":[\"wide\",\"busy\"],"
-        "\"prepare_ms\":20,\"upload_ms\":2,\"prepare_products\":5.5,\"peer\":\"peer.mkl\",\"pays_after\":20,"
-        "\"scaling\":1.6,\"speedup\":1.4,\"unclear\":[\"speedup\",\"scaling\"],"
-        "\"nnz_per_s\":8.3e8}",
+        "{'ev':'measurement','cmd':2,'id':1,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
+        "'op':'mul','type':'f64','k':4,'device':'cpu','threads':2,'params':'','cache':'warm',"
+        "'status':'ok','gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['wide','busy'],"
+        "'prepare_ms':20,'upload_ms':2,'prepare_products':5.5,'peer':'peer.mkl','pays_after':20,"
+        "'scaling':1.6,'speedup':1.4,'unclear':['speedup','scaling'],'nnz_per_s':8.3e8}",
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
@@ -262,15 +257,15 @@ TEST(fastest_is_in_sight)
     for (int i = 1; i <= 20; i++) {
         char event[600];
         snprintf(event, sizeof event,
-                 "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":20,\"matrix\":\"stencil27\","
-                 "\"kernel\":\"x.no%d\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":1,"
-                 "\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%d}",
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':20,'matrix':'stencil27','kernel':'x.no%d',"
+                 "'op':'mul','type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm',"
+                 "'status':'ok','gflops':%d}",
                  i, i, i, i == 15 ? 9 : 1);
         feed(a->model, event);
     }
     app_focus(a, VIEW_kernels);
     assert_true(shows(a, "x.no15") && shows(a, "x.no2 ") && !shows(a, "x.no18"));
-    feed(a->model, RUN("run", "21", "21", "x.now", "cpu") "\"step\":\"warm\"}");
+    feed(a->model, RUN("run", "21", "21", "x.now", "cpu", "'step':'warm'}"));
     assert_true(shows(a, "x.no15") && shows(a, "x.now"));
     a->model->runs--;
     app_command(a, "sort order");

@@ -141,8 +141,8 @@ TEST(why_knows_caches)
     struct app *a = make(FULL, false);
     struct why w;
     char text[700];
-    feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"read_gbs\":48,\"levels\":"
-                   "[[\"L2\",100000,900],[\"L3\",12000000,200]]}");
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48,"
+                   "'levels':[['L2',100000,900],['L3',12000000,200]]}");
     app_command(a, "focus formats");
     struct scene s = app_scene(a, VIEW_why);
     const struct model_run *csr = why_of(&s, &w) ? w.run : NULL;
@@ -254,10 +254,9 @@ TEST(spy_shows_entries_and_owners)
     const struct model_work *w = &a->model->work;
     assert_true(owner_unit(w, 0) == 0 && owner_unit(w, 8191) == 0 && owner_unit(w, 8192) == 1 &&
                 owner_unit(w, 32767) == 3);
-    feed(a->model, "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"k\":1,\"type\":\"f64\",\"rule\":\"r\",\"rows\":"
-                   "100,\"units\":328}");
+    feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','k':1,'type':'f64','rule':'r','rows':100,'units':328}");
     assert_true(owner_unit(w, 99) == 0 && owner_unit(w, 100) == 1 && owner_unit(w, 32767) == 327);
-    feed(a->model, "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"k\":1,\"type\":\"f64\"}");
+    feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','k':1,'type':'f64'}");
     app_command(a, "first");
     assert_true(shows(a, "cpu.csr.serial does not tell who has a row"));
     app_free(a);
@@ -324,12 +323,11 @@ TEST(an_empty_place_leads_to_the_nearest)
     app_key(a, 'g');
     s = app_scene(a, VIEW_microscope);
     assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "from"));
-    feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[9,9],\"whole\":[],\"entries\":[]}");
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
     assert_true(shows(a, "- makes it larger"));
-    feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[5,5],\"whole\":[[6,2],[8,400]],\"entries\":[[3,3,1]]}");
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
     assert_true(shows(a, "row 1 goes on to 400 entries"));
-    feed(a->model,
-         "{\"ev\":\"window\",\"from\":[0,0],\"to\":[12,12],\"whole\":[],\"entries\":[[0,0,-0.000123],[0,9,7]]}");
+    feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
     app_free(a);
 }
@@ -364,13 +362,13 @@ TEST(costs_are_whole)
     a->rows = 20;
     a->cols = 80;
     feed(a->model, window_uneven);
-    feed(a->model, "{\"ev\":\"format\",\"name\":\"sell\"}");
-    feed(a->model, "{\"ev\":\"formats\",\"type\":\"f64\",\"items\":[{\"name\":\"csr\",\"bytes\":10098084,\"slots\":"
-                   "830584},{\"name\":\"sell\",\"bytes\":13120000,\"slots\":1046016}]}");
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'sell','bytes':13120000,'slots':1046016}]}");
     app_command(a, "microscope sell");
     assert_true(shows(a, "(really 32,") && shows(a, "bytes of CSR"));
-    feed(a->model, "{\"ev\":\"formats\",\"type\":\"f64\",\"items\":[{\"name\":\"csr\",\"bytes\":10098084,\"slots\":"
-                   "830584},{\"name\":\"sell\",\"bytes\":10099000,\"slots\":830600}]}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'sell','bytes':10099000,'slots':830600}]}");
     assert_true(shows(a, "<0.1%")); /* which is not none */
     app_free(a);
 }
@@ -380,7 +378,7 @@ TEST(any_size)
 {
     struct app *a = make(FULL, false);
     window_full(a->model);
-    feed(a->model, "{\"ev\":\"format\",\"name\":\"bsr3\",\"what\":\"blocks, which stand out below\"}");
+    feed(a->model, "{'ev':'format','name':'bsr3','what':'blocks, which stand out below'}");
     a->overlay = VIEW_microscope;
     for (int f = 0; f < a->model->formats; f++)
         for (int rows = 0; rows <= 60; rows += 7)

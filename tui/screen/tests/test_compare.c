@@ -14,34 +14,27 @@ static const struct described {
     int rows, nnz, longest;
 } matrices[] = {
     { "stencil27:64", "gen:stencil27:64", "[[0,0],[0,0],[0,0],[0,0],[6000,60000],[256144,6799000]]",
-      "\"93......\",\"393.....\",\".393....\",\"..393...\",\"...393..\",\"....393.\",\".....393\",\"......39\"", 262144,
-      6859000, 27 },
+      "'93......','393.....','.393....','..393...','...393..','....393.','.....393','......39'", 262144, 6859000, 27 },
     { "rmat:16:8", "gen:rmat:16:8",
       "[[20000,0],[9000,9000],[9000,20000],[8000,40000],[6000,60000],[3000,90000],"
       "[900,80000],[300,40000],[90,20000],[20,10000]]",
-      "\"98765432\",\"8765432.\",\"765432..\",\"65432...\",\"5432....\",\"432.....\",\"32......\",\"2.......\"", 65536,
-      473034, 902 },
+      "'98765432','8765432.','765432..','65432...','5432....','432.....','32......','2.......'", 65536, 473034, 902 },
     { "road:9000", "gen:road:9000", "[[100,0],[900,900],[8000,18000]]",
-      "\"1.......\",\".1......\",\"..1.....\",\"...1....\",\"....1...\",\".....1..\",\"......1.\",\".......1\"", 9000,
-      18900, 4 },
+      "'1.......','.1......','..1.....','...1....','....1...','.....1..','......1.','.......1'", 9000, 18900, 4 },
     { "band:5000:8", "gen:band:5000:8", "[[0,0],[0,0],[0,0],[0,0],[10,100],[4990,84830]]",
-      "\"3.......\",\".3......\",\"..3.....\",\"...3....\",\"....3...\",\".....3..\",\"......3.\",\".......3\"", 5000,
-      84928, 17 },
+      "'3.......','.3......','..3.....','...3....','....3...','.....3..','......3.','.......3'", 5000, 84928, 17 },
     { "diag:7000", "gen:diag:7000", "[[0,0],[7000,7000]]",
-      "\"0.......\",\".0......\",\"..0.....\",\"...0....\",\"....0...\",\".....0..\",\"......0.\",\".......0\"", 7000,
-      7000, 1 },
+      "'0.......','.0......','..0.....','...0....','....0...','.....0..','......0.','.......0'", 7000, 7000, 1 },
     { "denserow:4000", "gen:denserow:4000",
       "[[0,0],[3999,3999],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],"
       "[0,0],[1,4000]]",
-      "\"99999999\",\".1......\",\"..1.....\",\"...1....\",\"....1...\",\".....1..\",\"......1.\",\".......1\"", 4000,
-      7999, 4000 },
+      "'99999999','.1......','..1.....','...1....','....1...','.....1..','......1.','.......1'", 4000, 7999, 4000 },
 };
 enum { MATRICES = sizeof matrices / sizeof *matrices };
 
 static void say(struct app *a, const char *text)
 {
-    json_t *e = json_loads(text, 0, NULL);
-    assert_non_null(e);
+    json_t *e = json_of(text);
     app_event(a, e, NULL, 0);
     json_decref(e);
 }
@@ -51,16 +44,13 @@ static void open_matrix(struct app *a, const struct described *d, const char *or
     char text[1500];
     snprintf(a->opening, sizeof a->opening, "%s", d->spec);
     a->pending[PENDING_OPEN] = 1;
-    snprintf(
-        text, sizeof text,
-        "{\"ev\":\"matrix\",\"cmd\":1,\"name\":\"%s\",\"source\":\"%s\",\"field\":\"real\",\"symmetry\":\"general\","
-        "\"rows\":%d,\"cols\":%d,\"nnz\":%d,\"reorder\":\"%s\",\"row_mean\":%g,\"row_std\":1,\"row_max\":%d,"
-        "\"row_median\":2,\"bandwidth_lower\":9,\"bandwidth_upper\":9,\"pattern_symmetry\":1,\"value_symmetry\":1,"
-        "\"hist\":%s}",
-        d->name, d->spec, d->rows, d->rows, d->nnz, order, (double)d->nnz / d->rows, d->longest, d->hist);
-    say(a, text);
     snprintf(text, sizeof text,
-             "{\"ev\":\"spy\",\"cmd\":1,\"rows\":8,\"cols\":8,\"from\":[0,0],\"to\":[%d,%d],\"max\":9,\"cells\":[%s]}",
+             "{'ev':'matrix','cmd':1,'name':'%s','source':'%s','field':'real','symmetry':'general','rows':%d,"
+             "'cols':%d,'nnz':%d,'reorder':'%s','row_mean':%g,'row_std':1,'row_max':%d,'row_median':2,"
+             "'bandwidth_lower':9,'bandwidth_upper':9,'pattern_symmetry':1,'value_symmetry':1,'hist':%s}",
+             d->name, d->spec, d->rows, d->rows, d->nnz, order, (double)d->nnz / d->rows, d->longest, d->hist);
+    say(a, text);
+    snprintf(text, sizeof text, "{'ev':'spy','cmd':1,'rows':8,'cols':8,'from':[0,0],'to':[%d,%d],'max':9,'cells':[%s]}",
              d->rows, d->rows, d->spy);
     say(a, text);
     answer(a, 1, 0, "");
@@ -77,13 +67,11 @@ static void measured(struct app *a, const struct described *d, const struct resu
     char text[1200], interval[80] = "";
     double ms = 2e-6 * d->nnz / r->gflops;
     if (r->spread > 0)
-        snprintf(interval, sizeof interval, "\"ci_lo_ms\":%g,\"ci_hi_ms\":%g,", ms * (1 - r->spread),
-                 ms * (1 + r->spread));
+        snprintf(interval, sizeof interval, "'ci_lo_ms':%g,'ci_hi_ms':%g,", ms * (1 - r->spread), ms * (1 + r->spread));
     snprintf(text, sizeof text,
-             "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":1,\"of\":1,\"matrix\":\"%s\",\"m\":%d,\"n\":%d,"
-             "\"nnz\":%d,\"kernel\":\"%s\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"%s\",\"threads\":2,"
-             "\"params\":\"\",\"cache\":\"warm\",\"reorder\":\"%s\",\"host\":\"%s\",\"status\":\"%s\",\"gflops\":%g,"
-             "%s\"time_ms\":%g}",
+             "{'ev':'measurement','cmd':2,'id':%d,'index':1,'of':1,'matrix':'%s','m':%d,'n':%d,'nnz':%d,"
+             "'kernel':'%s','op':'mul','type':'f64','k':1,'device':'%s','threads':2,'params':'',"
+             "'cache':'warm','reorder':'%s','host':'%s','status':'%s','gflops':%g,%s'time_ms':%g}",
              a->model->runs + 1, d->name, d->rows, d->rows, d->nnz, r->kernel, r->device, order, r->host, r->status,
              r->gflops, interval, ms);
     say(a, text);
@@ -135,7 +123,7 @@ TEST(looks_stay)
     assert_int_equal(m->looks, 2);
     assert_string_equal(m->look[0].matrix.name, "rmat:16:8");
     assert_ptr_equal(model_look_open(m), &m->look[1]);
-    say(a, "{\"ev\":\"spy\",\"rows\":2,\"cols\":2,\"from\":[0,0],\"to\":[131072,131072],\"cells\":[\"1.\",\".1\"]}");
+    say(a, "{'ev':'spy','rows':2,'cols':2,'from':[0,0],'to':[131072,131072],'cells':['1.','.1']}");
     assert_int_equal(m->spy.rows, 2);
     assert_int_equal(m->look[1].spy.rows, 8);
     open_matrix(a, &matrices[1], "");
@@ -208,9 +196,8 @@ TEST(not_comparable)
     assert_true(line(x, "cpu.csr.serial")->cell[0].speed.rate == 2);
     app_command(a, "zoom run");
     assert_true(shows(a, "other machine"));
-    say(a, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":99,\"matrix\":\"stencil27:64\",\"nnz\":6859000,\"kernel\":\"k\","
-           "\"op\":\"mul\",\"type\":\"f32\",\"k\":1,\"threads\":2,\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":1,"
-           "\"time_ms\":1}");
+    say(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
+           "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
     assert_int_equal(made(a)->lines, 1); /* the newest run names the problem */
     app_free(a);
 }

@@ -147,9 +147,8 @@ TEST(what_cannot_run_is_last)
     struct app *a = at_rest(36, 120);
     const struct scene s = app_scene(a, VIEW_kernels);
     int shown[MODEL_KERNELS];
-    feed(a->model, "{\"ev\":\"supports\",\"op\":\"mul\",\"k\":1,\"type\":\"f64\",\"threads\":8,\"items\":["
-                   "{\"name\":\"cpu.csr.serial\",\"ok\":false,\"why\":\"for this test\"},"
-                   "{\"name\":\"gpu.ell.thread\",\"ok\":false,\"why\":\"too big\"}]}");
+    feed(a->model, "{'ev':'supports','op':'mul','k':1,'type':'f64','threads':8,'items':[{'name':'cpu.csr.serial',"
+                   "'ok':false,'why':'for this test'},{'name':'gpu.ell.thread','ok':false,'why':'too big'}]}");
     int n = kernels_listed(&s, shown);
     assert_int_equal(n, 6);
     assert_string_equal(a->model->kernel[shown[0]].name, "cpu.csr.omp");

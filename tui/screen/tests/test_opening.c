@@ -83,9 +83,8 @@ TEST(orders)
     assert_non_null(strstr(text, " reorder=rcm"));
     settings_arguments(&a->settings, a->model, false, text, sizeof text);
     assert_null(strstr(text, "reorder"));
-    feed(a->model, "{\"ev\":\"matrix\",\"name\":\"road\",\"rows\":9,\"cols\":9,\"nnz\":20,\"reorder\":\"rcm\","
-                   "\"reorder_ms\":12,\"bandwidth_lower\":2,\"profile\":11,\"was\":{\"bandwidth_lower\":8,"
-                   "\"bandwidth_upper\":7,\"profile\":44}}");
+    feed(a->model, "{'ev':'matrix','name':'road','rows':9,'cols':9,'nnz':20,'reorder':'rcm','reorder_ms':12,"
+                   "'bandwidth_lower':2,'profile':11,'was':{'bandwidth_lower':8,'bandwidth_upper':7,'profile':44}}");
     assert_true(shows(a, "road · rcm"));
     app_command(a, "zoom matrix");
     assert_true(shows(a, "rcm · took 12"));
@@ -100,8 +99,7 @@ TEST(orders)
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-kway");
     a->cols = 40; /* no room for the whole of the order */
     a->zoomed = false;
-    feed(a->model,
-         "{\"ev\":\"matrix\",\"name\":\"longroad\",\"rows\":9000,\"cols\":9000,\"nnz\":20,\"reorder\":\"rcm\"}");
+    feed(a->model, "{'ev':'matrix','name':'longroad','rows':9000,'cols':9000,'nnz':20,'reorder':'rcm'}");
     assert_true(shows(a, "longroad"));
     assert_false(shows(a, "longroad ·"));
     app_command(a, "reorder best");
@@ -156,8 +154,7 @@ TEST(both_ways_from_what_is_bad)
 
 static void event(struct app *a, const char *line)
 {
-    json_t *e = json_loads(line, 0, NULL);
-    assert_non_null(e);
+    json_t *e = json_of(line);
     app_event(a, e, NULL, 0);
     json_decref(e);
 }
@@ -177,7 +174,7 @@ TEST(what_was_open_stays)
         app_know(a, "road.mtx");
         app_know(a, "bad.mtx");
         snprintf(a->opening, sizeof a->opening, "road.mtx");
-        event(a, "{\"ev\":\"matrix\",\"name\":\"stencil27\",\"rows\":32768,\"cols\":9,\"nnz\":20,\"reorder\":\"rcm\"}");
+        event(a, "{'ev':'matrix','name':'stencil27','rows':32768,'cols':9,'nnz':20,'reorder':'rcm'}");
         settings_set(&a->settings, a->model, "reorder", "", NULL); /* as app_open leaves it */
         snprintf(a->opening, sizeof a->opening, "bad.mtx");
         a->spec_at = 1;
@@ -204,11 +201,11 @@ TEST(what_is_closed_is_told)
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opening, sizeof a->opening, "late.mtx");
     a->pending[PENDING_OPEN] = 5;
-    event(a, "{\"ev\":\"closed\",\"cmd\":5,\"name\":\"stencil27\",\"text\":\"no room\"}");
+    event(a, "{'ev':'closed','cmd':5,'name':'stencil27','text':'no room'}");
     assert_string_equal(a->model->notice[a->model->notices - 1], "stencil27 is closed: no room");
     answer(a, 5, ERR_INPUT, "late.mtx:9: too late");
     assert_true(shows(a, "late.mtx:9: too late") && !shows(a, "stencil27  32,768"));
-    event(a, "{\"ev\":\"closed\",\"cmd\":6,\"name\":\"stencil27\"}"); /* asked for: that is no news */
+    event(a, "{'ev':'closed','cmd':6,'name':'stencil27'}"); /* asked for: that is no news */
     assert_string_equal(a->model->notice[a->model->notices - 1], "late.mtx:9: too late");
     app_free(a);
 }

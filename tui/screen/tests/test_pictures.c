@@ -16,14 +16,13 @@ static void measured_on(struct app *a, int index, const struct made *r, const ch
 {
     char event[900];
     double ms = 2e-6 * 830584 * r->k / r->gflops;
-    snprintf(
-        event, sizeof event,
-        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":99,\"matrix\":\"%s\",\"nnz\":%d,"
-        "\"kernel\":\"%s\",\"op\":\"mul\",\"type\":\"f64\",\"k\":%d,\"device\":\"%s\",\"threads\":%d,\"params\":\"%s\","
-        "\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%g,\"gbs\":%g,\"roof_gbs\":%g,\"roof_frac\":%g,"
-        "\"time_ms\":%g,\"ci_lo_ms\":%g,\"ci_hi_ms\":%g,\"speedup\":2,\"scaling\":%g}",
-        a->model->runs + 1, index, matrix, nnz, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
-        r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
+    snprintf(event, sizeof event,
+             "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':99,'matrix':'%s','nnz':%d,'kernel':'%s',"
+             "'op':'mul','type':'f64','k':%d,'device':'%s','threads':%d,'params':'%s','cache':'warm',"
+             "'status':'ok','gflops':%g,'gbs':%g,'roof_gbs':%g,'roof_frac':%g,'time_ms':%g,'ci_lo_ms':%g,"
+             "'ci_hi_ms':%g,'speedup':2,'scaling':%g}",
+             a->model->runs + 1, index, matrix, nnz, r->kernel, r->k, r->device, r->threads, r->params, r->gflops,
+             r->gbs, r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
     feed(a->model, event);
 }
 
@@ -37,9 +36,8 @@ static struct app *stage_open(bool ascii)
     struct app *a = make(LOADING, ascii);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;
-    feed(a->model,
-         "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"name\":\"A CPU\",\"threads\":8,\"read_gbs\":48,"
-         "\"copy_gbs\":40,\"peak_f64\":300,\"peak_f32\":600}");
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':8,'read_gbs':48,'copy_gbs':40,"
+                   "'peak_f64':300,'peak_f32':600}");
     return a;
 }
 
@@ -153,10 +151,9 @@ TEST(settings_are_whole)
 TEST(over_threads)
 {
     struct app *a = scaled();
-    feed(a->model,
-         "{\"ev\":\"measurement\",\"cmd\":2,\"id\":9,\"index\":9,\"of\":9,\"matrix\":\"stencil27\",\"kernel\":"
-         "\"cpu.csr.omp\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":9,\"cache\":"
-         "\"warm\",\"status\":\"FAIL\",\"gflops\":99,\"time_ms\":1}");
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':9,'index':9,'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp',"
+                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':9,'cache':'warm','status':'FAIL',"
+                   "'gflops':99,'time_ms':1}");
     struct curve_ask ask = { .axis = "", .quantity = CURVE_SPEEDUP };
     struct chart *c = chart_of(a, &ask);
     const struct chart_series *ideal = series(c, "ideal"), *omp = series(c, "cpu.csr.omp");
@@ -318,7 +315,7 @@ TEST(roofline)
     c = chart_of(a, &ask);
     assert_true(c->n == 5 && series(c, "cpu DRAM 48.0 GB/s")->at[1].x == 6.25);
     chart_free(c);
-    feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"peak_f64\":0}");
+    feed(a->model, "{'ev':'device','id':'cpu','peak_f64':0}");
     c = chart_of(a, &ask);
     assert_true(c->n == 4 && c->x.hi < 2);
     chart_free(c);
@@ -329,19 +326,19 @@ TEST(roofline)
 TEST(caches_have_roofs)
 {
     struct app *a = swept(false);
-    feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":90,\"index\":90,\"of\":99,\"matrix\":\"stencil27\","
-                   "\"kernel\":\"cpu.sell.simd\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
-                   "\"threads\":8,\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":20,\"gbs\":100,\"roof\":\"L3\","
-                   "\"roof_gbs\":200,\"roof_frac\":0.5,\"in_cache\":true,\"time_ms\":0.1}");
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':90,'index':90,'of':99,'matrix':'stencil27',"
+                   "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
+                   "'cache':'warm','status':'ok','gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,'roof_frac':0.5,"
+                   "'in_cache':true,'time_ms':0.1}");
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
     assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
     const int all = c->n;
     chart_free(c);
-    feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":91,\"index\":91,\"of\":99,\"matrix\":\"stencil27\","
-                   "\"kernel\":\"cpu.csr.runs\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
-                   "\"threads\":8,\"cache\":\"warm\",\"status\":\"unsupported\",\"roof\":\"L2\"}");
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':91,'index':91,'of':99,'matrix':'stencil27',"
+                   "'kernel':'cpu.csr.runs','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm',"
+                   "'status':'unsupported','roof':'L2'}");
     c = chart_of(a, &ask);
     assert_int_equal(c->n, all);
     chart_free(c);

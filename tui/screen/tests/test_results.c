@@ -32,12 +32,11 @@ static struct app *screen(double ms)
     a->rows = 30;
     a->cols = 120;
     snprintf(event, sizeof event,
-             "{\"ev\":\"measurement\",\"cmd\":2,\"id\":1,\"index\":1,\"of\":1,\"matrix\":\"stencil27\",\"m\":3,\"n\":3,"
-             "\"nnz\":9,\"kernel\":\"cpu.csr.omp\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
-             "\"threads\":2,\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%g,\"time_ms\":%g,"
-             "\"ci_lo_ms\":%g,\"ci_hi_ms\":%g}",
+             "{'ev':'measurement','cmd':2,'id':1,'index':1,'of':1,'matrix':'stencil27','m':3,'n':3,'nnz':9,"
+             "'kernel':'cpu.csr.omp','op':'mul','type':'f64','k':1,'device':'cpu','threads':2,'params':'',"
+             "'cache':'warm','status':'ok','gflops':%g,'time_ms':%g,'ci_lo_ms':%g,'ci_hi_ms':%g}",
              6 / ms, ms, 0.99 * ms, 1.01 * ms);
-    json_t *e = json_loads(event, 0, NULL);
+    json_t *e = json_of(event);
     app_event(a, e, NULL, 0);
     json_decref(e);
     app_focus(a, VIEW_run);

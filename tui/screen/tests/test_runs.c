@@ -23,7 +23,7 @@ TEST(serial_runs_stay)
     for (int i = 0; i < m->runs; i++)
         if (strcmp(m->run[i].kernel, "cpu.csr.serial") == 0)
             m->run[i].threads = 1;
-    feed(m, RUN("run", "9", "1", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    feed(m, RUN("run", "9", "1", "cpu.csr.omp", "cpu", "'step':'warm'}"));
     m->run[m->runs - 1].threads = 4;
     collect(a, &b);
     assert_true(has_bar(&b, "cpu.csr.serial", 1));
@@ -51,7 +51,7 @@ TEST(runs_are_told_apart)
     struct bars b;
     collect(a, &b);
     assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
-    feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu", "'step':'warm'}"));
     a->model->run[a->model->runs - 1].k = 16;
     collect(a, &b);
     assert_string_equal(b.common, "mul · f64 · 8 threads");

@@ -85,8 +85,8 @@ TEST(the_help_can_be_searched)
 TEST(settings_say_whose_they_are)
 {
     struct app *a = at_rest(60, 200);
-    feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
-                   "\"min\":1,\"max\":4000000,\"initial\":1},{\"name\":\"WIDTH\",\"min\":1,\"max\":4,\"initial\":1}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.more','op':'mul','params':[{'name':'NZ_PER_CHUNK','min':1,"
+                   "'max':4000000,'initial':1},{'name':'WIDTH','min':1,'max':4,'initial':1}]}");
     for (int i = 0; i < a->model->operations; i++)
         a->model->operation[i].columns = strcmp(a->model->operation[i].name, "mul") == 0;
     app_command(a, "zoom settings");
@@ -132,9 +132,8 @@ TEST(narrow_settings_are_explained)
     assert_true(shows(a, " columns of X; 1 is\n") && shows(a, " SpMV\n"));
     app_command(a, "set k=1,2,4,8,16,32,64");
     assert_true(shows(a, " 1,2,4,8,16,32,64:\n"));
-    feed(a->model,
-         "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"PRODUCTS\",\"min\":1,"
-         "\"max\":9,\"initial\":1,\"help\":\"the same in runs of the fastest, where that is more\"}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.more','op':'mul','params':[{'name':'PRODUCTS','min':1,'max':9,"
+                   "'initial':1,'help':'the same in runs of the fastest, where that is more'}]}");
     app_command(a, "setting products");
     assert_true(shows(a, " that is more\n"));
     app_command(a, "focus kernels");

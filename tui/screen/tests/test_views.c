@@ -111,10 +111,11 @@ TEST(golden_screens)
 
 /* ---- the machine's strip ---- */
 
-static const char load_cpu[] = "{\"ev\":\"load\",\"cmd\":2,\"device\":\"cpu\",\"clock_mhz\":3204.5,\"processors\":"
-                               "[[0,100,0],[1,99,0],[2,98,2],[3,52,48],[4,100,0],[5,100,0],[6,0,20],[7,0,0]]}",
-                  load_gpu[] = "{\"ev\":\"load\",\"cmd\":2,\"device\":\"gpu0\",\"clock_mhz\":1980,\"power_w\":512.25,"
-                               "\"memory_used\":14200000000,\"processors\":[[0,100,0],[1,0,0]]}";
+static const char load_cpu[] =
+    "{'ev':'load','cmd':2,'device':'cpu','clock_mhz':3204.5,"
+    "'processors':[[0,100,0],[1,99,0],[2,98,2],[3,52,48],[4,100,0],[5,100,0],[6,0,20],[7,0,0]]}",
+                  load_gpu[] = "{'ev':'load','cmd':2,'device':'gpu0','clock_mhz':1980,'power_w':512.25,"
+                               "'memory_used':14200000000,'processors':[[0,100,0],[1,0,0]]}";
 
 static struct app *at_work(const char *load, bool ascii)
 {
@@ -123,11 +124,10 @@ static struct app *at_work(const char *load, bool ascii)
     char line[200];
     feed(a->model, load);
     for (int i = 0; i < 10; i++) {
-        snprintf(
-            line, sizeof line,
-            "{\"ev\":\"sample\",\"id\":5,\"n\":%d,\"of\":10,\"ms\":%g,\"median_ms\":0.2,\"gflops\":8.3,\"gbs\":38.1,"
-            "\"roof\":\"L3\",\"roof_frac\":0.79}",
-            i + 1, ms[i]);
+        snprintf(line, sizeof line,
+                 "{'ev':'sample','id':5,'n':%d,'of':10,'ms':%g,'median_ms':0.2,'gflops':8.3,'gbs':38.1,"
+                 "'roof':'L3','roof_frac':0.79}",
+                 i + 1, ms[i]);
         feed(a->model, line);
     }
     return a;
@@ -211,15 +211,12 @@ TEST(golden_threads)
 /* A run in six MPI ranks, the last of which is slow and has the others wait. */
 static struct app *in_ranks(bool ascii)
 {
-    static const char run[] = RUN(
-        "measurement", "6", "6", "peer.petsc",
-        "mpi") "\"status\":\"ok\",\"matrix\":\"stencil27"
-               "\",\"samples\":60,\"time_ms\":1.1,\"ci_lo_ms\":1.09,\"ci_hi_ms\":1.12,\"gflops\":300,\"gbs\":19,\"err_"
-               "ratio\":"
-               "0.1,\"prepare_ms\":560,\"parts\":[[\"rank 0\",0.7,0.1,0.3,2,131072],[\"rank 1\",0.6,0.2,0.3,4,262144],"
-               "[\"rank 2\",0.65,0.2,0.25,4,262144],[\"rank 3\",0.7,0.2,0.2,4,262144],[\"rank "
-               "4\",0.75,0.2,0.15,4,262144],"
-               "[\"rank 5\",1,0.1,0,2,131072]]}";
+    static const char run[] =
+        RUN("measurement", "6", "6", "peer.petsc", "mpi",
+            "'status':'ok','matrix':'stencil27','samples':60,'time_ms':1.1,'ci_lo_ms':1.09,'ci_hi_ms':1.12,"
+            "'gflops':300,'gbs':19,'err_ratio':0.1,'prepare_ms':560,'parts':[['rank 0',0.7,0.1,0.3,2,131072],"
+            "['rank 1',0.6,0.2,0.3,4,262144],['rank 2',0.65,0.2,0.25,4,262144],['rank 3',0.7,0.2,0.2,4,"
+            "262144],['rank 4',0.75,0.2,0.15,4,262144],['rank 5',1,0.1,0,2,131072]]}");
     struct app *a = make(FULL, ascii);
     feed(a->model, run);
     return a;
@@ -244,15 +241,15 @@ TEST(golden_ranks)
 TEST(linear_lengths)
 {
     struct app *a = make(FULL, false);
-    feed(a->model, "{\"ev\":\"histogram\",\"max\":9,\"bins\":[[1,2],[20,80],[3,21],[4,36]]}");
+    feed(a->model, "{'ev':'histogram','max':9,'bins':[[1,2],[20,80],[3,21],[4,36]]}");
     app_command(a, "zoom rows");
     app_command(a, "scale");
     assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
-    feed(a->model, "{\"ev\":\"histogram\",\"max\":1,\"bins\":[[5,0],[0,0],[7,7],[0,0]]}");
+    feed(a->model, "{'ev':'histogram','max':1,'bins':[[5,0],[0,0],[7,7],[0,0]]}");
     assert_true(shows(a, " 0 ") && shows(a, " 1 "));
     a->model->matrix.row_max =
         27; /* the bins reach further: the last is as wide as others, those beyond are not shown */
-    feed(a->model, "{\"ev\":\"histogram\",\"max\":39,\"bins\":[[1,0],[1,5],[1,10],[1,15],[1,20],[1,27],[0,0],[0,0]]}");
+    feed(a->model, "{'ev':'histogram','max':39,'bins':[[1,0],[1,5],[1,10],[1,15],[1,20],[1,27],[0,0],[0,0]]}");
     assert_true(shows(a, " 25–29 ") && !shows(a, " 30–34 ") && !shows(a, " 35–39 "));
     app_free(a);
 }
@@ -260,11 +257,11 @@ TEST(linear_lengths)
 /* Processors that no machine has are drawn, too. */
 TEST(threads_of_no_machine)
 {
-    static const char none[] = "{\"ev\":\"topology\"}",
-                      many[] = "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,"
-                               "\"processors\":[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]]}",
-                      less[] = "{\"ev\":\"topology\",\"threads\":-3,\"caches\":[[],[-2,-7,1e300],\"x\"],"
-                               "\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
+    static const char none[] = "{'ev':'topology'}",
+                      many[] = "{'ev':'topology','threads':1000000,'pinned':true,"
+                               "'processors':[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]]}",
+                      less[] = "{'ev':'topology','threads':-3,'caches':[[],[-2,-7,1e300],'x'],"
+                               "'processors':[[-1,-1,-1,-1,-1,-1]]}",
                       *const events[] = { none, many, less };
 
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {

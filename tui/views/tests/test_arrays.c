@@ -123,10 +123,10 @@ TEST(slots_are_right)
 TEST(wrong_windows)
 {
     static const char *const events[] = {
-        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,2],\"entries\":[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
-        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[65,1],\"entries\":[[0,0,1]]}",
-        "{\"ev\":\"window\",\"from\":[3,0],\"to\":[1,1],\"entries\":[[0,0,1]]}",
-        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[1,1]}",
+        "{'ev':'window','from':[0,0],'to':[2,2],'entries':[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
+        "{'ev':'window','from':[0,0],'to':[65,1],'entries':[[0,0,1]]}",
+        "{'ev':'window','from':[3,0],'to':[1,1],'entries':[[0,0,1]]}",
+        "{'ev':'window','from':[0,0],'to':[1,1]}",
     };
     struct model *m = model_new();
     feed(m, events[0]);
@@ -145,7 +145,7 @@ TEST(pictures_abreast)
 {
     struct model *m = model_new();
     struct arrays a;
-    feed(m, "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,3],\"entries\":[[0,0,1],[0,1,1],[0,2,1],[1,1,2]]}");
+    feed(m, "{'ev':'window','from':[0,0],'to':[2,3],'entries':[[0,0,1],[0,1,1],[0,2,1],[1,1,2]]}");
     assert_true(arrays_make("ell", &m->window, &a));
     assert_int_equal(arrays_abreast(&a), 3 * 2 + 2 + 3 * 2);
     arrays_free(&a);
