@@ -239,7 +239,8 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     canvas_free(&p.line);
 }
 
-static bool style_of(const struct options *o, enum rows_style *style, int *given, struct err *e)
+/* An option decides, else the name of the file, else it is TSV. */
+static bool style_of(const struct options *o, const char *path, enum rows_style *style, int *given, struct err *e)
 {
     static const struct {
         enum option option;
@@ -260,6 +261,10 @@ static bool style_of(const struct options *o, enum rows_style *style, int *given
     }
     if (*given > 1)
         return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
+    if (*given == 0 && path)
+        rows_style_of(path, style);
+    if (o->value[OPT_PIVOT] && (*style == ROWS_JSON || o->value[OPT_APPEND]))
+        return err_set(e, ERR_USAGE, "--pivot goes with --tsv, --csv, --md and -o, not with JSON or --append");
     if (o->value[OPT_OUT] && o->value[OPT_APPEND])
         return err_set(e, ERR_USAGE, "either -o or --append, not both");
     return true;
@@ -269,7 +274,7 @@ struct row_table *rows_begin(const struct options *o, enum rows_style *style, st
 {
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
     int given;
-    if (!style_of(o, style, &given, e))
+    if (!style_of(o, path, style, &given, e))
         return NULL;
     struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
     struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;

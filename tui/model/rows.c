@@ -21,6 +21,19 @@ struct row_table {
     char *notes;        /* what stands below the table */
 };
 
+bool rows_style_of(const char *path, enum rows_style *style)
+{
+    static const char *const ends[] = {
+        [ROWS_TSV] = ".tsv", [ROWS_CSV] = ".csv", [ROWS_JSON] = ".json", [ROWS_MD] = ".md"
+    };
+    for (int i = 0; i < 4; i++)
+        if (text_ends_in(path, ends[i])) {
+            *style = (enum rows_style)i;
+            return true;
+        }
+    return false;
+}
+
 /* ---- opening ---- */
 
 static bool open_append(struct row_table *r, const char *path, struct err *e)

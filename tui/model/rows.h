@@ -34,6 +34,9 @@ enum row_kind rows_kind(const char *name);
 
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };
 
+/* The style that the name of a file asks for: .tsv, .csv, .json, .md; false: none. */
+bool rows_style_of(const char *path, enum rows_style *);
+
 /* Where the rows go: `path` (NULL or "-": the standard output), whole or not at all; or, with `append`, at the end of
    that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have
    these columns alone. ERR_INPUT, ERR_USAGE. */

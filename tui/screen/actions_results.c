@@ -48,20 +48,6 @@ void act_baseline(struct app *a, char **w, int n)
 
 /* ---- saving ---- */
 
-/* The kind of table that the name asks for; false: none. */
-static bool table_style(const char *path, enum rows_style *style)
-{
-    static const char *const ends[] = {
-        [ROWS_TSV] = ".tsv", [ROWS_CSV] = ".csv", [ROWS_JSON] = ".json", [ROWS_MD] = ".md"
-    };
-    for (int i = 0; i < 4; i++)
-        if (text_ends_in(path, ends[i])) {
-            *style = (enum rows_style)i;
-            return true;
-        }
-    return false;
-}
-
 /* The finished runs of the run panel, in its order. */
 static bool save_table(const struct app *a, const char *path, enum rows_style style, int *count, struct err *e)
 {
@@ -103,7 +89,7 @@ void act_save(struct app *a, char **w, int n)
         app_say(a, true, "save FILE.tsv, .csv, .json or .md for the runs, .svg or .txt for the screen; ! overwrites");
         return;
     }
-    bool table = table_style(w[0], &style);
+    const bool table = rows_style_of(w[0], &style);
     if (!force && access(w[0], F_OK) == 0)
         app_say(a, true, "%.300s is there already: save %.100s ! overwrites it", w[0], w[0]);
     else if (table ? outputs_check_file(w[0], a->session, a->opened, &e) && save_table(a, w[0], style, &count, &e)

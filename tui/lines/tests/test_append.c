@@ -28,6 +28,14 @@ TEST(test_tables)
     write_file("four.md", "| matrix | kernel | op |\n| --- | --- | --- |\n");
     assert_int_equal(run(BENCH "gen:diag:3 --md --append four.md && head -3 four.md"), 0);
     assert_string_equal(out, "| matrix | kernel | op |\n| --- | --- | --- |\n| diag:3 | cpu.csr.serial | mul |\n");
+    /* the name says which style, as it does on the screen; an option overrules it */
+    assert_int_equal(run(BENCH "gen:diag:3 -o new.csv && " BENCH "gen:diag:4 --append new.csv && cut -c1-14 new.csv"), 0);
+    assert_string_equal(out, "matrix,m,n,nnz\ndiag:3,3,3,3,m\ndiag:4,4,4,4,m\n");
+    assert_int_equal(run(BENCH "gen:diag:3 -o new.json && head -c 24 new.json"), 0);
+    assert_string_equal(out, "[\n  {\"matrix\": \"diag:3\"");
+    assert_int_equal(run(BENCH "gen:diag:3 --csv -o new.tsv && cut -c1-10 new.tsv"), 0);
+    assert_string_equal(out, "matrix,m,n\ndiag:3,3,3\n");
+    fails(2, "not with JSON", BENCH "gen:diag:3 --pivot k,kernel -o pivot.json");
     /* twice: one header, and nothing between the rows */
     assert_int_equal(
         run(BENCH "gen:diag:3 --md --append twice && " BENCH "gen:diag:4 --md --append twice && cat twice"), 0);
