@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_file: any bytes as a file, or as what a gzipped file or an archive holds: a valid matrix, or one line that says
    why not. */
-#include <sys/mman.h>
 #include <zlib.h>
 
 #include "core/io/reader.h"
 #include "core/io/tar.h"
+#include "core/io/tests/fuzz_memory.h"
 #include "core/matrix/tests/csr_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
@@ -72,20 +72,14 @@ static size_t pack(enum packing packing, const uint8_t *bytes, size_t n, char *o
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    static char file[ROOM], path[64];
-    static int fd = -1;
+    static char file[ROOM];
     struct matrix a;
     struct err e = { 0 };
 
     if (n == 0 || n > ROOM / 2)
         return 0;
     size_t size = pack((enum packing)(bytes[0] % PACKINGS), bytes + 1, n - 1, file);
-    if (fd < 0) {
-        fd = memfd_create("matrix", 0);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    }
-    if (fd < 0 || pwrite(fd, file, size, 0) != (ssize_t)size || ftruncate(fd, (off_t)size))
-        abort();
+    const char *path = file_in_memory(file, size);
     if (reader_of(path)->read(path, 1 << 22, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e) || a.csr.nnz + a.duplicates < a.stored)
             abort();

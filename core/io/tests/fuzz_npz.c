@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_npz: a zip archive of any arrays, with right sums, or any bytes as an archive: a valid matrix, or an error. */
-#include <sys/mman.h>
-
 #include "core/engine/open.h"
+#include "core/io/tests/fuzz_memory.h"
 #include "core/io/tests/npz_bytes.h"
 #include "core/matrix/tests/csr_valid.h"
 
@@ -36,8 +35,6 @@ static void arrays(struct zip_bytes *z, const uint8_t *b, size_t n)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     static struct zip_bytes z;
-    static char path[64];
-    static int fd = -1;
     struct matrix a;
     struct err e = { 0 };
 
@@ -49,12 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         arrays(&z, bytes + 1, n - 1);
     else
         memcpy(z.bytes, bytes + 1, z.used = n - 1);
-    if (fd < 0) {
-        fd = memfd_create("npz", 0);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    }
-    if (fd < 0 || pwrite(fd, z.bytes, z.used, 0) != (ssize_t)z.used || ftruncate(fd, (off_t)z.used))
-        abort();
+    const char *path = file_in_memory(z.bytes, z.used);
     if (matrix_open(path, 1 << 22, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e) || a.csr.nnz + a.duplicates != a.stored)
             abort();

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_nzs: changes to a small packed matrix, with sums that are right or wrong: a valid matrix, or an error. */
-#include <sys/mman.h>
-
 #include "core/engine/open.h"
 #include "core/io/nzs.h"
+#include "core/io/tests/fuzz_memory.h"
 #include "core/io/tests/nzs_seal.h"
 #include "core/matrix/tests/csr_valid.h"
 
@@ -23,9 +22,8 @@ static bool put(void *arg, const char *bytes, size_t n, struct err *e)
 /* The input is a list of changes: a part of the file, where in it, and the new byte; an odd length leaves the sums. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    static char good[SIZE], file[SIZE], path[64];
+    static char good[SIZE], file[SIZE];
     static size_t size;
-    static int fd = -1;
     struct matrix a;
     struct err e = { 0 };
 
@@ -45,12 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     if (n % 2 == 0)
         nzs_seal(file, size);
-    if (fd < 0) {
-        fd = memfd_create("nzs", 0);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    }
-    if (fd < 0 || pwrite(fd, file, size, 0) != (ssize_t)size || ftruncate(fd, (off_t)size))
-        abort();
+    const char *path = file_in_memory(file, size);
     if (matrix_open(path, 1 << 24, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e))
             abort();

@@ -7,7 +7,7 @@
 #include "core/io/mm_write.h"
 #include "core/tests/cmocka.h"
 
-/* The name of a new file with these bytes; the caller unlinks and frees. */
+/* The name of a new file with these bytes, for file_drop. */
 static inline char *file_of(const void *bytes, size_t n)
 {
     char *path = strdup("/tmp/nzscope-test-XXXXXX");
@@ -19,16 +19,26 @@ static inline char *file_of(const void *bytes, size_t n)
     return path;
 }
 
-static inline bool open_text(const char *text, struct matrix *a, struct err *e)
+static inline void file_drop(char *path)
 {
-    char *path = file_of(text, strlen(text));
-    bool ok = matrix_open(path, limit_default(), NULL, a, e);
-
     unlink(path);
     free(path);
+}
+
+/* Opens a file with these bytes. */
+static inline bool open_bytes(const void *bytes, size_t n, uint64_t limit, struct matrix *a, struct err *e)
+{
+    char *path = file_of(bytes, n);
+    bool ok = matrix_open(path, limit, NULL, a, e);
+
+    file_drop(path);
     return ok;
 }
 
+static inline bool open_text(const char *text, struct matrix *a, struct err *e)
+{
+    return open_bytes(text, strlen(text), limit_default(), a, e);
+}
 struct written {
     char *bytes;
     size_t used;

@@ -37,7 +37,8 @@ static const struct npz_part csr[] = {
 };
 enum { CSR_PARTS = 5, IS_FORMAT = 0, IS_SHAPE, IS_DATA, IS_INDICES, IS_INDPTR };
 
-static inline void pack(struct zip_bytes *z, const struct npz_part *part, int parts, bool deflated)
+/* An archive still without its directory. */
+static inline void pack_open(struct zip_bytes *z, const struct npz_part *part, int parts, bool deflated)
 {
     char bytes[8192];
 
@@ -46,18 +47,18 @@ static inline void pack(struct zip_bytes *z, const struct npz_part *part, int pa
         size_t n = npy_bytes(bytes, part[k].type, part[k].shape, part[k].elements, part[k].bytes);
         zip_add(z, part[k].name, bytes, n, deflated, n);
     }
+}
+
+static inline void pack(struct zip_bytes *z, const struct npz_part *part, int parts, bool deflated)
+{
+    pack_open(z, part, parts, deflated);
     zip_end(z);
 }
 
 static inline bool read_zip(const struct zip_bytes *z, struct matrix *a, struct err *e)
 {
-    char *path = file_of(z->bytes, z->used);
-
     *e = (struct err){ 0 };
-    bool ok = matrix_open(path, limit_default(), NULL, a, e);
-    unlink(path);
-    free(path);
-    return ok;
+    return open_bytes(z->bytes, z->used, limit_default(), a, e);
 }
 
 /* A program without libzip says so, and that is all there is to test. */

@@ -13,8 +13,7 @@ static bool open_edges(const char *text, size_t n, uint64_t limit, struct matrix
     char *path = file_of(text, n);
     bool ok = reader_of(path)->read(path, limit, NULL, a, e);
 
-    unlink(path);
-    free(path);
+    file_drop(path);
     return ok;
 }
 

@@ -141,7 +141,34 @@ TEST(values_beyond_double)
 struct bad {
     const char *text, *line, *says;
 };
-static const struct bad bad[26];
+static const struct bad bad[] = {
+    { "hello\n", ":1:", "not a Matrix Market file" },
+    { "\n" GENERAL, ":1:", "blank" },
+    { "version https://git-lfs.github.com/spec/v1\n", ":1:", "git lfs pull" },
+    { "%%MatrixMarket matrix coordinate real\n1 1 0\n", ":1:", "4 words" },
+    { "%%MatrixMarket vector coordinate real general\n", ":1:", "'vector'" },
+    { "%%MatrixMarket matrix coordinate double general\n", ":1:", "'double'" },
+    { "%%MatrixMarket matrix array pattern general\n", ":1:", "pattern" },
+    { "%%MatrixMarket matrix coordinate real hermitian\n", ":1:", "complex" },
+    { GENERAL, ":1:", "before the size line" },
+    { GENERAL "1 1\n", ":2:", "2 numbers" },
+    { GENERAL "1 -1 1\n", ":2:", "negative" },
+    { GENERAL "1 x\x1b 1\n1 1 1\n", ":2:", "'x\xef\xbf\xbd'" },
+    { GENERAL "1 99999999999999999999 1\n", ":2:", "64 bits" },
+    { GENERAL "1 1 1\n1 1\n\n", ":3:", "value is missing" },
+    { GENERAL "1 1 1\n1 1 abc\n", ":3:", "'abc'" },
+    { GENERAL "1 1 1\n1 1 1 1\n", ":3:", "too many numbers" },
+    { GENERAL "1 1 1\n1 2 1\n", ":3:", "out of range" },
+    { GENERAL "1 1 1\n0 1 1\n", ":3:", "out of range" },
+    { GENERAL "1 1 1\n1.5 1 1\n", ":3:", "not a whole number" },
+    { GENERAL "1 1 1\n%c\n1 1 1\n", ":3:", "comment after the size line" },
+    { GENERAL "2 2 2\n1 1 1\n2 2 2\n1 2 3\n", ":5:", "one entry more" },
+    { GENERAL "2 2 2\n1 1 1.000000\n", ":3:", "ends after 1 entries" },
+    { "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n", ":3:", "not an integer" },
+    { "%%MatrixMarket matrix coordinate real skew-symmetric\n1 1 1\n1 1 1\n", ":3:", "diagonal" },
+    { "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 5\n\n3 3 1\n1 2 5\n", ":6:", "both stored" },
+    { 0 },
+};
 
 TEST(bad_files)
 {
@@ -160,14 +187,11 @@ TEST(sizes_over_the_limit)
     struct matrix a;
     struct err e = { 0 };
     static const char tall[] = GENERAL "1000000000 3 1\n1 1 1\n";
-    char *path = file_of(tall, strlen(tall));
 
-    assert_false(matrix_open(path, 1000000000, NULL, &a, &e));
+    assert_false(open_bytes(tall, strlen(tall), 1000000000, &a, &e));
     assert_int_equal(e.code, ERR_MEMORY);
     assert_non_null(strstr(e.text, ":2: "));
     assert_non_null(strstr(e.text, "limit 1.0 GB"));
-    unlink(path);
-    free(path);
     assert_false(open_text(GENERAL "3 4294967296 1\n1 1 1\n", &a, &e));
     assert_int_equal(e.code, ERR_MEMORY);
     assert_non_null(strstr(e.text, "2^31 - 1"));
@@ -192,8 +216,7 @@ TEST(files_that_are_none)
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_false(matrix_open(path, 1 << 30, NULL, &a, &e));
     assert_non_null(strstr(e.text, "is a pipe"));
-    unlink(path);
-    free(path);
+    file_drop(path);
     assert_false(matrix_open("/tmp", 1 << 30, NULL, &a, &e));
     assert_non_null(strstr(e.text, "is a folder"));
     assert_false(matrix_open("/dev/null", 1 << 30, NULL, &a, &e));
@@ -261,8 +284,7 @@ TEST(many_blocks)
         assert_false(matrix_open(path, limit_default(), NULL, &a, &e));
         assert_int_equal(e.code, ERR_INPUT);
         assert_non_null(strstr(e.text, "damaged"));
-        unlink(path);
-        free(path);
+        file_drop(path);
         free(x);
         free(text);
         free(plain);
@@ -308,8 +330,7 @@ TEST(stops_when_asked)
         }
         assert_int_equal(e.code, ERR_CANCELLED);
     }
-    unlink(path);
-    free(path);
+    file_drop(path);
     free(text);
 }
 
@@ -323,37 +344,7 @@ TEST(into_a_multivector)
     assert_true(mm_read_dense(path, 1 << 20, NULL, VT_F32, ROW_MAJOR, &x, &e));
     assert_true(x.n == 2 && x.k == 2 && ((float *)x.data)[1] == 3 && dense_get(&x, 1, 0) == 2);
     dense_free(&x);
-    unlink(path);
-    free(path);
+    file_drop(path);
 }
-
-static const struct bad bad[26] = {
-    { "hello\n", ":1:", "not a Matrix Market file" },
-    { "\n" GENERAL, ":1:", "blank" },
-    { "version https://git-lfs.github.com/spec/v1\n", ":1:", "git lfs pull" },
-    { "%%MatrixMarket matrix coordinate real\n1 1 0\n", ":1:", "4 words" },
-    { "%%MatrixMarket vector coordinate real general\n", ":1:", "'vector'" },
-    { "%%MatrixMarket matrix coordinate double general\n", ":1:", "'double'" },
-    { "%%MatrixMarket matrix array pattern general\n", ":1:", "pattern" },
-    { "%%MatrixMarket matrix coordinate real hermitian\n", ":1:", "complex" },
-    { GENERAL, ":1:", "before the size line" },
-    { GENERAL "1 1\n", ":2:", "2 numbers" },
-    { GENERAL "1 -1 1\n", ":2:", "negative" },
-    { GENERAL "1 x\x1b 1\n1 1 1\n", ":2:", "'x\xef\xbf\xbd'" },
-    { GENERAL "1 99999999999999999999 1\n", ":2:", "64 bits" },
-    { GENERAL "1 1 1\n1 1\n\n", ":3:", "value is missing" },
-    { GENERAL "1 1 1\n1 1 abc\n", ":3:", "'abc'" },
-    { GENERAL "1 1 1\n1 1 1 1\n", ":3:", "too many numbers" },
-    { GENERAL "1 1 1\n1 2 1\n", ":3:", "out of range" },
-    { GENERAL "1 1 1\n0 1 1\n", ":3:", "out of range" },
-    { GENERAL "1 1 1\n1.5 1 1\n", ":3:", "not a whole number" },
-    { GENERAL "1 1 1\n%c\n1 1 1\n", ":3:", "comment after the size line" },
-    { GENERAL "2 2 2\n1 1 1\n2 2 2\n1 2 3\n", ":5:", "one entry more" },
-    { GENERAL "2 2 2\n1 1 1.000000\n", ":3:", "ends after 1 entries" },
-    { "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n", ":3:", "not an integer" },
-    { "%%MatrixMarket matrix coordinate real skew-symmetric\n1 1 1\n1 1 1\n", ":3:", "diagonal" },
-    { "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 5\n\n3 3 1\n1 2 5\n", ":6:", "both stored" },
-    { 0 },
-};
 
 TESTS(NULL, NULL)

@@ -23,10 +23,7 @@ static struct csr values(enum vtype type)
         if (p < 11)
             x = special[p];
         a.ind[p] = (int32_t)(p % 20 * 2 + (int64_t)(bits >> 63));
-        if (type == VT_F64)
-            ((double *)a.val)[p] = x;
-        else
-            ((float *)a.val)[p] = fabs(x) > FLT_MAX ? 3.0f : (float)x;
+        vtype_set(a.val, p, type, type == VT_F32 && fabs(x) > FLT_MAX ? 3 : x);
     }
     return a;
 }
@@ -100,8 +97,7 @@ TEST(multivectors)
         for (int64_t i = 0; i < 300; i++)
             for (int64_t j = 0; j < 3; j++)
                 assert_true(dense_get(&x, i, j) == dense_get(&y, i, j));
-        unlink(path);
-        free(path);
+        file_drop(path);
         dense_free(&x);
         dense_free(&y);
         free(out.bytes);

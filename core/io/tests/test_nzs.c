@@ -17,23 +17,13 @@ static struct written packed(const struct matrix *a)
     return out;
 }
 
-static bool unpack(const struct written *m, size_t n, struct matrix *a, struct err *e)
-{
-    char *path = file_of(m->bytes, n);
-    bool ok = matrix_open(path, limit_default(), NULL, a, e);
-
-    unlink(path);
-    free(path);
-    return ok;
-}
-
 static void comes_back(const struct matrix *a)
 {
     struct written m = packed(a);
     struct matrix b;
     struct err e = { 0 };
 
-    if (!unpack(&m, m.used, &b, &e))
+    if (!open_bytes(m.bytes, m.used, limit_default(), &b, &e))
         fail_msg("%s", e.text);
     assert_csr_same(&a->csr, &b.csr);
     assert_string_equal(a->name, b.name);
@@ -79,7 +69,7 @@ static void refused(const struct written *m, size_t n, const char *says)
     struct matrix a;
     struct err e = { 0 };
 
-    if (unpack(m, n, &a, &e))
+    if (open_bytes(m->bytes, n, limit_default(), &a, &e))
         fail_msg("was accepted, not '%s'", says);
     assert_int_equal(e.code, ERR_INPUT);
     if (!strstr(e.text, says))
@@ -160,7 +150,7 @@ TEST(lies_are_found)
     memcpy(h->name, "a\x1b[31mb", 8);
     nzs_seal(m.bytes, m.used);
     struct matrix b;
-    assert_true(unpack(&m, m.used, &b, &e));
+    assert_true(open_bytes(m.bytes, m.used, limit_default(), &b, &e));
     assert_null(strchr(b.name, '\x1b'));
     matrix_free(&b);
     free(m.bytes);
@@ -174,11 +164,8 @@ TEST(too_large_for_the_limit)
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, &e));
     struct written m = packed(&a);
-    char *path = file_of(m.bytes, m.used);
-    assert_false(matrix_open(path, 1000, NULL, &b, &e));
+    assert_false(open_bytes(m.bytes, m.used, 1000, &b, &e));
     assert_int_equal(e.code, ERR_MEMORY);
-    unlink(path);
-    free(path);
     free(m.bytes);
     matrix_free(&a);
 }

@@ -11,8 +11,7 @@ static const struct reader *reader_of_bytes(const char *bytes, size_t n)
     char *path = file_of(bytes, n);
     const struct reader *r = reader_of(path);
 
-    unlink(path);
-    free(path);
+    file_drop(path);
     return r;
 }
 

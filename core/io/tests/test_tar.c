@@ -30,8 +30,7 @@ static void opens(const struct archive *t, int64_t rows, int64_t cols, const cha
             matrix_free(&a);
         } else
             assert_int_equal(e.code, ERR_INPUT);
-        unlink(path);
-        free(path);
+        file_drop(path);
     }
 }
 

@@ -75,8 +75,7 @@ static char *gzip_of(const struct written *m)
 
 static void remove_file(char *path, struct written *m)
 {
-    unlink(path);
-    free(path);
+    file_drop(path);
     free(m->bytes);
 }
 
@@ -210,8 +209,7 @@ TEST(archives_are_whole)
         m.bytes[m.used - 2 * TAR_BLOCK] = 'x';
         append(path, m.bytes, m.used, "wb");
         refused(path, "a header in the archive");
-        unlink(plain);
-        free(plain);
+        file_drop(plain);
         remove_file(path, &m);
     }
 }

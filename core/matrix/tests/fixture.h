@@ -6,14 +6,6 @@
 #include "core/matrix/csr.h"
 #include "core/tests/cmocka.h"
 
-static inline void fixture_value(struct csr *a, int64_t p, double v)
-{
-    if (a->type == VT_F64)
-        ((double *)a->val)[p] = v;
-    else
-        ((float *)a->val)[p] = (float)v;
-}
-
 /* From a row-major array in which 0 is no entry. */
 static inline struct csr fixture_dense(int64_t m, int64_t n, const double *entry, enum vtype type)
 {
@@ -27,7 +19,7 @@ static inline struct csr fixture_dense(int64_t m, int64_t n, const double *entry
         for (int64_t j = 0; j < n; j++) {
             if (entry[i * n + j] != 0) {
                 a.ind[p] = (int32_t)j;
-                fixture_value(&a, p++, entry[i * n + j]);
+                vtype_set(a.val, p++, a.type, entry[i * n + j]);
             }
         }
         a.ptr[i + 1] = p;
@@ -52,7 +44,7 @@ static inline struct csr fixture_random(int64_t m, int64_t n, double share, int6
                 continue;
             double v = hash_signed(hash_at(8, (uint64_t)i, (uint64_t)j));
             a.ind[p] = (int32_t)j;
-            fixture_value(&a, p++, scale ? nearbyint(v * scale) : v);
+            vtype_set(a.val, p++, a.type, scale ? nearbyint(v * scale) : v);
         }
         a.ptr[i + 1] = p;
     }

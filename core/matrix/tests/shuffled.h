@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shuffled: matrices by their specs, and an order that a hash draws. */
+/* shuffled: for tests: matrices by their specs, a random order, and progress that stops. */
 #pragma once
 
 #include "core/base/hash.h"
@@ -7,6 +7,12 @@
 #include "core/engine/open.h"
 #include "core/matrix/reorder.h"
 #include "core/tests/cmocka.h"
+
+/* A progress report that says stop at the last of *arg calls. */
+static inline bool stop_at(void *arg, const char *what, uint64_t done, uint64_t total)
+{
+    return --*(int *)arg > 0;
+}
 
 static inline struct csr opened(const char *spec)
 {

@@ -237,11 +237,6 @@ TEST(refusals)
     csr_free(&a);
 }
 
-static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
-{
-    return --*(int *)arg > 0;
-}
-
 TEST(cancelling)
 {
     struct csr a = opened("gen:stencil5:300"), b;
@@ -250,7 +245,7 @@ TEST(cancelling)
             continue;
         for (int looks = 1; looks < 3; looks++) {
             int left = looks;
-            struct progress p = { .report = at_once, .arg = &left };
+            struct progress p = { .report = stop_at, .arg = &left };
             struct reordering r;
             struct err e = { 0 };
             bool ok = reorder_make(reorders[i], &a, &p, &r, &b, &e);
@@ -340,7 +335,7 @@ TEST(a_process_of_its_own)
     assert_false(apart_run(fall, NULL, "falling", NULL, &status, &e));
     assert_int_equal(e.code, ERR_UNSUPPORTED);
     assert_non_null(strstr(e.text, "falling failed with signal"));
-    struct progress p = { .report = at_once, .arg = &left };
+    struct progress p = { .report = stop_at, .arg = &left };
     assert_false(apart_run(hang, NULL, "hanging", &p, &status, &e));
     assert_int_equal(e.code, ERR_CANCELLED);
     apart_free(shared, sizeof *shared);

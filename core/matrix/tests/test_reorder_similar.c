@@ -82,7 +82,7 @@ static struct csr scattered_blocks(int64_t blocks, int64_t rows)
         a.ptr[i + 1] = (i + 1) * (SHARED + 1);
     }
     for (int64_t p = 0; p < a.nnz; p++)
-        fixture_value(&a, p, 1);
+        vtype_set(a.val, p, a.type, 1);
     assert_true(csr_valid(&a, NULL));
     return shuffled(&a);
 }
@@ -118,7 +118,7 @@ static struct csr neighbours(int64_t side, int64_t near, int32_t *patches)
         for (int64_t y = i / side - near; y <= i / side + near; y++)
             for (int64_t x = i % side - near; x <= i % side + near; x++)
                 if (x >= 0 && y >= 0 && x < side && y < side) {
-                    fixture_value(&a, nnz, 1);
+                    vtype_set(a.val, nnz, a.type, 1);
                     a.ind[nnz++] = (int32_t)(y * side + x);
                 }
         a.ptr[i + 1] = nnz;
@@ -218,7 +218,7 @@ TEST(hubs_do_not_hide_neighbours)
     }
     assert_int_equal(nnz, a.nnz);
     for (int64_t p = 0; p < nnz; p++)
-        fixture_value(&a, p, 1);
+        vtype_set(a.val, p, a.type, 1);
     struct csr b = shuffled(&a);
     struct similar_rows o = found(&b);
     assert_non_null(o.row);
@@ -317,17 +317,12 @@ TEST(probe_is_not_fooled_by_a_hub)
     csr_free(&blocks);
 }
 
-static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
-{
-    return --*(int *)arg > 0;
-}
-
 TEST(cancelling)
 {
     struct csr a = scattered_blocks(500, 10);
     for (int looks = 1; looks < 3; looks++) {
         int left = looks;
-        struct progress p = { .report = at_once, .arg = &left };
+        struct progress p = { .report = stop_at, .arg = &left };
         int32_t *order = malloc((size_t)a.m * sizeof *order);
         struct err e = { 0 };
         assert_false(reorder_similar.find(&a, order, &p, &e));

@@ -192,7 +192,7 @@ TEST(sell_windows)
         a.ptr[i + 1] = a.ptr[i] + length[i];
         for (int64_t s = 0; s < length[i]; s++) {
             a.ind[a.ptr[i] + s] = (int32_t)s;
-            fixture_value(&a, a.ptr[i] + s, 1);
+            vtype_set(a.val, a.ptr[i] + s, a.type, 1);
         }
     }
     for (int from = 0; from < ROWS; from += 1024) {
