@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apart: a call of a foreign library in a forked child: its signal handlers, its exit() and its memory end there, and
-   it can be stopped. */
 #include "core/base/apart.h"
 
 #include <fcntl.h>
@@ -10,7 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-enum { LOOK_MS = 50 /* how often the child is looked after */ };
+enum { POLL_MS = 50 };
 
 void *apart_alloc(uint64_t bytes)
 {
@@ -24,7 +22,6 @@ void apart_free(void *shared, uint64_t bytes)
         munmap(shared, bytes ? bytes : 1);
 }
 
-/* The child ends with its parent, and when memory runs out it goes first. */
 static void child_prepare(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -32,14 +29,14 @@ static void child_prepare(pid_t parent)
         _exit(0);
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (fd >= 0 && write(fd, "1000", 4) != 4)
-        fd = -1; /* then it does not */
+        fd = -1; /* best effort */
 }
 
-/* Waits until the child's end of the pipe closes, however it ends. */
+/* Waits until the child's end of the pipe closes, which happens however the child ends. */
 static bool child_wait(int fd, const char *what, const struct progress *p, struct err *e)
 {
     struct pollfd end = { .fd = fd, .events = POLLIN };
-    while (poll(&end, 1, LOOK_MS) <= 0)
+    while (poll(&end, 1, POLL_MS) <= 0)
         if (!progress_step(p, what, 0, 0, e))
             return false;
     return true;

@@ -3,10 +3,10 @@
 
 #include <sys/mman.h>
 
-/* Chunks from MAPPED bytes on come from the system and go back to it at once. */
+/* Chunks of MAPPED bytes or more are mapped, so that freeing them returns the memory to the system. */
 enum { ALIGN = 64, LARGE_PAGE = 1 << 21, MAPPED = 1 << 20 };
 
-/* Stands at the beginning of each chunk. */
+/* The header of each chunk. */
 struct arena_chunk {
     struct arena_chunk *before;
     size_t size;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* armour: bytes as characters that can stand in a word, and a sum of bytes. */
 #include "core/base/armour.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -30,7 +29,7 @@ static int value_of(char c)
                                   : -1;
 }
 
-/* One character alone stands for no byte. */
+/* A group of a single character encodes no byte and is an error. */
 bool armour_take(char *text, size_t *n)
 {
     const size_t length = strlen(text);

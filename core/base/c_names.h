@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* c_names: around the functions of a header that C++ includes, too, so that their names are C's;
-   and UNUSED, behind a parameter that a signature prescribes and a function has no use for. */
+/* c_names: C linkage for the declarations of a header that C++ includes, too; and UNUSED, which marks a parameter that
+   a signature demands and a function ignores. */
 #pragma once
 
 #define UNUSED __attribute__((unused))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* digits: runs of decimal digits, eight at a time within a 64-bit word. */
+/* digits: reads decimal digits eight at a time within a 64-bit word. */
 #pragma once
 
 #include "core/base/std.h"
@@ -8,7 +8,7 @@
 #include <smmintrin.h>
 #endif
 
-/* The eight bytes at p, the first one lowest, with '0'..'9' as 0..9. */
+/* The eight bytes at p as a little-endian word, with '0'..'9' as 0..9. */
 static inline uint64_t digits_load(const char *p)
 {
     uint64_t x;
@@ -20,7 +20,7 @@ static inline uint64_t digits_load(const char *p)
     return x ^ 0x3030303030303030u;
 }
 
-/* How many of them are digits, up to the first that is none. A carry of the sum begins in a byte that is none. */
+/* How many leading bytes of the word are digits. A carry of the sum can only start in a byte that is not one. */
 static inline int digits_run(uint64_t x)
 {
     uint64_t none = ((x + 0x7676767676767676u) | x) & 0x8080808080808080u;
@@ -28,7 +28,7 @@ static inline int digits_run(uint64_t x)
     return none ? __builtin_ctzll(none) >> 3 : 8;
 }
 
-/* The number that eight digits are: neighbours are added up in pairs, then pairs of pairs, within the word. */
+/* The value of eight digits: neighbours are combined in pairs, then pairs of pairs, within the word. */
 static inline uint64_t digits_eight(uint64_t x)
 {
     x = x * 10 + (x >> 8);
@@ -37,7 +37,7 @@ static inline uint64_t digits_eight(uint64_t x)
            32;
 }
 
-/* The number that the first n digits are, 1 ≤ n ≤ 8: zeros come before them. */
+/* The value of the first n digits, 1 ≤ n ≤ 8: they are shifted behind leading zeros. */
 static inline uint64_t digits_some(uint64_t x, int n)
 {
     return digits_eight(x << (64 - 8 * n));
@@ -74,7 +74,7 @@ static inline bool digits_all(__m128i x)
     return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(x, nine), nine)) == 0xFFFF;
 }
 
-/* Twice eight digits: neighbours are added up in pairs, pairs of pairs, and those in pairs; two numbers of 32 bits. */
+/* The values of two runs of eight digits, in 32 bits each. */
 static inline uint64_t digits_sixteen(__m128i x)
 {
     x = _mm_maddubs_epi16(x, _mm_set1_epi16(1 << 8 | 10));
@@ -86,7 +86,7 @@ static inline uint64_t digits_sixteen(__m128i x)
 
 #endif
 
-/* Reads two numbers of eight digits each, as digits_load has them; false when some are no digits. */
+/* Reads two words from digits_load; false unless all 16 bytes are digits. */
 static inline bool digits_two(uint64_t x, uint64_t y, uint32_t *a, uint32_t *b)
 {
 #ifdef __SSE4_1__
@@ -102,11 +102,11 @@ static inline bool digits_two(uint64_t x, uint64_t y, uint32_t *a, uint32_t *b)
 #endif
 }
 
-/* Reads up to 16 digits at p, and returns how many there are. 16 bytes can be read there. */
+/* Reads up to 16 digits at p, where 16 bytes are readable; returns how many there are. */
 static inline int digits_block(const char *p, uint64_t *value)
 {
 #ifdef __SSE4_1__
-    /* bytes n .. n+15 move n digits to the end and zeros before them */
+    /* the mask at n moves n digits to the end and fills zeros before them */
     static const int8_t move[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
                                      0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15 };
     const __m128i nine = _mm_set1_epi8(9);
@@ -126,7 +126,7 @@ static inline int digits_block(const char *p, uint64_t *value)
 #endif
 }
 
-/* w becomes w followed by the digits at p, modulo 2^64; returns where they end. */
+/* Appends the digits at p to w, modulo 2^64; returns their end. */
 static inline const char *digits_read(const char *p, uint64_t *w)
 {
     uint64_t x = digits_load(p);

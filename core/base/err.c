@@ -14,7 +14,7 @@ bool err_set(struct err *e, enum err_code code, const char *format, ...)
         return false;
     e->code = code;
     va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap); /* a name or path in it may be anything, e->text itself too */
+    vsnprintf(text, sizeof text, format, ap); /* the arguments may hold any bytes, or be e->text itself */
     va_end(ap);
     scrub_text(text, strlen(text), e->text, sizeof e->text);
     return false;

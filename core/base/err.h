@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* err: how every function of nzscope fails: false, and a text for the user. */
+/* err: how every function of nzscope fails: it returns false and fills in a text for the user. */
 #pragma once
 
 #include "core/base/text.h"
@@ -21,19 +21,19 @@ enum err_code {
     ERR_CANCELLED = 130  /* the user said stop */
 };
 
-/* An error: what, where, what to do; one line, no full stop, no newline; scrubbed, whatever was put into it. */
+/* What failed, where, and what to do: one line without a full stop, scrubbed. */
 struct err {
     enum err_code code;
     char text[500];
 };
 
-/* Fills *e (e may be NULL) and returns false, so that a failing function can end in `return err_set(...)`. */
+/* Fills *e, which may be NULL, and returns false: a failing function ends in `return err_set(...)`. */
 bool err_set(struct err *e, enum err_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Says that `bytes` bytes for `what` could not be had; ERR_MEMORY; returns false. */
+/* ERR_MEMORY: `bytes` bytes for `what` could not be allocated. Returns false. */
 bool err_nomem(struct err *e, const char *what, unsigned long long bytes);
 
-/* The text of errno; for a file over the size limit, also who sets the limit. */
+/* strerror for files; names who sets the limit where a file is too large. */
 const char *err_reason(int number);
 
 /* Puts "prefix: " before the text of *e; returns false. */

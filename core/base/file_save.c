@@ -22,7 +22,7 @@ static bool fail(struct err *e, const char *path, const char *what)
 
 void file_save_abort(struct file_save *s)
 {
-    /* 0 is the descriptor of a struct of zeros, which has opened nothing */
+    /* descriptor 0: a zeroed struct, which has opened nothing */
     if (s->fd > 0 && s->fd != STDOUT_FILENO)
         close(s->fd);
     if (s->temporary)
@@ -41,7 +41,7 @@ int file_open_output(const char *path, int flags)
     return fd;
 }
 
-/* The target of a chain of symbolic links: the rename then replaces the file, not the link. */
+/* Follows symbolic links, so that the rename replaces the file and not the link. */
 static char *follow(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -49,7 +49,7 @@ static char *follow(const char *path)
     return real ? real : strdup(path);
 }
 
-/* The mode that a new file would have, or that of the file replaced. */
+/* The mode of the file replaced, else that of a new one. */
 static mode_t mode_for(const char *path)
 {
     struct stat st;
@@ -67,7 +67,7 @@ static mode_t mode_for(const char *path)
     return 0666 & ~(mode_t)mask;
 }
 
-/* A writer holds a lock on its temporary file as long as it lives: where the lock is free, the writer is gone. */
+/* Writers lock their temporary files while they live: a free lock means that the writer is gone. */
 static void remove_stale(int folder, const char *name)
 {
     struct stat st;
@@ -80,7 +80,7 @@ static void remove_stale(int folder, const char *name)
     close(fd);
 }
 
-/* Removes what writers of this file have left behind that were killed. */
+/* Removes the temporary files that killed writers of this file left behind. */
 static void remove_leftovers(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -97,7 +97,7 @@ static void remove_leftovers(const char *path)
     free(folder);
 }
 
-/* Makes the temporary file and locks it. Another process may remove it before the lock is ours: *gone. */
+/* Makes the temporary file and locks it. *gone: another process removed it before we had the lock. */
 static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
 {
     size_t size = strlen(s->path) + sizeof MARK RANDOM;
@@ -114,7 +114,7 @@ static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
         s->temporary = NULL;
         return false;
     }
-    /* a file system without locks removes nothing either */
+    /* may fail on a file system without locks, where remove_stale then fails, too */
     flock(s->fd, LOCK_EX);
     *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
     return true;
@@ -139,7 +139,7 @@ static bool open_temporary(struct file_save *s, struct err *e)
     return true;
 }
 
-/* A folder is not written, nor a file that is protected or reached by a link that the kernel does not trust. */
+/* Refuses a folder, a protected file, and a link that the kernel does not trust. */
 static bool may_write(const char *path, bool folder, struct err *e)
 {
     if (!folder && (access(path, W_OK) == 0 || errno == ENOENT))

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_text: opens a text file for reading, and reads its lines. */
+/* file_text: reads text files line by line. */
 #pragma once
 
 #include "core/base/err.h"
 
-/* NULL and errno: it cannot be. A pipe that nobody writes to is empty: waiting for its writer would freeze the screen,
-   and no signal could end it. */
+/* NULL and errno on failure. A pipe without a writer reads as empty: waiting for one would freeze the screen. */
 FILE *file_text_open(const char *path);
 
-/* The next line, without its end and the blanks before that. False: no more, or (ERR_INPUT) it is longer than any that
-   people write. */
+/* The next line without trailing blanks and line end. False at the end, or with ERR_INPUT where the line is too long.
+ */
 enum { FILE_TEXT_LINE = 8192 };
 bool file_text_line(FILE *, char line[FILE_TEXT_LINE], struct err *);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: random numbers that are a function of where they stand: the same on every machine, for any number of threads.
- */
+/* hash: random numbers as a function of (seed, i, j): the same on every machine, for any number of threads. */
 #pragma once
 
 #include "core/base/std.h"

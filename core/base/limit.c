@@ -6,7 +6,7 @@
 /* Assumed free where the system does not report it. */
 #define FREE_UNKNOWN ((uint64_t)4 << 30)
 
-/* The first number in a file of one number; UINT64_MAX when there is none ("max" of cgroup v2). */
+/* The number in a file; UINT64_MAX without one ("max" of cgroup v2). */
 static uint64_t read_number(const char *path)
 {
     uint64_t value = UINT64_MAX;
@@ -20,7 +20,7 @@ static uint64_t read_number(const char *path)
     return value;
 }
 
-/* The number after `key` in a file of "key value" lines, UINT64_MAX when it is not there. */
+/* The number after `key` in a file of "key value" lines; UINT64_MAX without one. */
 static uint64_t read_key(const char *path, const char *key)
 {
     char line[256];
@@ -37,7 +37,7 @@ static uint64_t read_key(const char *path, const char *key)
     return value;
 }
 
-/* Page cache that the kernel would give back counts as used in a cgroup's figure; it is not. */
+/* A cgroup counts reclaimable page cache as used; it is room. */
 static uint64_t room_in(const char *dir, const char *max, const char *use, const char *cache)
 {
     char path[1200];
@@ -55,7 +55,7 @@ static uint64_t room_in(const char *dir, const char *max, const char *use, const
     return limit > used ? limit - used : 0;
 }
 
-/* The tightest room of our cgroup and all above it, v2 and v1; UINT64_MAX when nothing limits us. */
+/* The least room in our cgroup and its ancestors, v2 and v1; UINT64_MAX without a limit. */
 static uint64_t cgroup_room(void)
 {
     char line[1024], dir[1100];

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* limit: how much memory may be used, and sizes in arithmetic that cannot wrap. */
+/* limit: how much memory may be used, and sizes that saturate instead of wrapping. */
 #pragma once
 
 #include "core/base/err.h"
 
 C_NAMES_BEGIN
 
-/* Bytes of this machine that can still be had: min(MemAvailable, cgroup limit - use). */
+/* Bytes still free on this machine: min(MemAvailable, cgroup limit - use). */
 uint64_t limit_free(void);
-/* Half of them. */
+/* Half of that. */
 uint64_t limit_default(void);
 
-/* a + b and a * b, UINT64_MAX where that is too large: a size that saturates is over every limit. */
+/* a + b and a * b, UINT64_MAX on overflow: over every limit. */
 uint64_t size_add(uint64_t a, uint64_t b);
 uint64_t size_mul(uint64_t a, uint64_t b);
 
 /* Bytes of an m-row csr with nnz entries and values of `width` bytes: 8(m+1) + (4 + width)·nnz. */
 uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width);
 
-/* Whether `bytes` for `what` are within `limit`; else ERR_MEMORY with both figures. */
+/* Whether `bytes` for `what` are within the limit; else ERR_MEMORY with both figures. */
 bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e);
 
-/* The same for what a kernel of another device needs here while it prepares: within limit_default(). */
+/* The same against limit_default(), for the host memory that a GPU kernel needs while it prepares. */
 bool limit_host(uint64_t bytes, const char *what, struct err *e);
 
 C_NAMES_END

@@ -33,8 +33,7 @@ bool matrix_file_offered(const char *name)
     return false;
 }
 
-/* Cuts one suffix off. */
-static bool stem(char *name)
+static bool cut_suffix(char *name)
 {
     size_t n = strlen(name);
 
@@ -50,6 +49,6 @@ static bool stem(char *name)
 
 void matrix_file_stem(char *name)
 {
-    while (stem(name))
+    while (cut_suffix(name))
         ;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix_file: the names of matrix files: their suffixes, from readers.list. */
+/* matrix_file: suffixes of matrix files, from readers.list. */
 #pragma once
 
 #include "core/base/std.h"
@@ -9,5 +9,5 @@ extern const char *const matrix_file_suffixes[]; /* those of packed files last; 
 /* Whether a file of this name is offered as a matrix. */
 bool matrix_file_offered(const char *name);
 
-/* Cuts off all suffixes, in upper case too: "bcsstk13.mtx.gz" → "bcsstk13". */
+/* Cuts off all suffixes, in either case: "bcsstk13.mtx.gz" → "bcsstk13". */
 void matrix_file_stem(char *name);

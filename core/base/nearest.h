@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nearest: which of some names a mistyped one was probably meant to be. */
+/* nearest: the name that a mistyped word was probably meant to be. */
 #pragma once
 
 struct nearest {
@@ -7,9 +7,9 @@ struct nearest {
     int distance;
 };
 
-/* Insertions, deletions, substitutions and swaps of neighbours that lead from a to b; many, where one of them is long.
- */
+/* How many insertions, deletions, substitutions and swaps of neighbours lead from a to b; 40 where either is longer. */
 int nearest_distance(const char *a, const char *b);
 
+/* Begin with nearest_to, then nearest_try each known name. */
 struct nearest nearest_to(const char *word);
 void nearest_try(struct nearest *, const char *name);

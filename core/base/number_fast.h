@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_fast: the usual numbers of a file, read in line; all others are left to number_read. */
+/* number_fast: reads the common numbers of a file inline and leaves all others to number_read. */
 #pragma once
 
 #include "core/base/digits.h"
@@ -14,7 +14,7 @@ enum {
 
 extern const uint64_t number_near[NUMBER_NEAR_MAX - NUMBER_NEAR_MIN + 1];
 
-/* 10^q ≈ m·2^e as number_power10 has it. */
+/* number_power10, inline for small q. */
 static inline bool number_power(int q, uint64_t *m, int *e)
 {
     if (q < NUMBER_NEAR_MIN || q > NUMBER_NEAR_MAX)
@@ -25,8 +25,7 @@ static inline bool number_power(int q, uint64_t *m, int *e)
     return true;
 }
 
-/* w·10^q as the nearest double when 64-bit arithmetic can tell which it is; false where it cannot, or where the
-   result is not a normal number. w > 0. */
+/* w·10^q as the nearest double, w > 0; false where 64-bit arithmetic cannot tell which that is, or it is not normal. */
 static inline bool number_rounded(uint64_t w, int q, double *value)
 {
     uint64_t power;
@@ -37,11 +36,11 @@ static inline bool number_rounded(uint64_t w, int q, double *value)
     int shift = __builtin_clzll(w);
     unsigned __int128 x = (unsigned __int128)(w << shift) * power;
     e += 64 - shift;
-    /* the highest bit is a matter of luck: moved up without a branch */
+    /* the highest bit is unpredictable: shift without a branch */
     uint64_t high = (uint64_t)(x >> 64), up = !(high >> 63), m = high << up | ((uint64_t)x >> 63 & up);
     e -= (int)up;
-    /* w·10^q = m·2^e, and m is less than 6 off: 2 for the power, doubled by the shift, 1 cut off. Of its 64 bits 53
-       stay; the 11 others say which way to round, unless they are that close to the middle. */
+    /* w·10^q = m·2^e, with m less than 6 off: 2 for the power, doubled by the shift, and 1 cut off. 53 of its 64 bits
+       stay; the other 11 decide the rounding unless they are within that error of the middle. */
     uint64_t low = m & 0x7FF;
     if (low > 0x400 - 6 && low < 0x400 + 6)
         return false;
@@ -66,7 +65,7 @@ static inline bool number_exact(uint64_t w, int q, double *value)
     return true;
 }
 
-/* The exponent from p to `end`: a sign or none, and one to three digits. */
+/* The exponent from p to `end`: an optional sign and one to three digits. */
 static inline bool number_fast_exponent(const char *p, const char *end, int *q)
 {
     bool down = *p == '-';
@@ -85,7 +84,7 @@ static inline bool number_fast_exponent(const char *p, const char *end, int *q)
     return true;
 }
 
-/* [-]digits[.digits][e[+-]digits] that ends at `end`, of at most 19 digits, and an exponent of at most 3. */
+/* [-]digits[.digits][e[+-]digits] up to `end`: at most 19 digits, and 3 in the exponent. */
 static inline bool number_fast(const char *p, const char *end, double *value)
 {
     bool negative = *p == '-';
@@ -105,7 +104,7 @@ static inline bool number_fast(const char *p, const char *end, double *value)
         int n = digits_block(++p, &part);
         w = w * digits_power[n] + part;
         const char *rest = p + n;
-        if ((n == 16) & (*rest >= '0') & (*rest <= '9')) /* one branch: 15 or 16 digits is a matter of luck */
+        if ((n == 16) & (*rest >= '0') & (*rest <= '9')) /* one branch: whether a 17th digit follows is unpredictable */
             for (; *rest >= '0' && *rest <= '9'; rest++, n++)
                 w = w * 10 + (uint64_t)(*rest - '0');
         p = rest;
@@ -126,7 +125,7 @@ static inline bool number_fast(const char *p, const char *end, double *value)
     return true;
 }
 
-/* [-]digits that end at `end`, at most 19: a 64-bit integer, which is rounded once. */
+/* [-]digits up to `end`, at most 19: a 64-bit integer, rounded once. */
 static inline bool number_fast_integer(const char *p, const char *end, double *value)
 {
     bool negative = *p == '-';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_power: powers of ten to 64 bits: those near 1 from a table, others as the product of two from small ones. */
+/* number_power: powers of ten to 64 bits: a table of those near 1; the others are products of two table entries. */
 #include "core/base/number_fast.h"
 
 enum { STEP = 28, FIRST = -13 };

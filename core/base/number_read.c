@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_read: decimal text to double, correctly rounded. */
 #include "core/base/number_fast.h"
 
 enum { EXPONENT_MAX = 99999 };
 
-bool number_from_decimal(uint64_t w, int q, double *value)
-{
-    return w != 0 && number_rounded(w, q, value);
-}
-
-/* Digits from p on, leading zeros not counted, the point skipped. */
+/* How many of `count` digits from p on are significant: leading zeros are not. */
 static int64_t significant(const char *p, const char *end, int64_t count)
 {
     for (; p < end && (*p == '0' || *p == '.'); p++)
@@ -45,7 +39,7 @@ static const char *read_exponent(const char *p, int *exponent)
     return p;
 }
 
-/* Digits beyond what 64 bits hold, results that are not normal, near ties: the C library decides. */
+/* More digits than 64 bits hold, subnormals, near ties: the C library decides. */
 static double read_slowly(const char *p, bool *overflow)
 {
     double x = strtod(p, NULL);
@@ -82,8 +76,7 @@ const char *number_read(const char *p, double *value, bool *overflow)
     double x = 0;
     bool fits = count <= NUMBER_DIGITS_MAX || significant(begin, mantissa_end, count) <= NUMBER_DIGITS_MAX;
     int64_t q = exponent - fraction;
-    if (!fits ||
-        (w != 0 && !(q > -400 && q < 400 && (number_exact(w, (int)q, &x) || number_from_decimal(w, (int)q, &x)))))
+    if (!fits || (w != 0 && !(q > -400 && q < 400 && (number_exact(w, (int)q, &x) || number_rounded(w, (int)q, &x)))))
         x = read_slowly(begin, overflow);
     *value = negative ? -x : x;
     return p;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_write: the shortest decimal text that reads back as the same double or float. */
 #include "core/base/number_fast.h"
 
 /* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */
@@ -46,12 +45,12 @@ static bool reads_back(uint64_t w, int q, double v, enum vtype type)
 {
     double back;
 
-    if (!number_from_decimal(w, q, &back)) {
+    if (!number_rounded(w, q, &back)) {
         char text[NUMBER_TEXT];
         snprintf(text, sizeof text, "%llue%d", (unsigned long long)w, q);
         back = strtod(text, NULL);
     }
-    /* a reader of floats goes through double, as ours does */
+    /* a float is read as a double and then rounded, as number_read does */
     return type == VT_F32 ? (float)back == (float)v : back == v;
 }
 
@@ -74,7 +73,7 @@ static void shortest(double v, enum vtype type, uint64_t *w, int *q)
     }
 }
 
-/* The largest z ≤ 17 for which a multiple of 10^z is in lo .. hi: so many digits can be left out. */
+/* The largest z ≤ 17 for which lo .. hi holds a multiple of 10^z: z digits can be left out. */
 static int spare_digits(uint64_t lo, uint64_t hi)
 {
     int z = 0;
@@ -93,10 +92,10 @@ static int spare_digits(uint64_t lo, uint64_t hi)
     return z;
 }
 
-/* The same for a normal double with 64-bit powers. Scaled by 10^-q so that it has 17 digits before the point, v is x
-   and the numbers that read back as v are those from x - below to x + above, in units of 2^-shift; each is known to
-   within `slack`. The shortest are the multiples, in this interval, of the largest power of ten that has any there.
-   False where the slack leaves it open which they are. */
+/* The same for a normal double, with 64-bit powers. Scale v by 10^-q so that 17 digits stand before the point: in units
+   of 2^-shift it is x, and the numbers from x - below to x + above read back as v; each is known to within `slack`. The
+   shortest are the multiples of the largest power of ten that has any in this interval. False where the slack leaves
+   it open which they are. */
 static bool shortest_fast(double v, uint64_t *w, int *q)
 {
     uint64_t bits, ten;
@@ -221,7 +220,7 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
         memcpy(out + at, "inf", 3);
         return at + 3;
     }
-    /* below 2^24 or 2^53 the next number is at most 1 away: of a whole number no digit can be left out */
+    /* below 2^24 or 2^53 neighbours are at most 1 apart: a whole number needs all of its digits */
     if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
         return at + number_put((uint64_t)value, out + at);
     if (type != VT_F64 || !shortest_fast(value, &w, &q))

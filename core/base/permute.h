@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* permute: pseudorandom permutations of 0 .. total - 1, and their inverses, without a table. */
+/* permute: pseudorandom permutations of 0 .. total-1 and their inverses, computed without a table. */
 #pragma once
 
 #include "core/base/hash.h"
 
 enum { PERMUTE_ROUNDS = 4 };
 
-/* Half the bits of the smallest even number of bits that holds every value below total. */
+/* b for the smallest number 2b of bits that holds every value below total. */
 static inline int permute_half(uint64_t total)
 {
     int half = 1;
@@ -16,8 +16,8 @@ static inline int permute_half(uint64_t total)
     return half;
 }
 
-/* Where x goes, x < total ≤ 2^62: a Feistel network on an even number of bits, repeated until the value is below total
-   (Black & Rogaway, CT-RSA'02). */
+/* The image of x < total ≤ 2^62: a Feistel network, repeated until the value is below total (Black & Rogaway,
+   CT-RSA'02). */
 static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
 {
     int half = permute_half(total);
@@ -35,7 +35,7 @@ static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
     return x;
 }
 
-/* The x with permute(seed, total, x) = y: the rounds backwards. */
+/* The x with permute(seed, total, x) = y: the rounds in reverse. */
 static inline uint64_t permute_inverse(uint64_t seed, uint64_t total, uint64_t y)
 {
     int half = permute_half(total);

@@ -19,7 +19,7 @@ static size_t utf8_read(const unsigned char *s, size_t n, uint32_t *point)
     return c < least[length] || (c >= 0xD800 && c < 0xE000) || c > 0x10FFFF ? 0 : length;
 }
 
-/* Controls, line separators, and what changes the direction of the text around it. */
+/* Controls, line separators, and marks of text direction. */
 static bool unfit(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0xFEFF || (c >= 0x200B && c <= 0x200F) ||

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* std: what most files take from the C library and POSIX. err.h includes it, and so nearly every file has it. */
+/* std: the headers of the C library and POSIX that most files need. err.h includes it, and so nearly every file has it.
+ */
 #pragma once
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* user_path: $XDG_…_HOME, else $HOME. */
 #include "core/base/user_path.h"
 
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words: a line split into words the way a shell would, without anything else that a shell does. */
+/* words: splits a line into words as a shell does, with its quotes but no expansion. */
 #pragma once
 
 #include "core/base/err.h"
@@ -7,10 +7,10 @@
 struct words {
     char **word; /* count words and a NULL, as execvp wants them */
     int count;
-    char *text; /* what they point into */
+    char *text; /* the storage behind them */
 };
 
-/* Splits at blanks. '…' keeps everything, "…" keeps everything but \" and \\, a backslash outside keeps the next byte;
-   an unquoted # at the start of a word ends the line. ERR_USAGE for a quote that is not closed. */
+/* Splits at blanks. '…' is literal, "…" is literal but for \" and \\, a backslash elsewhere makes the next byte
+   literal, and a # at the start of a word begins a comment. ERR_USAGE for an open quote. */
 bool words_split(const char *line, struct words *, struct err *);
 void words_free(struct words *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_trial: one number from a seed, read and written beside the C library: for the test and for the long run. */
+/* number_trial: a number from a seed, read and written beside the C library, for the test and for long runs. */
 #pragma once
 
 #include "core/base/hash.h"
@@ -7,8 +7,14 @@
 
 enum { TRIAL_TEXT = 128 };
 
-/* One text in five each: digits of any double; digits, point and exponent at random; a double cut to few digits;
-   half-way between two doubles of 54 bits, or just beside; an exponent near the ends of the range. */
+/* A double of moderate size, as people write them. */
+static inline double trial_moderate(uint64_t bits)
+{
+    return (double)(int64_t)(bits >> 20) / (double)(1 << bits % 20);
+}
+
+/* One text in five each: the digits of any double; random digits, point and exponent; few digits, with an exponent or
+   without; half-way between two doubles of 54 bits, or just beside; an exponent near the ends of the range. */
 static inline void trial_text(uint64_t seed, uint64_t k, char text[TRIAL_TEXT])
 {
     uint64_t bits = hash_at(seed, k, 1), more = hash_at(seed, k, 2);
@@ -25,7 +31,10 @@ static inline void trial_text(uint64_t seed, uint64_t k, char text[TRIAL_TEXT])
                  1 + (int)((more >> 8) % 20), (unsigned long long)(more >> more % 60), (int)((more >> 20) % 660) - 330);
         break;
     case 2:
-        snprintf(text, TRIAL_TEXT, "%.*g", 1 + (int)(more % 7), x);
+        if (more & 8)
+            snprintf(text, TRIAL_TEXT, "%+.*f", (int)(more % 7), trial_moderate(bits));
+        else
+            snprintf(text, TRIAL_TEXT, "%.*g", 1 + (int)(more % 7), x);
         break;
     case 3:
         snprintf(text, TRIAL_TEXT, "%llu.%0*u%s", (unsigned long long)(bits >> 10 | UINT64_C(1) << 53 | 1),
@@ -59,6 +68,7 @@ static inline bool trial_reads(uint64_t seed, uint64_t k, char why[TRIAL_TEXT * 
     return false;
 }
 
+/* How many significant digits it has. */
 static inline int trial_digits(const char *text)
 {
     int count = 0, zeros = 0;
@@ -70,7 +80,7 @@ static inline int trial_digits(const char *text)
     return count - zeros;
 }
 
-/* Whether number_write's text reads back as the value, and the nearest decimal with a digit less does not. */
+/* Whether number_write's text reads back as the value, and the nearest decimal with one digit less does not. */
 static inline bool trial_writes(uint64_t seed, uint64_t k, char why[TRIAL_TEXT * 2])
 {
     uint64_t bits = hash_at(seed, k, 3);
@@ -83,8 +93,8 @@ static inline bool trial_writes(uint64_t seed, uint64_t k, char why[TRIAL_TEXT *
     memcpy(&f, &half, sizeof f);
     if (is_float)
         x = (double)f;
-    else if (k % 4 == 2) /* numbers as people write them */
-        x = (double)(int64_t)(bits >> 20) / (double)(1 << bits % 20);
+    else if (k % 4 == 2)
+        x = trial_moderate(bits);
     if (!isfinite(x))
         return true;
     text[number_write(x, is_float ? VT_F32 : VT_F64, text)] = 0;
