@@ -6,18 +6,11 @@
 
 enum { EDGE_BYTES = 4 }; /* the shortest line with an edge */
 
-static const char *skip_gap(const char *p)
-{
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return p;
-}
-
-/* Blanks, and one comma among them. */
+/* Skips blanks and at most one comma among them. */
 static const char *skip_between(const char *p)
 {
-    p = skip_gap(p);
-    return *p == ',' ? skip_gap(p + 1) : p;
+    p = skip_blanks(p);
+    return *p == ',' ? skip_blanks(p + 1) : p;
 }
 
 /* An error that quotes the word at p. */
@@ -48,7 +41,7 @@ static void see_vertex(struct edge_seen *s, int32_t i)
     s->high = i > s->high ? i : s->high;
 }
 
-/* Reads the line at p, which is neither empty nor a comment; returns where it ends. */
+/* Reads the line at p, neither empty nor a comment; returns its end. */
 static const char *read_line(const char *p, struct edge_block *b)
 {
     struct coo *to = &b->coo;
@@ -70,7 +63,7 @@ static const char *read_line(const char *p, struct edge_block *b)
     if (!ends_line(*more)) {
         if (!(p = number_read(more, &value, &overflow)) || !edge_ends_word(*p))
             return refuse(&b->err, "'", more, "' is not a number for the weight");
-        more = skip_gap(p);
+        more = skip_blanks(p);
     }
     if (!ends_line(*more))
         return refuse(&b->err, "more than two vertices and a weight on a line, from '", more, "' on");
@@ -95,7 +88,7 @@ void edge_block_read(struct edge_block *b)
         return;
     b->coo.count = 0;
     while (p < end) {
-        const char *first = skip_gap(p);
+        const char *first = skip_blanks(p);
         if (strncmp(first, banner, sizeof banner - 1) == 0)
             err_set(&b->err, ERR_INPUT, "the banner of a Matrix Market file below the first line");
         if (*first != '#' && *first != '%' && !ends_line(*first))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edge_block: whole lines of a list of edges, read by one thread. */
+/* edge_block: parses whole lines of an edge list, on one thread. */
 #pragma once
 
 #include "core/io/mm_line.h"
@@ -13,7 +13,7 @@ struct edge_seen {
     bool plain, weighted;
 };
 
-/* A block: its text, its entries, and up to where it was read. */
+/* A block: its text, and what was read of it. */
 struct edge_block {
     struct text text;
     struct coo coo;
@@ -27,5 +27,5 @@ static inline bool edge_ends_word(char c)
     return ends_token(c) || c == ',';
 }
 
-/* Reads text, whose last line is whole, up to the first error, which stays in err. */
+/* Reads the text, whose last line has its end, up to the first error, which goes to err. */
 void edge_block_read(struct edge_block *);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edges: lists of edges as text, as SNAP, GraphChallenge and OGB have them: two vertices a line, and a weight if there
-   is one, blanks, tabs or a comma between them; a line with one number names a vertex that may have no edge; # and %
-   begin comments. Edge i j is entry (i, j), and no other: what lists each edge once makes a matrix that is not
-   symmetric. Vertices count from 0 if any is called 0, else from 1. The matrix is square, up to the largest vertex. */
+/* edges: edge lists as SNAP, GraphChallenge and OGB publish them: two vertices a line and an optional weight, separated
+   by blanks, tabs or a comma; a line with one number names a vertex that may have no edge; # and % begin comments. Edge
+   i j is entry (i, j) alone, so a list that has each edge once gives an unsymmetric matrix. Vertices count from 0 if
+   any is 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
 
 #include "core/base/scrub.h"
 #include "core/io/edge_block.h"
 #include "core/io/reader.h"
 
-/* A piece of the text is parsed in so many blocks side by side. */
+/* A piece of the text is parsed in BLOCKS blocks in parallel. */
 enum { BLOCKS = 16, BLOCK = 1 << 17 };
 
 struct edges {
@@ -21,8 +21,8 @@ struct edges {
     char comment[200];
 };
 
-/* Keeps what a block has, after those before it. */
-static bool keep(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
+/* Appends what a block holds. */
+static bool append(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
     s->seen.lines += b->seen.lines;
     if (b->err.code != ERR_NONE)
@@ -51,7 +51,7 @@ static bool keep(struct edges *s, const struct edge_block *b, struct matrix *a, 
     return true;
 }
 
-/* Cuts a piece where lines end, and reads the blocks side by side. */
+/* Cuts a piece at line ends and reads the blocks in parallel. */
 static bool read_piece(struct edges *s, struct text piece, struct edge_block *block, struct matrix *a, struct err *e)
 {
     const int64_t step = (piece.end - piece.begin) / BLOCKS + 1;
@@ -67,11 +67,11 @@ static bool read_piece(struct edges *s, struct text piece, struct edge_block *bl
     for (int b = 0; b < BLOCKS; b++)
         edge_block_read(&block[b]);
     for (int b = 0; b < BLOCKS && ok; b++)
-        ok = keep(s, &block[b], a, e);
+        ok = append(s, &block[b], a, e);
     return ok;
 }
 
-/* The comment on the first line. */
+/* Keeps the comment on the first line. */
 static void take_comment(struct edges *s, struct text first)
 {
     const char *p = first.begin;
@@ -102,7 +102,7 @@ static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *
     return ok;
 }
 
-/* Whether the first line is rows, columns and entries of the others. */
+/* Whether the first line is the size line of a Matrix Market file: rows, columns, entries. */
 static bool begins_with_sizes(const struct edges *s)
 {
     const struct coo *first = s->part;
@@ -117,7 +117,7 @@ static bool begins_with_sizes(const struct edges *s)
     return within;
 }
 
-/* What a list cannot be. */
+/* Refuses what cannot be an edge list. */
 static bool check(const struct edges *s, struct err *e)
 {
     if (s->entries == 0)
@@ -178,7 +178,7 @@ static bool edges_read(const char *path, uint64_t limit, const struct progress *
     return false;
 }
 
-/* A comment with #, one with % and a blank, or digits and what ends them. */
+/* Begins with a comment (#, or % and a blank), or with digits. */
 static bool edges_probe(const char *head, size_t n)
 {
     size_t at = 0;

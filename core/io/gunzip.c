@@ -16,12 +16,12 @@ struct gunzip {
     unsigned char input[]; /* `room` bytes */
 };
 
-static bool damaged(struct err *e, const char *what)
+bool gunzip_damaged(struct err *e, const char *what)
 {
     return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again", what);
 }
 
-/* The next n bytes of the file, less at its end. */
+/* The next n bytes of the file, fewer at its end. */
 static bool input_read(struct gunzip *g, void *to, size_t n, size_t *got, struct err *e)
 {
     bool ok = file_read(g->fd, to, n, g->at, got, e);
@@ -29,7 +29,7 @@ static bool input_read(struct gunzip *g, void *to, size_t n, size_t *got, struct
     return ok;
 }
 
-/* Has bytes to inflate, none at the end of the file. */
+/* Makes sure that there is input, except at the end of the file. */
 static bool input_fill(struct gunzip *g, struct err *e)
 {
     size_t got;
@@ -43,32 +43,32 @@ static bool input_fill(struct gunzip *g, struct err *e)
     return true;
 }
 
-/* After a member: another one, zeros up to the end of the file, or the end. */
+/* After a member comes another one, zeros, or the end of the file. */
 static bool member_next(struct gunzip *g, struct err *e)
 {
     if (!input_fill(g, e))
         return false;
     if (g->z.avail_in > 0 && *g->z.next_in == 0x1F)
-        return inflateReset(&g->z) == Z_OK || damaged(e, "bad gzip data");
+        return inflateReset(&g->z) == Z_OK || gunzip_damaged(e, "bad gzip data");
     g->ended = true;
     while (g->z.avail_in > 0) {
         for (; g->z.avail_in > 0; g->z.avail_in--)
             if (*g->z.next_in++)
-                return damaged(e, "there are other bytes after the gzip data");
+                return gunzip_damaged(e, "there are other bytes after the gzip data");
         if (!input_fill(g, e))
             return false;
     }
     return true;
 }
 
-/* zlib tells a wrong sum from other bad data by its message. */
+/* zlib tells a wrong sum from other bad data only by its message. */
 static bool inflate_failed(const struct gunzip *g, int code, struct err *e)
 {
     if (code == Z_MEM_ERROR)
         return err_nomem(e, "unpacking", 1 << 15);
     bool sum =
         g->z.msg && strncmp(g->z.msg, "incorrect", 9) == 0 && strstr(g->z.msg, "check") && !strstr(g->z.msg, "header");
-    return damaged(e, sum ? "the checksum of the gzip data is wrong" : "bad gzip data");
+    return gunzip_damaged(e, sum ? "the checksum of the gzip data is wrong" : "bad gzip data");
 }
 
 bool gunzip_read(struct gunzip *g, char *to, size_t n, size_t *got, struct err *e)
@@ -79,7 +79,7 @@ bool gunzip_read(struct gunzip *g, char *to, size_t n, size_t *got, struct err *
         if (!input_fill(g, e))
             return false;
         if (g->z.avail_in == 0)
-            return damaged(e, "the gzip data end too early");
+            return gunzip_damaged(e, "the gzip data end too early");
         uInt room = n - *got < INPUT ? (uInt)(n - *got) : INPUT;
         g->z.next_out = (Bytef *)to + *got;
         g->z.avail_out = room;

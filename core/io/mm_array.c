@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_array: where the values of an array file stand: column by column, of a symmetric one the lower triangle only. */
+/* mm_array: where the values of an array file belong: column by column; in symmetric kinds only the lower triangle. */
 #include "core/io/mm_entry.h"
 
-/* Value number `at` of the file: its row and column. Column j of a triangle begins at row j (+1 without diagonal). */
+/* Row and column of value number `at` of the file. Column j of a triangle begins at row j (+1 without diagonal). */
 static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j)
 {
     int64_t skip = h->symmetry == SYM_SKEW ? 1 : 0, lo = 0, hi = h->n;
@@ -12,7 +12,8 @@ static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j
         *j = at / h->m;
         return;
     }
-    /* columns before j hold j·n - j(j-1)/2 values with the diagonal, j fewer without: the last j with that ≤ at */
+    /* the columns before j hold j·n - j(j-1)/2 values with the diagonal, j fewer without: find the last j with that ≤
+       at */
     while (hi - lo > 1) {
         int64_t mid = lo + (hi - lo) / 2;
         if (mid * (h->n - skip) - mid * (mid - 1) / 2 <= at)

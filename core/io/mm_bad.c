@@ -14,7 +14,6 @@ static bool missing(const char *p, const char *what, struct err *e)
     return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", mm_token(p, p + TEXT_LINE_MAX, token), what);
 }
 
-/* An index that is not plain digits in 1 .. most: says what it is instead. */
 bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e)
 {
     char token[MM_TOKEN];

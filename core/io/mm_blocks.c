@@ -6,8 +6,7 @@
 
 #include "core/io/mm_locate.h"
 
-/* Threads take blocks of this size, whose text and entries fit a second-level cache. A file that is unpacked on the
-   way comes in pieces of so many blocks a thread. */
+/* A block's text and entries fit a second-level cache. A stream comes in pieces of PIECE_BLOCKS blocks a thread. */
 enum { BLOCK = 1 << 18, PIECE_BLOCKS = 8, ARENA_MIN = 1 << 14, ARENA_MAX = 1 << 25 };
 
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e)
@@ -36,7 +35,7 @@ static bool add_block(struct mm_reader *r, struct text text, struct err *e)
     return true;
 }
 
-/* Takes arrays for `count` entries; an array file's values have theirs. */
+/* Allocates arrays for `count` entries; an array file's values have theirs already. */
 static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo *part, int64_t count, struct err *e)
 {
     const struct mm_header *h = &r->header;
@@ -56,14 +55,14 @@ static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo
     return err_nomem(e, "a block of entries", 24 * (uint64_t)count);
 }
 
-/* Moves the entries of a block from the scratch to where they stay, sorted by bucket. */
+/* Moves the entries of a block from the scratch to the arena, sorted by bucket. */
 static bool part_keep(const struct mm_reader *r, struct arena *arena, const struct coo *from, struct coo *part,
                       struct err *e)
 {
     uint32_t first[BUCKET_MAX + 1];
     int64_t count = bucket_count(&r->plan, from, first);
 
-    /* mirrored values of an array need more room than it has */
+    /* mirrored values of an array file need more room than it took */
     if (count > from->count)
         part->val = part->imag = NULL;
     if (!part_take(r, arena, part, count, e))
@@ -73,7 +72,7 @@ static bool part_keep(const struct mm_reader *r, struct arena *arena, const stru
     return true;
 }
 
-/* The values of an array file wait until it is known how many come before them. */
+/* Keeps the values of an array file until the number of values before them is known. */
 static bool values_keep(struct arena *arena, const struct coo *from, struct coo *part, struct err *e)
 {
     size_t bytes = (size_t)from->count * sizeof *part->val;
@@ -129,7 +128,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     if (r->in_order)
         mm_rows_place(&r->rows, most, &to);
     bool ok = mm_block_parse(&r->header, text, &to, &block->counts, e);
-    /* what comes before a bad line counts, to see whether it is one entry too many */
+    /* entries before a bad line count, to find one entry too many first */
     r->entries += to.count;
     if (!ok || (r->in_order && !mm_rows_keep(&r->rows, &r->header, &to, &r->in_order, e)))
         return false;
@@ -140,8 +139,8 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
 }
 
-/* The loop of one thread: takes the next block and reads it, until one fails or there are more entries than declared.
-   A block that was taken is read, so that those that were are the first ones. */
+/* One thread's loop: reads the next block until one fails or there are more entries than declared. Every block taken is
+   read, so those read are the first ones. */
 static void read_some(struct mm_reader *r)
 {
     int thread = omp_get_thread_num();
@@ -168,7 +167,7 @@ static void read_some(struct mm_reader *r)
     }
 }
 
-/* Takes over what the blocks from `first` on have read, in file order: the first thing wrong is the one reported. */
+/* Collects the counts of the blocks from `first` on in file order, and reports the first error. */
 static bool take_blocks(struct mm_reader *r, int64_t first, struct matrix *a, struct err *e)
 {
     int64_t end = r->next < r->blocks ? r->next : r->blocks;
@@ -204,10 +203,10 @@ static bool read_blocks(struct mm_reader *r, int64_t first, struct matrix *a, st
            progress_step(r->progress, "reading", text_position(&r->source), r->source.size, e);
 }
 
-/* All blocks of a plain file, which has an entry in each but maybe the last. */
+/* Reads all blocks of a plain file, each with an entry except perhaps the last. */
 static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
 {
-    /* nothing is left of a file that ends with its size line */
+    /* nothing follows the size line in some files */
     r->begin = r->lines.rest.begin ? text_offset(&r->source, r->lines.rest.begin) : r->source.size;
     int64_t count = (int64_t)((r->source.size - r->begin + BLOCK - 1) / BLOCK);
 
@@ -218,7 +217,7 @@ static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
     return read_blocks(r, 0, a, e);
 }
 
-/* The unpacked text, piece by piece; the next piece is unpacked while one is read. */
+/* Reads unpacked text piece by piece; the next piece is unpacked meanwhile. */
 static bool read_stream(struct mm_reader *r, struct matrix *a, struct err *e)
 {
     struct text piece = r->lines.rest;

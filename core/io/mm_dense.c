@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_dense: a Matrix Market file as a multivector. */
 #include "core/base/scrub.h"
 #include "core/io/mm_read.h"
 

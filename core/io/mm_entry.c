@@ -7,19 +7,10 @@
 #include "core/io/mm_bad.h"
 #include "core/io/mm_line.h"
 
-/* There is a copy of the loop for each kind of file, in which the kind is a constant. */
+/* The loop is compiled for each kind of file, with the kind as a constant. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Every line ends in CR or LF, so no scan below needs to look for the end of the text. */
-
-static inline const char *skip_blanks(const char *p)
-{
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return p;
-}
-
-/* Reads 1 .. most as 0 .. most - 1. Returns where it ends, NULL when it is not one. */
+/* Reads 1 .. most as 0 .. most - 1. Returns its end, NULL if it is not one. */
 static inline const char *read_index(const char *p, uint64_t most, int32_t *index)
 {
     p += *p == '+';
@@ -39,7 +30,7 @@ static inline const char *read_index(const char *p, uint64_t most, int32_t *inde
     return q;
 }
 
-/* Reads a value, which must end where a token ends. */
+/* Reads a value up to the end of a token. */
 static inline const char *read_value(const char *p, enum field field, double *value, struct mm_counts *c)
 {
     bool overflow = false;
@@ -52,7 +43,7 @@ static inline const char *read_value(const char *p, enum field field, double *va
     return q;
 }
 
-/* Rejects entries that the symmetry forbids; counts the triangles. */
+/* Refuses entries that the symmetry forbids; counts the triangles. */
 static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_counts *c,
                                   struct err *e)
 {
@@ -67,7 +58,7 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
     return true;
 }
 
-/* Reads m digits at p and n digits at q, up to 8 each, as 1 .. most each; false when they are not that. */
+/* Reads m digits at p and n digits at q, up to 8 each, as 0-based indices; false if they are not in range. */
 static inline bool read_two(const char *p, int m, const char *q, int n, const struct mm_header *h, int32_t *i,
                             int32_t *j)
 {
@@ -81,8 +72,8 @@ static inline bool read_two(const char *p, int m, const char *q, int n, const st
     return a - 1 < (uint64_t)h->m && b - 1 < (uint64_t)h->n;
 }
 
-/* The gaps that are left of the 64 bytes at `base`. Short lines share one look at them, and then the next line need not
-   wait for where this one ends. */
+/* The remaining gaps among the 64 bytes at `base`. Short lines share a window, so that the next line need not wait for
+   the end of this one. */
 struct gap_window {
     const char *base;
     uint64_t gaps;
@@ -90,14 +81,14 @@ struct gap_window {
 
 enum { SHORT_LINE = 20 };
 
-/* Drops the first gap. */
+/* Without the first gap. */
 static inline uint64_t later(uint64_t gaps)
 {
     return gaps & (gaps - 1);
 }
 
-/* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
-   without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
+/* Reads an entry whose words are one blank apart, as most programs write them. Words are found before their contents
+   are read, so that the processor can start on the next line. NULL: another kind of line. */
 ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const struct mm_header *h, enum field field,
                                      const struct coo *out, int64_t k, int32_t *i, int32_t *j, double *value)
 {
@@ -130,13 +121,13 @@ ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const 
     }
     out->row[k] = *i;
     out->col[k] = *j;
-    /* of longer lines a window holds two at times, and a branch that is a matter of luck costs more */
+    /* longer lines sometimes fit a window twice, and that branch would be unpredictable */
     if (field != FIELD_REAL || last - p <= SHORT_LINE)
         w->gaps = cr ? later(later(gap)) : later(gap);
     return last + cr + 1;
 }
 
-/* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. */
+/* Reads entry k from its first token at p; returns its end, NULL with *e. */
 static const char *read_entry(const char *p, const struct mm_header *h, const struct coo *out, int64_t k,
                               struct mm_counts *c, struct err *e)
 {
@@ -178,7 +169,7 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
 ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text, struct coo *out,
                               struct mm_counts *counts, struct err *e)
 {
-    const struct mm_header h = *header; /* copies that no store can change */
+    const struct mm_header h = *header; /* local copies, which no store can alias */
     const struct coo to = *out;
     const char *p = text.begin, *end = text.end;
     struct mm_counts c = { 0 };
@@ -186,7 +177,7 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
     int64_t k = 0;
 
     while (p < end) {
-        if (usual != FIELD_COMPLEX) { /* nothing is usual about arrays and complex values */
+        if (usual != FIELD_COMPLEX) { /* arrays and complex values have no fast path */
             int32_t i, j;
             double value = 1;
             const char *next = read_usual(p, &w, &h, usual, &to, k, &i, &j, &value);

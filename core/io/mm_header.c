@@ -30,7 +30,7 @@ const char *mm_token(const char *p, const char *end, char out[MM_TOKEN])
     return out;
 }
 
-/* The next line, its end not included; false at the end of the file (e->code stays 0) or on an error. */
+/* The next line without its end; false at the end of the file (e->code stays 0) or on an error. */
 static bool next_line(struct mm_lines *l, struct text *line, struct err *e)
 {
     if (l->rest.begin == l->rest.end && !text_next(l->source, PIECE, &l->rest, e))
@@ -53,7 +53,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Splits a line into words, at most WORDS; returns how many there are in all. */
+/* Splits a line into up to WORDS words; returns how many there are in all. */
 static int split(const struct text *line, struct text word[WORDS])
 {
     int count = 0;
@@ -76,7 +76,7 @@ static bool word_is(const struct text *word, const char *name)
     return (size_t)(word->end - word->begin) == n && strncasecmp(word->begin, name, n) == 0;
 }
 
-/* Finds a word in a list; says what is allowed where it is not there. */
+/* Looks a word up in a list; the error names what is allowed. */
 static bool find(const struct text *word, const char *const *names, const char *what, int *index, struct err *e)
 {
     char token[MM_TOKEN], known[120] = "";
@@ -91,7 +91,7 @@ static bool find(const struct text *word, const char *const *names, const char *
     return err_set(e, ERR_INPUT, "unknown %s '%s' (known: %s)", what, mm_token(word->begin, word->end, token), known);
 }
 
-/* Says what a file without a banner is likely to be. */
+/* Says what a file without a banner probably is. */
 static bool no_banner(const struct text *line, struct err *e)
 {
     static const char lfs[] = "version https://git-lfs";
@@ -136,7 +136,7 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
     return true;
 }
 
-/* Keeps the first comment that is more than rules and an empty line. */
+/* Keeps the first comment that has text, not only rules. */
 static void take_title(const struct text *line, struct mm_header *h)
 {
     static const char graphblas[] = "%%GraphBLAS";
@@ -175,7 +175,7 @@ static bool read_size(const struct text *word, const char *what, int64_t *value,
     return true;
 }
 
-/* The value lines of an array: all, the lower triangle, or what is strictly below the diagonal. */
+/* How many values an array has: all, the lower triangle, or the strictly lower triangle. */
 static bool array_entries(struct mm_header *h, struct err *e)
 {
     int64_t n = h->n, count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_header: the header of a Matrix Market file: banner, comments, sizes. */
+/* mm_header: reads the header of a Matrix Market file: banner, comments, sizes. */
 #pragma once
 
 #include "core/io/text_source.h"
@@ -10,22 +10,22 @@ struct mm_header {
     enum symmetry symmetry;
     bool array;
     int64_t m, n;
-    int64_t entries; /* entry lines that must follow */
-    int64_t line;    /* of the size line */
-    char title[256]; /* the first comment that says something, scrubbed */
+    int64_t entries; /* entry lines that follow */
+    int64_t line;    /* number of the size line */
+    char title[256]; /* the first comment with text, scrubbed */
 };
 
-/* The lines of a source one after the other. */
+/* Reads a source line by line. */
 struct mm_lines {
     struct text_source *source;
-    struct text rest; /* what is left of the piece at hand */
-    int64_t line;     /* the number of the line given last */
+    struct text rest; /* the rest of the current piece */
+    int64_t line;     /* number of the last line read */
 };
 
-/* Reads up to and with the size line; afterwards `lines` stands at the first entry. On an error
-   lines->line is where it is. e is not NULL and holds no error yet. */
+/* Reads up to the size line; `lines` is then at the first entry, or at the line of the error. e is not NULL and holds
+   no error yet. */
 bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e);
 
-/* The token at p, scrubbed and shortened for a message. */
+/* The token at p, scrubbed and shortened for messages. */
 enum { MM_TOKEN = 48 };
 const char *mm_token(const char *p, const char *end, char out[MM_TOKEN]);

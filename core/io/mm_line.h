@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_line: where the words of a line end, all at once. */
+/* mm_line: characters of a line, and where its words end, 64 bytes at once. */
 #pragma once
 
 #include "core/base/std.h"
@@ -13,12 +13,20 @@ static inline bool ends_token(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* Blanks end before any end of a line, so the end of the text needs no test. */
+static inline const char *skip_blanks(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
 static inline bool ends_line(char c)
 {
     return c == '\n' || c == '\r';
 }
 
-/* Bit k says that byte k of the 64 at p is a blank or a control character (or beyond ASCII). */
+/* Bit k is set where byte k of the 64 at p is a blank or a control character (or not ASCII). */
 static inline uint64_t mm_line_gaps(const char *p)
 {
     uint64_t gaps = 0;

@@ -2,6 +2,7 @@
 #include "core/io/mm_locate.h"
 
 #include "core/io/mm_entry.h"
+#include "core/io/mm_line.h"
 
 enum { PIECE = 1 << 18 };
 
@@ -12,21 +13,14 @@ struct wanted {
     bool seen[2];
 };
 
-static bool is_blank_line(const char *p)
-{
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return *p == '\n' || *p == '\r';
-}
-
-/* The line, from 1, of entry number k of a text. */
+/* The line of entry k of a text, from 1. */
 static int64_t line_of(struct text t, int64_t k)
 {
     int64_t line = 0;
 
     for (const char *p = t.begin; p < t.end; p = text_line_end(p, t.end)) {
         line++;
-        if (!is_blank_line(p) && k-- == 0)
+        if (!ends_line(*skip_blanks(p)) && k-- == 0)
             break;
     }
     return line;
@@ -41,7 +35,7 @@ static int64_t lines_in(struct text t)
     return lines;
 }
 
-/* The number of the wanted entry among `count` of a piece, -1 when it is not there. */
+/* The number within a piece of the wanted entry, -1 if it is not there. */
 static int64_t find(struct wanted *w, const struct coo *x)
 {
     for (int64_t k = 0; k < x->count; k++) {
@@ -66,7 +60,7 @@ static int64_t search(struct text_source *s, struct wanted *w)
         return 0;
     struct text piece = lines.rest;
     do {
-        /* a line that is wrong ends the piece early; the entries before it are there */
+        /* a bad line ends the piece early; the entries before it are there */
         bool good = mm_block_read(&h, piece, &scratch, &counts, &e);
         int64_t k = w->number >= 0 ? w->number - before : find(w, &scratch.entry);
         if (k >= 0 && k < scratch.entry.count) {

@@ -15,7 +15,7 @@ static bool row_has(const struct csr *a, int32_t row, int32_t column)
     return at < a->ptr[row + 1] && a->ind[at] == column;
 }
 
-/* Copies a part without the mirror images among its entries. */
+/* Copies a part without its mirrored entries. */
 static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to)
 {
     size_t n = (size_t)from->count;
@@ -33,7 +33,7 @@ static bool originals(const struct bucket_plan *plan, const struct coo *from, st
     return true;
 }
 
-/* Whether both a(i, j) and a(j, i) are stored for some i < j; 0-based, the first such. */
+/* Whether both a(i, j) and a(j, i) are stored for some i < j: the first such pair, 0-based. */
 static bool stored_twice(const struct csr *a, int32_t *i, int32_t *j)
 {
     for (int32_t row = 0; row < a->m; row++)
@@ -46,7 +46,7 @@ static bool stored_twice(const struct csr *a, int32_t *i, int32_t *j)
     return false;
 }
 
-/* A file that uses both triangles may not store both a(i, j) and a(j, i). */
+/* Refuses a symmetric file that stores both a(i, j) and a(j, i). */
 static bool check_triangles(const struct mm_reader *r, const struct coo *part, struct err *e)
 {
     struct bucket_plan once = r->plan;
@@ -80,17 +80,15 @@ static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e
 
     if (least > size_add(r->source.most, 1))
         return err_set(e, ERR_INPUT, "%" PRId64 " entries are declared, the file is too short for so many", h->entries);
-    if (h->n > INT32_MAX || h->m > INT32_MAX)
-        return err_set(e, ERR_MEMORY,
-                       "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
-                       h->n > INT32_MAX ? "columns" : "rows");
+    if (!coo_takes(h->m, h->n, e))
+        return false;
     uint64_t bytes = coo_peak_bytes((uint64_t)h->m, nnz, h->field == FIELD_PATTERN);
     if (h->field == FIELD_COMPLEX)
         bytes = size_add(bytes, size_add(size_mul(8, nnz), size_csr((uint64_t)h->m, nnz, 8)));
     return limit_check(bytes, limit, "reading the matrix", e);
 }
 
-/* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored apart, in the same places. */
+/* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored separately, in the same places. */
 static bool assemble_complex(struct mm_reader *r, const struct coo *part, struct matrix *a, struct err *e)
 {
     struct csr imag = { 0 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/mm_rows.h"
 
-/* A block may have room for so many entries more than it holds. */
+/* Room beyond the declared entries: a block asks for more than it holds. */
 enum { MORE = 1 << 16 };
 
-/* Places as numbers that grow from line to line and within lines; 0 is before the first. */
+/* Numbers places so that they grow along and across lines, from 1. */
 static inline uint64_t place_of(const int32_t *line, const int32_t *ind, int64_t k)
 {
     return ((uint64_t)(uint32_t)line[k] << 32 | (uint32_t)ind[k]) + 1;
@@ -43,11 +43,11 @@ bool mm_rows_keep(struct mm_rows *r, const struct mm_header *h, const struct coo
 {
     const size_t count = (size_t)x->count;
 
-    /* to sort a general matrix of columns by rows is no faster than by buckets: 0.6 to 0.9× on scattered columns */
+    /* transposing a general matrix that comes by columns is no faster than buckets: 0.6 to 0.9× on scattered columns */
     if (r->at == 0)
         r->columns = h->symmetry != SYM_GENERAL && !ascends(x->row, x->col, x->count, 0);
     const int32_t *line = r->columns ? x->col : x->row, *ind = r->columns ? x->row : x->col;
-    /* more than declared: the block is not to be kept, and its reader finds out why */
+    /* with more entries than declared the block is dropped, and its reader says so */
     *in_order = x->count <= h->entries - r->at && ascends(line, ind, x->count, r->last);
     if (!*in_order || count == 0)
         return true;
@@ -81,9 +81,8 @@ void mm_rows_entries(const struct mm_rows *r, int64_t begin, int64_t count, int6
     x->val = (double *)r->a.val + begin;
 }
 
-/* a = L + Lᵀ without the diagonal a second time, where all entries of L are on one side of the diagonal. The entries of
-   line i stand in row i as they are; entry (i, j) of another line goes to row j, where lines come in order, too. Those
-   of larger lines go after line j, those of smaller ones before it. */
+/* a = L + Lᵀ with the diagonal once, for entries of L on one side of it. Those of line i stay in row i; entry (i, j) of
+   another line goes to row j, where lines come in order, too: larger ones behind line j, smaller ones before it. */
 static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err *e)
 {
     const double *from = l->val;
@@ -95,14 +94,14 @@ static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err 
     if (!csr_alloc(a, l->m, l->m, nnz, VT_F64, e))
         return false;
     int64_t *next =
-        a->ptr + 1; /* of row i at next[i]: first how many come from other lines, then where the next one goes */
+        a->ptr + 1; /* next[i]: first how many entries of row i come from other lines, then where the next goes */
     double *val = a->val;
     memset(a->ptr, 0, ((size_t)l->m + 1) * sizeof *a->ptr);
     for (int64_t i = 0; i < l->m; i++)
         for (int64_t p = l->ptr[i]; p < l->ptr[i + 1]; p++)
             next[l->ind[p]] += l->ind[p] != i;
     for (int64_t i = 0; i < l->m; i++) {
-        const int64_t own = l->ptr[i + 1] - l->ptr[i], others = next[i], to = smaller ? at + others : at;
+        const int64_t own = row_length(l, i), others = next[i], to = smaller ? at + others : at;
         memcpy(a->ind + to, l->ind + l->ptr[i], (size_t)own * sizeof *l->ind);
         memcpy(val + to, from + l->ptr[i], (size_t)own * sizeof *from);
         next[i] = smaller ? at : at + own;
@@ -116,7 +115,7 @@ static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err 
                 val[to] = from[p];
             }
     for (int64_t i = 0; i < l->m && smaller; i++)
-        next[i] += l->ptr[i + 1] - l->ptr[i];
+        next[i] += row_length(l, i);
     return true;
 }
 
@@ -131,7 +130,7 @@ bool mm_rows_finish(struct mm_rows *r, const struct mm_header *h, struct csr *a,
         if (r->a.ptr[i + 1] == 0)
             r->a.ptr[i + 1] = r->a.ptr[i];
     if (h->symmetry != SYM_GENERAL) {
-        /* an entry off the diagonal tells on which side all are */
+        /* any off-diagonal entry tells the side */
         bool smaller = false;
         for (int64_t i = 0; i < r->a.m && !smaller; i++)
             smaller = r->a.ptr[i] < r->a.ptr[i + 1] && r->a.ind[r->a.ptr[i + 1] - 1] > i;

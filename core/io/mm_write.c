@@ -6,11 +6,10 @@
 
 #include "core/base/number.h"
 
-/* A thread makes the text of so many lines at a time; the pieces are handed on in order, and progress is told as often.
- */
+/* A thread formats PIECE lines at a time; pieces are written, and progress reported, in order. */
 enum { PIECE = 1 << 12, LINE = 24 + NUMBER_TEXT, SMALL = 1 << 14 /* not worth waking threads for */ };
 
-/* The source: the entries of a matrix, or the values of a multivector. */
+/* What is written: the entries of a matrix, or the values of a multivector. */
 struct body {
     const struct csr *a;
     enum field field;
@@ -23,21 +22,16 @@ struct written_piece {
     char text[PIECE * LINE];
 };
 
-static double value_at(const struct csr *a, int64_t p)
-{
-    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
-}
-
-/* The most exact field that every value allows, of what the matrix says it is. */
+/* The narrowest field, from `field` on, that every value allows. */
 static enum field field_kept(const struct csr *a, enum field field)
 {
     if (field == FIELD_COMPLEX)
         return FIELD_REAL;
     for (int64_t p = 0; p < a->nnz && field != FIELD_REAL; p++) {
-        double v = value_at(a, p);
+        double v = vtype_get(a->val, p, a->type);
         if (field == FIELD_PATTERN && v != 1)
             field = FIELD_INTEGER;
-        /* beyond 2^53 the digits would not be those of an integer of the file */
+        /* beyond 2^53 the shortest digits need not be an integer's */
         if (field == FIELD_INTEGER && !(v == floor(v) && fabs(v) < 0x1p53 && !(v == 0 && signbit(v))))
             field = FIELD_REAL;
     }
@@ -64,7 +58,7 @@ static char *put_entries(const struct body *b, int64_t begin, int64_t end, char 
         to += number_put((uint64_t)a->ind[p] + 1, to);
         if (b->field != FIELD_PATTERN) {
             *to++ = ' ';
-            to += number_write(value_at(a, p), a->type, to);
+            to += number_write(vtype_get(a->val, p, a->type), a->type, to);
         }
         *to++ = '\n';
     }
@@ -119,7 +113,7 @@ done:
     return ok;
 }
 
-/* Banner and comment; returns their length. */
+/* Formats banner and comment; returns their length. */
 static size_t put_head(char *text, size_t size, const char *format, enum field field, const char *comment)
 {
     int n = snprintf(text, size, "%%%%MatrixMarket matrix %s %s general\n", format, field_name(field));

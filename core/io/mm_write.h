@@ -6,18 +6,18 @@
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 
-/* Takes the text piece by piece; false: no more is wanted (mm_sink_put then fails with ERR_INPUT unless *e is set). */
+/* Receives the text piece by piece; false: stop (mm_sink_put then fails with *e, or ERR_INPUT without one). */
 struct mm_sink {
     bool (*put)(void *arg, const char *bytes, size_t n, struct err *e);
     void *arg;
 };
 bool mm_sink_put(struct mm_sink, const void *bytes, size_t n, struct err *e);
 
-/* A as `coordinate FIELD general`, row by row. FIELD_INTEGER and FIELD_PATTERN are kept where every value allows it,
-   else the file says real; FIELD_COMPLEX (magnitudes) is written as real. `comment`: one line, NULL for none. */
+/* Writes A as `coordinate FIELD general`, row by row. The file says integer or pattern where `field` does and every
+   value allows it, else real, also for complex (magnitudes). `comment`: one line, or NULL. */
 bool mm_write_csr(const struct csr *a, enum field field, const char *comment, struct mm_sink sink,
                   const struct progress *p, struct err *e);
 
-/* X (in host memory) as `array real general`, column by column as the format says. */
+/* Writes X, in host memory, as `array real general`, column by column. */
 bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
                     struct err *e);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* npz: a sparse matrix as SciPy's save_npz leaves it: a zip archive of NumPy arrays. Nothing is ever unpickled.
-
-   format.npy b'csr', b'csc' or b'coo'; shape.npy [m, n]; data.npy the values; csr and csc have indptr.npy and
-   indices.npy, coo has row.npy and col.npy. Entries may come in any order, and duplicates are summed. */
+/* npz: a sparse matrix from SciPy's save_npz, a zip archive of NumPy arrays, none of which is ever unpickled.
+   format.npy is b'csr', b'csc' or b'coo'; shape.npy [m, n]; data.npy the values; csr and csc have indptr.npy and
+   indices.npy, coo has row.npy and col.npy. Entries may come in any order; duplicates are summed. */
 #include "core/base/scrub.h"
 #include "core/io/reader.h"
 
@@ -15,13 +14,13 @@
 #include "core/io/unzip.h"
 #include "core/matrix/coo.h"
 
-enum { PIECE = 1 << 13 }; /* elements that are converted at a time */
+enum { PIECE = 1 << 13 }; /* elements converted at a time */
 
 struct npz {
     struct unzip *zip;
     const struct progress *progress;
     uint64_t limit;
-    const char *name;     /* of the member at hand */
+    const char *name;     /* of the current member */
     struct npy array;     /* its header */
     int64_t m, n, length; /* length: of the arrays of entries */
     uint64_t steps;       /* elements read so far, of at most m + n + 3·length and a few */
@@ -55,7 +54,7 @@ static bool array_begin(struct npz *z, const char *name, const char *kinds, int 
     return true;
 }
 
-/* The next elements, `count` of them at most PIECE. */
+/* The next `count` elements, at most PIECE. */
 static bool piece_read(struct npz *z, unsigned char *bytes, int64_t count, struct err *e)
 {
     z->steps += (uint64_t)count;
@@ -113,11 +112,7 @@ static bool read_shape(struct npz *z, struct err *e)
     z->n = size[1];
     if (z->m < 0 || z->n < 0)
         return err_set(e, ERR_INPUT, "a size is negative");
-    if (z->m > INT32_MAX || z->n > INT32_MAX)
-        return err_set(e, ERR_MEMORY,
-                       "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
-                       z->n > INT32_MAX ? "columns" : "rows");
-    return true;
+    return coo_takes(z->m, z->n, e);
 }
 
 /* ---- entries ---- */
@@ -144,8 +139,7 @@ static bool read_indices(struct npz *z, const char *name, int64_t most, int64_t 
     return unzip_end(z->zip, e);
 }
 
-/* Entries ptr[i] .. ptr[i+1]-1 are those of line i: to[p] = i for them. *count: the last pointer, for there may be
-   unused entries behind. */
+/* to[p] = i for the entries p of line i, ptr[i] .. ptr[i+1]-1. *count: the last pointer; unused entries may follow. */
 static bool read_pointers(struct npz *z, int64_t lines, int64_t *count, int32_t *to, struct err *e)
 {
     int64_t piece[PIECE], before = 0;
@@ -196,7 +190,7 @@ static bool read_values(struct npz *z, int64_t count, double *to, struct matrix 
     return unzip_end(z->zip, e);
 }
 
-/* The number of entries, from the header of the values: memory is checked by it before any is allocated. */
+/* Takes the number of entries from the header of the values, to check the memory before any is allocated. */
 static bool read_length(struct npz *z, struct err *e)
 {
     if (!array_begin(z, "data.npy", "fiub", 1, e))
@@ -222,7 +216,7 @@ static bool read_entries(struct npz *z, const char *format, struct coo *c, struc
     return read_values(z, c->count, c->val, a, e);
 }
 
-/* Puts the member's name before the error, where there is one. */
+/* Prefixes errors of a member with its name. */
 static bool read_all(struct npz *z, struct coo *c, struct matrix *a, struct err *e)
 {
     char format[8];

@@ -27,7 +27,7 @@ struct nzs_layout nzs_layout(const struct nzs_header *h)
     return l;
 }
 
-/* Four lanes, each a chain of bijections of its words: (lane ^ word)·odd, so that no single change is lost. */
+/* Four lanes, each a chain of bijections of its words, (lane ^ word)·odd: no single change is lost. */
 uint64_t nzs_sum(const void *bytes, size_t n)
 {
     const uint64_t odd = 0x9FB21C651E98DF25u;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzs_read: a matrix from a .nzs file. The file is read and not mapped: a mapped one that somebody cuts off or changes
-   would end the process, or send kernels to columns that are not there. */
+/* nzs_read: reads a matrix from a .nzs file. The file is read, not mapped: one that is truncated or changed while
+   mapped would end the process, or send kernels to columns that do not exist. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <omp.h>
@@ -54,7 +54,7 @@ struct nzs_work {
     const struct progress *progress;
     _Atomic uint64_t next;
     atomic_bool stop;
-    struct err err; /* the first one, under a lock */
+    struct err err; /* the first one, set in a critical section */
 };
 
 static bool read_block(struct nzs_work *w, uint64_t b, struct err *e)
@@ -71,7 +71,7 @@ static bool read_block(struct nzs_work *w, uint64_t b, struct err *e)
     return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "a block of it has another checksum");
 }
 
-/* The loop of one thread. */
+/* One thread's loop. */
 static void read_some(struct nzs_work *w)
 {
     bool caller = omp_get_thread_num() == 0;
@@ -91,7 +91,7 @@ static void read_some(struct nzs_work *w)
     }
 }
 
-/* Whether row pointers and columns are in range and order. */
+/* Checks that row pointers and columns are in range and ascend. */
 static bool check_structure(const struct csr *a, struct err *e)
 {
     int64_t wrong = 0;
@@ -166,7 +166,7 @@ static void take_header(const struct nzs_header *h, struct matrix *a)
     a->overflowed = h->overflowed;
     a->upper = h->upper;
     a->packed = h->sum;
-    /* a file may have come from anywhere */
+    /* the file may come from anywhere */
     scrub_text(h->name, strnlen(h->name, sizeof h->name - 1), a->name, sizeof a->name);
     scrub_text(h->title, strnlen(h->title, sizeof h->title - 1), a->title, sizeof a->title);
     scrub_text(h->source, strnlen(h->source, sizeof h->source - 1), a->source, sizeof a->source);
@@ -189,7 +189,7 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
     return read_parts(fd, &h, &l, p, &a->csr, e);
 }
 
-/* Refuses every file that differs from the one nzs_write made. */
+/* Refuses any file that differs from what nzs_write made. */
 static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char name[256];

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzs_write: a matrix as a .nzs file. */
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
 
@@ -18,7 +17,7 @@ static struct nzs_header header_of(const struct matrix *a)
 {
     struct nzs_header h;
 
-    memset(&h, 0, sizeof h); /* padding, too */
+    memset(&h, 0, sizeof h); /* the padding of the struct, too */
     memcpy(h.magic, NZS_MAGIC, sizeof h.magic);
     h.order = NZS_ORDER;
     h.version = NZS_VERSION;

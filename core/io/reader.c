@@ -14,7 +14,7 @@ static const struct reader *const readers[] = {
 
 enum { READERS = sizeof readers / sizeof *readers };
 
-/* The first bytes of a file, unpacked; 0: none can be read. */
+/* The first bytes of a file, unpacked; 0: it cannot be read. */
 static size_t head_of(const char *path, char head[READER_HEAD])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -45,7 +45,7 @@ static bool show_head(const struct matrix *a, struct mm_sink sink, struct err *e
                symmetry_name(a->symmetry), a->field == FIELD_COMPLEX ? " (magnitudes)" : "");
 }
 
-/* Columns are as wide as their widest number, those of an empty one 1. */
+/* Columns are as wide as their widest number; an empty one is 1 wide. */
 static void table_widths(const struct csr *a, int width[SHOW_COLUMNS])
 {
     const double *val = a->val;

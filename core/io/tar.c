@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/tar.h"
 
-/* A POSIX header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257, prefix
-   155 at 345. The checksum is the sum of all bytes with blanks for itself. */
+/* A POSIX header: name 100 bytes, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257,
+   prefix 155 at 345. The checksum adds all bytes, with blanks for its own. */
 bool tar_is_header(const char *block)
 {
     unsigned sum = 0;
@@ -14,7 +14,7 @@ bool tar_is_header(const char *block)
     return block[0] && memcmp(block + 257, "ustar", 5) == 0 && strtoul(field, NULL, 8) == sum;
 }
 
-/* An octal number, or a binary one when its first bit is set. */
+/* An octal number, or a binary one if its first bit is set. */
 bool tar_size(const char *block, uint64_t *size)
 {
     const unsigned char *p = (const unsigned char *)block + 124;
@@ -33,7 +33,7 @@ bool tar_size(const char *block, uint64_t *size)
     return true;
 }
 
-/* The last component of `name`, and the one before it, "" when there is none. */
+/* Splits off the last component of `name` and the one before it, "" without one. */
 static void split(char *name, const char **folder, const char **file)
 {
     char *slash = strrchr(name, '/');
@@ -47,7 +47,6 @@ static void split(char *name, const char **folder, const char **file)
     *folder = slash ? slash + 1 : name;
 }
 
-/* Whether a member is the matrix: NAME/NAME.mtx, or ARCHIVE.mtx; not NAME/NAME_b.mtx, NAME/NAME_coord.mtx, …. */
 bool tar_wanted(const char *block, const char *archive)
 {
     static const char *const packed[] = { ".tar.gz", ".tgz", ".tar" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tar: the headers of the members of a tar archive. */
+/* tar: headers of the members of a tar archive. */
 #pragma once
 
 #include "core/base/std.h"
@@ -9,8 +9,9 @@ enum { TAR_BLOCK = 512 };
 /* Whether a block of TAR_BLOCK bytes is the header of a member. */
 bool tar_is_header(const char *block);
 
-/* The bytes of the member; false when the header has no number there. */
+/* The size of the member; false if the header has none. */
 bool tar_size(const char *block, uint64_t *size);
 
-/* Whether the member is the matrix of the archive at this path. */
+/* Whether the member is the matrix of the archive at this path: NAME/NAME.mtx, or ARCHIVE.mtx, but not NAME/NAME_b.mtx.
+ */
 bool tar_wanted(const char *block, const char *archive);

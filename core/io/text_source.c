@@ -8,9 +8,9 @@
 #include "core/io/tar.h"
 #include "core/io/text_stream.h"
 
-/* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
+/* Files are read, not mapped: one that is truncated meanwhile is then an error instead of a SIGBUS. */
 
-/* Bytes read past the end of a block, for the rest of its last line: it is seldom longer. */
+/* Bytes read past a block for the rest of its last line, which is seldom longer. */
 enum { SLACK = 512 };
 
 struct signature {
@@ -19,7 +19,13 @@ struct signature {
     const char *name, *tool;
 };
 
-static const struct signature refused[5];
+static const struct signature refused[] = {
+    { .bytes = "BZh", .length = 3, .name = "bzip2", .tool = "bunzip2" },
+    { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
+    { .bytes = "\x28\xB5\x2F\xFD", .length = 4, .name = "zstd", .tool = "unzstd" },
+    { .bytes = "PK\x03\x04", .length = 4, .name = "zip", .tool = "unzip" },
+    { 0 },
+};
 
 const char *text_line_end(const char *p, const char *end)
 {
@@ -47,7 +53,7 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
     return true;
 }
 
-/* Looks at the first bytes: gzip and tar are read, other kinds of packing are refused by name. */
+/* By the first bytes: accepts plain text, gzip and tar, and refuses other kinds of packing by name. */
 static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
     char head[TAR_BLOCK] = { 0 };
@@ -70,7 +76,7 @@ bool text_open(struct text_source *s, const char *path, struct err *e)
     bool gzip = false, tar = false;
 
     *s = (struct text_source){ .fd = -1 };
-    /* a FIFO must not keep us waiting for a writer */
+    /* O_NONBLOCK: opening a FIFO must not wait for a writer */
     s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (s->fd < 0)
         return err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
@@ -120,7 +126,7 @@ void text_buffer_free(struct text_buffer *b)
     *b = (struct text_buffer){ 0 };
 }
 
-/* One byte more than the padding: a last line may lack its end. */
+/* One byte more than the padding, for a missing last line end. */
 static bool buffer_room(struct text_buffer *b, size_t bytes, struct err *e)
 {
     if (bytes + TEXT_PAD + 1 <= b->room)
@@ -138,7 +144,7 @@ static bool too_long(struct err *e)
     return err_set(e, ERR_INPUT, "a line is longer than %d bytes: not a Matrix Market file", TEXT_LINE_MAX);
 }
 
-/* Fills the buffer up to `bytes` bytes, less at the end of the text. */
+/* Fills the buffer to `bytes` bytes, fewer at the end of the text. */
 static bool fill(struct text_source *s, size_t bytes, struct err *e)
 {
     struct text_buffer *b = &s->buffer;
@@ -169,7 +175,7 @@ static bool is_line_start(const struct text_buffer *b, size_t at)
     return last == '\n' || (last == '\r' && at < b->used && b->bytes[at] != '\n');
 }
 
-/* Closes the text in the buffer with a line end, if it has none. */
+/* Adds a line end to the last line if it lacks one. */
 static void finish(struct text_buffer *b)
 {
     if (b->used && b->bytes[b->used - 1] != '\n' && b->bytes[b->used - 1] != '\r')
@@ -186,7 +192,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     b->used -= s->given;
     s->base += s->given;
     s->given = 0;
-    /* a byte more than can come shows the end */
+    /* one byte more than can come reveals the end */
     want = want < s->most ? want : (size_t)s->most + 1;
     while (!s->given && !s->ended) {
         if (b->used > want + TEXT_LINE_MAX)
@@ -209,7 +215,8 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     return true;
 }
 
-/* Where the first line begins at or after byte `at` of the file; b holds it from `base` on, and grows as needed. */
+/* Finds where the first line begins at or after byte `at` of the file; b holds the file from `base` on, and grows as
+   needed. */
 static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, struct text_buffer *b, size_t *start,
                        struct err *e)
 {
@@ -248,7 +255,7 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
     b->used = (size_t)(end - base);
     if (!line_start(s, from, base, b, &begin, e) || !line_start(s, to, base, b, &stop, e))
         return false;
-    /* the last line, which may lack its end, begins in this block or in one before */
+    /* the last line, which may lack its end, begins in this block or an earlier one */
     if (begin < stop && stop == b->used && base + b->used == s->size) {
         finish(b);
         stop = b->used;
@@ -257,11 +264,3 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
     *t = (struct text){ b->bytes + begin, b->bytes + stop };
     return true;
 }
-
-static const struct signature refused[5] = {
-    { .bytes = "BZh", .length = 3, .name = "bzip2", .tool = "bunzip2" },
-    { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
-    { .bytes = "\x28\xB5\x2F\xFD", .length = 4, .name = "zstd", .tool = "unzstd" },
-    { .bytes = "PK\x03\x04", .length = 4, .name = "zip", .tool = "unzip" },
-    { 0 },
-};

@@ -5,7 +5,8 @@
 
 #include "core/io/unpack.h"
 
-/* The thread runs ahead by SLOTS pieces, so that it never waits for the parser. deflate makes at most 1032 of one. */
+/* The thread runs up to SLOTS pieces ahead, so that it hardly waits for the parser. deflate compresses 1032:1 at most.
+ */
 enum {
     SLOTS = 8,
     SLOT = 1 << 20,
@@ -23,11 +24,11 @@ struct text_stream {
     pthread_t thread;
     bool threaded;
     atomic_bool stop;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* guards all below */
     pthread_cond_t changed;
     struct slot slot[SLOTS];
-    uint64_t filled, emptied; /* pieces in all; slot number modulo SLOTS */
-    size_t taken;             /* bytes of the piece at hand */
+    uint64_t filled, emptied; /* pieces in all; the slot is this modulo SLOTS */
+    size_t taken;             /* bytes of the current piece handed out */
     uint64_t position;
     bool ended;
     struct err err;
@@ -61,7 +62,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Waits for a piece with bytes left; false: there are no more, or an error. */
+/* Waits for a piece with bytes left; false: there is none. */
 static bool piece_ready(struct text_stream *s)
 {
     bool ready;
@@ -91,7 +92,7 @@ bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, st
         pthread_cond_broadcast(&s->changed);
         pthread_mutex_unlock(&s->lock);
     }
-    /* an error comes after all that was unpacked before it */
+    /* an error counts once all bytes before it are handed out */
     if (*got < n && s->err.code) {
         *e = s->err;
         return false;
@@ -137,7 +138,7 @@ static bool thread_begin(struct text_stream *s, struct err *e)
     return s->threaded || err_set(e, ERR_MEMORY, "no thread can be created for unpacking; unpack the file first");
 }
 
-/* Unpacks a small first piece here: a small file needs neither the thread nor its pieces. */
+/* Unpacks a small first piece at once: small files need no thread. */
 static bool stream_begin(struct text_stream *s, int fd, const char *path, bool gzip, uint64_t size, uint64_t *most,
                          struct err *e)
 {

@@ -9,19 +9,14 @@ enum { PIECE = 1 << 20 };
 struct unpack {
     struct gunzip *file;
     const atomic_bool *stop;
-    char block[TAR_BLOCK]; /* the last header of an archive; otherwise the first bytes of the text */
-    size_t used, held;     /* bytes of the block that were read; of these, text that has not been given yet */
+    char block[TAR_BLOCK]; /* the last header of an archive, else the start of the text */
+    size_t used, held;     /* bytes read into the block; of these, text not yet handed out */
     bool archive;
-    uint64_t padding; /* bytes that fill up the last block of the matrix */
+    uint64_t padding; /* bytes behind the matrix up to a full block */
     uint64_t left;    /* bytes of the matrix */
 };
 
-static bool damaged(struct err *e, const char *what)
-{
-    return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again", what);
-}
-
-/* Goes on by n bytes, less at the end of the file; in pieces, so that it can be stopped. */
+/* Skips n bytes, fewer at the end of the file; in pieces, so that it can be stopped. */
 static bool skip(struct unpack *u, uint64_t n, uint64_t *skipped, struct err *e)
 {
     uint64_t got = PIECE;
@@ -35,14 +30,14 @@ static bool skip(struct unpack *u, uint64_t n, uint64_t *skipped, struct err *e)
     return true;
 }
 
-/* The bytes that fill up the last block of a member. */
+/* The bytes behind a member up to a full block. */
 static uint64_t padding(uint64_t size)
 {
     return (TAR_BLOCK - size % TAR_BLOCK) % TAR_BLOCK;
 }
 
-/* Goes `size` bytes on to the next header; *more: there is one. An archive ends with a block of zeros or at a header's
-   place. */
+/* Skips `size` bytes and reads the next header; *more: there is one. An archive ends with a block of zeros, or where a
+   header would be. */
 static bool header_next(struct unpack *u, uint64_t size, bool *more, struct err *e)
 {
     static const char zeros[TAR_BLOCK];
@@ -52,16 +47,16 @@ static bool header_next(struct unpack *u, uint64_t size, bool *more, struct err 
         return false;
     *more = u->used == TAR_BLOCK && memcmp(u->block, zeros, TAR_BLOCK) != 0;
     if (skipped < size || (u->used > 0 && u->used < TAR_BLOCK))
-        return damaged(e, "the archive ends within a member");
-    return !*more || tar_is_header(u->block) || damaged(e, "a header in the archive does not fit its checksum");
+        return gunzip_damaged(e, "the archive ends within a member");
+    return !*more || tar_is_header(u->block) || gunzip_damaged(e, "a header in the archive does not fit its checksum");
 }
 
 static bool member_size(const struct unpack *u, uint64_t *size, struct err *e)
 {
-    return tar_size(u->block, size) || damaged(e, "a size in the archive is no number");
+    return tar_size(u->block, size) || gunzip_damaged(e, "a size in the archive is no number");
 }
 
-/* Goes on to the matrix; the first header is there. */
+/* Finds the matrix; the first header has been read. */
 static bool find(struct unpack *u, const char *path, struct err *e)
 {
     uint64_t size;
@@ -81,7 +76,7 @@ static bool find(struct unpack *u, const char *path, struct err *e)
                    "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
 }
 
-/* Reads on after the matrix: gzip's sum stands at the very end. */
+/* Reads on to the end of the file, where gzip's sum is. */
 static bool check_rest(struct unpack *u, struct err *e)
 {
     uint64_t size = 0, skipped;
@@ -107,7 +102,7 @@ bool unpack_read(struct unpack *u, char *to, size_t n, size_t *got, struct err *
         return ok;
     u->left -= *got;
     if (*got < wanted)
-        return damaged(e, "the archive ends within the matrix");
+        return gunzip_damaged(e, "the archive ends within the matrix");
     return wanted == n || check_rest(u, e);
 }
 

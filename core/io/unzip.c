@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zip.h>
 
-/* deflate makes at most 1032 bytes of one. */
+/* deflate compresses 1032:1 at most. */
 enum { DEFLATE_RATIO = 1032 };
 
 struct unzip {
@@ -32,7 +32,7 @@ static bool failed(zip_error_t *error, struct err *e)
     return damaged(e, zip_error_strerror(error));
 }
 
-/* Opens a regular file; -1: it is none, or cannot be read. */
+/* Opens a regular file; -1 on failure. */
 static int file_open(const char *path, uint64_t *size, struct err *e)
 {
     struct stat st;
@@ -86,7 +86,7 @@ void unzip_close(struct unzip *z)
     free(z);
 }
 
-/* The last member of that name, as Python takes it: an archive may hold older ones. -1: there is none. */
+/* The last member of that name, which is the one Python reads; an archive may hold older ones. -1: none. */
 static zip_int64_t locate(const struct unzip *z, const char *name)
 {
     zip_int64_t at = zip_get_num_entries(z->archive, 0);
@@ -157,7 +157,7 @@ void unzip_leave(struct unzip *z)
     z->member = NULL;
 }
 
-/* libzip compares the sum when it meets the end. */
+/* libzip compares the sum at the end. */
 bool unzip_end(struct unzip *z, struct err *e)
 {
     char more;

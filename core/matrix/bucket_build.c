@@ -52,8 +52,8 @@ int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, i
     return w->mirror == MIRROR_NONE ? 2 * same : same + diagonal;
 }
 
-/* Sums entries in the same place within a bucket's share of a; returns how many are left. Row pointers then say where
-   rows end if every bucket before keeps all of its entries. */
+/* Sums duplicates within a bucket's share of a; returns how many entries are left. Row pointers then hold as long as
+   the buckets before have no gaps (close_gaps). */
 static int64_t merge_rows(const struct bucket_work *w, int b)
 {
     struct csr *a = w->a;
@@ -86,7 +86,7 @@ void bucket_finish(struct bucket_work *w, int b, int64_t twice)
 
 /* ---- buckets ---- */
 
-/* Counts the rows of bucket b, sets their pointers, and leaves in `next` where each begins. */
+/* Counts the entries of each row of bucket b, sets the row pointers, and leaves in `next` where each row begins. */
 static void place_rows(const struct bucket_work *w, int b, int64_t *next)
 {
     int64_t lo = bucket_begin(w->plan, b), hi = bucket_begin(w->plan, b + 1), at = w->base[b];
@@ -118,7 +118,7 @@ static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row
     return true;
 }
 
-/* The loop of one thread; the calling thread also reports progress. */
+/* One thread's loop; the calling thread also reports progress. */
 static void build(struct bucket_work *w, const struct progress *p, struct err *e)
 {
     struct row_scratch scratch = { 0 };
@@ -142,7 +142,7 @@ static void build(struct bucket_work *w, const struct progress *p, struct err *e
 
 /* ---- all ---- */
 
-/* Closes the gaps that summed duplicates have left between buckets. */
+/* Closes the gaps that summed duplicates left between buckets. */
 static void close_gaps(const struct bucket_work *w)
 {
     struct csr *a = w->a;
@@ -158,14 +158,14 @@ static void close_gaps(const struct bucket_work *w)
         to += w->kept[b];
     }
     a->nnz = to;
-    /* failing to shrink does no harm */
+    /* a failure to shrink does no harm */
     void *ind = realloc(a->ind, ((size_t)a->nnz + 1) * sizeof *a->ind);
     a->ind = ind ? ind : a->ind;
     void *shrunk = realloc(a->val, ((size_t)a->nnz + 1) * sizeof *val);
     a->val = shrunk ? shrunk : a->val;
 }
 
-/* Where the buckets' entries begin. */
+/* Finds where each bucket's entries begin. */
 static bool lay_out(struct bucket_work *w, struct err *e)
 {
     size_t lists = (size_t)w->plan->buckets + 1;

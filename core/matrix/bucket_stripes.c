@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket_stripes: a bucket with very many entries (a dense row, or most of a skewed matrix) is cut into stripes of
-   columns. A row is its stripes' entries one after the other, so that threads can build the stripes side by side. */
+/* bucket_stripes: cuts a bucket with very many entries (a dense row, or most of a skewed matrix) into stripes of
+   columns. A row is the entries of its stripes one after the other, so threads can build the stripes in parallel. */
 #include <omp.h>
 
 #include "core/matrix/bucket_work.h"
 
-/* A bucket that is twice a thread's share is cut, into so many stripes at most; of a row a stripe has so many entries
-   at least in the mean, lest threads write to the same lines of memory. */
-enum { SHARES = 2, STRIPES_MIN = 4, STRIPES_MAX = 512, SEGMENT = 64 };
+enum {
+    SHARES = 2, /* a bucket of this many threads' shares is cut */
+    STRIPES_MIN = 4,
+    STRIPES_MAX = 512,
+    SEGMENT = 64 /* mean entries of a row in a stripe, at least: against false sharing */
+};
 
 struct stripes {
     struct bucket_work *w;
     int bucket, count, shift; /* column j is in stripe j >> shift */
     int64_t rows;
-    struct coo *part; /* those of the work, but `first` says where a stripe begins */
+    struct coo *part; /* the parts of the work, with `first` by stripe */
     uint32_t *first;
-    int64_t *next; /* stripes × rows: where in a the next entry of a stripe's row goes, at last where they end */
+    int64_t *next; /* stripes × rows: where the next entry of a row's stripe goes in a; at last its end */
 };
 
-/* Returns how many stripes, < 2: none. */
+/* Returns the number of stripes; < 2: the bucket is not cut. */
 static int stripes_plan(const struct bucket_work *w, int b, int *shift)
 {
     int64_t entries = w->base[b + 1] - w->base[b];
@@ -52,7 +55,7 @@ static void stripes_free(struct stripes *s)
     free(s->next);
 }
 
-/* Sorts the bucket's entries of part c by stripe where they stand, by counting; stable. */
+/* Sorts the bucket's entries of part c by stripe, in place; a stable counting sort. */
 static bool stripes_cut(struct stripes *s, int64_t c, struct coo *copy)
 {
     struct coo *x = &s->part[c];
@@ -96,7 +99,7 @@ static void stripes_cut_all(struct stripes *s)
     }
 }
 
-/* Row pointers, and where each stripe's share of a row begins: after those of the stripes before it. */
+/* Sets the row pointers, and where each stripe's share of a row begins: behind those of the stripes before it. */
 static void stripes_place(struct stripes *s)
 {
     int64_t at = s->w->base[s->bucket], lo = bucket_begin(s->w->plan, s->bucket);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket_work: one assembly of buckets into rows: the state its threads share, and its steps. */
+/* bucket_work: the assembly of buckets into rows: the state that its threads share, and its steps. */
 #pragma once
 
 #include <stdatomic.h>
@@ -7,7 +7,7 @@
 #include "core/matrix/bucket.h"
 #include "core/matrix/row_sort.h"
 
-/* Each worker takes the next bucket until there is none, or somebody fails. */
+/* Each thread takes the next bucket until none is left or one fails. */
 struct bucket_work {
     const struct bucket_plan *plan;
     const struct coo *part;
@@ -17,28 +17,26 @@ struct bucket_work {
     bool ones; /* no part has values */
     struct csr *a;
     int64_t *base; /* where each bucket's entries begin in a; buckets + 1 */
-    int64_t *kept; /* how many of them are left when duplicates are summed; -1: the bucket is still to be built */
+    int64_t *kept; /* how many of them are left once duplicates are summed; -1: bucket not built yet */
     atomic_int next;
     atomic_bool stop, memory_short;
     atomic_llong repeated;
 };
 
-/* Adds list b of the parts, of rows from a multiple of 2^shift on, to the counters of the rows. */
+/* Adds list b of the parts to the counters of its rows, count[row mod 2^shift]. */
 void bucket_tally(const struct bucket_work *, const struct coo *part, int b, int64_t *count);
 
-/* Puts the entries of list b where next[row] says, which moves on. Stable: entries of a row stay in the order in which
-   they came. */
+/* Writes each entry of list b to next[row mod 2^shift]++. Stable: entries of a row keep their order. */
 void bucket_scatter(const struct bucket_work *, const struct coo *part, int b, int64_t *next);
 
-/* Sorts entries begin .. end-1 of row i. Returns how many entries of the file stand where another one stands (a
-   mirrored one off the diagonal shows up twice, so in halves), -1: no memory. */
+/* Sorts entries begin .. end-1 of row i by column. Returns twice the number of the file's duplicates among them (a
+   mirrored one off the diagonal shows up in two rows), -1: out of memory. */
 int64_t bucket_sort_row(const struct bucket_work *, int64_t i, int64_t begin, int64_t end, struct row_scratch *);
 
-/* Sets values where no part has them, and sums entries in the same place, in their order, where there are any: `twice`
-   is the sum of the above. */
+/* Sets all values to 1 where no part has any, and sums duplicates if there are any: `twice` is the sum of the above. */
 void bucket_finish(struct bucket_work *, int b, int64_t twice);
 
-/* The rows of a bucket. */
+/* The first row of bucket b. */
 static inline int64_t bucket_begin(const struct bucket_plan *plan, int b)
 {
     int64_t row = (int64_t)b << plan->shift;
@@ -46,5 +44,5 @@ static inline int64_t bucket_begin(const struct bucket_plan *plan, int b)
     return row < plan->m ? row : plan->m;
 }
 
-/* Builds, on all threads, each bucket that is too large for one. */
+/* Builds each bucket that is too large for one thread on all of them. */
 bool bucket_stripes(struct bucket_work *, const struct progress *, struct err *);

@@ -47,10 +47,9 @@ void coo_free(struct coo *c)
     *c = (struct coo){ 0 };
 }
 
-/* So many entries are sorted at a time, in the cache. */
-enum { SLICE = 1 << 15 };
+enum { SLICE = 1 << 15 }; /* entries sorted at a time, within the cache */
 
-/* The parts cut into slices, each to be sorted where it stands. */
+/* The parts cut into slices, each sorted in place. */
 struct coo_slices {
     struct bucket_plan plan;
     struct coo *slice;
@@ -83,7 +82,7 @@ static bool slices_cut(struct coo_slices *s, const struct coo *part, int64_t par
     return true;
 }
 
-/* The loop of one thread: takes a slice, copies it, and puts it back sorted. */
+/* One thread's loop: takes a slice, copies it, and writes it back sorted. */
 static void slices_sort(struct coo_slices *s)
 {
     struct coo copy = { 0 };
@@ -125,6 +124,13 @@ done:
     free(s.slice);
     free(s.first);
     return ok;
+}
+
+bool coo_takes(int64_t m, int64_t n, struct err *e)
+{
+    return (m <= INT32_MAX && n <= INT32_MAX) ||
+           err_set(e, ERR_MEMORY, "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
+                   n > INT32_MAX ? "columns" : "rows");
 }
 
 uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern)

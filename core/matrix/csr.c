@@ -7,8 +7,8 @@
 
 enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 
-/* How many workers should scatter `items` items into `lines` lines: no more than threads, and so few that their
-   counters (8 bytes a line each) stay below the items themselves. */
+/* How many workers scatter `items` items into `lines` lines: at most one a thread, and so few that their counters (8
+   bytes a line each) take less memory than the items. */
 static int scatter_workers(int64_t items, int64_t lines)
 {
     int64_t most = items / (lines + 1) + 1, threads = omp_get_max_threads();
@@ -18,8 +18,8 @@ static int scatter_workers(int64_t items, int64_t lines)
     return (int)(threads < most ? threads : most);
 }
 
-/* On entry count[w*lines + i] says how many items worker w has for line i. On return ptr[0..lines] are the line
-   pointers, and count[w*lines + i] is where worker w puts its first item of line i: workers in order, hence stable. */
+/* On entry count[w*lines + i] is the number of items that worker w has for line i. On return ptr[0..lines] are the line
+   pointers, and count[w*lines + i] is where worker w puts its first item of line i: in order of workers, so stable. */
 static void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
 {
     ptr[0] = 0;
@@ -50,7 +50,7 @@ bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type
     *a = (struct csr){ .m = m, .n = n, .nnz = nnz, .type = type };
     if (m < 0 || n < 0 || nnz < 0 || bytes > INT64_MAX)
         return err_nomem(e, "the matrix", UINT64_MAX);
-    /* one entry more, so that a size of 0 is no special case */
+    /* one entry more: malloc(0) may be NULL */
     a->ptr = malloc(((size_t)m + 1) * sizeof *a->ptr);
     a->ind = malloc(((size_t)nnz + 1) * sizeof *a->ind);
     a->val = malloc(((size_t)nnz + 1) * vtype_size(type));
@@ -165,7 +165,7 @@ int64_t csr_cut(const struct csr *a, int part, int parts)
     return target > 0 ? csr_row(a, target - 1) + 1 : 0;
 }
 
-/* Puts rows lo..hi of A into the columns of B; next[j] is where column j goes on. */
+/* Scatters rows lo .. hi-1 of A into the rows of B = Aᵀ; next[j] is where row j continues. */
 static void scatter_rows(const struct csr *a, int64_t lo, int64_t hi, int64_t *next, struct csr *b)
 {
     const double *av = a->val;
@@ -234,7 +234,6 @@ int64_t csr_row_max(const struct csr *a)
     int64_t most = 0;
 
     for (int64_t i = 0; i < a->m; i++)
-        if (a->ptr[i + 1] - a->ptr[i] > most)
-            most = a->ptr[i + 1] - a->ptr[i];
+        most = row_length(a, i) > most ? row_length(a, i) : most;
     return most;
 }

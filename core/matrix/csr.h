@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr: the sparse matrix in compressed rows, which everything else is made from. */
+/* csr: the sparse matrix in compressed rows, from which everything else is made. */
 #pragma once
 
 #include "core/base/limit.h"
@@ -29,26 +29,27 @@ void csr_free(struct csr *a); /* leaves *a zeroed; shared arrays stay */
 /* b = a with its values rounded to `type`; b shares a's ptr and ind. */
 bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e);
 
-/* b = Aᵀ, rows sorted within each column; without values where a has none (NULL). A counting transposition in O(m + n +
- * nnz). */
+/* b = Aᵀ, rows sorted within each column; without values where a has none (NULL). A counting sort, O(m + n + nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
 /* b = PA: row i of b is row row[i] of a. In parallel; ERR_MEMORY. */
 bool csr_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e);
 
-/* Drops the entries above the diagonal, in place; the arrays are a's own. */
+/* Drops the entries above the diagonal, in place; a must own its arrays. */
 void csr_keep_lower(struct csr *a);
 
-/* The row that entry p is in. */
+/* The row of entry p. */
 int64_t csr_row(const struct csr *a, int64_t p);
 
-/* The row at which part number `part` of as many parts of equally many entries begins; m: it is the number of parts. */
+/* The row at which part `part` begins when the rows are cut into `parts` parts of about equally many entries; m for
+   part
+   == parts. */
 int64_t csr_cut(const struct csr *a, int part, int parts);
 
-/* The first entry of row i in a column ≥ j; ptr[i + 1]: there is none. */
+/* The first entry of row i in a column ≥ j; ptr[i + 1] if there is none. */
 int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
 
-/* The longest row of a, 0 for no rows. */
+/* The length of the longest row; 0 without rows. */
 int64_t csr_row_max(const struct csr *a);
 
 C_NAMES_END

@@ -30,7 +30,7 @@ bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum la
     uint64_t room = (bytes / unit + 1) * unit;
     if (n >= 0 && k >= 0 && bytes < INT64_MAX)
         x->data = aligned_alloc(unit, room);
-    /* A wish; page faults took most of the time in which gigabytes of Y came from a GPU. */
+    /* page faults took most of the time in which gigabytes of Y came from a GPU */
     if (x->data && large)
         madvise(x->data, room, MADV_HUGEPAGE);
     return x->data ? true : err_nomem(e, "a multivector", bytes);
@@ -49,19 +49,12 @@ static int64_t place(const struct dense *x, int64_t i, int64_t j)
 
 double dense_get(const struct dense *x, int64_t i, int64_t j)
 {
-    int64_t p = place(x, i, j);
-
-    return x->type == VT_F64 ? ((const double *)x->data)[p] : (double)((const float *)x->data)[p];
+    return vtype_get(x->data, place(x, i, j), x->type);
 }
 
 void dense_set(struct dense *x, int64_t i, int64_t j, double value)
 {
-    int64_t p = place(x, i, j);
-
-    if (x->type == VT_F64)
-        ((double *)x->data)[p] = value;
-    else
-        ((float *)x->data)[p] = (float)value;
+    vtype_set(x->data, place(x, i, j), x->type, value);
 }
 
 void dense_random(struct dense *x, uint64_t seed)

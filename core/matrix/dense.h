@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dense: a multivector, n rows by k columns, as X and Y of Y = A·X. */
+/* dense: a multivector, n rows × k columns: X and Y of Y = A·X. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -16,10 +16,10 @@ struct dense {
     void *data;
 };
 
-/* The bytes that data holds: ld × (n or k) × value size. */
+/* The size of data in bytes: ld × (n or k) × value size. */
 uint64_t dense_bytes(const struct dense *x);
 
-/* A shape with the tightest ld; data stays NULL. */
+/* With the smallest ld and data NULL. */
 struct dense dense_shape(int64_t n, int64_t k, enum vtype type, enum layout layout);
 
 bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum layout layout, struct err *e);
@@ -28,8 +28,8 @@ void dense_free(struct dense *x);
 double dense_get(const struct dense *x, int64_t i, int64_t j);
 void dense_set(struct dense *x, int64_t i, int64_t j, double value);
 
-/* Fills x with uniform numbers in [-1, 1) that depend on (seed, i, j) alone: the same for every k, layout and
-   machine, exactly representable in f32. */
+/* Fills x with uniform random numbers in [-1, 1), exact in f32. Each depends on (seed, i, j) alone, so it is the same
+   for every k, layout and machine. */
 void dense_random(struct dense *x, uint64_t seed);
 
 C_NAMES_END

@@ -3,22 +3,6 @@
 
 enum { BLOCK_ROWS = 64 };
 
-static void value_copy(void *to, int64_t slot, const void *from, int64_t p, enum vtype type)
-{
-    if (type == VT_F64)
-        ((double *)to)[slot] = ((const double *)from)[p];
-    else
-        ((float *)to)[slot] = ((const float *)from)[p];
-}
-
-static void value_zero(void *to, int64_t slot, enum vtype type)
-{
-    if (type == VT_F64)
-        ((double *)to)[slot] = 0;
-    else
-        ((float *)to)[slot] = 0;
-}
-
 static int64_t slot_of(const struct ell *b, int64_t i, int64_t s)
 {
     return b->column_major ? i + s * b->m : i * b->width + s;
@@ -29,14 +13,14 @@ static void slot_fill(const struct csr *a, struct ell *b, int64_t i, int64_t s)
     int64_t first = a->ptr[i], end = a->ptr[i + 1], slot = slot_of(b, i, s);
     if (first + s < end) {
         b->ind[slot] = a->ind[first + s];
-        value_copy(b->val, slot, a->val, first + s, a->type);
+        vtype_set(b->val, slot, a->type, vtype_get(a->val, first + s, a->type));
     } else {
         b->ind[slot] = first < end ? a->ind[end - 1] : 0;
-        value_zero(b->val, slot, a->type);
+        vtype_set(b->val, slot, a->type, 0);
     }
 }
 
-/* Slots of the rows i0 .. i1-1, in the order in which they lie in memory. */
+/* Fills the slots of rows i0 .. i1-1 in the order of memory. */
 static void block_fill(const struct csr *a, struct ell *b, int64_t i0, int64_t i1)
 {
     if (b->column_major) {

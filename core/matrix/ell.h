@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell: a matrix in ELLPACK, as the kernels of CPU and GPU read it. */
+/* ell: a matrix in ELLPACK, for kernels on CPU and GPU. */
 #pragma once
 
 #include "core/matrix/csr.h"
 
 C_NAMES_BEGIN
 
-/* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
-   row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
+/* `width` slots in every row; padding has value 0 and the column of the row's last entry (0 in an empty row). Slot (i,
+   s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
 struct ell {
     int64_t m, n, nnz, width;
     bool column_major;

@@ -11,7 +11,7 @@ bool format_takes_rows32(const struct csr *a, struct err *why)
 
 /* ---- what it costs ---- */
 
-/* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
+/* Bytes of count+1 pointers into `slots` slots: 4 each where that suffices, as in plans, else 8. */
 static uint64_t pointer_bytes(int64_t count, int64_t slots)
 {
     return size_mul(slots <= INT32_MAX ? 4 : 8, (uint64_t)count + 1);
@@ -60,7 +60,7 @@ static struct format_cost bsr3_cost(const struct csr *a, const struct stats *s, 
     return cost_of(size_add(pointer_bytes(lines, s->blocks3), size_mul(blocks, 4 + 9 * value)), size_mul(9, blocks));
 }
 
-/* Each diagonal that holds an entry is stored in full: m values and an offset. */
+/* Each diagonal with an entry is stored in full: m values and an offset. */
 static struct format_cost dia_cost(const struct csr *a, const struct stats *s, uint64_t value)
 {
     uint64_t diagonals = (uint64_t)s->diagonals, m = (uint64_t)a->m;
@@ -116,7 +116,7 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
     if (f->rows32 && !format_takes_rows32(a, why))
         return "no";
     *cost = f->cost(a, s, vtype_size(type));
-    /* Without a limit, what 64 bits cannot say is still too big. */
+    /* a size that saturated is too big even without a limit */
     if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
         return "too big";
     return (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz) ? "wasteful" : "ok";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
+/* format: storage formats and what a matrix would cost in each, known before anything is allocated. */
 #pragma once
 
 #include "core/matrix/stats.h"
@@ -7,15 +7,15 @@
 C_NAMES_BEGIN
 
 struct format_cost {
-    uint64_t bytes; /* UINT64_MAX: more than 64 bits can say */
-    int64_t slots;  /* value slots, padding included; INT64_MAX: more */
+    uint64_t bytes; /* UINT64_MAX: as many or more */
+    int64_t slots;  /* for values, padding included; INT64_MAX: as many or more */
 };
 
 struct format {
     const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" */
     const char *title; /* as in a sentence: "ELLPACK" */
     const char *what;  /* one line */
-    bool padded;       /* stores slots that are no entries: 0·x may make a NaN where x is not finite */
+    bool padded;       /* has padding: 0·x makes a NaN where x is not finite */
     bool rows32;       /* numbers rows in 32 bits */
     struct format_cost (*cost)(const struct csr *a, const struct stats *s, uint64_t value); /* value: bytes of one */
 };
@@ -24,8 +24,8 @@ extern const struct format formats[]; /* the last has no name */
 /* The format of this name; for a variant that is not listed ("csr.packed"), the one before the dot; NULL: neither. */
 const struct format *format_find(const char *name);
 
-/* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:
-   no limit) or "no" (not supported). *cost is filled unless "no"; the reason for "too big" and "no" is in *why. */
+/* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over the limit, 0 for none) or "no"
+   (not supported). Fills *cost unless "no", and *why for "too big" and "no". */
 const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
                            struct format_cost *cost, struct err *why);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* graph: the pattern of A + Aᵀ without its diagonal: each row of A merged with the same row of Aᵀ. */
 #include "core/matrix/graph.h"
 
-/* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */
+/* Merges row i of A and of Aᵀ into `out` (NULL: only counts). Returns the number of neighbours. */
 static int64_t neighbours(const struct csr *a, const struct csr *t, int64_t i, int32_t *out)
 {
     int64_t p = a->ptr[i], q = t->ptr[i], count = 0;
@@ -59,7 +58,7 @@ void graph_free(struct graph *g)
     *g = (struct graph){ 0 };
 }
 
-/* An entry off the diagonal whose mirror exists makes one neighbour, any other two. */
+/* An off-diagonal entry makes one neighbour where its mirror exists, else two. */
 uint64_t graph_edges(const struct csr *a, const struct stats *s)
 {
     double off = (double)(a->nnz - s->diagonal);
@@ -74,5 +73,7 @@ uint64_t graph_held(const struct csr *a, const struct stats *s)
 uint64_t graph_bytes(const struct csr *a, const struct stats *s)
 {
     uint64_t transposed = size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(4, (uint64_t)a->nnz));
-    return size_add(transposed, graph_held(a, s)); /* the counters of a scatter are smaller than the lists, and gone */
+    return size_add(
+        transposed,
+        graph_held(a, s)); /* the transposition's counters are smaller than the lists, and freed before them */
 }

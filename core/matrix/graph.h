@@ -4,20 +4,20 @@
 
 #include "core/matrix/stats.h"
 
-/* Vertex v, 0 .. n-1, has the neighbours adj[ptr[v]] .. adj[ptr[v+1]-1], ascending, v not among them. */
+/* The neighbours of vertex v are adj[ptr[v]] .. adj[ptr[v+1]-1], ascending, without v itself. */
 struct graph {
     int64_t n;
     int64_t *ptr; /* n + 1 */
     int32_t *adj;
 };
 
-/* Of a square matrix of at most 2³¹ - 1 rows; linear time, in parallel. ERR_MEMORY. */
+/* The graph of a square matrix of at most 2³¹ - 1 rows, in linear time and in parallel. ERR_MEMORY. */
 bool graph_make(const struct csr *a, struct graph *g, struct err *e);
 void graph_free(struct graph *g);
 
-/* How many neighbours there are in all. */
+/* How many neighbours the vertices have in all. */
 uint64_t graph_edges(const struct csr *a, const struct stats *s);
-/* Bytes that graph_make allocates at its peak, and that the graph has. */
+/* Peak memory of graph_make, and the size of the graph, in bytes. */
 uint64_t graph_bytes(const struct csr *a, const struct stats *s);
 uint64_t graph_held(const struct csr *a, const struct stats *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix: a csr with its origin, the properties its file declares, and the counts taken while it was read. */
+/* matrix: a csr with its origin, what its file declares, and what its reader counted. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -10,23 +10,23 @@ enum symmetry { SYM_GENERAL, SYM_SYMMETRIC, SYM_SKEW, SYM_HERMITIAN };
 struct matrix {
     char name[128];   /* short, scrubbed: "bcsstk13", "stencil27:128" */
     char source[512]; /* the path or gen:SPEC it was opened by, scrubbed */
-    char title[256];  /* the first comment of the file that is not empty, scrubbed; else "" */
+    char title[256];  /* the file's first comment that is not empty, scrubbed; else "" */
     enum field field; /* FIELD_COMPLEX: val holds magnitudes, and kernels must refuse */
     enum symmetry symmetry;
     bool array;         /* stored as a dense array in the file */
-    int64_t stored;     /* entries in the file, before mirroring and summing */
-    int64_t duplicates; /* entries that were summed into another */
+    int64_t stored;     /* entries in the file, before they are mirrored and summed */
+    int64_t duplicates; /* entries summed into another */
     int64_t zeros;      /* explicit zeros kept */
     int64_t nonfinite;  /* NaN and Inf, those from overflow included */
     int64_t overflowed; /* values too large for f64, now ±Inf */
-    int64_t upper;      /* symmetric kinds: entries found above the diagonal */
-    uint64_t packed;    /* `source` is a .nzs file of just this: the checksum in its header; else 0 */
+    int64_t upper;      /* symmetric kinds: entries above the diagonal */
+    uint64_t packed;    /* the checksum of its .nzs file, `source`; 0 for any other */
     struct csr csr;     /* f64 */
 };
 
 void matrix_free(struct matrix *a);
 
-/* "real", "twin" (made up in the likeness of one of the catalogue) or "generated". */
+/* "real", "twin" (generated in the likeness of a real one) or "generated". */
 const char *matrix_origin(const struct matrix *);
 
 const char *field_name(enum field);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder: the list of reorderings, and a matrix put into the order that one of them has found. */
 #include "core/matrix/reorder.h"
 
 #include "core/matrix/row_sort.h"
@@ -53,7 +52,7 @@ uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struc
 
 /* ---- applying ---- */
 
-/* place[j]: where column j of A goes. */
+/* place[j] is where column j of A goes. */
 static int32_t *places(const int32_t *col, int64_t n, struct err *e)
 {
     int32_t *place = malloc(((size_t)n + 1) * sizeof *place);
@@ -67,7 +66,7 @@ static int32_t *places(const int32_t *col, int64_t n, struct err *e)
     return place;
 }
 
-/* Renames the columns of b, and puts them in order again within each row. */
+/* Renumbers the columns of b and sorts each row again. */
 static bool columns_move(const int32_t *place, struct csr *b)
 {
     double *val = b->val;
@@ -128,6 +127,12 @@ void reordering_free(struct reordering *r)
 }
 
 /* ---- orders ---- */
+
+void reorder_identity(int32_t *order, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        order[i] = (int32_t)i;
+}
 
 bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_metis: nested dissection and k-way partition by METIS, which is loaded at its first use. */
+/* reorder_metis: nested dissection and k-way partition by METIS, loaded at its first use. */
 #include "core/matrix/reorder.h"
 
 #ifndef HAVE_METIS
@@ -30,8 +30,6 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
 #include <metis.h>
 
 #include "core/base/apart.h"
-#include "core/base/limit.h"
-#include "core/base/text.h"
 #include "core/matrix/graph.h"
 
 enum { SEED = 1, PART_ROWS = 4096, PARTS_MAX = 4096 };
@@ -46,7 +44,7 @@ struct library {
                 idx_t *, idx_t *);
 };
 
-/* POSIX: a function's address is read through a pointer to it. */
+/* dlsym returns void *, which ISO C does not convert to a function pointer. */
 static bool symbol(void *handle, const char *name, void *to)
 {
     void *at = dlsym(handle, name);
@@ -54,7 +52,7 @@ static bool symbol(void *handle, const char *name, void *to)
     return at != NULL;
 }
 
-/* Not linked, so that an engine on a machine without METIS still starts. */
+/* Loaded rather than linked, so that an engine starts on a machine without METIS. */
 static bool library_open(struct library *l, struct err *why)
 {
     static const char *const names[] = { "libmetis.so.5", "libmetis.so", "libmetis.so.0" };
@@ -82,12 +80,12 @@ static bool metis_ready(struct err *why)
 
 /* ---- one call ---- */
 
-/* What the child is to do. METIS installs handlers for SIGABRT and SIGTERM, and calls exit() where it is at a loss. */
+/* What the child does. METIS installs handlers for SIGABRT and SIGTERM, and exits on some errors. */
 struct call {
     struct library metis;
     idx_t n, parts; /* parts 0: nested dissection */
     idx_t *ptr, *adj;
-    idx_t *out; /* n places or part numbers, shared; nested dissection puts the inverse behind them */
+    idx_t *out; /* n places or part numbers, shared; nested dissection writes the inverse behind them */
 };
 
 static int call_work(void *arg)
@@ -115,7 +113,7 @@ static bool call_run(struct call *c, const struct progress *p, struct err *e)
 
 /* ---- from the matrix ---- */
 
-/* The graph with pointers as wide as METIS has them, in place: they only become narrower. */
+/* Converts the graph to METIS's index type; in place where the types agree. */
 static bool graph_narrow(struct graph *g, struct call *c, struct err *e)
 {
     char edges[TEXT_SIZE];
@@ -134,13 +132,7 @@ static bool graph_narrow(struct graph *g, struct call *c, struct err *e)
     return true;
 }
 
-static void identity(int32_t *order, int64_t n)
-{
-    for (int64_t i = 0; i < n; i++)
-        order[i] = (int32_t)i;
-}
-
-/* The vertices of part 0, then those of part 1, …, each part in its old order. */
+/* Part 0 first, then part 1, …; within a part the old order. */
 static bool parts_order(const struct call *c, int32_t *order, struct err *e)
 {
     int32_t *part = malloc(((size_t)c->n + 1) * sizeof *part);
@@ -175,8 +167,8 @@ static bool metis_find(const struct csr *a, idx_t parts, int32_t *order, const s
         return false;
     if (!graph_make(a, &g, e))
         goto done;
-    if (g.ptr[g.n] == 0) { /* nothing to see, and METIS has been known to fall over that */
-        identity(order, a->n);
+    if (g.ptr[g.n] == 0) { /* without edges METIS has been known to fail */
+        reorder_identity(order, a->n);
         ok = true;
         goto done;
     }
@@ -203,15 +195,15 @@ static bool nd_find(const struct csr *a, int32_t *order, const struct progress *
 static bool kway_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
     int64_t parts = (a->n + PART_ROWS - 1) / PART_ROWS;
-    if (parts <= 1) { /* one part is the matrix as it is */
-        identity(order, a->n);
+    if (parts <= 1) { /* a single part: the order stays */
+        reorder_identity(order, a->n);
         return true;
     }
     return metis_find(a, (idx_t)(parts < PARTS_MAX ? parts : PARTS_MAX), order, p, e);
 }
 
-/* Beside the graph what METIS takes for its coarser ones: the most that was seen over five families of matrices, 57 MB
-   for 65,536 vertices and 0.96 million neighbours of an R-MAT graph, kept by both terms. */
+/* Beside the graph, METIS holds coarser ones: over five families of matrices at most 57 MB for 65,536 vertices and 0.96
+   million neighbours (R-MAT), which both terms cover. */
 static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
 {
     uint64_t work = size_add(size_mul(64, (uint64_t)a->n), size_mul(56, graph_edges(a, s)));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_rcm: reverse Cuthill-McKee: breadth-first from an end of each component, neighbours of low degree first,
-   then all backwards, so that entries come to lie near the diagonal. */
+/* reorder_rcm: reverse Cuthill-McKee: a breadth-first search of each component, neighbours of low degree first, then
+   reversed, so that entries move close to the diagonal. */
 #include "core/matrix/graph.h"
 #include "core/matrix/reorder.h"
 
 enum {
-    TRIES = 8,       /* breadth-first searches for the end of one component, which keeps the whole linear */
-    STRIDE = 1 << 16 /* vertices between two looks at the progress */
+    TRIES = 8,       /* searches for the end of a component, at most: the whole stays linear */
+    STRIDE = 1 << 16 /* vertices between reports of progress */
 };
 
 struct rcm {
@@ -18,8 +18,8 @@ struct rcm {
 
 /* ---- neighbours by degree ---- */
 
-/* Vertices are taken by ascending degree, and each is put at the end of its neighbours' lists: every list comes out
-   sorted, in O(n + edges). */
+/* Taking vertices by ascending degree and appending each to its neighbours' lists leaves every list sorted, in O(n +
+   edges). */
 static bool neighbours_sort(struct rcm *w, struct err *e)
 {
     struct graph *g = &w->g;
@@ -91,7 +91,7 @@ static bool levels_walk(struct rcm *w, int32_t root, int64_t begin, struct level
     return true;
 }
 
-/* Of the farthest vertices one of the lowest degree. */
+/* A vertex of the lowest degree in the last level. */
 static int32_t farthest(const struct rcm *w, const struct levels *l)
 {
     int32_t best = w->order[l->last];
@@ -101,8 +101,8 @@ static int32_t farthest(const struct rcm *w, const struct levels *l)
     return best;
 }
 
-/* Orders the component of `root`, from a vertex as far away as the search for one finds: George and Liu's
-   pseudo-peripheral vertex. A search from the far end has no fewer levels; once it has no more, it is the order. */
+/* Orders the component of `root` from a pseudo-peripheral vertex (George & Liu): search from the far end of the last
+   search while that gives more levels; the last search is the order. */
 static bool component_order(struct rcm *w, int32_t root, struct levels *l, int64_t begin, struct err *e)
 {
     if (!levels_walk(w, root, begin, l, e))
@@ -154,7 +154,7 @@ static bool rcm_find(const struct csr *a, int32_t *order, const struct progress 
     return ok;
 }
 
-/* The graph and its sorted copy, cursors, degrees, marks. */
+/* The graph and its sorted copy, cursors, degrees and marks. */
 static uint64_t rcm_bytes(const struct csr *a, const struct stats *s)
 {
     uint64_t sorting = size_add(size_mul(2, graph_held(a, s)), size_mul(9, (uint64_t)a->n));

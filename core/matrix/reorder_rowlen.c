@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_rowlen: rows by length, longest first, by counting; rows of one length stay in their order. */
+/* reorder_rowlen: the longest rows first, by a counting sort; rows of the same length keep their order. */
 #include "core/matrix/reorder.h"
 
 static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
@@ -10,11 +10,11 @@ static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
 static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p UNUSED, struct err *e)
 {
     int64_t longest = csr_row_max(a);
-    int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* by how much than the longest */
+    int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* by how much it is shorter than the longest */
     if (!shorter)
         return err_nomem(e, "the row lengths", 4 * (uint64_t)a->m);
     for (int64_t i = 0; i < a->m; i++)
-        shorter[i] = (int32_t)(longest - (a->ptr[i + 1] - a->ptr[i]));
+        shorter[i] = (int32_t)(longest - row_length(a, i));
     bool ok = reorder_sort(shorter, a->m, longest, order, e);
     free(shorter);
     return ok;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_similar: rows that share columns become neighbours, as far as that is much better than the order they have.
- */
+/* reorder_similar: makes rows that share columns neighbours, where that is much better than the order of the file. */
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/similar_rows.h"
@@ -15,8 +14,8 @@ static bool similar_find(const struct csr *a, int32_t *order, const struct progr
     bool found;
     if (!similar_rows_find(a, order, &found, p, e))
         return false;
-    for (int64_t i = 0; !found && i < a->m; i++)
-        order[i] = (int32_t)i;
+    if (!found)
+        reorder_identity(order, a->m);
     return true;
 }
 

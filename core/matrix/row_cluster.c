@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_cluster: an order of rows in which neighbours share columns at every scale. Each row draws one of its columns, at
-   random but such that like rows draw the same one; rows of one draw are a cluster. Clusters are linked by the columns
-   that they share, and are clustered in turn. From the top down, the members of a cluster follow each other; those come
-   first that are linked to clusters before theirs. */
+/* row_cluster: each row draws one of its columns at random, such that similar rows mostly draw the same one; rows with
+   the same draw form a cluster. Clusters are linked by the columns they share, and clustered in turn. From the top
+   down, the members of a cluster follow each other, first those linked to earlier clusters. */
 #include "core/matrix/row_cluster.h"
 
 #include "core/base/hash.h"
 #include "core/matrix/row_links.h"
 #include "core/matrix/row_reuse.h"
 
-/* Clustering ends with FEW linked clusters, or when less than one in SLOW is joined to another. FIRST rows are about a
-   cluster of the first level. */
+/* Clustering ends at FEW linked clusters, or when less than one in SLOW joins another. A cluster of the first level has
+   about FIRST rows. */
 enum { LEVELS = 48, FEW = 4, SLOW = 50, FIRST = 8 };
 
 struct cluster_level {
@@ -21,13 +20,13 @@ struct cluster_level {
 struct cluster_work {
     struct cluster_level level[LEVELS];
     int levels;
-    int32_t *draw; /* of each node; -1: it has no links */
+    int32_t *draw; /* of each node; -1: no links */
     float *race;
 };
 
 /* ---- one level ---- */
 
-/* Above the rows, where nodes are targets, a node may draw itself, with the weight of its strongest link. */
+/* self: nodes are targets, too (above the rows), and a node may draw itself, weighted as its strongest link. */
 static void nodes_draw(const struct row_links *l, bool self, const float *race, int32_t *draw)
 {
 #pragma omp parallel for schedule(dynamic, 1024)
@@ -60,7 +59,8 @@ static void draws_begin(const struct row_links *l, const int32_t *draw, uint32_t
     }
 }
 
-/* Clusters in the order of their first nodes; nodes without links are alone. Returns how many nodes have links. */
+/* Numbers clusters in the order of their first nodes; a node without links is a cluster. Returns how many nodes have
+   links. */
 static int64_t clusters_number(const struct row_links *l, const int32_t *draw, uint32_t *first, struct link_clusters *c)
 {
     int64_t linked = 0;
@@ -77,7 +77,7 @@ static int64_t clusters_number(const struct row_links *l, const int32_t *draw, u
     return linked;
 }
 
-/* A column goes to the cluster that drew it, else to that of one of its rows, drawn at random. */
+/* A column joins the cluster that drew it, else that of a random one of its rows. */
 static bool columns_join(const struct row_links *l, const int32_t *draw, struct link_clusters *c)
 {
     uint64_t *pick = malloc(((size_t)l->targets + 1) * sizeof *pick);
@@ -105,7 +105,7 @@ static bool columns_join(const struct row_links *l, const int32_t *draw, struct 
     return true;
 }
 
-/* Clusters the links of the topmost level. *more: whether it is worth another one. */
+/* Clusters the topmost level. *more: another level is worthwhile. */
 static bool level_cluster(struct cluster_work *w, bool *more)
 {
     const int top = w->levels - 1;
@@ -142,7 +142,7 @@ static int placed_compare(const void *x, const void *y)
     return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* Whether node i is linked to clusters before place `here`, or behind it: -1 .. 1. */
+/* How far node i is pulled, from -1 (all its links go to clusters before place `here`) to 1 (all go behind it). */
 static float node_pull(const struct cluster_level *l, const int32_t *place, int64_t i, int32_t here)
 {
     float sum = 0, all = 0;
@@ -167,7 +167,7 @@ static void members_place(const struct cluster_level *l, const int32_t *place, i
         qsort(out, (size_t)count, sizeof *out, placed_compare);
 }
 
-/* The order of the clusters becomes that of their members. */
+/* Turns an order of the clusters into one of their members. */
 static bool level_expand(const struct cluster_level *l, int32_t *order)
 {
     const struct link_clusters *c = &l->in;
@@ -272,7 +272,7 @@ bool row_cluster(const struct csr *a, double least, int32_t *order, bool *found,
     return ok;
 }
 
-/* Links of rows and, about as many again, of clusters; then what rows and columns have each. */
+/* Links of rows and about as many of clusters; then arrays per row and column. */
 uint64_t row_cluster_bytes(const struct csr *a)
 {
     uint64_t links = 16 * (uint64_t)a->m < (uint64_t)a->nnz ? 16 * (uint64_t)a->m : (uint64_t)a->nnz;

@@ -4,8 +4,8 @@
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 
-/* Columns of more than HUB rows, and rows of more than LONG entries, say nothing about neighbourhood. A row keeps about
-   KEEP links. Lists are made CHUNK nodes at a time. */
+/* Columns with more than HUB entries and rows with more than LONG say nothing about likeness. A row keeps about KEEP
+   links. Lists are made in chunks of CHUNK nodes. */
 enum { HUB = 512, LONG = 1 << 16, KEEP = 16, CHUNK = 2048 };
 
 void row_links_race(uint64_t seed, int64_t targets, float *race)
@@ -23,7 +23,7 @@ void row_links_free(struct row_links *l)
     *l = (struct row_links){ 0 };
 }
 
-/* ptr[i+1] holds how many links node i has, and becomes where they end; gives back the bytes of all. */
+/* Turns counts in ptr[i+1] into ends; returns the bytes of an array of all links. */
 static size_t links_begin(struct row_links *l)
 {
     for (int64_t i = 0; i < l->nodes; i++)
@@ -33,8 +33,8 @@ static size_t links_begin(struct row_links *l)
 
 /* ---- rows and columns ---- */
 
-/* key[j]: a random number below 2³¹ for a column that 2 .. HUB rows have, else UINT32_MAX. A hub is counted no further,
-   lest all threads wait for its counter. */
+/* key[j]: a random number below 2³¹ for a column of 2 .. HUB rows, else UINT32_MAX. Hubs are counted no further, so
+   that threads do not contend for their counters. */
 static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
 {
     memset(rows, 0, (size_t)a->n * sizeof *rows);
@@ -47,10 +47,10 @@ static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
         key[j] = rows[j] < 2 || rows[j] > HUB ? UINT32_MAX : (uint32_t)(hash_mix((uint64_t)j) >> 33);
 }
 
-/* Row i keeps the columns of keys below KEEP / length of all. */
+/* Row i keeps the columns with keys below this: KEEP / length of all. */
 static uint32_t keys_below(const struct csr *a, int64_t i)
 {
-    int64_t length = a->ptr[i + 1] - a->ptr[i];
+    int64_t length = row_length(a, i);
     return length > LONG ? 0 : length <= KEEP ? 1u << 31 : (uint32_t)(((uint64_t)KEEP << 31) / (uint64_t)length);
 }
 
@@ -134,7 +134,7 @@ static void chunks_free(struct links_chunk *chunk, int64_t nodes)
     free(chunk);
 }
 
-/* out->ptr[i+1] holds how many links node i has, and the chunks have them: `out` becomes whole. */
+/* Concatenates the chunks, given the number of links of node i in out->ptr[i+1]. */
 static bool chunks_join(const struct links_chunk *chunk, struct row_links *out)
 {
     size_t size = links_begin(out);
@@ -150,9 +150,9 @@ static bool chunks_join(const struct links_chunk *chunk, struct row_links *out)
     return true;
 }
 
-/* Where the links of a cluster are in ind and weight, by open addressing; -1: a free slot. */
+/* An open-addressing table from a linked cluster to its place in ind and weight; -1: a free slot. */
 struct link_table {
-    int bits, room; /* slots in use and there: 2^bits, 2^room */
+    int bits, room; /* 2^bits slots in use, 2^room allocated */
     int32_t *slot;
 };
 
@@ -178,7 +178,7 @@ static int64_t links_of(const struct row_links *l, const struct link_clusters *s
     return count;
 }
 
-/* The links of cluster c to ind and weight; returns how many. */
+/* Writes the links of cluster c to ind and weight; returns how many. */
 static int64_t cluster_links(const struct row_links *l, const struct link_clusters *s, int64_t c, struct link_table *t,
                              int32_t *ind, int32_t *weight)
 {
@@ -239,7 +239,7 @@ bool row_links_contract(const struct row_links *l, const struct link_clusters *s
     return ok || err_nomem(e, "the links of clusters", 8 * (uint64_t)l->ptr[l->nodes]);
 }
 
-/* What threads have put in is a few runs that ascend. */
+/* Threads wrote a few ascending runs. */
 static void members_sort(int32_t *member, int64_t count)
 {
     enum { FEW = 64 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_probe: of all rows those whose least column, by a hash, is among the least of all columns. Rows draw the same
-   least column as often as they share columns (Broder 1997), so the sample has whole groups of like rows. */
+/* row_probe: samples the rows whose min-hash of columns is among the least of all. Two rows have the same min-hash as
+   often as they share columns (Broder 1997), so the sample holds whole groups of similar rows. */
 #include "core/matrix/row_probe.h"
 
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/matrix/row_reuse.h"
 
-/* Entries whose columns are drawn from; a draw of more than HUB rows says nothing about them; rows of a block. */
+/* ENTRIES / nnz of the hash range is sampled; a draw of more than HUB rows says nothing; blocks have BLOCK rows. */
 enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, BLOCK = 8 };
 
-/* The least hash of the columns of row i, times nnz / ENTRIES; UINT64_MAX: it is not in the sample. */
+/* The min-hash of row i times nnz / ENTRIES; UINT64_MAX: not in the sample. */
 static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
 {
     uint64_t least = UINT64_MAX;
@@ -21,7 +21,8 @@ static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
     return least < UINT64_MAX / scale ? least * scale : UINT64_MAX;
 }
 
-/* Draws in the upper half of a key, rows in the lower; gives back how many, at most ROOM of them in key. */
+/* Fills key with draws in the upper half and rows in the lower, up to ROOM of them; returns how many there are in all.
+ */
 static int64_t keys_draw(const struct csr *a, uint64_t *key)
 {
     const uint64_t scale = (uint64_t)(a->nnz / ENTRIES);
@@ -38,7 +39,7 @@ static int64_t keys_draw(const struct csr *a, uint64_t *key)
     return count;
 }
 
-/* Rows of X that groups of equal draws need an entry, in blocks; 0 where most rows drew a hub. */
+/* Rows of X per entry that groups of equal draws need, in blocks; 0 where most rows drew a hub. */
 static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, double *fetches, struct err *e)
 {
     struct row_needs sum = { 0, 0 };

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_reuse: how many rows of X a block of consecutive rows of A needs: distinct columns of sampled blocks. */
 #include "core/matrix/row_reuse.h"
 
 #include "core/base/hash.h"
 
-/* Blocks are sampled until they have SAMPLE_ROWS rows, at least BLOCKS_LEAST and at most BLOCKS_MOST blocks. Rows
-   longer than LONG are left out: they need most of X in any order. */
+/* Samples about SAMPLE_ROWS rows, in BLOCKS_LEAST to BLOCKS_MOST blocks. Rows longer than LONG are left out: they need
+   most of X in any order. */
 enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256, LONG = 4096 };
-/* What a glance takes: blocks, rows of each; only one block where there would be so many entries. */
+/* A glance takes GLANCE blocks of GLANCE_ROWS rows, or one where they would have more than GLANCE_ENTRIES entries. */
 enum { GLANCE = 8, GLANCE_ROWS = 32, GLANCE_ENTRIES = 1 << 15 };
 
 struct reuse_block {
@@ -23,7 +22,7 @@ static int64_t row_at(const struct reuse_block *b, int64_t place)
 
 static int64_t short_length(const struct csr *a, int64_t i)
 {
-    int64_t length = a->ptr[i + 1] - a->ptr[i];
+    int64_t length = row_length(a, i);
     return length > LONG ? 0 : length;
 }
 
@@ -35,7 +34,8 @@ static int64_t block_entries(const struct reuse_block *b)
     return entries;
 }
 
-/* The distinct columns of a block, in a table of open addressing twice as large as its entries; -1: no memory. */
+/* Counts the distinct columns of a block in an open-addressing table at least twice as large as its entries; -1: out of
+   memory. */
 static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
 {
     int bits = 4;
@@ -60,7 +60,6 @@ static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
     return count;
 }
 
-/* On `blocks` blocks. */
 static bool sample(const struct csr *a, const int32_t *order, int64_t rows, int64_t blocks, double *fetches)
 {
     int64_t there = a->m / rows, distinct = 0, entries = 0;

@@ -5,11 +5,11 @@
 #include "core/matrix/csr.h"
 
 /* *fetches = Σ distinct columns / Σ entries over sampled blocks of `rows` rows of PA, P from `order` (NULL: A itself):
-   1 where no two rows of a block share a column, 1/rows where all have the same ones. The same for any number of
+   1 where no two rows of a block share a column, 1/rows where all have the same columns. The same for any number of
    threads. ERR_MEMORY. */
 bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e);
 
-/* The same of A itself and of a few blocks of 32 rows: microseconds on one thread. 1 when out of memory. */
+/* The same for A itself from a few blocks of 32 rows, in microseconds on one thread; 1 when out of memory. */
 double row_reuse_glance(const struct csr *a);
 
 /* Distinct columns and entries of blocks of rows. */
@@ -17,5 +17,5 @@ struct row_needs {
     int64_t columns, entries;
 };
 
-/* Adds those of the block row[0] .. row[rows-1]. ERR_MEMORY. */
+/* Adds those of the block of rows row[0] .. row[rows-1]. ERR_MEMORY. */
 bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e);

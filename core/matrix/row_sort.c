@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/row_sort.h"
 
-/* Up to SHORT entries insertion is quickest (and bounded); longer rows are sorted by digits of their columns. */
+/* Insertion sort is fastest up to SHORT entries; longer rows are radix-sorted by column. */
 enum { SHORT = 24, DIGIT = 8, DIGITS = 1 << DIGIT };
 
 static void insertion(int32_t *ind, double *val, int64_t n)

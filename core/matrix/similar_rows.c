@@ -5,16 +5,17 @@
 #include "core/matrix/row_probe.h"
 #include "core/matrix/row_reuse.h"
 
-/* In blocks of BLOCKS rows the file's order must need GAIN times as many rows of X as the order found, so that meshes
-   and bands in their usual order stay: in blocks of 32, grids of 5, 7, 9 and 27 points need 1.2 to 1.5 times as many,
-   shuffled meshes and blocks 3 to 13 times. Clusters of a few rows must have FIRST_GAIN. */
+/* In blocks of BLOCKS rows the order of the file must need GAIN times as many rows of X as the order found. Grids of 5,
+   7, 9 and 27 points in their usual order need 1.2 to 1.5 times as many in blocks of 32, shuffled meshes and blocks 3
+   to 13 times. First clusters must gain FIRST_GAIN. */
 static const double GAIN = 1.4, FIRST_GAIN = 1.2;
-/* What a sample must promise for a search to begin. On 25 families it is 1.3 to 5.7 where an order was found, and at
-   most 1.1 where none was, but for grids of 5 and 7 points (1.25, 1.5) and scattered diagonals (1.1 to 1.2). */
+/* The gain at which a search begins, by the sample. Over 25 families the sample gives 1.3 to 5.7 where a better order
+   was found and at most 1.1 where none was, except grids of 5 and 7 points (1.25, 1.5) and scattered diagonals (1.1 to
+   1.2). */
 static const double PROBE_GAIN = 1.15;
 static const int64_t BLOCKS[] = { 32, 256 };
 
-/* Grids and bands need 0.6 rows of X an entry or less in blocks of 32 rows; shuffled, nearly 1. */
+/* Rows of X per entry in blocks of 32 rows: grids and bands need at most 0.6, shuffled ones nearly 1. */
 static const double SCATTERED = 0.65;
 
 bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const struct progress *p, struct err *e)

@@ -9,8 +9,8 @@ static int64_t cell_begin(int64_t from, int64_t to, int cells, int c)
     return from + size / cells * c + (size % cells * c + cells - 1) / cells;
 }
 
-/* begin[c] is the first column of cell c. The quotient may be off by one at a border; begin[] settles it, which is
-   cheaper than an integer division per entry. */
+/* begin[c] is the first column of cell c. The floating-point quotient may be off by one at a border, which begin[]
+   corrects: cheaper than an integer division per entry. */
 static void row_count(const struct csr *a, const struct spy *s, const int64_t *begin, int64_t i, int64_t *count)
 {
     double scale = (double)s->cols / (double)(s->to_j - s->from_j);
@@ -45,7 +45,7 @@ static void levels_set(struct spy *s)
         char *line = s->level + (int64_t)r * (s->cols + 1);
         for (int c = 0; c < s->cols; c++) {
             int64_t count = s->count[(int64_t)r * s->cols + c];
-            /* The fullest cell is 9 by definition, whatever the logarithms round to. */
+            /* 9 whatever the logarithms round to */
             int level = count == s->max ? 9 : (int)(9 * log1p((double)count) / log1p((double)s->max));
             line[c] = count == 0 ? '.' : (char)('0' + level);
         }

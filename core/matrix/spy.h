@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy: where the entries of a matrix are, counted on a raster. */
+/* spy: counts the entries of a matrix on a raster. */
 #pragma once
 
 #include "core/matrix/csr.h"
 
 enum { SPY_MAX = 512 };
 
-/* Rows from_i .. to_i-1 and columns from_j .. to_j-1 of A on rows × cols cells. Row i is in raster row
-   floor((i - from_i)·rows / (to_i - from_i)), columns alike. A part smaller than the raster gets one cell per row or
-   column of A and no more: rows and cols may then be less than requested. */
+/* Rows from_i .. to_i-1 and columns from_j .. to_j-1 of A on rows × cols cells. Row i is in raster row floor((i -
+   from_i)·rows / (to_i - from_i)), columns likewise. A range smaller than the raster has one cell per row or column:
+   rows and cols may be less than requested. */
 struct spy {
     int rows, cols;
     int64_t from_i, to_i, from_j, to_j;
@@ -18,8 +18,8 @@ struct spy {
                        floor(9·log(1+count)/log(1+max)) */
 };
 
-/* Asks for rows × cols cells, 1 to SPY_MAX each; the ranges are cut to the matrix, and may be empty. O(rows of the part
-   · log(row) + entries in it). Fails with ERR_USAGE or ERR_MEMORY. */
+/* Requests rows × cols cells, 1 to SPY_MAX each; ranges are clipped to the matrix and may be empty. O(rows in the range
+   · log(row length) + entries in it). ERR_USAGE or ERR_MEMORY. */
 bool spy_make(const struct csr *a, int rows, int cols, int64_t from_i, int64_t to_i, int64_t from_j, int64_t to_j,
               struct spy *s, struct err *e);
 void spy_free(struct spy *s);

@@ -4,12 +4,12 @@
 #include "core/matrix/row_sort.h"
 #include "core/matrix/symmetry.h"
 
-/* Brings equals of n keys together, where they stand; *count is how many differ, *most how often the most frequent one
+/* Sorts n keys, so that equal ones are adjacent; *count is how many differ, *most how often the most frequent one
    occurs. O(n) time, 8n bytes more. ERR_MEMORY. */
 static bool distinct_count(uint32_t *key, int64_t n, int64_t *count, int64_t *most, struct err *e)
 {
     struct row_scratch s = { 0 };
-    bool ok = row_sort((int32_t *)key, NULL, n, INT32_MAX, &s); /* signed or not, equals come together */
+    bool ok = row_sort((int32_t *)key, NULL, n, INT32_MAX, &s); /* equal keys come together, signed or not */
 
     row_scratch_free(&s);
     *count = *most = 0;
@@ -27,13 +27,12 @@ static bool distinct_count(uint32_t *key, int64_t n, int64_t *count, int64_t *mo
 
 enum { SELL_C = 32, SELL_SIGMA = 1024 };
 
-/* Bin b ≥ 1 holds lengths 2^(b-1) .. 2^b - 1. */
 static int log2_bin(int64_t length)
 {
     return length == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)length);
 }
 
-/* The row-length figures that follow from count[l], the number of rows of length l ≤ row_max. */
+/* The figures of row lengths, from count[l] rows of length l ≤ row_max. */
 static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
 {
     int64_t below = 0; /* rows of at most l entries */
@@ -83,8 +82,8 @@ static bool lengths(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* With more columns than rows and entries most columns are empty: entries are sorted rather than columns counted, so
-   that the cost follows what is stored. Then m < n < 2^31, and diagonal numbers j - i + m - 1 fit 32 bits. */
+/* Most columns are empty if there are more than rows and entries: then sorting entries costs less than counting
+   columns. m < n < 2^31, so diagonal numbers j - i + m - 1 fit 32 bits. */
 static bool is_hollow(const struct csr *a)
 {
     return a->n > a->m + a->nnz;
@@ -125,7 +124,7 @@ static bool columns(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* How far the entries reach from the diagonal: columns ascend, so the ends of each row tell. */
+/* Columns ascend within a row, so its first and last entry tell how far it reaches from the diagonal. */
 static void bandwidth(const struct csr *a, struct stats *s)
 {
     int64_t lower = 0, upper = 0, profile = 0;
@@ -211,7 +210,7 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Sorts at most SELL_SIGMA lengths, longest first: by counting where they are short, which they mostly are. */
+/* Sorts at most SELL_SIGMA lengths, longest first; by counting where they are short, as they mostly are. */
 static void window_sort(int64_t *length, int count, int64_t longest)
 {
     if (longest >= SELL_SIGMA) {

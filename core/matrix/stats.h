@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats: what a matrix looks like in numbers; all that formats need to know their cost before they are built. */
+/* stats: the figures of a matrix, among them all that the cost of its formats depends on. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -8,7 +8,7 @@ C_NAMES_BEGIN
 
 enum { STATS_BINS = 64 };
 
-/* Rows of length 0 are in bin 0; bin b ≥ 1 holds lengths 2^(b-1) .. 2^b - 1. */
+/* Bin 0 counts rows of length 0, bin b ≥ 1 lengths 2^(b-1) .. 2^b - 1. */
 struct stats {
     double row_mean, row_std; /* population standard deviation */
     int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
@@ -26,10 +26,10 @@ struct stats {
     int bins;                                          /* how many bins are in use */
 };
 
-/* O(m + nnz) time and memory, however many columns are empty. Fails with ERR_MEMORY. */
+/* O(m + nnz) time and memory, however many columns are empty. ERR_MEMORY. */
 bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 
-/* Linear histogram: `bins` bins of equal width over 0..row_max; rows[] and nnz[] get one count a bin. */
+/* Linear histogram: `bins` bins of equal width over 0 .. row_max, counted in rows[] and nnz[]. */
 void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz);
 
 C_NAMES_END

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* symmetry: each entry (i, j) below the diagonal looks for (j, i). Rows are visited in order, so what is looked for in
-   row j only moves right: a cursor per row finds all of it in one walk. */
+/* symmetry: each entry (i, j) below the diagonal looks for (j, i). Rows are visited in order, so the position searched
+   in row j only moves right: a cursor per row finds all mirrors in one walk. */
 #include "core/matrix/symmetry.h"
 
 #include <omp.h>
-
-#include "core/matrix/strided.h"
 
 struct symmetry_tally {
     int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
@@ -13,11 +11,11 @@ struct symmetry_tally {
 
 static double value(const struct csr *a, int64_t p)
 {
-    return strided_value(a->val, p, a->type);
+    return vtype_get(a->val, p, a->type);
 }
 
-/* Moves the cursor of row j to the first column ≥ i. A cursor holds 1 + its entry, 0 before its first use: a thread
-   that does not begin at row 0 begins inside the other rows. */
+/* Moves the cursor of row j to the first column ≥ i. It holds 1 + its entry, or 0 before its first use, when it is
+   found by bisection: a thread starts in the middle of other rows. */
 static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int64_t i)
 {
     int64_t q = cursor[j] ? cursor[j] - 1 : csr_search(a, j, i), end = a->ptr[j + 1];
@@ -48,7 +46,7 @@ static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *c
 
 static bool square_measure(const struct csr *a, struct symmetry_tally *t, struct err *e)
 {
-    /* Each thread has its own cursors; together they stay below 2 bytes an entry, or one thread works. */
+    /* each thread has its own cursors; together they take less than 2 bytes an entry, or one thread does it all */
     int64_t room = a->nnz / (4 * (a->n + 1));
     int threads = omp_get_max_threads();
     threads = room < threads ? (int)room : threads;
