@@ -44,7 +44,7 @@ static double remainder_of(const struct csr *a, int lanes)
 {
     int64_t left = 0;
     for (int64_t i = 0; i < a->m; i++)
-        left += (a->ptr[i + 1] - a->ptr[i]) % lanes;
+        left += row_length(a, i) % lanes;
     return a->nnz ? (double)left / (double)a->nnz : 0;
 }
 

@@ -2,7 +2,6 @@
 #include "core/engine/window.h"
 
 #include "core/engine/orders.h"
-#include "core/matrix/strided.h"
 
 json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t to[2])
 {
@@ -10,7 +9,7 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
     for (int64_t i = from[0]; i < to[0]; i++)
         for (int64_t p = csr_search(a, i, from[1]); p < a->ptr[i + 1] && a->ind[p] < to[1]; p++) {
             json_t *entry = json_pack("[I,I]", (json_int_t)i, (json_int_t)a->ind[p]);
-            json_array_append_new(entry, event_number(strided_value(a->val, p, a->type)));
+            json_array_append_new(entry, event_number(vtype_get(a->val, p, a->type)));
             json_array_append_new(entries, entry);
         }
     return entries;
@@ -41,7 +40,7 @@ static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, 
     enum { TRIES = 8 };
     first = first + size[0] > a->m ? (a->m > size[0] ? a->m - size[0] : 0) : first;
     for (int64_t i = first; i < a->m && i < first + size[0]; i++) {
-        const int64_t length = a->ptr[i + 1] - a->ptr[i];
+        const int64_t length = row_length(a, i);
         for (int64_t t = 0; t < TRIES && t < length; t++) {
             const int64_t j = a->ind[a->ptr[i] + length * t / TRIES], last = a->n > size[1] ? a->n - size[1] : 0;
             const int64_t at[2] = { first, j < last ? j : last }, is = worth(a, size, at);
@@ -58,7 +57,7 @@ static int64_t longest_row(const struct csr *a)
 {
     int64_t longest = 0;
     for (int64_t i = 0; i < a->m; i++)
-        longest = a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest] ? i : longest;
+        longest = row_length(a, i) > row_length(a, longest) ? i : longest;
     return longest;
 }
 
@@ -71,7 +70,7 @@ static int64_t before(int64_t at, int64_t size)
 /* Around the longest row, where it has most entries; of such places, that which teaches most. */
 static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
-    const int64_t i = longest_row(a), length = a->ptr[i + 1] - a->ptr[i], step = 1 + length / 8192;
+    const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;
     double best = -1;
     for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p += step) {
         const int64_t at[2] = { before(i, size[0]), a->ind[p] };
@@ -145,7 +144,7 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 {
     json_t *rows = json_array();
     for (int64_t i = from; i < to; i++)
-        json_array_append_new(rows, json_pack("[I,I]", (json_int_t)a->ptr[i], (json_int_t)(a->ptr[i + 1] - a->ptr[i])));
+        json_array_append_new(rows, json_pack("[I,I]", (json_int_t)a->ptr[i], (json_int_t)row_length(a, i)));
     return rows;
 }
 

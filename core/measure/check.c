@@ -28,7 +28,7 @@ static inline struct entry entry_at(const struct reference *r, struct strided y,
     return (struct entry){
         .row = i,
         .col = c,
-        .length = r->a->ptr[i + 1] - r->a->ptr[i],
+        .length = row_length(r->a, i),
         .y = strided_get(y, i, c),
         .ref = r->y[at],
         .ref_low = r->y_low[at],
@@ -247,7 +247,7 @@ void check_transpose(const struct csr *expect, const struct compressed *t, struc
                  text_count(other, (int64_t)t->ind[p] + 1), row);
     else
         snprintf(v->text, sizeof v->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
-                 strided_value(t->val, p, expect->type), strided_value(expect->val, p, expect->type));
+                 vtype_get(t->val, p, expect->type), vtype_get(expect->val, p, expect->type));
 }
 
 static const struct arithmetic arithmetics[VT_COUNT] = {

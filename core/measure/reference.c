@@ -100,7 +100,7 @@ static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int
 {
     long double sum = 0, bound = 0;
     for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
-        long double term = (long double)strided_value(a->val, p, a->type) * (long double)x_at(x, a->ind[p], c, a->type);
+        long double term = (long double)vtype_get(a->val, p, a->type) * (long double)x_at(x, a->ind[p], c, a->type);
         sum += term;
         bound += fabsl(term);
     }
@@ -146,7 +146,7 @@ static bool values_whole(const struct csr *a)
     bool whole = true;
 #pragma omp parallel for reduction(&& : whole)
     for (int64_t p = 0; p < a->nnz; p++)
-        whole = whole && is_whole(strided_value(a->val, p, a->type));
+        whole = whole && is_whole(vtype_get(a->val, p, a->type));
     return whole;
 }
 

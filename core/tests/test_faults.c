@@ -121,13 +121,11 @@ TEST(reading)
         assert_true(gzputs(gz, texts[k]) > 0);
         assert_int_equal(gzclose(gz), Z_OK);
         assert_true(one_after_the_other(read_file, path) > 8);
-        unlink(path);
-        free(path);
+        file_drop(path);
     }
     char *path = file_of(texts[3], strlen(texts[3]));
     assert_true(one_after_the_other(read_dense, path) > 8);
-    unlink(path);
-    free(path);
+    file_drop(path);
 }
 
 TEST(reading_an_archive)
@@ -142,8 +140,7 @@ TEST(reading_an_archive)
     assert_int_equal(gzwrite(gz, t.bytes, (unsigned)t.used + 2 * TAR_BLOCK), (int)t.used + 2 * TAR_BLOCK);
     assert_int_equal(gzclose(gz), Z_OK);
     assert_true(one_after_the_other(read_file, path) > 8);
-    unlink(path);
-    free(path);
+    file_drop(path);
 }
 
 /* An error's line is looked for in the file, which may fail, too: then the line is left out. */
@@ -165,8 +162,7 @@ TEST(reading_what_is_wrong)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         char *path = file_of(bad[k], strlen(bad[k]));
         assert_true(one_after_the_other(read_bad, path) > 3);
-        unlink(path);
-        free(path);
+        file_drop(path);
     }
 }
 
@@ -334,8 +330,7 @@ TEST(unpacking)
     assert_true(nzs_write(&a, (struct mm_sink){ memory_put, &m }, NULL, NULL));
     char *path = file_of(m.bytes, m.used);
     assert_true(one_after_the_other(read_file, path) > 5);
-    unlink(path);
-    free(path);
+    file_drop(path);
     free(m.bytes);
     matrix_free(&a);
 }

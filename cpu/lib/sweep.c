@@ -53,9 +53,9 @@ static struct planes planes_near(const struct csr *a, int64_t row)
     int64_t longest = row;
 
     for (int64_t i = row; i < row + AROUND && i < a->m; i++)
-        if (a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest])
+        if (row_length(a, i) > row_length(a, longest))
             longest = i;
-    return planes_of(a->ind + a->ptr[longest], a->ptr[longest + 1] - a->ptr[longest]);
+    return planes_of(a->ind + a->ptr[longest], row_length(a, longest));
 }
 
 struct sweep sweep_find(const struct problem *problem, enum sweep_when when)

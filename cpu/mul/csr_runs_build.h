@@ -48,7 +48,7 @@ static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
 /* Whether row i + 1 has the columns of row i, one further to the right. */
 static bool runs_follow(const struct csr *a, int64_t i)
 {
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int64_t len = row_length(a, i);
     const int32_t *here = a->ind + a->ptr[i], *next = a->ind + a->ptr[i + 1];
 
     if (a->ptr[i + 2] - a->ptr[i + 1] != len)
@@ -62,7 +62,7 @@ static bool runs_follow(const struct csr *a, int64_t i)
 /* Whether it has the bits of the values of row i, too. */
 static bool runs_equal(const struct csr *a, int64_t i)
 {
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int64_t len = row_length(a, i);
     const T *val = a->val;
 
     return len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val);
@@ -71,7 +71,7 @@ static bool runs_equal(const struct csr *a, int64_t i)
 /* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
 static struct row_run runs_at(const struct csr *a, int64_t i, int64_t end)
 {
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int64_t len = row_length(a, i);
     struct row_run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
 
     while (i + 1 < end && r.rows < RUNS_PIECE && runs_follow(a, i)) {

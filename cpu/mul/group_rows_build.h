@@ -42,7 +42,7 @@ struct group_extent {
 /* Whether row i has the columns of row i - 1. */
 static bool group_rows_same(const struct csr *a, int64_t i)
 {
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int64_t len = row_length(a, i);
 
     if (a->ptr[i] - a->ptr[i - 1] != len)
         return false;
@@ -53,7 +53,7 @@ static bool group_rows_same(const struct csr *a, int64_t i)
    rejects most rows that do not fit. */
 static struct group_extent group_rows_at(const struct csr *a, int64_t i, int64_t end)
 {
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int64_t len = row_length(a, i);
     struct group_extent g = { 1, len, len };
 
     while (g.rows < BLOCK_SIDE && i + g.rows < end) {

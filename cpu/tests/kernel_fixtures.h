@@ -224,7 +224,7 @@ static inline struct csr kernel_fixture_make(const struct kernel_fixture *f, enu
         int64_t count = f->row(i, f->n, ind, val);
         memcpy(a.ind + a.ptr[i], ind, (size_t)count * sizeof *ind);
         for (int64_t s = 0; s < count; s++)
-            fixture_value(&a, a.ptr[i] + s, val[s]);
+            vtype_set(a.val, a.ptr[i] + s, a.type, val[s]);
         a.ptr[i + 1] = a.ptr[i] + count;
     }
     free(val);

@@ -34,11 +34,6 @@ static bool add(struct value_codes *codes, double value)
     return true;
 }
 
-static double value_of(const struct csr *a, int64_t p)
-{
-    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
-}
-
 /* Codes for 0 and the entries first .. end-1. */
 static bool find_some(const struct csr *a, int64_t first, int64_t end, struct value_codes *codes)
 {
@@ -46,7 +41,7 @@ static bool find_some(const struct csr *a, int64_t first, int64_t end, struct va
     memset(codes->code, -1, sizeof codes->code);
     bool few = add(codes, 0);
     for (int64_t p = first; p < end && few; p++)
-        few = add(codes, value_of(a, p));
+        few = add(codes, vtype_get(a->val, p, a->type));
     return few;
 }
 
@@ -79,7 +74,7 @@ bool value_codes_likely(const struct csr *a)
 void value_store(const struct csr *a, int64_t p, const struct value_codes *codes, void *val, int64_t to)
 {
     if (codes)
-        ((uint8_t *)val)[to] = (uint8_t)codes->code[find(codes, bits_of(value_of(a, p)))];
+        ((uint8_t *)val)[to] = (uint8_t)codes->code[find(codes, bits_of(vtype_get(a->val, p, a->type)))];
     else if (a->type == VT_F64)
         ((double *)val)[to] = ((const double *)a->val)[p];
     else

@@ -192,7 +192,7 @@ static inline void multiply(const struct work *w)
         for (int64_t c = 0; c < y.k; c++) {
             double sum = 0;
             for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
-                double v = a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
+                double v = vtype_get(a->val, p, a->type);
                 sum += v * dense_get(&w->problem.x, a->ind[p], c);
             }
             dense_set(&y, i, c, sum);

@@ -303,7 +303,7 @@ TEST(large_problems_are_sampled)
         a.ind[a.ptr[i + 1] - 1] = i == LONG_ROW;
     }
     for (int64_t p = 0; p < a.nnz; p++)
-        fixture_value(&a, p, 0.5);
+        vtype_set(a.val, p, a.type, 0.5);
     struct dense x = x_filled(2, COLUMNS, VT_F32, 3);
     assert_true(reference_samples(&a, COLUMNS));
     assert_false(reference_samples(&a, 2));

@@ -30,7 +30,8 @@ static inline struct csr band_matrix(int64_t m, int64_t half, int64_t height, in
         for (int64_t j = first; j < end; j++)
             if (band_has(m, half, height, full, i, j)) {
                 a.ind[p] = (int32_t)j;
-                fixture_value(&a, p, kinds > 0 ? (double)(p % kinds) + 1 : hash_signed(hash_at(8, 1, (uint64_t)p)) + 2);
+                vtype_set(a.val, p, a.type,
+                          kinds > 0 ? (double)(p % kinds) + 1 : hash_signed(hash_at(8, 1, (uint64_t)p)) + 2);
                 p++;
             }
         a.ptr[i + 1] = p;
@@ -39,19 +40,13 @@ static inline struct csr band_matrix(int64_t m, int64_t half, int64_t height, in
     return a;
 }
 
-/* The value of entry p, and of element `at` of val. */
-static inline double value_in(const void *val, int64_t at, enum vtype type)
-{
-    return type == VT_F64 ? ((const double *)val)[at] : (double)((const float *)val)[at];
-}
-
 /* Notes that entry (row, column) was met with this value: it is A's, and was not met before. */
 static inline void meet_entry(const struct csr *a, int64_t row, int64_t column, double value, bool *met)
 {
     assert_in_range(row, 0, a->m - 1);
     int64_t p = csr_search(a, row, column);
     assert_true(p < a->ptr[row + 1] && a->ind[p] == column);
-    assert_true(value == value_in(a->val, p, a->type));
+    assert_true(value == vtype_get(a->val, p, a->type));
     assert_false(met[p]);
     met[p] = true;
 }

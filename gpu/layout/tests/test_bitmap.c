@@ -15,7 +15,7 @@ static void check_strip(const struct csr *a, const struct bitmap *b, int64_t gro
                 if (step->mask[w][t][word] >> bit & 1) {
                     int64_t row = group * BITMAP_ROWS + w * BITMAP_STRIP + word / 2 * 8 + bit / 4;
                     int64_t in = t * BITMAP_TILE + word % 2 * 4 + bit % 4;
-                    meet_entry(a, row, b->column[s * BITMAP_COLUMNS + in], value_in(step + 1, value++, a->type), met);
+                    meet_entry(a, row, b->column[s * BITMAP_COLUMNS + in], vtype_get(step + 1, value++, a->type), met);
                 }
 }
 

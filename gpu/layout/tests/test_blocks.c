@@ -12,7 +12,7 @@ static void check_block(const struct csr *a, int64_t b, int64_t row, int64_t col
     int64_t entries = 0;
     for (int64_t r = 0; r < b; r++)
         for (int64_t c = 0; c < b; c++) {
-            double value = value_in(val, at + r * stride + c, a->type);
+            double value = vtype_get(val, at + r * stride + c, a->type);
             int64_t p = csr_search(a, row + r, column + c);
             if (p < a->ptr[row + r + 1] && a->ind[p] == column + c) {
                 meet_entry(a, row + r, column + c, value, met);
@@ -89,9 +89,9 @@ static void check_sell(const struct csr *a)
         for (int64_t at = s.offset[slice]; at < s.offset[slice + 1]; at++) {
             int64_t row = slice * SELL_ROWS + (at - s.offset[slice]) % SELL_ROWS;
             if (s.ind[at] >= 0)
-                meet_entry(a, row, s.ind[at], value_in(s.val, at, a->type), met);
+                meet_entry(a, row, s.ind[at], vtype_get(s.val, at, a->type), met);
             else
-                assert_true(value_in(s.val, at, a->type) == 0);
+                assert_true(vtype_get(s.val, at, a->type) == 0);
         }
     assert_all_met(a, met, NULL, 0);
     free(met);

@@ -37,7 +37,7 @@ static void check_order(const struct csr *a, const struct slices_limits *l, cons
 /* The value at a slot, and whether the slot is padding; else its column. */
 static double slot_value(const struct csr *a, const struct sliced_rows *s, int64_t at)
 {
-    return s->coded ? s->code[((const uint8_t *)s->val)[at]] : value_in(s->val, at, a->type);
+    return s->coded ? s->code[((const uint8_t *)s->val)[at]] : vtype_get(s->val, at, a->type);
 }
 
 static int64_t slot_column(const struct slices_limits *l, const struct sliced_rows *s, const struct row_slice *slice,

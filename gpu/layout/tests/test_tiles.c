@@ -7,7 +7,7 @@
 /* The value at a place, as its code says if there are codes. */
 static double stored(const struct csr *a, const struct tile_limits *l, const struct tiling *t, int64_t at)
 {
-    return l->coded ? t->code[((const uint8_t *)t->val)[at]] : value_in(t->val, at, a->type);
+    return l->coded ? t->code[((const uint8_t *)t->val)[at]] : vtype_get(t->val, at, a->type);
 }
 
 /* Meets the value of column `local` of a bundle in row r of it, or sees that there is none. */
