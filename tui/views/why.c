@@ -195,7 +195,9 @@ static void rates_text(const struct why *w, char *out, size_t size)
                  doubts);
     }
     if (measured && w->has_cost && !(best > 0))
-        text_add(out, size, "; at best: unknown, as no roof was measured");
+        text_add(out, size, "; at best: unknown, as %s",
+                 r->in_cache ? "the bandwidth of the cache that holds all of it was not measured"
+                             : "no roof was measured");
 }
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)

@@ -64,6 +64,10 @@ TEST(why_reckons)
     w.cost.best = NAN;
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "GFLOPS; at best: unknown, as no roof was measured."));
+    many.in_cache = true; /* that of memory may be known, and is no limit */
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "unknown, as the bandwidth of the cache that holds all of it was not measured."));
+    many.in_cache = false;
 
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text);
