@@ -78,6 +78,9 @@ static void hold_beside(const struct comparison_cell *a, struct comparison_cell 
     b->lo = x->lo > 0 && y->hi > 0 ? x->lo / y->hi : (double)NAN;
     b->hi = x->hi > 0 && y->lo > 0 ? x->hi / y->lo : (double)NAN;
     b->is = x->solid && y->solid ? interval_compare(y->lo, y->hi, x->lo, x->hi) : UNCLEAR;
+    struct diff_range d;
+    diff_verdict(a->row, b->row, &d);
+    b->doubt = x->solid && y->solid ? NULL : standing_brief(d.flags);
 }
 
 static void judge(struct comparison *x, int column)

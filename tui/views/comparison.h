@@ -23,6 +23,7 @@ struct comparison_cell {
     /* beside the first column; */
     bool beside;       /* both have a speed, and */
     const char *apart; /* NULL, or why the two must not be compared: "other machine" */
+    const char *doubt; /* NULL, or why intervals do not decide: "busy machine", "no interval" */
     enum compared is;
     double ratio, lo, hi; /* how many times as fast, and the interval of that; NaN: it has none */
 };

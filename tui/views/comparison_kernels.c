@@ -42,7 +42,7 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", "unclear", "other machine". */
+/* "1.31× ±5.7%", "unclear", "busy machine", "other machine". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];
@@ -50,7 +50,7 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
     if (!c->beside)
         return ROLE_DIM;
     if (c->apart || c->is == UNCLEAR) {
-        snprintf(out, size, "%s", c->apart ? c->apart : "unclear");
+        snprintf(out, size, "%s", c->apart ? c->apart : c->doubt ? c->doubt : "unclear");
         return ROLE_DIM;
     }
     if (c->ratio < 99.5)
