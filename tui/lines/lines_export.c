@@ -3,6 +3,7 @@
 #include "core/base/file_save.h"
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/buffer.h"
@@ -128,10 +129,23 @@ static int export(struct export *x, const char *line, struct err *e)
     return (int)e->code;
 }
 
-static bool wants_file(const struct options *o, struct err *e)
+/* Other programs go by the name: Matrix Market text in a file of another format is a file that none of them reads. */
+static bool is_named_as_text(const char *path, const char *command, struct err *e)
 {
-    return o->value[OPT_OUT] ||
-           err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", tui_commands[o->command].name);
+    static const char *const others[] = { ".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".npz", ".nzs" };
+    for (size_t i = 0; path && i < sizeof others / sizeof *others; i++)
+        if (text_ends_in(path, others[i]))
+            return err_set(e, ERR_USAGE, "%.300s: %s writes Matrix Market text, no %s; call it FILE.mtx", path, command,
+                           others[i]);
+    return true;
+}
+
+static bool wants_text_file(const struct options *o, struct err *e)
+{
+    const char *command = tui_commands[o->command].name;
+    if (!o->value[OPT_OUT])
+        return err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", command);
+    return is_named_as_text(o->value[OPT_OUT], command, e) && is_named_as_text(o->value[OPT_SAVE_X], command, e);
 }
 
 int lines_mul(struct lines *l, const struct options *o, struct err *e)
@@ -139,7 +153,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
     static const enum option told[] = { OPT_KERNEL, OPT_K, OPT_TYPE, OPT_SEED, OPT_THREADS, OPT_DEVICE, OPT_REORDER };
     char line[LINES_LINE] = "mul";
     int64_t seed;
-    if (!wants_file(o, e) || !option_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
+    if (!wants_text_file(o, e) || !option_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
         !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
         lines_open(l, o->word[0], e) != 0)
         return (int)e->code;
@@ -157,8 +171,8 @@ int lines_transpose(struct lines *l, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_KERNEL, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "transpose";
-    if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
-        lines_open(l, o->word[0], e) != 0 ||
+    if (!wants_text_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
+        !lines_kernels(l, o->value[OPT_KERNEL], e) || lines_open(l, o->word[0], e) != 0 ||
         !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
         return (int)e->code;
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
@@ -171,10 +185,16 @@ int lines_gen(struct lines *l, const struct options *o, struct err *e)
     char spec[LINES_SPEC], line[LINES_LINE] = "write";
     const char *word = o->word[0];
     snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
-    if (!wants_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e))
+    if (!wants_text_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e))
         return (int)e->code;
     struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
+}
+
+static bool is_named_as_packed(const char *path, struct err *e)
+{
+    return text_ends_in(path, ".nzs") || !matrix_file_offered(path) ||
+           err_set(e, ERR_USAGE, "%.300s: pack writes a packed file; call it FILE.nzs", path);
 }
 
 /* "dir/A.mtx.gz" → "A.nzs", "gen:stencil5:8" → "stencil5-8.nzs", in the current folder. */
@@ -196,8 +216,8 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
     struct options named = *o;
     packed_name(o->word[0], name, sizeof name);
     named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
-    if (!outputs_check(&named, l->session, l->open, e) || !lines_path(o->word[0], path, e) ||
-        !lines_argument(line, sizeof line, "spec", path, e))
+    if (!is_named_as_packed(named.value[OPT_OUT], e) || !outputs_check(&named, l->session, l->open, e) ||
+        !lines_path(o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e))
         return (int)e->code;
     if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0) {
         err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);

@@ -43,6 +43,12 @@ TEST(test_inputs)
             "$NZ mul a.mtx -o two.mtx --save-x ./two.mtx");
     write_file("script", "zoom log\n");
     refuses("script", "s.svg is the script being run", "ln -s script s.svg; $NZ --screenshot s.svg --script script");
+    /* what no other program could read under its name */
+    fails(2, "at.mtx.gz: transpose writes Matrix Market text, no .gz; call it FILE.mtx",
+          "$NZ transpose a.mtx -o at.mtx.gz");
+    fails(2, "g.npz: gen writes Matrix Market text, no .npz", "$NZ gen diag:3 -o g.npz");
+    fails(2, "x.npz: mul writes Matrix Market text, no .npz", "$NZ mul a.mtx -o y.mtx --save-x x.npz");
+    fails(2, "a2.mtx: pack writes a packed file; call it FILE.nzs", "$NZ pack a.mtx -o a2.mtx");
     /* a baseline is read, and may grow */
     assert_int_equal(run("rm -f was.tsv; " BENCH "gen:diag:3 -o was.tsv"), 0);
     refuses("was.tsv", "was.tsv is the baseline; name another file",
