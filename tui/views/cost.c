@@ -56,7 +56,7 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
     const double padding = 1 - c->nnz / c->slots;
     if (strncmp(f->name, "ell", 3) == 0)
         snprintf(out, size, "%s stores %s × %s slots, %s the entries", f->name, text_count(a, m->matrix.rows),
-                 text_count(b, m->matrix.row_max), figure_times(times, c->slots / c->nnz));
+                 text_count(b, m->matrix.row_max), figure_factor(times, c->slots / c->nnz));
     else if (padding > 0)
         snprintf(out, size, "%s stores %s slots for %s entries", f->name, text_count(a, (int64_t)c->slots),
                  text_count(b, m->matrix.nnz));
@@ -65,5 +65,5 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
     if (padding > 0)
         text_add(out, size, padding < 0.0005 ? "; <0.1%% padding" : "; %.1f%% padding", 100 * padding);
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)
-        text_add(out, size, "; %s the bytes of CSR", figure_times(a, c->a / c->csr));
+        text_add(out, size, "; %s the bytes of CSR", figure_factor(a, c->a / c->csr));
 }

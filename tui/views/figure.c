@@ -65,6 +65,14 @@ char *figure_times(char out[TEXT_SIZE], double factor)
     return out;
 }
 
+char *figure_factor(char out[TEXT_SIZE], double factor)
+{
+    if (!(factor < 9.995))
+        return figure_times(out, factor);
+    snprintf(out, TEXT_SIZE, "%.2f×", factor);
+    return out;
+}
+
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
 {
     char times[TEXT_SIZE];

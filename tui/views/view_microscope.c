@@ -101,7 +101,7 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; indices count from 0 here; x is all ones",
+        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; this window counts from 0; x is all ones",
                  a->steps, a->steps == 1 ? "" : "s");
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
@@ -142,7 +142,7 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
     for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
         longest = w->length[i] > w->length[longest] ? i : longest;
     if (w->length[longest] > w->to[1] - w->from[1])
-        text_add(text, sizeof text, "; row %d goes on to %s entries", longest, text_count(whole, w->length[longest]));
+        text_add(text, sizeof text, "; row %d has %s entries in all", longest, text_count(whole, w->length[longest]));
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
     if (is_elsewhere(s))

@@ -114,7 +114,7 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
         if (share > 1)
             canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, c->ascii ? ">" : "…");
         snprintf(text, sizeof text, "%s  %s", figure_bytes(bytes, cost[i].sum),
-                 figure_times(times, cost[i].sum / csr.sum));
+                 figure_factor(times, cost[i].sum / csr.sum));
         if (cost[i].best > 0)
             text_add(text, sizeof text, "  %s GFLOPS %s", figure_number(best, cost[i].best), cost[i].roof.name);
         canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);

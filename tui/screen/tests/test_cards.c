@@ -102,7 +102,7 @@ TEST(why_reckons)
     assert_true(w.cost.slots == 884736 && w.cost.part[COST_PADDING] > 0);
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(
-        strstr(text, "ell stores 32,768 × 27 slots, 1.1× the entries; 6.1% padding; 1.1× the bytes of CSR"));
+        strstr(text, "ell stores 32,768 × 27 slots, 1.07× the entries; 6.1% padding; 1.05× the bytes of CSR"));
 
     app_command(a, "focus run");
     do {
@@ -275,7 +275,7 @@ TEST(steps_go_round)
     assert_non_null(strstr(a->dialog.message, "microscope"));
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through 12 slots; indices count from 0 here; x is all ones"));
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; this window counts from 0; x is all ones"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
@@ -330,7 +330,7 @@ TEST(an_empty_place_leads_to_the_nearest)
     feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
-    assert_true(shows(a, "row 1 goes on to 400 entries"));
+    assert_true(shows(a, "row 1 has 400 entries in all"));
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
     app_free(a);
