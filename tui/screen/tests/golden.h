@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tui/canvas/canvas.h"
-#include "tui/screen/app.h"
+#include "tui/screen/tests/stage.h"
 
 static inline char *read_whole(const char *path)
 {
@@ -20,11 +20,11 @@ static inline char *read_whole(const char *path)
     return text;
 }
 
-static inline void compare(const char *name, const struct canvas *c)
+/* The whole screen, as large as the application takes it to be. */
+static inline void compare_screen(struct app *a, const char *name)
 {
-    char path[200];
+    char path[200], *is = screen_text(a), *should;
     snprintf(path, sizeof path, "tui/screen/tests/golden/%s.txt", name);
-    char *is = canvas_to_text(c), *should;
     if (getenv("NZSCOPE_GOLDEN")) {
         FILE *f = fopen(path, "w");
         assert_non_null(f);
@@ -40,26 +40,11 @@ static inline void compare(const char *name, const struct canvas *c)
     free(should);
 }
 
-/* The whole screen, as large as the application takes it to be. */
-static inline void compare_screen(struct app *a, const char *name)
+/* The screen of an application after these commands; the application is freed. */
+static inline void golden(struct app *a, const char *name, int rows, int cols, const char *list)
 {
-    struct canvas c;
-    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
-    app_draw(a, &c);
-    compare(name, &c);
-    canvas_free(&c);
-}
-
-/* The screen of an application after these commands, separated by `;`; the application is freed. */
-static inline void golden(struct app *a, const char *name, int rows, int cols, const char *commands)
-{
-    char line[300];
-    a->rows = rows;
-    a->cols = cols;
-    for (const char *at = commands; *at; at += strcspn(at, ";"), at += *at == ';') {
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, ";"), at);
-        app_command(a, line);
-    }
+    resize(a, rows, cols);
+    commands(a, list);
     compare_screen(a, name);
     app_free(a);
 }
@@ -77,8 +62,7 @@ static inline void compare_sizes(struct app *a, const char *name)
                   { 24, 80, true, "80x24-ascii" } };
     for (int i = 0; i < 4; i++) {
         char path[80];
-        a->rows = sizes[i].rows;
-        a->cols = sizes[i].cols;
+        resize(a, sizes[i].rows, sizes[i].cols);
         a->ascii = sizes[i].ascii;
         snprintf(path, sizeof path, "%s-%s", name, sizes[i].end);
         compare_screen(a, path);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stage: an app with nothing open, with a matrix being read, or with runs, for tests of what is shown. */
+/* stage: an app with nothing open, with a matrix being read, with runs under way or over, for tests of what is shown.
+ */
 #pragma once
 
+#include "core/tests/cmocka.h"
 #include "tui/model/tests/events.h"
 #include "tui/screen/app.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-enum stage { EMPTY, LOADING, FULL, STAGES };
+enum stage { EMPTY, LOADING, FULL, AT_REST };
 
 static inline struct app *make(enum stage stage, bool ascii)
 {
@@ -19,14 +21,33 @@ static inline struct app *make(enum stage stage, bool ascii)
         a->pending[PENDING_OPEN] = stage == LOADING;
         snprintf(a->opening, sizeof a->opening, "gen:stencil27:32");
     }
-    if (stage == FULL) {
+    if (stage >= FULL) {
         FEED(a->model, events_matrix);
         FEED(a->model, events_runs);
-        a->pending[PENDING_RUN] = 2;
+        a->pending[PENDING_RUN] = stage == FULL ? 2 : 0;
+        a->problem_stale = stage == FULL && a->problem_stale;
         kernels_mark(&a->marks, "cpu.csr.omp", 1);
         kernels_mark(&a->marks, "gpu.csr.vector", 1);
     }
     return a;
+}
+
+/* APP_TEST(name, stage) { … } is a test of an app `a` that has come so far. */
+#define APP_TEST(name, stage)                                                                                          \
+    static void name##_of(struct app *a);                                                                              \
+    TEST(name)                                                                                                         \
+    {                                                                                                                  \
+        struct app *made = make(stage, false);                                                                         \
+        name##_of(made);                                                                                               \
+        app_free(made);                                                                                                \
+    }                                                                                                                  \
+    static void name##_of(struct app *a)
+
+static inline void event(struct app *a, const char *text)
+{
+    json_t *e = json_of(text);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
 }
 
 /* An event of one text; the answer to a command. */
@@ -44,6 +65,36 @@ static inline void answer(struct app *a, int cmd, int status, const char *text)
     json_decref(done);
 }
 
+/* Commands, separated by `;`. */
+static inline void commands(struct app *a, const char *list)
+{
+    char line[300];
+    for (; *list; list += strcspn(list, ";"), list += *list == ';') {
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(list, ";"), list);
+        app_command(a, line);
+    }
+}
+
+/* The message has this in it; after a command; as a mistake. */
+static inline void says(const struct app *a, const char *text)
+{
+    if (!strstr(a->dialog.message, text))
+        fail_msg("\"%s\" does not say: %s", a->dialog.message, text);
+}
+
+static inline void answers(struct app *a, const char *command, const char *text)
+{
+    app_command(a, command);
+    says(a, text);
+}
+
+static inline void refuses(struct app *a, const char *command, const char *text)
+{
+    answers(a, command, text);
+    if (!a->dialog.bad)
+        fail_msg("%s is no mistake", command);
+}
+
 static inline void collect(const struct app *a, struct bars *b)
 {
     const struct scene s = app_scene(a, VIEW_run);
@@ -58,15 +109,33 @@ static inline void draw_view(const struct app *a, int view, struct canvas *c, st
     views[view]->draw(&s, c, r);
 }
 
-/* Whether this stands on the screen. */
-static inline bool shows(const struct app *a, const char *text)
+static inline void resize(struct app *a, int rows, int cols)
+{
+    a->rows = rows;
+    a->cols = cols;
+}
+
+/* The screen as text; to be freed. */
+static inline char *screen_text(const struct app *a)
 {
     struct canvas c;
     assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
     app_draw(a, &c);
-    char *is = canvas_to_text(&c);
-    bool found = strstr(is, text) != NULL;
-    free(is);
+    char *text = canvas_to_text(&c);
     canvas_free(&c);
+    return text;
+}
+
+/* Where this begins on the screen; -1: nowhere. */
+static inline long place(const struct app *a, const char *text)
+{
+    char *is = screen_text(a), *at = strstr(is, text);
+    long found = at ? at - is : -1;
+    free(is);
     return found;
+}
+
+static inline bool shows(const struct app *a, const char *text)
+{
+    return place(a, text) >= 0;
 }

@@ -37,15 +37,11 @@ TEST(every_command_is_known)
     }
 }
 
-TEST(commands_do_what_they_say)
+APP_TEST(commands_do_what_they_say, FULL)
 {
-    struct app *a = make(FULL, false);
     struct scene s;
     char text[400];
-    app_command(a, "set k=16");
-    app_command(a, "type f32");
-    app_command(a, "threads 1..4");
-    app_command(a, "schedule guided");
+    commands(a, "set k=16;type f32;threads 1..4;schedule guided");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
     settings_arguments(&a->settings, a->model, false, text, sizeof text);
@@ -53,18 +49,14 @@ TEST(commands_do_what_they_say)
     app_command(a, "threads 1..8x2");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_non_null(strstr(text, " threads=1..8x2 "));
-    app_command(a, "type f16");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "f64 f32"));
-    app_command(a, "threads 99");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 8"));
-    app_command(a, "nz_per_chunk 2000000");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 1000000"));
+    refuses(a, "type f16", "f64 f32");
+    refuses(a, "threads 99", "1 to 8");
+    refuses(a, "nz_per_chunk 2000000", "1 to 1000000");
     feed(a->model, "{'ev':'kernel','name':'cpu.more','op':'mul','params':[{'name':'NZ_PER_CHUNK','min':1,"
                    "'max':4000000,'initial':1}]}");
     app_command(a, "nz_per_chunk 2000000"); /* one that takes it is enough */
     assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "2000000");
-    app_command(a, "unmark");
-    app_command(a, "mark gpu.*,peer.*");
+    commands(a, "unmark;mark gpu.*,peer.*");
     assert_int_equal(a->marks.n, 3);
     s = app_scene(a, VIEW_kernels);
     kernels_argument(&s, text, sizeof text);
@@ -80,19 +72,15 @@ TEST(commands_do_what_they_say)
     a->pending[PENDING_RUN] = 0; /* else Esc is for what runs */
     app_command(a, "back");
     assert_int_equal(kernels_listed(&s, shown), 1);
-    app_command(a, "sotr");
-    assert_non_null(strstr(a->dialog.message, "did you mean sort"));
-    app_command(a, "bench");
-    assert_non_null(strstr(a->dialog.message, "on the screen it is :run"));
+    answers(a, "sotr", "did you mean sort");
+    answers(a, "bench", "on the screen it is :run");
     app_command(a, "'open");
     assert_true(a->dialog.bad);
-    app_free(a);
 }
 
-TEST(keys_do_what_the_list_says)
+APP_TEST(keys_do_what_the_list_says, AT_REST)
 {
-    struct app *a = make(FULL, false);
-    a->marks.n = a->pending[PENDING_RUN] = 0;
+    a->marks.n = 0;
     app_key(a, 'j');
     app_key(a, ' ');
     assert_true(kernels_marked(&a->marks, "cpu.csr.omp"));
@@ -107,11 +95,10 @@ TEST(keys_do_what_the_list_says)
     assert_false(a->zoomed);
     app_command(a, "zoom nonsense");
     assert_false(a->zoomed);
-    assert_non_null(strstr(a->dialog.message, "no panel is named nonsense"));
+    says(a, "no panel is named nonsense");
     app_command(a, "zoom spy");
     assert_true(a->zoomed && a->focus == VIEW_spy);
-    app_command(a, "zoom");
-    app_command(a, "focus run");
+    commands(a, "zoom;focus run");
     app_key(a, KEY_TAB);
     assert_int_equal(a->focus, VIEW_log);
     app_key(a, KEY_FUNCTION + 4);
@@ -123,7 +110,6 @@ TEST(keys_do_what_the_list_says)
     app_key(a, 'q');
     app_key(a, 'q'); /* the first one asks: there are results */
     assert_true(a->quit);
-    app_free(a);
 }
 
 struct raster {
@@ -142,13 +128,10 @@ static bool wanted_raster(const struct app *a, struct raster *r)
 }
 
 /* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
-TEST(spy_zooms_and_moves)
+APP_TEST(spy_zooms_and_moves, AT_REST)
 {
-    struct app *a = make(FULL, false);
     struct raster s;
-    a->rows = 36;
-    a->cols = 120;
-    a->pending[PENDING_RUN] = 0;
+    resize(a, 36, 120);
     app_command(a, "focus spy");
     assert_true(wanted_raster(a, &s) && s.from[0] == 0 && s.to[0] == 32768);
     app_key(a, '+');
@@ -173,13 +156,11 @@ TEST(spy_zooms_and_moves)
     assert_true(wanted_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
     app_key(a, KEY_ARROW_RIGHT);
     assert_int_equal(a->focus, VIEW_formats);
-    app_free(a);
 }
 
 /* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
-TEST(refused_once)
+APP_TEST(refused_once, FULL)
 {
-    struct app *a = make(FULL, false);
     int *pending = &a->pending[PENDING_VIEW + VIEW_threads];
     char *wanted = a->wanted[VIEW_threads];
     strcpy(wanted, "threads threads=8");
@@ -194,13 +175,11 @@ TEST(refused_once)
     a->pending[PENDING_VIEW + VIEW_rows] = 7;
     answer(a, 7, ERR_USAGE, "no bins");
     assert_int_equal(a->state[VIEW_rows].scale, 0);
-    app_free(a);
 }
 
 /* Words that a command does not know are said to be wrong, and change nothing. */
-TEST(wrong_words)
+APP_TEST(wrong_words, FULL)
 {
-    struct app *a = make(FULL, false);
     bool mouse = a->mouse;
     app_command(a, "mouse maybe");
     assert_string_equal(a->dialog.message, "it is on or off, not maybe");
@@ -212,13 +191,11 @@ TEST(wrong_words)
     app_command(a, "help reorder");
     assert_int_equal(strncmp(a->dialog.message, "reorder [NAME]: ", 16), 0);
     assert_int_equal(a->overlay, -1);
-    app_free(a);
 }
 
 /* Where the panel that shows it is out of sight, what a key has changed is said. */
-TEST(hidden_settings_are_said)
+APP_TEST(hidden_settings_are_said, FULL)
 {
-    struct app *a = make(FULL, false);
     app_key(a, '+');
     assert_string_equal(a->dialog.message, "");
     app_command(a, "zoom run");
@@ -233,24 +210,27 @@ TEST(hidden_settings_are_said)
     a->pending[PENDING_RUN] = 0;
     app_command(a, "stop");
     assert_string_equal(a->dialog.message, "nothing is running");
-    app_free(a);
 }
 
-/* A tour with three steps, written to a file of its own. */
+/* The tour of this file, which goes, over a matrix that is open already. */
+static void begin_tour(struct app *a, const char *path)
+{
+    struct err e = { 0 };
+    if (!app_tour_start(a, path, &e))
+        fail_msg("%s", e.text);
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+}
+
 static void start_tour(struct app *a)
 {
     char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
-    struct err e = { 0 };
-    int fd = mkstemps(path, 5);
-    FILE *f = fdopen(fd, "w");
+    FILE *f = fdopen(mkstemps(path, 5), "w");
     fputs("title Three steps\n\n:open gen:demo\n:set k=8\nFirst.\n\n:zoom spy\nSecond.\n\n:set k=2\n:focus "
           "rows\nThird.\n",
           f);
     fclose(f);
-    bool ok = app_tour_start(a, path, &e);
+    begin_tour(a, path);
     unlink(path);
-    if (!ok)
-        fail_msg("%s", e.text);
 }
 
 /* As app_tick does with an engine that rests, on which nothing can be opened. */
@@ -263,14 +243,10 @@ static void rest(struct app *a)
 }
 
 /* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
-TEST(tours_step)
+APP_TEST(tours_step, AT_REST)
 {
-    struct app *a = make(FULL, false);
-    app_command(a, "tour next");
-    assert_non_null(strstr(a->dialog.message, "no tour is on"));
+    answers(a, "tour next", "no tour is on");
     start_tour(a);
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
     assert_true(app_tour_waits(a) && app_moves(a));
     rest(a);
     assert_false(app_tour_waits(a));
@@ -297,7 +273,7 @@ TEST(tours_step)
     assert_true(!a->zoomed && a->focus == VIEW_rows && shows(a, " 3/3   Third."));
     assert_string_equal(settings_get(&a->settings, "k", ""), "2");
     app_key(a, KEY_PAGE_DOWN);
-    assert_non_null(strstr(a->dialog.message, "this is the last step"));
+    says(a, "this is the last step");
     app_key(a, KEY_PAGE_UP);
     rest(a);
     assert_int_equal(a->step, 1);
@@ -305,21 +281,16 @@ TEST(tours_step)
     app_key(a, '8'); /* the log */
     app_key(a, KEY_PAGE_UP);
     assert_true(a->step == 0 && a->focus == VIEW_run);
-    app_command(a, "tour 4");
-    assert_non_null(strstr(a->dialog.message, "the steps are 1 to 3"));
+    answers(a, "tour 4", "the steps are 1 to 3");
     app_command(a, "tour off");
     assert_false(shows(a, "First."));
-    app_free(a);
 }
 
 /* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
-TEST(unclear_steps_say_so)
+APP_TEST(unclear_steps_say_so, AT_REST)
 {
-    struct app *a = make(FULL, false);
     struct model *m = a->model;
     start_tour(a);
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
     assert_true(m->runs >= 2);
     m->runs = 2;
     for (int i = 0; i < 2; i++) {
@@ -343,42 +314,31 @@ TEST(unclear_steps_say_so)
     app_key(a, KEY_PAGE_UP);
     rest(a);
     assert_false(shows(a, "unclear here"));
-    app_free(a);
 }
 
-TEST(golden_caption)
+APP_TEST(golden_caption, AT_REST)
 {
-    struct app *a = make(FULL, false);
     start_tour(a);
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].purpose = a->toured_runs; /* measured by the first step */
     app_command(a, "tour 3");                      /* the settings of the steps before are made, too */
     rest(a);
     compare_sizes(a, "caption");
-    app_free(a);
 }
 
 /* Wrong lines of later steps are named when the first one is shown. */
-TEST(wrong_lines_are_named_early)
+APP_TEST(wrong_lines_are_named_early, AT_REST)
 {
-    struct app *a = make(FULL, false);
     char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
-    struct err e = { 0 };
     FILE *f = fdopen(mkstemps(path, 5), "w");
     fputs("title Two steps\n\n:open gen:demo\nFirst.\n\n:set kk=8\n:run cpu.nothing\nSecond.\n", f);
     fclose(f);
-    if (!app_tour_start(a, path, &e))
-        fail_msg("%s", e.text);
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    begin_tour(a, path);
     rest(a);
     unlink(path);
     assert_int_equal(a->step, 0);
     assert_int_equal(strncmp(a->dialog.message, "2 wrong lines (all: the log), nzscope-steps-", 44), 0);
-    assert_non_null(strstr(a->dialog.message, ".tour:6: no setting is named kk: it is one of operation, k, "));
-    app_free(a);
+    says(a, ".tour:6: no setting is named kk: it is one of operation, k, ");
 }
 
 static const char *newest_kernel(const struct app *a)
@@ -388,11 +348,9 @@ static const char *newest_kernel(const struct app *a)
 
 /* What says that runs are recorded leaves the caption in sight. A step that is shown again shows its own runs, whatever
    has been run since. */
-TEST(recorded_runs_belong_to_steps)
+APP_TEST(recorded_runs_belong_to_steps, AT_REST)
 {
-    struct app *a = make(FULL, false);
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
-    struct err e = { 0 };
     FILE *f = fdopen(mkstemps(tape, 6), "w");
     fprintf(f,
             "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
@@ -405,10 +363,7 @@ TEST(recorded_runs_belong_to_steps)
     fprintf(f, "title Steps\n\n:open gen:demo\n:run gpu.absent or %s\nFirst.\n\n:run gpu.missing or %s\nSecond.\n",
             name, name);
     fclose(f);
-    if (!app_tour_start(a, tour, &e))
-        fail_msg("%s", e.text);
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    begin_tour(a, tour);
     rest(a);
     assert_true(shows(a, "not run here, but recorded on NVIDIA H200, 2026-11-21"));
     assert_true(shows(a, " 1/2   First."));
@@ -423,14 +378,11 @@ TEST(recorded_runs_belong_to_steps)
     app_command(a, "zoom run");
     assert_true(shows(a, "gpu.absent") && !shows(a, "gpu.missing") && !shows(a, "cpu.csr.omp "));
     app_runs(a, 0); /* tried in between */
-    json_t *tried = json_pack("{ss ss}", "ev", "run", "kernel", "cpu.tried");
-    model_apply(a->model, tried);
-    json_decref(tried);
+    feed(a->model, "{'ev':'run','kernel':'cpu.tried'}");
     assert_string_equal(newest_kernel(a), "cpu.tried");
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_string_equal(newest_kernel(a), "gpu.missing");
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

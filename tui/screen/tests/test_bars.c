@@ -148,8 +148,7 @@ TEST(libraries)
         const struct model_run *library = bars_library(&b, b.run[i]);
         assert_true(b.run[i]->threads == 4 ? !library : library && strcmp(library->kernel, "peer.librsb") == 0);
     }
-    a->rows = 30;
-    a->cols = 100;
+    resize(a, 30, 100);
     app_focus(a, VIEW_run);
     a->state[VIEW_run].at = 0;
     assert_true(shows(a, "library"));
@@ -172,8 +171,7 @@ TEST(details)
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
-    a->rows = 30;
-    a->cols = 240;
+    resize(a, 30, 240);
     app_focus(a, VIEW_run);
     a->zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
@@ -249,9 +247,8 @@ TEST(bars_are_large)
 }
 
 /* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
-TEST(fastest_is_in_sight)
+APP_TEST(fastest_is_in_sight, LOADING)
 {
-    struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;
     for (int i = 1; i <= 20; i++) {
@@ -271,14 +268,10 @@ TEST(fastest_is_in_sight)
     app_command(a, "sort order");
     assert_true(shows(a, "x.no15") && !shows(a, "x.no2 "));
     int row = 0;
-    struct canvas c;
-    assert_true(canvas_init(&c, 24, 80, false, NULL));
-    app_draw(a, &c);
-    char *text = canvas_to_text(&c);
+    char *text = screen_text(a);
     for (const char *p = text; p < strstr(text, "x.no15"); p++)
         row += *p == '\n';
     free(text);
-    canvas_free(&c);
     app_focus(a, VIEW_run);
     assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
     app_focus(a, VIEW_kernels);
@@ -287,7 +280,6 @@ TEST(fastest_is_in_sight)
     collect(a, &b);
     assert_int_equal(a->focus, VIEW_run);
     assert_string_equal(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "x.no15");
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

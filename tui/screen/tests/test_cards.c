@@ -36,17 +36,22 @@ TEST(golden_why)
     golden_after("why-200x60", 60, 200, false, "focus kernels;first;why");
 }
 
-/* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
-TEST(why_reckons)
+/* What the card speaks of now. */
+static bool why_now(const struct app *a, struct scene *s, struct why *w)
 {
-    struct app *a = make(FULL, false);
+    *s = app_scene(a, VIEW_why);
+    return why_of(s, w);
+}
+
+/* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
+APP_TEST(why_reckons, FULL)
+{
+    struct scene s;
     struct why w;
     char text[700];
     feed(a->model, work_uneven);
-    app_command(a, "focus run");
-    app_command(a, "sort order");
-    struct scene s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && w.has_cost && w.work && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
+    commands(a, "focus run;sort order");
+    assert_true(why_now(a, &s, &w) && w.has_cost && w.work && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
     assert_true(w.cost.part[COST_PADDING] == 0 && w.cost.part[COST_VALUES] == 830584 * 8.0);
     assert_true(w.cost.part[COST_INDICES] == 10098084 - 830584 * 8.0);
     assert_true(w.cost.part[COST_X] == 32768 * 8.0 && w.cost.part[COST_Y] == 32768 * 8.0);
@@ -95,10 +100,8 @@ TEST(why_reckons)
     why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "It ran in another order of the rows than is shown: how it divides them is told there.");
 
-    app_command(a, "focus formats");
-    app_command(a, "why down");
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && !w.run && w.has_cost);
+    commands(a, "focus formats;why down");
+    assert_true(why_now(a, &s, &w) && !w.run && w.has_cost);
     assert_true(w.cost.slots == 884736 && w.cost.part[COST_PADDING] > 0);
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(
@@ -107,53 +110,44 @@ TEST(why_reckons)
     app_command(a, "focus run");
     do {
         app_command(a, "why down");
-        s = app_scene(a, VIEW_why);
-        assert_true(why_of(&s, &w) && a->state[VIEW_run].at < 5);
+        assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at < 5);
     } while (strcmp(w.run->kernel, "cpu.ell.omp") != 0);
     why_sentence(&s, &w, text, sizeof text); /* a wrong result has no speed, whatever the event says */
     assert_string_equal(text, "FAIL: row 81,204: error 3.1e4 × bound");
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, "");
-    app_free(a);
 }
 
-/* A format that was not run is reckoned from the cache that would hold it; of runs that have it, one that is reliable
-   and stores just that counts. */
 /* Until the cursor is moved in the list of kernels, what was run last, here or in a recording, is explained. */
-TEST(why_after_a_run)
+APP_TEST(why_after_a_run, FULL)
 {
-    struct app *a = make(FULL, false);
+    struct scene s;
     struct why w;
     app_command(a, "focus kernels");
-    struct scene s = app_scene(a, VIEW_why);
-    assert_true(s.focus == VIEW_kernels && why_of(&s, &w) && w.run && w.run == bars_cursor(&s));
+    assert_true(why_now(a, &s, &w) && s.focus == VIEW_kernels && w.run && w.run == bars_cursor(&s));
     const struct model_kernel *fastest = w.kernel;
     app_command(a, "why down");
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && a->state[VIEW_run].at == 1 && a->state[VIEW_kernels].at == 0);
+    assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at == 1 && a->state[VIEW_kernels].at == 0);
     app_command(a, "first");
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && w.kernel != fastest);
+    assert_true(why_now(a, &s, &w) && w.kernel != fastest);
     app_runs(a, 0);
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && w.run == bars_cursor(&s));
-    app_free(a);
+    assert_true(why_now(a, &s, &w) && w.run == bars_cursor(&s));
 }
 
-TEST(why_knows_caches)
+/* A format that was not run is reckoned from the cache that would hold it. Of runs in a format, one that is reliable
+   and stores just that counts. */
+APP_TEST(why_knows_caches, FULL)
 {
-    struct app *a = make(FULL, false);
+    struct scene s;
     struct why w;
     char text[700];
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48,"
                    "'levels':[['L2',100000,900],['L3',12000000,200]]}");
     app_command(a, "focus formats");
-    struct scene s = app_scene(a, VIEW_why);
-    const struct model_run *csr = why_of(&s, &w) ? w.run : NULL;
+    const struct model_run *csr = why_now(a, &s, &w) ? w.run : NULL;
     assert_true(csr && w.roof.gbs == csr->roof_gbs); /* as it was measured */
     app_command(a, "why down");
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && !w.run && strcmp(w.roof.name, "L3") == 0);
+    assert_true(why_now(a, &s, &w) && !w.run && strcmp(w.roof.name, "L3") == 0);
     assert_true(fabs(w.cost.best - 2 * 830584.0 / (w.cost.sum / 200)) < 1e-9);
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "GFLOPS at the 200 GB/s of this device's L3."));
@@ -162,8 +156,7 @@ TEST(why_knows_caches)
     for (int i = 0; i < a->model->runs; i++)
         if (&a->model->run[i] == csr)
             snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "busy");
-    s = app_scene(a, VIEW_why);
-    assert_true(why_of(&s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
+    assert_true(why_now(a, &s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
     snprintf(a->model->kernel[model_kernel_at(a->model, w.run->kernel)].format, 16, "csr.packed");
     const struct model_run *packed = w.run;
     assert_true(why_of(&s, &w) && w.run == csr);
@@ -171,8 +164,7 @@ TEST(why_knows_caches)
     app_command(a, "focus run");
     do {
         app_command(a, "why down");
-        s = app_scene(a, VIEW_why);
-        assert_true(why_of(&s, &w) && a->state[VIEW_run].at < 5);
+        assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at < 5);
     } while (w.run != packed);
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "A format of its own: a product must move "));
@@ -182,26 +174,20 @@ TEST(why_knows_caches)
     assert_true(why_of(&s, &w) && w.run == packed && !w.kernel);
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "A kernel that is not installed here: a product must move "));
-    app_command(a, "focus formats");
-    app_command(a, "why");
-    app_command(a, "why down");
+    commands(a, "focus formats;why;why down");
     assert_true(shows(a, " GFLOPS L3"));
-    app_free(a);
 }
 
 /* From why on, the microscope opens in the format that why speaks of. */
-TEST(microscope_follows_why)
+APP_TEST(microscope_follows_why, FULL)
 {
-    struct app *a = make(FULL, false);
     feed(a->model, window_uneven);
-    app_command(a, "focus run");
-    app_command(a, "why");
+    commands(a, "focus run;why");
     for (int i = 0; i < 5 && !shows(a, "cpu.ell.omp · "); i++)
         app_command(a, "why down");
     assert_true(shows(a, "cpu.ell.omp · "));
     app_key(a, 'i');
     assert_true(shows(a, "━ ell · 6×6"));
-    app_free(a);
 }
 
 TEST(golden_answer)
@@ -244,8 +230,7 @@ TEST(spy_shows_entries_and_owners)
     struct app *a = make(FULL, true);
     a->pending[PENDING_RUN] = 0;
     feed(a->model, work_uneven);
-    app_command(a, "sort order");
-    app_command(a, "zoom spy");
+    commands(a, "sort order;zoom spy");
     assert_true(shows(a, "@=") && !shows(a, "aa"));
     app_command(a, "owner");
     assert_true(shows(a, "cpu.csr.serial: a colour a thread"));
@@ -267,12 +252,10 @@ TEST(spy_shows_entries_and_owners)
 }
 
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
-TEST(steps_go_round)
+APP_TEST(steps_go_round, FULL)
 {
-    struct app *a = make(FULL, false);
     feed(a->model, window_uneven);
-    app_command(a, "step");
-    assert_non_null(strstr(a->dialog.message, "microscope"));
+    answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
     assert_true(shows(a, "Space steps y = A*x through 12 slots; this window counts from 0; x is all ones"));
@@ -293,53 +276,49 @@ TEST(steps_go_round)
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 120);
     app_key(a, KEY_ESC);
     assert_int_equal(a->overlay, -1);
-    app_free(a);
+}
+
+static bool wants_window(const struct app *a, char *command, size_t size)
+{
+    const struct scene s = app_scene(a, VIEW_microscope);
+    return view_microscope.wants(&s, command, size);
 }
 
 /* From an empty part of the spy plot the microscope looks for the nearest entries, and says so; from there arrows move
    on, and an empty window says what to do. */
-TEST(an_empty_place_leads_to_the_nearest)
+APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
 {
     char command[160];
-    struct app *a = make(FULL, false);
-    app_command(a, "zoom spy");
-    app_command(a, "more");
+    commands(a, "zoom spy;more");
     app_key(a, 'i');
-    struct scene s = app_scene(a, VIEW_microscope);
-    assert_true(view_microscope.wants(&s, command, sizeof command));
+    assert_true(wants_window(a, command, sizeof command));
     assert_non_null(strstr(command, " near=1"));
     feed(a->model, window_uneven);
     a->state[VIEW_microscope].middle[0] = 20;
     assert_true(shows(a, "the nearest to where you looked"));
     app_key(a, KEY_ARROW_DOWN);
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
-    s = app_scene(a, VIEW_microscope);
-    assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "near"));
+    assert_true(wants_window(a, command, sizeof command) && !strstr(command, "near"));
     app_key(a, KEY_LAST); /* the last rows and columns: there dense rows are often */
-    s = app_scene(a, VIEW_microscope);
-    assert_true(view_microscope.wants(&s, command, sizeof command));
+    assert_true(wants_window(a, command, sizeof command));
     assert_non_null(strstr(command, " from=32767,32767 near=1"));
     app_key(a, 'G');
-    s = app_scene(a, VIEW_microscope);
-    assert_true(view_microscope.wants(&s, command, sizeof command) && strstr(command, " near=2"));
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " near=2"));
     app_key(a, KEY_ARROW_DOWN); /* on from where that has led */
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
     app_key(a, 'g');
-    s = app_scene(a, VIEW_microscope);
-    assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "from"));
+    assert_true(wants_window(a, command, sizeof command) && !strstr(command, "from"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
     assert_true(shows(a, "row 1 has 400 entries in all"));
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
-    app_free(a);
 }
 
 /* The keys of what the help covers come first; closed, it uncovers that. */
-TEST(help_is_of_what_it_covers)
+APP_TEST(help_is_of_what_it_covers, FULL)
 {
-    struct app *a = make(FULL, false);
     feed(a->model, window_uneven);
     app_command(a, "microscope ell");
     app_key(a, '?');
@@ -356,15 +335,12 @@ TEST(help_is_of_what_it_covers)
     assert_true(shows(a, " In this panel: Spy\n") && shows(a, "  i                    the microscope: "));
     app_key(a, 'q');
     assert_int_equal(a->overlay, -1);
-    app_free(a);
 }
 
 /* What a format costs is told to its end, however small the screen. */
-TEST(costs_are_whole)
+APP_TEST(costs_are_whole, FULL)
 {
-    struct app *a = make(FULL, false);
-    a->rows = 20;
-    a->cols = 80;
+    resize(a, 20, 80);
     feed(a->model, window_uneven);
     feed(a->model, "{'ev':'format','name':'sell'}");
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
@@ -374,13 +350,11 @@ TEST(costs_are_whole)
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
                    "{'name':'sell','bytes':10099000,'slots':830600}]}");
     assert_true(shows(a, "<0.1%")); /* which is not none */
-    app_free(a);
 }
 
 /* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
-TEST(any_size)
+APP_TEST(any_size, FULL)
 {
-    struct app *a = make(FULL, false);
     window_full(a->model);
     feed(a->model, "{'ev':'format','name':'bsr3','what':'blocks, which stand out below'}");
     a->overlay = VIEW_microscope;
@@ -399,7 +373,6 @@ TEST(any_size)
                         assert_int_equal(c.cell[i].glyph, '~');
                 canvas_free(&c);
             }
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

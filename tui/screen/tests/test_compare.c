@@ -32,13 +32,6 @@ static const struct described {
 };
 enum { MATRICES = sizeof matrices / sizeof *matrices };
 
-static void say(struct app *a, const char *text)
-{
-    json_t *e = json_of(text);
-    app_event(a, e, NULL, 0);
-    json_decref(e);
-}
-
 static void open_matrix(struct app *a, const struct described *d, const char *order)
 {
     char text[1500];
@@ -49,10 +42,10 @@ static void open_matrix(struct app *a, const struct described *d, const char *or
              "'cols':%d,'nnz':%d,'reorder':'%s','row_mean':%g,'row_std':1,'row_max':%d,'row_median':2,"
              "'bandwidth_lower':9,'bandwidth_upper':9,'pattern_symmetry':1,'value_symmetry':1,'hist':%s}",
              d->name, d->spec, d->rows, d->rows, d->nnz, order, (double)d->nnz / d->rows, d->longest, d->hist);
-    say(a, text);
+    event(a, text);
     snprintf(text, sizeof text, "{'ev':'spy','cmd':1,'rows':8,'cols':8,'from':[0,0],'to':[%d,%d],'max':9,'cells':[%s]}",
              d->rows, d->rows, d->spy);
-    say(a, text);
+    event(a, text);
     answer(a, 1, 0, "");
 }
 
@@ -74,7 +67,7 @@ static void measured(struct app *a, const struct described *d, const struct resu
              "'cache':'warm','reorder':'%s','host':'%s','status':'%s','gflops':%g,%s'time_ms':%g}",
              a->model->runs + 1, d->name, d->rows, d->rows, d->nnz, r->kernel, r->device, order, r->host, r->status,
              r->gflops, interval, ms);
-    say(a, text);
+    event(a, text);
 }
 
 /* So many matrices, the first one open at the end; runs on all but the last. */
@@ -123,7 +116,7 @@ TEST(looks_stay)
     assert_int_equal(m->looks, 2);
     assert_string_equal(m->look[0].matrix.name, "rmat:16:8");
     assert_ptr_equal(model_look_open(m), &m->look[1]);
-    say(a, "{'ev':'spy','rows':2,'cols':2,'from':[0,0],'to':[131072,131072],'cells':['1.','.1']}");
+    event(a, "{'ev':'spy','rows':2,'cols':2,'from':[0,0],'to':[131072,131072],'cells':['1.','.1']}");
     assert_int_equal(m->spy.rows, 2);
     assert_int_equal(m->look[1].spy.rows, 8);
     open_matrix(a, &matrices[1], "");
@@ -197,8 +190,8 @@ TEST(not_comparable)
     assert_true(line(x, "cpu.csr.serial")->cell[0].speed.rate == 2);
     app_command(a, "zoom run");
     assert_true(shows(a, "other machine"));
-    say(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
-           "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
+    event(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
+             "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
     assert_int_equal(made(a)->lines, 1); /* the newest run names the problem */
     app_free(a);
 }
@@ -285,13 +278,11 @@ TEST(former_days)
     assert_int_equal(serial[2].is, UNCLEAR);
     assert_null(line(x, "gpu.csr.vector")->cell[1].row);
     assert_int_equal(x->lines, 4);
-    app_command(a, "baseline 2026-11-20");
-    app_command(a, "partners none");
+    commands(a, "baseline 2026-11-20;partners none");
     x = made(a);
     assert_int_equal(x->columns, 2); /* none picked: the baseline */
     assert_string_equal(x->column[1].title, "2026-11-20");
-    app_command(a, "partners 1999-01-01");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "V lists"));
+    refuses(a, "partners 1999-01-01", "V lists");
     app_free(a);
 }
 
@@ -369,11 +360,9 @@ TEST(moving)
     for (int i = 0; i < 9 && a->focus == VIEW_run; i++)
         app_command(a, "right");
     assert_int_equal(a->state[VIEW_run].column, 4);
-    app_command(a, "focus run");
-    app_command(a, "left");
+    commands(a, "focus run;left");
     assert_true(shows(a, "E road:9000") && a->focus == VIEW_run);
-    app_command(a, "down");
-    app_command(a, "scale log");
+    commands(a, "down;scale log");
     assert_true(shows(a, "log"));
     app_free(a);
 }

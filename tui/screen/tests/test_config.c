@@ -37,13 +37,9 @@ TEST(what_is_written_is_read)
 {
     char first[2000], again[2000];
     struct app *a = make(FULL, false);
-    app_command(a, "theme safe");
-    app_command(a, "mouse off");
-    app_command(a, "keep off");
-    app_command(a, "k 1,16");
-    app_command(a, "bind F11 sweep k 1..64x2");
-    app_command(a, "bind \\# 'filter \"a b\"'");
-    app_command(a, "bind \\' run *csr*");
+    commands(
+        a,
+        "theme safe;mouse off;keep off;k 1,16;bind F11 sweep k 1..64x2;bind \\# 'filter \"a b\"';bind \\' run *csr*");
     assert_int_equal(access(path, F_OK), -1); /* never silently */
     app_command(a, "config");
     assert_int_equal(access(path, F_OK), -1);
@@ -92,15 +88,14 @@ TEST(not_for_good)
     assert_null(strstr(text, "keep"));
 }
 
-TEST(wrong_lines_are_named)
+APP_TEST(wrong_lines_are_named, FULL)
 {
-    struct app *a = make(FULL, false);
     write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
                  "bind F12 nosuch\nbind x 'theme \"\ntheme\nmouse maybe\ntheme light");
     config_apply(a, false);
     assert_true(a->dialog.bad && strstr(a->dialog.message, "config:3: themes are")); /* the first one is said */
     config_apply(a, true);
-    assert_non_null(strstr(a->dialog.message, "config:3: themes are"));
+    says(a, "config:3: themes are");
     assert_true(noted(a, "config:3: themes are"));
     assert_true(noted(a, "config:5: k is a number"));
     assert_true(noted(a, "config:6: 'quit' is none of set, theme"));
@@ -113,12 +108,10 @@ TEST(wrong_lines_are_named)
     assert_false(a->quit);
     assert_string_equal(a->theme->name, "light"); /* a last line without its end */
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
-    app_free(a);
 }
 
-TEST(odd_files)
+APP_TEST(odd_files, EMPTY)
 {
-    struct app *a = make(EMPTY, false);
     unlink(path);
     config_apply(a, false);
     assert_false(noted(a, "config"));
@@ -129,12 +122,10 @@ TEST(odd_files)
     assert_int_equal(mkfifo(path, 0600), 0);
     config_apply(a, false); /* does not wait for a writer */
     unlink(path);
-    app_free(a);
 }
 
-TEST(keys_of_ones_own)
+APP_TEST(keys_of_ones_own, FULL)
 {
-    struct app *a = make(FULL, false);
     app_command(a, "bind t theme mono");
     app_key(a, 't');
     assert_string_equal(a->theme->name, "mono");
@@ -143,11 +134,9 @@ TEST(keys_of_ones_own)
     assert_string_not_equal(a->theme->name, "mono"); /* its own meaning: the next theme */
     app_command(a, "bind Ctrl-C quit");
     assert_true(a->dialog.bad);
-    app_command(a, "bind x theme mono");
-    app_command(a, "focus kernels");
+    commands(a, "bind x theme mono;focus kernels");
     app_key(a, 'x'); /* the panel's own keys come first: it marks */
     assert_string_not_equal(a->theme->name, "mono");
-    app_free(a);
 }
 
 static int prepare(void **state)

@@ -5,20 +5,6 @@
 #include "tui/screen/app.h"
 #include "tui/screen/tests/stage.h"
 
-static struct app *at_rest(void)
-{
-    struct app *a = make(FULL, false);
-    a->pending[PENDING_RUN] = 0;
-    a->problem_stale = false;
-    return a;
-}
-
-static void says(const struct app *a, const char *text)
-{
-    if (!strstr(a->dialog.message, text))
-        fail_msg("\"%s\" does not say: %s", a->dialog.message, text);
-}
-
 static void argument_is(const struct app *a, const char *should)
 {
     char text[400];
@@ -35,53 +21,40 @@ static struct client *unused(void)
 }
 
 /* A filter that matches nothing runs nothing, and a hidden mark is not run. */
-TEST(what_the_filter_hides_does_not_run)
+APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
 {
-    struct app *a = at_rest();
     app_command(a, "filter ell");
     argument_is(a, " kernel=cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
     app_command(a, "filter vector");
     argument_is(a, " kernel=gpu.csr.vector");
-    app_command(a, "unmark");
-    app_command(a, "filter roof");
+    commands(a, "unmark;filter roof");
     app_run(a);
     assert_true(a->dialog.bad);
     a->client = unused();
     app_run(a);
     a->client = NULL;
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
-    app_free(a);
 }
 
 /* Kernels that cannot run are no run, and the reason is said. */
-TEST(what_cannot_run_says_why)
+APP_TEST(what_cannot_run_says_why, AT_REST)
 {
-    struct app *a = at_rest();
     a->client = unused();
-    app_command(a, "run peer.*");
-    says(a, "1 kernel cannot run: libcusparse.so.12 is not there");
-    app_command(a, "run gpu.ell.*");
-    says(a, "1 kernel cannot run: f64 ELLPACK needs 12.4 GB");
+    answers(a, "run peer.*", "1 kernel cannot run: libcusparse.so.12 is not there");
+    answers(a, "run gpu.ell.*", "1 kernel cannot run: f64 ELLPACK needs 12.4 GB");
     assert_true(a->marks.n == 2 && kernels_marked(&a->marks, "cpu.csr.omp")); /* those of before */
-    app_command(a, "run gpu.csr.vectro");
-    says(a, "did you mean gpu.csr.vector?");
-    app_command(a, "run cpu.transpose.*");
-    says(a, "cpu.transpose.* is of another operation: transpose");
+    answers(a, "run gpu.csr.vectro", "did you mean gpu.csr.vector?");
+    answers(a, "run cpu.transpose.*", "cpu.transpose.* is of another operation: transpose");
     a->client = NULL;
-    app_free(a);
 }
 
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
-TEST(two_rows_are_compared)
+APP_TEST(two_rows_are_compared, AT_REST)
 {
-    struct app *a = at_rest();
-    app_command(a, "unmark");
-    app_command(a, "focus kernels");
+    commands(a, "unmark;focus kernels");
     app_key(a, 'C');
     says(a, "compare wants two kernels");
-    app_command(a, "focus run");
-    app_command(a, "sort order");
-    app_command(a, "first");
+    commands(a, "focus run;sort order;first");
     const struct scene s = app_scene(a, VIEW_run);
     assert_string_equal(bars_cursor(&s)->kernel, "cpu.csr.serial");
     app_key(a, 'C');
@@ -90,21 +63,17 @@ TEST(two_rows_are_compared)
     app_command(a, "down");
     app_key(a, 'C');
     assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
-    app_free(a);
 }
 
 /* The matrix is made anew for each size; when another one is opened in between, the sweep is over. */
-TEST(sizes_are_swept)
+APP_TEST(sizes_are_swept, AT_REST)
 {
-    struct app *a = at_rest();
-    app_command(a, "sweep size 2..8x2");
-    says(a, "sweep size wants a list and a generator");
+    answers(a, "sweep size 2..8x2", "sweep size wants a list and a generator");
     app_command(a, "sweep size 0,1 stencil5");
     assert_true(a->dialog.bad && a->sizes.list.count == 0);
     app_command(a, "sweep size 2..8x2 gen:band:@:4");
     assert_string_equal(a->state[VIEW_run].axis, "size");
-    app_command(a, "axis foo");
-    says(a, "axis is one of");
+    answers(a, "axis foo", "axis is one of");
     assert_string_equal(a->state[VIEW_run].axis, "size");
     app_sizes_tick(a);
     assert_string_equal(a->opening, "gen:band:2:4");
@@ -120,12 +89,10 @@ TEST(sizes_are_swept)
     assert_string_equal(a->opening, "gen:stencil5:5");
     app_stop(a);
     assert_int_equal(a->sizes.list.count, 0);
-    app_free(a);
 }
 
-TEST(esc_leaves_the_zoom_before_it_stops)
+APP_TEST(esc_leaves_the_zoom_before_it_stops, AT_REST)
 {
-    struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     app_command(a, "zoom run");
     app_key(a, KEY_ESC);
@@ -133,25 +100,21 @@ TEST(esc_leaves_the_zoom_before_it_stops)
     assert_string_equal(a->dialog.message, "");
     app_key(a, KEY_ESC);
     says(a, "nothing is running"); /* there is no engine to stop */
-    app_free(a);
 }
 
 /* What was stopped too late does not say "stopping" for ever. */
-TEST(a_late_stop_ends)
+APP_TEST(a_late_stop_ends, AT_REST)
 {
-    struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     a->stopping = true;
     app_say(a, false, "stopping…");
     answer(a, 2, 0, "");
     assert_false(a->stopping);
     says(a, "finished before");
-    app_free(a);
 }
 
-TEST(messages_go_by_themselves)
+APP_TEST(messages_go_by_themselves, AT_REST)
 {
-    struct app *a = at_rest();
     a->now = 1000;
     app_say(a, false, "a word");
     a->now += 4;
@@ -164,13 +127,11 @@ TEST(messages_go_by_themselves)
     a->now += 14;
     app_expire(a);
     says(a, "a mistake");
-    app_free(a);
 }
 
 /* q closes what covers the panels; it asks once before results are lost. */
-TEST(q_closes_and_asks)
+APP_TEST(q_closes_and_asks, AT_REST)
 {
-    struct app *a = at_rest();
     assert_int_equal(app_unkept(a), 2);
     app_key(a, '?');
     app_key(a, 'q');
@@ -191,7 +152,6 @@ TEST(q_closes_and_asks)
     a->kept = true;
     app_key(a, 'q');
     assert_true(a->quit);
-    app_free(a);
 }
 
 /* What the help and the picker cover does not change unseen. */
@@ -199,7 +159,7 @@ TEST(keys_do_not_reach_what_is_covered)
 {
     static const char keys[] = "?o"; /* opens each */
     for (int i = 0; keys[i]; i++) {
-        struct app *a = at_rest();
+        struct app *a = make(AT_REST, false);
         app_key(a, keys[i]);
         int overlay = a->overlay;
         for (const char *p = "rnRHaPsz+-"; *p; p++) {
@@ -218,9 +178,8 @@ TEST(keys_do_not_reach_what_is_covered)
 }
 
 /* The first Ctrl-C stops, the second leaves. */
-TEST(ctrl_c_stops_and_leaves)
+APP_TEST(ctrl_c_stops_and_leaves, AT_REST)
 {
-    struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     app_key(a, 'C' & 0x1f);
     assert_false(a->quit);
@@ -233,13 +192,11 @@ TEST(ctrl_c_stops_and_leaves)
     assert_false(a->quit);
     app_key(a, 'C' & 0x1f);
     assert_true(a->quit);
-    app_free(a);
 }
 
 /* Completions are base names in columns; what does not fit is counted. */
-TEST(completions_are_short)
+APP_TEST(completions_are_short, AT_REST)
 {
-    struct app *a = at_rest();
     static char text[140][64];
     char *word[140];
     for (int i = 0; i < 140; i++) {
@@ -259,7 +216,6 @@ TEST(completions_are_short)
     assert_false(shows(a, "more"));
     app_offer(a, word, 0);
     assert_false(shows(a, "main.c"));
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

@@ -3,9 +3,7 @@
    connection that is cut and made again. */
 #include "core/tests/cmocka.h"
 #include "tui/link/tests/far.h"
-#include "tui/screen/tests/terminal.h"
-
-static struct terminal t;
+#include "tui/screen/tests/session.h"
 
 static void start_engine(char *engine, char *word, char *other)
 {
@@ -19,20 +17,14 @@ static void start(char *word, char *other)
     start_engine(far_engine, word, other);
 }
 
-static int end(void **state)
+static int connect_and_end(void **state)
 {
     far_cut(false);
-    terminal_free(&t);
-    return 0;
-}
-
-static void see(const char *text)
-{
-    assert_true(terminal_sees(&t, text, 60));
+    return end(state);
 }
 
 /* The file of this machine is sent while the screen says so; results stay over a cut, and the next run adds to them. */
-TEST_IN(cut_and_connected, NULL, end)
+TEST_IN(cut_and_connected, NULL, connect_and_end)
 {
     far_file("long.mtx", 2000, 60000000);
     start("long.mtx", NULL);
@@ -41,73 +33,60 @@ TEST_IN(cut_and_connected, NULL, end)
     see("sending to gpubox");
     see("2,000 × 2,000");
     see("● ready");
-    terminal_type(&t, ":set samples 3\r:run cpu.csr.serial\r");
-    see("✓");
+    enter(":set samples 3\r:run cpu.csr.serial\r", "✓");
     see("● ready");
     far_cut(true);
     see("the connection to gpubox is cut (ssh ended with status 255); its last words: client_loop");
     see("✗ not connected: r connects");
     see("r opens it again");
-    assert_true(terminal_shows(&t, "long.mtx"));
-    assert_true(terminal_shows(&t, "cpu.csr.serial") && terminal_shows(&t, "✓"));
-    terminal_type(&t, "r");
-    see("gpubox cannot be reached");
+    assert_true(shown("long.mtx"));
+    assert_true(shown("cpu.csr.serial") && shown("✓"));
+    enter("r", "gpubox cannot be reached");
     far_cut(false);
-    terminal_type(&t, "r");
-    see("sending to gpubox");
+    enter("r", "sending to gpubox");
     see("● ready");
     see("2,000 × 2,000");
     see("cpu.csr.serial");
     see("✓");
-    terminal_type(&t, "qq");
-    int status = terminal_end(&t, 5);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    leave("qq");
     unlink("long.mtx");
 }
 
 /* A network that has died says nothing: the screen tells for how long. */
-TEST_IN(silent, NULL, end)
+TEST_IN(silent, NULL, connect_and_end)
 {
     char still[200], command[300];
     snprintf(still, sizeof still, "%s.still", getenv("FAR_CUT"));
     snprintf(command, sizeof command, ": >%s", still);
     start("gen:diag:9", NULL);
     see("9 × 9");
-    terminal_type(&t, ":set samples 1000000\r:run cpu.csr.serial\r");
-    see("sample");
-    assert_false(terminal_shows(&t, "silent"));
+    enter(":set samples 1000000\r:run cpu.csr.serial\r", "sample");
+    assert_false(shown("silent"));
     assert_int_equal(system(command), 0);
     see("running, silent for 7 s");
     unlink(still);
-    terminal_type(&t, "\x1b");
-    see("● ready");
-    assert_false(terminal_shows(&t, "silent"));
-    terminal_type(&t, "qq");
-    terminal_end(&t, 5);
+    enter("\x1b", "● ready");
+    assert_false(shown("silent"));
+    leave("qq");
 }
 
 /* What cannot be opened there says where; a file that is too large, how it gets there. */
-TEST_IN(told, NULL, end)
+TEST_IN(told, NULL, connect_and_end)
 {
     far_file("large.mtx", 3, 3000000);
     start("gen:diag:9", "--send-limit=1M");
     see("9 × 9");
-    terminal_type(&t, "o");
-    see("these files are sent to gpubox; :open PATH opens one of its own, or gen:SPEC");
-    terminal_type(&t, "\x1b");
-    terminal_type(&t, ":open missing.mtx\r");
-    see("gpubox: missing.mtx: cannot be opened");
-    terminal_type(&t, ":open large.mtx\r");
-    see("large.mtx is not on gpubox, and with 3.0 MB too large to be sent");
+    enter("o", "these files are sent to gpubox; :open PATH opens one of its own, or gen:SPEC");
+    type("\x1b");
+    enter(":open missing.mtx\r", "gpubox: missing.mtx: cannot be opened");
+    enter(":open large.mtx\r", "large.mtx is not on gpubox, and with 3.0 MB too large to be sent");
     see("scp large.mtx gpubox: copies it");
-    terminal_type(&t, "\x1b:get cant\r");
-    see("nzscope get cant, there, fetches it");
-    terminal_type(&t, "qq");
-    terminal_end(&t, 5);
+    enter("\x1b:get cant\r", "nzscope get cant, there, fetches it");
+    leave("qq");
 }
 
 /* A password would be asked for, and typed, in the middle of the screen. */
-TEST_IN(nothing_is_asked, NULL, end)
+TEST_IN(nothing_is_asked, NULL, connect_and_end)
 {
     FILE *f = fopen("ask", "w");
     fputs("#!/bin/sh\n(printf Password: >/dev/tty) 2>/dev/null\n"
@@ -119,8 +98,7 @@ TEST_IN(nothing_is_asked, NULL, end)
     see("gpubox cannot be reached (ssh ended with status 255)");
     see("ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster");
     assert_null(memmem(t.raw, t.used, "Password", 8));
-    terminal_type(&t, "qq");
-    terminal_end(&t, 5);
+    leave("qq");
 }
 
 TESTS(far_begin, far_end)

@@ -3,22 +3,10 @@
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 
-static struct app *at_rest(int rows, int cols)
-{
-    struct app *a = make(FULL, false);
-    a->rows = rows;
-    a->cols = cols;
-    a->pending[PENDING_RUN] = 0;
-    return a;
-}
-
 /* Where this text begins on the screen. */
 static void find(const struct app *a, const char *text, int *row, int *col)
 {
-    struct canvas c;
-    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
-    app_draw(a, &c);
-    char *is = canvas_to_text(&c), *rest = is, *line = strsep(&rest, "\n"), *at = NULL;
+    char *is = screen_text(a), *rest = is, *line = strsep(&rest, "\n"), *at = NULL;
     for (*row = 0; line && !(at = strstr(line, text)); ++*row)
         line = strsep(&rest, "\n");
     if (!at)
@@ -26,7 +14,6 @@ static void find(const struct app *a, const char *text, int *row, int *col)
     *at = 0;
     *col = canvas_width(line);
     free(is);
-    canvas_free(&c);
 }
 
 static void click(struct app *a, const char *text)
@@ -40,7 +27,8 @@ TEST(tabs_can_be_clicked)
 {
     static const int sizes[][2] = { { 24, 80 }, { 36, 120 }, { 60, 200 } };
     for (int i = 0; i < 3; i++) {
-        struct app *a = at_rest(sizes[i][0], sizes[i][1]);
+        struct app *a = make(AT_REST, false);
+        resize(a, sizes[i][0], sizes[i][1]);
         click(a, "8 Log");
         assert_int_equal(a->focus, VIEW_log);
         click(a, "9 Threads");
@@ -51,7 +39,8 @@ TEST(tabs_can_be_clicked)
         assert_int_equal(a->focus, VIEW_spy);
         app_free(a);
     }
-    struct app *a = at_rest(12, 40); /* numbers only */
+    struct app *a = make(AT_REST, false);
+    resize(a, 12, 40); /* numbers only */
     app_command(a, "focus run");
     click(a, "5 6 7 Run");
     assert_int_equal(a->focus, VIEW_kernels);
@@ -59,9 +48,8 @@ TEST(tabs_can_be_clicked)
 }
 
 /* The wheel moves what it is over. */
-TEST(the_wheel_moves_what_is_under_it)
+APP_TEST(the_wheel_moves_what_is_under_it, AT_REST)
 {
-    struct app *a = at_rest(24, 80);
     int row, col;
     app_command(a, "focus log");
     find(a, "cpu.ell.omp", &row, &col); /* in the list of kernels */
@@ -82,13 +70,11 @@ TEST(the_wheel_moves_what_is_under_it)
     app_mouse(a, MOUSE_DOWN, row, col);
     assert_int_equal(a->state[VIEW_help].at, 1);
     assert_int_equal(a->state[VIEW_settings].at, 2);
-    app_free(a);
 }
 
 /* A message goes with the next click, which does nothing else where it stood. */
-TEST(clicks_take_messages_away)
+APP_TEST(clicks_take_messages_away, AT_REST)
 {
-    struct app *a = at_rest(24, 80);
     int row, col;
     find(a, "q Quit", &row, &col);
     app_say(a, false, "a word");
@@ -105,7 +91,6 @@ TEST(clicks_take_messages_away)
     find(a, "7 Run", &row, &col);
     app_mouse(a, MOUSE_TWICE, row, col);
     assert_false(a->zoomed);
-    app_free(a);
 }
 
 static void first_run_is(const struct app *a, const char *kernel)
@@ -115,11 +100,10 @@ static void first_run_is(const struct app *a, const char *kernel)
     assert_string_equal(b.run[0]->kernel, kernel);
 }
 
-TEST(titles_sort)
+APP_TEST(titles_sort, AT_REST)
 {
-    struct app *a = at_rest(60, 200);
-    app_command(a, "zoom run");
-    app_command(a, "sort order");
+    resize(a, 60, 200);
+    commands(a, "zoom run;sort order");
     first_run_is(a, "cpu.csr.serial");
     click(a, "GFLOPS ");
     assert_int_equal(a->state[VIEW_run].sort, SORT_SPEED);
@@ -138,15 +122,14 @@ TEST(titles_sort)
     assert_true(shows(a, "by prepare"));
     app_command(a, "sort colour");
     assert_true(a->dialog.bad);
-    app_free(a);
 }
 
 /* What cannot run stands last, or is hidden. */
-TEST(what_cannot_run_is_last)
+APP_TEST(what_cannot_run_is_last, AT_REST)
 {
-    struct app *a = at_rest(36, 120);
     const struct scene s = app_scene(a, VIEW_kernels);
     int shown[MODEL_KERNELS];
+    resize(a, 36, 120);
     feed(a->model, "{'ev':'supports','op':'mul','k':1,'type':'f64','threads':8,'items':[{'name':'cpu.csr.serial',"
                    "'ok':false,'why':'for this test'},{'name':'gpu.ell.thread','ok':false,'why':'too big'}]}");
     int n = kernels_listed(&s, shown);
@@ -158,7 +141,6 @@ TEST(what_cannot_run_is_last)
     assert_true(shows(a, "3 can run"));
     app_key(a, 'H');
     assert_int_equal(kernels_listed(&s, shown), 6);
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

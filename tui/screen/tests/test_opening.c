@@ -5,9 +5,8 @@
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */
-TEST(several_matrices)
+APP_TEST(several_matrices, FULL)
 {
-    struct app *a = make(FULL, false);
     app_know(a, "first.mtx");
     app_know(a, "second.mtx");
     app_know(a, "first.mtx");
@@ -18,15 +17,12 @@ TEST(several_matrices)
     assert_string_equal(a->picker.entry[1].spec, "second.mtx");
     assert_string_equal(a->picker.entry[2].spec, "gen:demo");
     app_forget(a);
-    app_command(a, "next");
-    assert_non_null(strstr(a->dialog.message, "no other matrix"));
-    app_free(a);
+    answers(a, "next", "no other matrix");
 }
 
 /* A set stands in the list of the session, its first matrix at the front. */
-TEST(a_set_is_a_list)
+APP_TEST(a_set_is_a_list, FULL)
 {
-    struct app *a = make(FULL, false);
     app_know(a, "s2");
     assert_int_equal(a->specs, 10);
     app_know(a, "S2");
@@ -35,11 +31,10 @@ TEST(a_set_is_a_list)
     assert_string_equal(a->spec[9], "olafu");
     app_know(a, "S9");
     assert_int_equal(a->specs, 11);
-    app_free(a);
 }
 
 /* The picker shows sizes and dates of files, and nothing twice. */
-TEST(the_picker_lists_once)
+APP_TEST(the_picker_lists_once, FULL)
 {
     static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
     struct picker p = { 0 };
@@ -55,7 +50,6 @@ TEST(the_picker_lists_once)
     assert_int_equal(times, 1);
     assert_true(files > 0);
     picker_free(&p);
-    struct app *a = make(FULL, false);
     app_know(a, spec);
     app_command(a, "open");
     assert_true(shows(a, " kB  20") || shows(a, " B  20")); /* its date */
@@ -68,16 +62,13 @@ TEST(the_picker_lists_once)
     app_key(a, 27);
     app_command(a, "open"); /* the folder that was named stays */
     assert_true(shows(a, "file       band-50-3.mtx"));
-    app_free(a);
 }
 
 /* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
-TEST(orders)
+APP_TEST(orders, FULL)
 {
-    struct app *a = make(FULL, false);
     char text[600];
-    a->rows = 24;
-    a->cols = 120;
+    resize(a, 24, 120);
     app_command(a, "reorder rcm");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_non_null(strstr(text, " reorder=rcm"));
@@ -102,18 +93,15 @@ TEST(orders)
     feed(a->model, "{'ev':'matrix','name':'longroad','rows':9000,'cols':9000,'nnz':20,'reorder':'rcm'}");
     assert_true(shows(a, "longroad"));
     assert_false(shows(a, "longroad ·"));
-    app_command(a, "reorder best");
-    assert_non_null(strstr(a->dialog.message, "one of: none rowlen rcm"));
+    answers(a, "reorder best", "one of: none rowlen rcm");
     app_command(a, "op transpose");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_null(strstr(text, "reorder"));
-    app_free(a);
 }
 
 /* With nothing else open, the panels say why. */
-TEST(what_is_not_opened_is_told)
+APP_TEST(what_is_not_opened_is_told, EMPTY)
 {
-    struct app *a = make(EMPTY, false);
     FEED(a->model, events_start);
     app_know(a, "earlier.mtx");
     app_know(a, "bad.mtx");
@@ -131,7 +119,6 @@ TEST(what_is_not_opened_is_told)
     assert_int_equal(a->specs, 2);
     app_open_next(a, 1);
     assert_string_equal(a->opening, "later.mtx");
-    app_free(a);
 }
 
 /* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
@@ -150,13 +137,6 @@ TEST(both_ways_from_what_is_bad)
             assert_string_equal(a->opening, name[(bad + by + 3) % 3]);
             app_free(a);
         }
-}
-
-static void event(struct app *a, const char *line)
-{
-    json_t *e = json_of(line);
-    app_event(a, e, NULL, 0);
-    json_decref(e);
 }
 
 /* What was open before stays, with its order, its runs and its place among the matrices. */
@@ -195,9 +175,8 @@ TEST(what_was_open_stays)
 }
 
 /* Where there was no room for two, the old one is gone before the new one is read. */
-TEST(what_is_closed_is_told)
+APP_TEST(what_is_closed_is_told, FULL)
 {
-    struct app *a = make(FULL, false);
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opening, sizeof a->opening, "late.mtx");
     a->pending[PENDING_OPEN] = 5;
@@ -207,13 +186,11 @@ TEST(what_is_closed_is_told)
     assert_true(shows(a, "late.mtx:9: too late") && !shows(a, "stencil27  32,768"));
     event(a, "{'ev':'closed','cmd':6,'name':'stencil27'}"); /* asked for: that is no news */
     assert_string_equal(a->model->notice[a->model->notices - 1], "late.mtx:9: too late");
-    app_free(a);
 }
 
 /* What is chosen in the picker is opened by a command, whatever its path is. */
-TEST(paths_are_quoted)
+APP_TEST(paths_are_quoted, EMPTY)
 {
-    struct app *a = make(EMPTY, false);
     struct picker_entry odd = { .spec = "it's \\ \"one\" #1.mtx", .group = "file" };
     a->picker = (struct picker){ .entry = &odd, .entries = 1 };
     const struct scene s = app_scene(a, VIEW_open);
@@ -226,7 +203,6 @@ TEST(paths_are_quoted)
     assert_string_equal(w.word[1], odd.spec);
     words_free(&w);
     a->picker = (struct picker){ 0 };
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

@@ -190,8 +190,7 @@ TEST(title_says_what_all_share)
         const struct made r = { "cpu.csr.omp", "cpu", "", i < 2 ? 1 : 8, 1 + i % 2, 2 + i, 10, 0.2, 1 };
         measured(a, i + 1, &r);
         if (i == 1) {
-            app_command(a, "picture curve");
-            app_command(a, "axis threads");
+            commands(a, "picture curve;axis threads");
             assert_true(shows(a, "over threads · mul · k=1 · f64"));
         }
     }
@@ -283,8 +282,7 @@ TEST(speedup_of_nothing)
     struct app *a = swept(false);
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].speedup = NAN;
-    app_command(a, "picture curve");
-    app_command(a, "quantity speedup");
+    commands(a, "picture curve;quantity speedup");
     assert_true(shows(a, "A speedup is against a serial kernel:"));
     app_free(a);
 }
@@ -383,23 +381,18 @@ TEST(screens)
 }
 
 /* The commands: what they say of mistakes, and which picture they leave. */
-TEST(commands)
+TEST(wrong_commands_are_named)
 {
     struct app *a = swept(false);
-    app_command(a, "picture pie");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "roofline"));
+    refuses(a, "picture pie", "roofline");
     app_command(a, "picture");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
-    app_command(a, "quantity time");
-    app_command(a, "picture");
-    app_command(a, "picture");
+    commands(a, "quantity time;picture;picture");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_COMPARE);
     app_command(a, "picture");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_BARS);
-    app_command(a, "sweep nz_per_chunk");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "wants a list"));
-    app_command(a, "sweep nonsense 1,2");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "no setting"));
+    refuses(a, "sweep nz_per_chunk", "wants a list");
+    refuses(a, "sweep nonsense 1,2", "no setting");
     app_command(a, "sweep k 1..8x2"); /* there is no engine: the setting stays, the curve waits */
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);

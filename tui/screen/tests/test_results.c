@@ -25,20 +25,17 @@ static int without_folder(void **state)
 /* A screen with one result of this time. */
 static struct app *screen(double ms)
 {
-    char event[800];
+    char text[800];
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;
-    a->rows = 30;
-    a->cols = 120;
-    snprintf(event, sizeof event,
+    resize(a, 30, 120);
+    snprintf(text, sizeof text,
              "{'ev':'measurement','cmd':2,'id':1,'index':1,'of':1,'matrix':'stencil27','m':3,'n':3,'nnz':9,"
              "'kernel':'cpu.csr.omp','op':'mul','type':'f64','k':1,'device':'cpu','threads':2,'params':'',"
              "'cache':'warm','status':'ok','gflops':%g,'time_ms':%g,'ci_lo_ms':%g,'ci_hi_ms':%g}",
              6 / ms, ms, 0.99 * ms, 1.01 * ms);
-    json_t *e = json_of(event);
-    app_event(a, e, NULL, 0);
-    json_decref(e);
+    event(a, text);
     app_focus(a, VIEW_run);
     a->zoomed = true;
     return a;
@@ -63,13 +60,11 @@ TEST(saved)
         app_command(a, line);
         assert_false(a->dialog.bad);
     }
-    app_command(a, "save t.md");
-    app_command(a, "save t.svg");
+    commands(a, "save t.md;save t.svg");
     assert_false(a->dialog.bad);
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
-    app_command(a, "screenshot t.svg");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "is there already"));
+    refuses(a, "screenshot t.svg", "is there already");
     app_command(a, "save t.png");
     assert_true(a->dialog.bad);
     app_command(a, "save nowhere/t.tsv");
@@ -128,30 +123,25 @@ TEST(a_baseline_says_what_it_is)
     struct app *a = screen(3);
     setenv("XDG_STATE_HOME", folder, 1);
     app_command(a, "save about.tsv !");
-    app_command(a, "baseline");
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "days kept: none"));
-    app_command(a, "baseline about.tsv");
-    assert_non_null(strstr(a->dialog.message, "baseline about.tsv: 1 result"));
-    assert_non_null(strstr(a->dialog.message, "; 1 of the 1 run here is among them"));
+    refuses(a, "baseline", "days kept: none");
+    answers(a, "baseline about.tsv", "baseline about.tsv: 1 result");
+    says(a, "; 1 of the 1 run here is among them");
     json_t *event = a->model->run[0].event;
     json_object_set_new(event, "threads", json_integer(4));
-    app_command(a, "baseline");
-    assert_non_null(strstr(a->dialog.message,
-                           "; 0 of the 1 run here are among them; cpu.csr.omp differs in threads: 4, "
-                           "was 2"));
+    answers(a, "baseline",
+            "; 0 of the 1 run here are among them; cpu.csr.omp differs in threads: 4, "
+            "was 2");
     app_command(a, "baseline off");
     json_object_set_new(event, "host", json_string("box"));
     json_object_set_new(event, "processor", json_string("Xeon"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
     app_command(a, "save about.tsv !");
-    app_command(a, "baseline about.tsv");
-    assert_non_null(strstr(a->dialog.message, "a run is no baseline of its own"));
+    answers(a, "baseline about.tsv", "a run is no baseline of its own");
     assert_false(shows(a, "░"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:09Z"));
     json_object_set_new(event, "host", json_string("other"));
-    app_command(a, "baseline about.tsv");
-    assert_non_null(strstr(a->dialog.message, "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run"));
-    assert_non_null(strstr(a->dialog.message, "1 not comparable: other machine: other, was box"));
+    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run");
+    says(a, "1 not comparable: other machine: other, was box");
     app_free(a);
 }
 
@@ -169,15 +159,12 @@ TEST(a_later_baseline_says_so)
     a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;
-    app_command(a, "baseline later.tsv");
-    assert_non_null(strstr(a->dialog.message, "below the runs to come"));
+    answers(a, "baseline later.tsv", "below the runs to come");
     app_event(a, event, NULL, 0);
-    assert_non_null(
-        strstr(a->dialog.message, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20"));
+    says(a, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20");
     json_object_set_new(event, "host", json_string("other")); /* whose clock may differ */
     app_event(a, event, NULL, 0);
-    app_command(a, "baseline");
-    assert_non_null(strstr(a->dialog.message, "1 not comparable: other machine: other, was box"));
+    answers(a, "baseline", "1 not comparable: other machine: other, was box");
     json_decref(event);
     app_free(a);
 }
@@ -197,9 +184,7 @@ TEST(kept)
     assert_true(a->kept && app_unkept(a) == 0 && access(a->results.path, R_OK) == 0);
     app_command(a, "set keep off"); /* the row of the settings is the same switch */
     assert_false(a->kept);
-    app_command(a, "setting keep");
-    app_command(a, "focus settings");
-    app_command(a, "more");
+    commands(a, "setting keep;focus settings;more");
     assert_true(a->kept);
     app_command(a, "keep off");
     assert_string_equal(settings_get(&a->settings, "keep", "on"), "off");

@@ -14,9 +14,8 @@ static bool has_bar(const struct bars *b, const char *kernel, int threads)
 }
 
 /* After a run with fewer threads, those with more are another problem; what has no team is the same as before. */
-TEST(serial_runs_stay)
+APP_TEST(serial_runs_stay, FULL)
 {
-    struct app *a = make(FULL, false);
     struct model *m = a->model;
     struct bars b;
     m->kernel[0] = (struct model_kernel){ .name = "cpu.csr.serial", .on = "cpu", .serial = true };
@@ -29,25 +28,21 @@ TEST(serial_runs_stay)
     assert_true(has_bar(&b, "cpu.csr.serial", 1));
     assert_true(has_bar(&b, "cpu.csr.omp", 4));
     assert_false(has_bar(&b, "cpu.csr.omp", 8));
-    app_free(a);
 }
 
 /* A new engine counts its runs from 1 again: they are other runs. */
-TEST(runs_outlive_their_engine)
+APP_TEST(runs_outlive_their_engine, FULL)
 {
-    struct app *a = make(FULL, false);
     int before = a->model->runs;
     FEED(a->model, events_start);
     FEED(a->model, events_matrix);
     FEED(a->model, events_runs);
     assert_int_equal(a->model->runs, 2 * before);
-    app_free(a);
 }
 
 /* The lists of k and type stand beside the kernels, and what all have in common in the title. */
-TEST(runs_are_told_apart)
+APP_TEST(runs_are_told_apart, FULL)
 {
-    struct app *a = make(FULL, false);
     struct bars b;
     collect(a, &b);
     assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
@@ -56,7 +51,6 @@ TEST(runs_are_told_apart)
     collect(a, &b);
     assert_string_equal(b.common, "mul · f64 · 8 threads");
     assert_true(shows(a, "cpu.csr.omp    k=16"));
-    app_free(a);
 }
 
 /* What a kernel that chooses has chosen is told without what it says itself. */

@@ -2,9 +2,8 @@
 /* test_screen: the real program in a pseudo-terminal: load, mark, run, see the bar; resize, complete, help, quit; the
    engine is killed, the front end is killed, the terminal is poor. */
 #include "core/tests/cmocka.h"
-#include "tui/screen/tests/terminal.h"
+#include "tui/screen/tests/session.h"
 
-static struct terminal t;
 /* A matrix on which every kernel is quick, and one on which a run lasts. */
 static char quick[] = "gen:stencil9:40", slow[] = "gen:stencil27:40";
 
@@ -20,17 +19,6 @@ static void start(int rows, int cols, char *matrix, const char *const env[])
 {
     char *argv[] = { terminal_program(), matrix, NULL };
     terminal_start(&t, rows, cols, argv, env);
-}
-
-static int end(void **state)
-{
-    terminal_free(&t);
-    return 0;
-}
-
-static void see(const char *text, double seconds)
-{
-    assert_true(terminal_sees(&t, text, seconds));
 }
 
 /* Alive and running; a zombie is neither. */
@@ -65,27 +53,22 @@ static bool sets_colours(const char *bytes, size_t n)
 TEST_IN(loads_marks_runs_and_quits, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
-    see("1,600 × 1,600", 1);
-    see("13,924 · density", 5); /* (3·40 − 2)² */
-    see("⣦", 5);
-    terminal_type(&t, "/csr.serial\r ");
-    see("1 marked", 5);
-    terminal_type(&t, "r");
-    see("✓", 60);
-    see("█", 1);
+    see("● ready");
+    see("1,600 × 1,600");
+    see("13,924 · density"); /* (3·40 − 2)² */
+    see("⣦");
+    enter("/csr.serial\r ", "1 marked");
+    enter("r", "✓");
+    see("█");
     assert_true(sets_colours(t.raw, t.used));
-    assert_false(terminal_shows(&t, "FAIL"));
+    assert_false(shown("FAIL"));
     terminal_resize(&t, 60, 200);
-    see("╭ 4 Formats", 5);
-    see("F10 q Quit", 5);
-    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m"); /* a click on Help in the key bar */
-    see("/ searches", 5);
-    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m");
+    see("╭ 4 Formats");
+    see("F10 q Quit");
+    enter("\x1b[<0;4;60M\x1b[<0;4;60m", "/ searches"); /* a click on Help in the key bar */
+    type("\x1b[<0;4;60M\x1b[<0;4;60m");
     assert_true(terminal_wait_gone(&t, "/ searches", 5));
-    terminal_type(&t, "qq"); /* the first one may ask, if there are results */
-    int status = terminal_end(&t, 3);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    leave("qq"); /* the first one may ask, if there are results */
 }
 
 /* What the terminal has been asked for last: 1: to send clicks, 0: not to. */
@@ -101,85 +84,67 @@ static int takes_clicks(void)
 TEST_IN(completes_and_helps, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
-    terminal_type(&t, ":screens\t");
-    see(":screenshot", 5);
-    terminal_type(&t, "\x15"
-                      "th\t\t");
-    see("threads", 5);
-    terminal_type(&t, "\x15"
-                      "k 16\r");
-    see("k=16", 5);
-    terminal_type(&t, ":typ\tf32\r");
-    see("f32", 5);
-    terminal_type(&t, ":advise gen:diag:77\r"); /* what is named is opened first */
-    see("77 × 77", 20);
-    see("cpu.auto", 20);
-    see("● ready", 60);
-    terminal_type(&t, ":oops");
-    see(":oops", 5);
+    see("● ready");
+    enter(":screens\t", ":screenshot");
+    enter("\025th\t\t", "threads");
+    enter("\025k 16\r", "k=16");
+    enter(":typ\tf32\r", "f32");
+    enter(":advise gen:diag:77\r", "77 × 77"); /* what is named is opened first */
+    see("cpu.auto");
+    see("● ready");
+    enter(":oops", ":oops");
     assert_true(takes_clicks() == 0); /* they would be text in the line */
-    terminal_type(&t, "\x1b");
+    type("\x1b");
     assert_true(terminal_wait_gone(&t, ":oops", 5));
-    terminal_type(&t, "?");
-    see("/ searches", 5);
-    terminal_type(&t, "\x1b");
+    enter("?", "/ searches");
+    type("\x1b");
     assert_true(terminal_wait_gone(&t, "/ searches", 5));
-    terminal_type(&t, ":quit now\r");
-    int status = terminal_end(&t, 3);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    leave(":quit now\r");
 }
 
 /* r while a matrix is being read: the run begins when it has been read. */
 TEST_IN(runs_once_it_is_read, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
-    terminal_type(&t, ":open gen:stencil27:60\rr");
-    see("216,000 × 216,000", 30);
-    see("running", 10);
-    terminal_type(&t, ":quit now\r");
-    int status = terminal_end(&t, 3);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    see("● ready");
+    enter(":open gen:stencil27:60\rr", "216,000 × 216,000");
+    see("running");
+    leave(":quit now\r");
 }
 
 TEST_IN(outlives_its_engine, NULL, end)
 {
     start(36, 120, slow, utf8);
-    see("● ready", 30);
+    see("● ready");
     for (int i = 0; i < 2; i++) {
-        terminal_type(&t, "r");
-        see("sample ", 60);
+        enter("r", "sample ");
         pid_t engine = terminal_child(t.pid);
         assert_int_not_equal(engine, 0);
         kill(engine, i ? SIGSEGV : SIGKILL);
-        see("a new one starts", 10);
-        see("the engine died", 5);
-        see("● ready", 30);
-        see("64,000 × 64,000", 5);
+        see("a new one starts");
+        see("the engine died");
+        see("● ready");
+        see("64,000 × 64,000");
         assert_int_not_equal(terminal_child(t.pid), engine);
     }
-    terminal_type(&t, "qq");
-    assert_true(WIFEXITED(terminal_end(&t, 3)));
+    leave("qq");
 }
 
 /* An engine that dies at once again and again is given up; the user can have another one. */
 TEST_IN(gives_up_and_starts_anew, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
-    for (double until = terminal_now() + 20; !terminal_shows(&t, "no engine") && terminal_now() < until;) {
+    see("● ready");
+    for (double until = terminal_now() + 20; !shown("no engine") && terminal_now() < until;) {
         pid_t engine = terminal_child(t.pid);
         if (engine > 0)
             kill(engine, SIGKILL);
         terminal_read(&t, 100);
     }
-    see("r starts a new one", 5);
-    terminal_type(&t, "r");
-    see("1,600 × 1,600", 20);
-    see("● ready", 5);
-    terminal_type(&t, "qq");
-    assert_true(WIFEXITED(terminal_end(&t, 3)));
+    see("r starts a new one");
+    enter("r", "1,600 × 1,600");
+    see("● ready");
+    leave("qq");
 }
 
 /* SIGTERM, SIGHUP, SIGSEGV, each while a kernel runs: the terminal is put right and the engine is gone within 1 s. */
@@ -188,9 +153,8 @@ TEST_IN(leaves_nothing_behind, NULL, end)
     static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         start(24, 80, slow, utf8);
-        see("● ready", 30);
-        terminal_type(&t, "r");
-        see("running", 20);
+        see("● ready");
+        enter("r", "running");
         pid_t engine = terminal_child(t.pid);
         t.used = 0;
         double then = terminal_now();
@@ -210,7 +174,7 @@ TEST_IN(leaves_nothing_behind, NULL, end)
 TEST_IN(leaves_when_the_terminal_is_gone, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
+    see("● ready");
     pid_t engine = terminal_child(t.pid);
     close(t.fd);
     t.fd = -1;
@@ -228,7 +192,7 @@ TEST_IN(refuses_what_is_no_terminal, NULL, end)
     int status = terminal_end(&t, 5);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 2);
-    assert_true(terminal_shows(&t, "TERM"));
+    assert_true(shown("TERM"));
     end(NULL);
     static const char *const none[] = { "TERM", "LC_ALL=C.UTF-8", NULL };
     start(24, 80, quick, none);
@@ -241,20 +205,19 @@ TEST_IN(speaks_ascii_in_a_plain_locale, NULL, end)
     static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1",
                                          "XDG_CONFIG_HOME=/tmp/nzscope-test-state", NULL };
     start(24, 80, quick, plain);
-    see("* ready", 20);
-    see("1,600 x 1,600", 5);
+    see("* ready");
+    see("1,600 x 1,600");
     for (size_t i = 0; i < t.used; i++)
         assert_true((unsigned char)t.raw[i] < 0x80);
     assert_false(sets_colours(t.raw, t.used));
-    terminal_type(&t, "qq");
-    assert_true(WIFEXITED(terminal_end(&t, 3)));
+    leave("qq");
 }
 
 TEST_IN(suspends_and_comes_back, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
-    terminal_type(&t, "\x1a");
+    see("● ready");
+    type("\x1a");
     int status = 0;
     for (double until = terminal_now() + 3; terminal_now() < until;) {
         terminal_read(&t, 10);
@@ -263,25 +226,21 @@ TEST_IN(suspends_and_comes_back, NULL, end)
     }
     assert_true(WIFSTOPPED(status));
     kill(t.pid, SIGCONT);
-    terminal_type(&t, "?");
-    see("/ searches", 5);
-    terminal_type(&t, "\x1bq");
-    terminal_type(&t, "qq");
-    assert_true(WIFEXITED(terminal_end(&t, 3)));
+    enter("?", "/ searches");
+    type("\x1bq");
+    leave("qq");
 }
 
 TEST_IN(is_small_and_goes_on, NULL, end)
 {
     start(24, 80, quick, utf8);
-    see("● ready", 20);
+    see("● ready");
     terminal_resize(&t, 3, 12);
-    see("12×3, needs", 5);
+    see("12×3, needs");
     terminal_resize(&t, 12, 40);
-    see("4 5 Kernels 6 7", 5);
-    terminal_type(&t, "1");
-    see("1,600 × 1,600", 5);
-    terminal_type(&t, "qq");
-    assert_true(WIFEXITED(terminal_end(&t, 3)));
+    see("4 5 Kernels 6 7");
+    enter("1", "1,600 × 1,600");
+    leave("qq");
 }
 
 TEST_IN(plays_a_recording, NULL, end)
@@ -292,10 +251,9 @@ TEST_IN(plays_a_recording, NULL, end)
     assert_int_equal(write(fd, recording, sizeof recording - 1), sizeof recording - 1);
     close(fd);
     terminal_start(&t, 24, 80, argv, utf8);
-    see("10:00 · a recording", 10);
+    see("10:00 · a recording");
     unlink(path);
-    terminal_type(&t, ":nothing\r");
-    see("no command is named nothing", 10);
+    enter(":nothing\r", "no command is named nothing");
 }
 
 TESTS(NULL, NULL)

@@ -5,9 +5,8 @@
 #include "tui/screen/tests/stage.h"
 
 /* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
-TEST(key_bar_keeps_what_matters)
+APP_TEST(key_bar_keeps_what_matters, FULL)
 {
-    struct app *a = make(FULL, false);
     a->rows = 24;
     a->pending[PENDING_RUN] = 0;
     for (a->cols = 40; a->cols <= 200; a->cols++)
@@ -18,58 +17,48 @@ TEST(key_bar_keeps_what_matters)
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
     assert_true(shows(a, "Enter Open") && !shows(a, "s Sort"));
-    app_free(a);
 }
 
 /* A long message is shown to its end. */
-TEST(messages_are_whole)
+APP_TEST(messages_are_whole, FULL)
 {
-    struct app *a = make(FULL, false);
     app_say(a, true,
             "/a/folder/with/a/long/name/another/one/and/a/file.mtx:81204: the row index 90000 is beyond the "
             "32768 rows that line 2 promised: THE END");
     assert_true(shows(a, "THE END"));
-    a->rows = 12;
-    a->cols = 40;
+    resize(a, 12, 40);
     assert_true(shows(a, "THE END"));
-    app_free(a);
 }
 
 /* What advise has found is told; notices, which would hide the keys, are kept in the log. */
-TEST(advice_is_told)
+APP_TEST(advice_is_told, FULL)
 {
-    struct app *a = make(FULL, false);
     tell(a, "advice", "best on cpu with cpu.csr.merge");
     assert_true(shows(a, "best on cpu with cpu.csr.merge"));
     app_key(a, KEY_TAB);
     tell(a, "notice", "3 entries were duplicates");
     assert_false(shows(a, "were duplicates"));
-    app_free(a);
 }
 
 /* The panels that share a place stand in its title in one order, whichever is shown. */
-TEST(tabs_stand_still)
+APP_TEST(tabs_stand_still, FULL)
 {
-    struct app *a = make(FULL, false);
     assert_true(shows(a, " 7 Run  8 Log¹ 9 Threads ")); /* a notice that was not seen takes no room */
     a->noted = a->model->noted;
     for (int view = VIEW_run; view <= VIEW_threads; view++) {
         app_focus(a, view);
         assert_true(shows(a, " 7 Run  8 Log  9 Threads "));
     }
-    a->rows = 12;
-    a->cols = 40;
+    resize(a, 12, 40);
     app_focus(a, VIEW_spy);
     assert_true(shows(a, " 1 2 3 Spy 4 5 6 7 8 9 "));
     app_command(a, "zoom");
     assert_true(shows(a, " 3 Spy ━"));
-    app_free(a);
 }
 
 /* Notices count until the log has shown them. */
-TEST(unseen_notices_are_counted)
+APP_TEST(unseen_notices_are_counted, FULL)
 {
-    struct app *a = make(FULL, false);
     app_focus(a, VIEW_run);
     tell(a, "notice", "one more");
     app_tick(a);
@@ -81,55 +70,46 @@ TEST(unseen_notices_are_counted)
     assert_true(shows(a, "8 Log ") && !shows(a, "⚠"));
     tell(a, "notice", "and one");
     assert_true(shows(a, "⚠ 1 ") && shows(a, "8 Log¹"));
-    app_free(a);
 }
 
 /* All facts can be reached where the panel is smaller than they are. */
-TEST(facts_scroll)
+APP_TEST(facts_scroll, FULL)
 {
-    struct app *a = make(FULL, false);
     app_focus(a, VIEW_matrix);
     assert_true(shows(a, " per row   ") && !shows(a, " diagonals "));
     app_key(a, KEY_LAST);
     assert_true(!shows(a, " per row   ") && shows(a, " diagonals "));
     app_key(a, KEY_ARROW_UP);
     assert_false(shows(a, " diagonals "));
-    app_free(a);
 }
 
 /* A word that there is no room for is not cut: its mark says the same. */
-TEST(verdicts_are_whole)
+APP_TEST(verdicts_are_whole, FULL)
 {
-    struct app *a = make(FULL, false);
     a->rows = 24;
     app_focus(a, VIEW_formats);
     for (a->cols = 66; a->cols < 140; a->cols++)
         assert_true(shows(a, "! wasteful") || !shows(a, "! w"));
     a->cols = 80;
     assert_true(shows(a, "! ") && !shows(a, "wast"));
-    app_free(a);
 }
 
-TEST(one_column_is_no_columns)
+APP_TEST(one_column_is_no_columns, FULL)
 {
-    struct app *a = make(FULL, false);
     a->model->matrix.empty_rows = 2;
     a->model->matrix.empty_cols = 1;
     assert_true(shows(a, "2 rows · 1 column "));
-    app_free(a);
 }
 
 /* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
-TEST(reasons_come_first)
+APP_TEST(reasons_come_first, FULL)
 {
-    struct app *a = make(FULL, false);
     a->model->matrix.runnable = false;
     snprintf(a->model->matrix.why, sizeof a->model->matrix.why,
              "kernels compute with real numbers only, and a is complex");
     assert_true(shows(a, " kernels compute with"));
     const struct scene s = app_scene(a, VIEW_kernels);
     assert_string_equal(kernels_refusal(&s, &a->model->kernel[0]), a->model->matrix.why);
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

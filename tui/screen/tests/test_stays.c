@@ -5,9 +5,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/link/tests/fake_engine.h"
-#include "tui/screen/tests/terminal.h"
-
-static struct terminal t;
+#include "tui/screen/tests/session.h"
 
 static void start(char *word, char *option, char *value)
 {
@@ -21,36 +19,15 @@ static void start(char *word, char *option, char *value)
     terminal_start(&t, 24, 100, argv, env);
 }
 
-static int end(void **state)
-{
-    terminal_free(&t);
-    return 0;
-}
-
-static void see(const char *text)
-{
-    assert_true(terminal_sees(&t, text, 60));
-}
-
-static void leave(const char *keys)
-{
-    terminal_type(&t, keys);
-    int status = terminal_end(&t, 3);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
 TEST_IN(on_the_screen, NULL, end)
 {
     start("gen:stencil9:40", NULL, NULL);
     see("1,600 × 1,600");
-    terminal_type(&t, ":reorder rcm\r");
-    see("stencil9:40 · rcm");
-    terminal_type(&t, ":open missing.mtx\r");
-    see("missing.mtx: cannot be opened: No such file or directory; stencil9:40 stays open");
-    assert_true(terminal_shows(&t, "stencil9:40 · rcm") && terminal_shows(&t, "1,600 × 1,600"));
-    terminal_type(&t, "/csr.serial\rr");
-    see("✓");
-    assert_true(terminal_shows(&t, "stencil9:40 · rcm"));
+    enter(":reorder rcm\r", "stencil9:40 · rcm");
+    enter(":open missing.mtx\r", "missing.mtx: cannot be opened: No such file or directory; stencil9:40 stays open");
+    assert_true(shown("stencil9:40 · rcm") && shown("1,600 × 1,600"));
+    enter("/csr.serial\rr", "✓");
+    assert_true(shown("stencil9:40 · rcm"));
     leave("qq");
 }
 
@@ -58,14 +35,11 @@ TEST_IN(at_the_prompt, NULL, end)
 {
     start("prompt", NULL, NULL);
     see("nzscope>");
-    terminal_type(&t, "open gen:stencil9:40\r");
-    terminal_type(&t, "open missing.mtx\r");
-    see("missing.mtx: cannot be opened");
-    terminal_type(&t, "info");
-    see("nzscope> info");
-    assert_false(terminal_shows(&t, "nzscope> nzscope>"));
-    terminal_type(&t, "\r");
-    see("opened in");
+    type("open gen:stencil9:40\r");
+    enter("open missing.mtx\r", "missing.mtx: cannot be opened");
+    enter("info", "nzscope> info");
+    assert_false(shown("nzscope> nzscope>"));
+    enter("\r", "opened in");
     leave("quit\r");
 }
 
@@ -83,9 +57,8 @@ TEST_IN(the_prompt_stays, NULL, end)
     see("nzscope>");
     while (access(told, F_OK) != 0)
         terminal_read(&t, 20);
-    terminal_type(&t, "info");
-    see("nzscope> info");
-    leave("\x15quit\r"); /* Ctrl-U */
+    enter("info", "nzscope> info");
+    leave("\025quit\r"); /* Ctrl-U */
     fake_engine_remove(engine);
     unlink(told);
 }
@@ -101,18 +74,15 @@ TEST_IN(what_is_lost_is_told, NULL, end)
     start("prompt", NULL, NULL);
     see("nzscope>");
     snprintf(line, sizeof line, "open %s\rinfo\r", file);
-    terminal_type(&t, line);
+    type(line);
     see("opened in");
     unlink(file);
     kill(terminal_child(t.pid), SIGKILL);
     see("it is started again");
     see(".mtx is no longer open: ");
     see("No such file or directory");
-    terminal_type(&t, "\x0c"
-                      "bench\r"); /* Ctrl-L */
-    see("bench wants a MATRIX");
-    terminal_type(&t, "open gen:diag:7\rinfo\r");
-    see("diag:7");
+    enter("\014bench\r", "bench wants a MATRIX"); /* Ctrl-L */
+    enter("open gen:diag:7\rinfo\r", "diag:7");
     leave("quit\r");
 }
 
@@ -129,21 +99,16 @@ TEST_IN(none_is_left, NULL, end)
     see("ended with status 3, the 4th death within 10 seconds; its last words: last");
     see("What it last said is in the log.");
     see("r starts a new one, and reads the matrix again");
-    assert_false(terminal_shows(&t, "r runs all"));
-    terminal_type(&t, "\x1b");
-    see("r Start");
-    terminal_type(&t, "8");
-    see(" first");
-    terminal_type(&t, "7");
-    see("What it last said");
+    assert_false(shown("r runs all"));
+    enter("\x1b", "r Start");
+    enter("8", " first");
+    enter("7", "What it last said");
     unlink(path);
-    terminal_type(&t, "r");
-    see("cannot start the engine");
-    assert_false(terminal_shows(&t, "4th death"));
-    assert_true(terminal_shows(&t, "✗ no engine: r starts one"));
-    terminal_type(&t, "r");
-    see("cannot start the engine");
-    assert_false(terminal_shows(&t, "this is a recording"));
+    enter("r", "cannot start the engine");
+    assert_false(shown("4th death"));
+    assert_true(shown("✗ no engine: r starts one"));
+    enter("r", "cannot start the engine");
+    assert_false(shown("this is a recording"));
     leave("qq");
 }
 
@@ -159,13 +124,11 @@ TEST_IN(steps_catch_up, NULL, end)
     fclose(f);
     start("tour", (char *)file, "--no-config");
     see(" 1/4 ");
-    terminal_type(&t, ":tour 4\r");
-    see("Four.");
+    enter(":tour 4\r", "Four.");
     see("cpu.csr.omp k=2");
     see("cpu.csr.omp k=1");
     see("● ready");
-    terminal_type(&t, ":all\r:open gen:diag:500\r");
-    see("cpu.csr.serial");
+    enter(":all\r:open gen:diag:500\r", "cpu.csr.serial");
     see("mul · k=3");
     leave("qq");
     unlink(file);
@@ -181,25 +144,17 @@ TEST_IN(stopped_steps_begin_again, NULL, end)
     start("tour", (char *)file, "--no-config");
     see(" 1/2 ");
     see("● ready");
-    terminal_type(&t, "\033[6~");
-    see("running");
-    terminal_type(&t, "\003");
-    see("stopped: :tour 2 begins this step again");
+    enter("\033[6~", "running");
+    enter("\003", "stopped: :tour 2 begins this step again");
     see("● ready");
-    terminal_type(&t, "\033[5~\033[6~");
-    see("running");
-    terminal_type(&t, "\033[5~");
-    see("still measuring: PgUp again stops it and goes on");
+    enter("\033[5~\033[6~", "running");
+    enter("\033[5~", "still measuring: PgUp again stops it and goes on");
     see(" 2/2 ");
-    terminal_type(&t, "\033[5~");
-    see(" 1/2 ");
+    enter("\033[5~", " 1/2 ");
     see("● ready");
-    terminal_type(&t, "\033[6~");
-    see("running");
-    terminal_type(&t, "\003");
-    see("● ready");
-    terminal_type(&t, "qq");
-    see("step 2 of 2: nzscope tour /tmp/nzscope-test-stopped.tour, then :tour 2, goes there again");
+    enter("\033[6~", "running");
+    enter("\003", "● ready");
+    enter("qq", "step 2 of 2: nzscope tour /tmp/nzscope-test-stopped.tour, then :tour 2, goes there again");
     leave("");
     unlink(file);
 }

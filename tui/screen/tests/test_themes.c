@@ -2,15 +2,7 @@
 /* test_themes: what is written can be read, on the terminal's ground or on the theme's own. */
 #include "core/tests/cmocka.h"
 #include "tui/canvas/theme.h"
-#include "tui/screen/tests/terminal.h"
-
-static struct terminal t;
-
-static int end(void **state)
-{
-    terminal_free(&t);
-    return 0;
-}
+#include "tui/screen/tests/session.h"
 
 /* Whether all cells of the screen have their colours from the program, not from the terminal. */
 static bool has_own_ground(void)
@@ -25,11 +17,6 @@ static bool has_own_ground(void)
     return true;
 }
 
-static void see(const char *text)
-{
-    assert_true(terminal_sees(&t, text, 20));
-}
-
 /* The light theme on a dark terminal, and back. */
 TEST_IN(light_brings_its_ground, NULL, end)
 {
@@ -42,11 +29,9 @@ TEST_IN(light_brings_its_ground, NULL, end)
         see("● ready");
         see("77 × 77");
         assert_true(has_own_ground());
-        terminal_type(&t, "t");
-        see("theme mono");
+        enter("t", "theme mono");
         assert_false(has_own_ground());
-        terminal_type(&t, "q");
-        assert_true(WIFEXITED(terminal_end(&t, 3)));
+        leave("q");
         if (i == 0)
             terminal_free(&t);
     }

@@ -26,7 +26,7 @@ static void draw_inside(const struct app *a, int view, int rows, int cols)
 
 TEST(views_stay_inside)
 {
-    for (int stage = 0; stage < STAGES; stage++) {
+    for (int stage = EMPTY; stage <= FULL; stage++) {
         struct app *a = make((enum stage)stage, false);
         for (int view = 0; view < VIEW_COUNT; view++)
             for (int focus = 0; focus < 2; focus++) {
@@ -71,13 +71,12 @@ TEST(layouts_do_not_overlap)
 
 TEST(whole_screens_at_every_size)
 {
-    for (int stage = 0; stage < STAGES; stage++) {
+    for (int stage = EMPTY; stage <= FULL; stage++) {
         struct app *a = make((enum stage)stage, stage == LOADING);
         for (int rows = 0; rows <= 70; rows += rows < 40 ? 1 : 5)
             for (int cols = 0; cols <= 240; cols += cols < 30 ? 1 : 7) {
                 struct canvas c;
-                a->rows = rows;
-                a->cols = cols;
+                resize(a, rows, cols);
                 assert_true(canvas_init(&c, rows, cols, a->ascii, NULL));
                 app_draw(a, &c);
                 app_mouse(a, MOUSE_TWICE, rows / 2, cols / 2);
@@ -182,8 +181,7 @@ TEST(strip_at_every_size)
 static void golden_machine(const struct machine *k, const char *name, int rows, int cols, bool ascii)
 {
     struct app *a = make(FULL, ascii);
-    a->rows = rows;
-    a->cols = cols;
+    resize(a, rows, cols);
     feed_machine(a->model, k);
     app_command(a, rows > 20 ? "zoom threads" : "focus threads");
     compare_screen(a, name);
@@ -238,12 +236,10 @@ TEST(golden_ranks)
 
 /* Bins of equal width over lengths of 0 to 9 are named after the lengths that the engine counts in them; one without
    any is left out. */
-TEST(linear_lengths)
+APP_TEST(linear_lengths, FULL)
 {
-    struct app *a = make(FULL, false);
     feed(a->model, "{'ev':'histogram','max':9,'bins':[[1,2],[20,80],[3,21],[4,36]]}");
-    app_command(a, "zoom rows");
-    app_command(a, "scale");
+    commands(a, "zoom rows;scale");
     assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
     feed(a->model, "{'ev':'histogram','max':1,'bins':[[5,0],[0,0],[7,7],[0,0]]}");
     assert_true(shows(a, " 0 ") && shows(a, " 1 "));
@@ -251,7 +247,6 @@ TEST(linear_lengths)
         27; /* the bins reach further: the last is as wide as others, those beyond are not shown */
     feed(a->model, "{'ev':'histogram','max':39,'bins':[[1,0],[1,5],[1,10],[1,15],[1,20],[1,27],[0,0],[0,0]]}");
     assert_true(shows(a, " 25–29 ") && !shows(a, " 30–34 ") && !shows(a, " 35–39 "));
-    app_free(a);
 }
 
 /* Processors that no machine has are drawn, too. */
@@ -270,8 +265,7 @@ TEST(threads_of_no_machine)
         for (int rows = 0; rows < 30; rows++)
             for (int cols = 0; cols < 130; cols += 3)
                 draw_inside(a, VIEW_threads, rows, cols);
-        app_command(a, "pin");
-        assert_non_null(strstr(a->dialog.message, "cannot pin")); /* nobody is there to do it */
+        answers(a, "pin", "cannot pin"); /* nobody is there to do it */
         app_free(a);
     }
 }
