@@ -55,10 +55,21 @@ static int second_best(const struct place *p, int places, int best, bool moved)
     return second;
 }
 
+/* "cpu.sell.simd,GATHER=load,1 thread" → "cpu.sell.simd (GATHER=load, 1 thread)" */
+static void choice_words(const char *choice, char *out, size_t size)
+{
+    const int name = (int)strcspn(choice, ",");
+    snprintf(out, size, "%.*s", name, choice);
+    for (const char *part = choice + name; *part; part += 1 + strcspn(part + 1, ","))
+        text_add(out, size, "%s%.*s", part == choice + name ? " (" : ", ", (int)strcspn(part + 1, ","), part + 1);
+    text_add(out, size, choice[name] ? ")" : "");
+}
+
 /* "best on gpu0 or gpu1 with gpu.csr.equal, 12.3 times as fast as cpu, which pays from 31 products on" */
 static void best_text(const struct place *p, int places, bool moved, char *text, size_t size)
 {
     int best = advice_best(p, places, moved), second = second_best(p, places, best, moved);
+    char choice[sizeof p->choice + 32];
     FILE *out = fmemopen(text, size - 1, "w");
     if (!out)
         return;
@@ -66,7 +77,8 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
     for (int i = 0; i < places; i++)
         if (i != best && advice_level(p, i, best, moved))
             fprintf(out, " or %s", p[i].device);
-    fprintf(out, " with %s", p[best].choice);
+    choice_words(p[best].choice, choice, sizeof choice);
+    fprintf(out, " with %s", choice);
     if (second >= 0) {
         int64_t after = advice_pays(&p[best], &p[second], moved);
         double times = product_ms(&p[second], moved) / product_ms(&p[best], moved);
@@ -85,7 +97,8 @@ void advice_text(const struct place *p, int places, const char *no_gpu, char *te
         return;
     }
     if (no_gpu && places == 1) {
-        snprintf(text, size, "%s takes %s; no GPU to compare with: %s", p->device, p->choice, no_gpu);
+        choice_words(p->choice, resident, sizeof resident);
+        snprintf(text, size, "%s takes %s; no GPU to compare with: %s", p->device, resident, no_gpu);
         return;
     }
     best_text(p, places, false, resident, sizeof resident);

@@ -15,6 +15,13 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
+int answer_threads(const struct model_run *r)
+{
+    const char *last = strrchr(r->choice, ',');
+    int threads = 0;
+    return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
+}
+
 bool answer_takes_csr(const struct model *m, const char *kernel)
 {
     char name[96];
@@ -147,7 +154,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
     if (solid && !here)
         keep_faster(&a->elsewhere, r);
     keep_csr(a, r, a->best);
-    if (!solid && !answer_is_wide(r) && r->time_ms <= a->best->ci_hi_ms)
+    if (!solid && r->time_ms <= (answer_is_wide(r) ? a->best->time_ms : a->best->ci_hi_ms))
         keep_few(&a->doubtful, r);
     if (solid && !(here && is_peer(r)) && interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) != FASTER)
         keep_few(&a->level, r);
@@ -192,10 +199,14 @@ static void prefer_level(struct answer *a)
 /* A name alone does not tell runs of one kernel apart. */
 static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
 {
-    if (!named || strcmp(r->kernel, named->kernel) != 0)
+    char name[2][96];
+    if (!named)
         return;
-    a->threads |= r->threads != named->threads;
-    a->params |= strcmp(r->reorder, named->reorder) == 0 && strcmp(r->params, named->params) != 0;
+    answer_name(r, name[0]);
+    answer_name(named, name[1]);
+    a->threads |= strcmp(name[0], name[1]) == 0 && answer_threads(r) != answer_threads(named);
+    a->params |= strcmp(r->kernel, named->kernel) == 0 && strcmp(r->reorder, named->reorder) == 0 &&
+                 strcmp(r->params, named->params) != 0;
 }
 
 /* Whether all of its interval is below that of the other, however wide it is. */

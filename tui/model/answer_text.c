@@ -9,18 +9,23 @@ struct answer_words {
     bool threads, params; /* names need them */
 };
 
-/* "cpu.sell.simd (GATHER=instruction) on 2 threads with the matrix in order rcm" */
+/* "cpu.sell.simd (GATHER=instruction) on 2 threads with the matrix in order rcm"; a choice "NAME,GATHER=instruction,
+   1 thread" has its threads last. */
 static void add_name(struct answer_words *w, const struct model_run *r)
 {
     char name[96];
-    const char *comma = strchr(r->choice, ',');
-    const bool params = !r->choice[0] && w->params && r->params[0];
+    const char *comma = strchr(r->choice, ','), *last = strrchr(r->choice, ',');
+    const int threads = answer_threads(r);
+    const bool params = !r->choice[0] && w->params && r->params[0], fewer = last && threads != r->threads;
+    const int told = !comma ? 0 : fewer ? (int)(last - comma) - 1 : (int)strlen(comma + 1);
     answer_name(r, name);
     text_add(w->out, w->size, "%s", name);
-    if (params || (comma && comma[1]))
-        text_add(w->out, w->size, " (%s)", params ? r->params : comma + 1);
-    if (w->threads && r->threads > 0)
-        text_add(w->out, w->size, " on %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+    if (params)
+        text_add(w->out, w->size, " (%s)", r->params);
+    else if (told > 0)
+        text_add(w->out, w->size, " (%.*s)", told, comma + 1);
+    if ((w->threads || fewer) && threads > 0)
+        text_add(w->out, w->size, " on %d thread%s", threads, threads == 1 ? "" : "s");
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }

@@ -130,6 +130,20 @@ TEST(no_winner)
     model_free(m);
 }
 
+/* A lower median with a wide interval wins nothing, and is not passed over in silence. */
+TEST(wide_and_lower)
+{
+    struct model *m = model_new();
+    measured(m, "cpu.csr.omp", "cpu", 1, "");
+    measured(m, "cpu.sell.simd", "cpu", 0.7, ",'flags':['wide']");
+    widen(m, 1.4);
+    measured(m, "cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
+    widen(m, 2);
+    answers(m, "Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR. As fast by the median, but "
+               "doubtful: cpu.sell.simd.");
+    model_free(m);
+}
+
 /* A wide interval that ends before all others begin is no doubt about who is the fastest. */
 TEST(wide_but_first)
 {
@@ -233,6 +247,17 @@ TEST(variants)
             "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
             "±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads more. "
             "Measure again on a quieter machine.");
+    model_free(m);
+    m = model_new();
+    measured(m, "cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
+    answers(m, "Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd "
+               "(GATHER=load) on 1 thread. Measure again on a quieter machine.");
+    measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
+    widen(m, 1.2);
+    answers(m,
+            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
+            "±25% is cpu.sell.simd (GATHER=load) on 1 thread; cpu.sell.simd on 2 threads has a lower median, but "
+            "spreads more. Measure again on a quieter machine.");
     model_free(m);
     m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
