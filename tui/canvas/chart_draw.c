@@ -89,9 +89,11 @@ static bool is_letter(uint32_t glyph)
     return glyph < 128 && isalpha((int)glyph);
 }
 
-/* The letter of the series at its points, where they stand apart and no other is; ▾ above a fall. */
+/* The letter of the series at its points, where they stand apart and no other is, or a plain dot that stands for a
+   series without a name; ▾ above a fall. */
 static void marks(const struct field *f, const struct chart_series *s)
 {
+    const bool named = f->named[s - f->chart->series];
     int scale_x = f->canvas->ascii ? 1 : 2, scale_y = f->canvas->ascii ? 1 : 4, last = -9;
     for (int i = 0; i < s->n; i++) {
         int x = dot_x(f, s->at[i].x) / scale_x, y = dot_y(f, s->at[i].y) / scale_y;
@@ -99,9 +101,10 @@ static void marks(const struct field *f, const struct chart_series *s)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
         if (i + 1 < s->n && s->style == CHART_LINE && (f->crowded || (x - last < 4 && !s->at[i].fall)))
             continue;
-        if (is_letter(glyph_at(f->canvas, f->r, y, x)) && s->style == CHART_LINE)
+        if (is_letter(glyph_at(f->canvas, f->r, y, x)))
             continue;
-        canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->at[i].dim ? ROLE_DIM : s->role, ATTR_BOLD);
+        canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
+                   s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
         last = x;
     }
 }
@@ -120,9 +123,6 @@ static void draw_lines(const struct field *f)
                     if (c->series[i].style == (enum chart_style)style)
                         line(f, &c->series[i].at[j], &c->series[i],
                              f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
-    for (int i = 0; i < c->n; i++)
-        if (c->series[i].mark && (f->named[i] || c->series[i].style == CHART_DOTS))
-            marks(f, &c->series[i]);
 }
 
 /* ---- axes ---- */
@@ -243,6 +243,17 @@ static void draw_name(const struct field *f, struct rect r, int row, const struc
     canvas_text(f->canvas, r, row, end, s->role, 0, rest);
 }
 
+/* Where several would stand at one place, the first that has a name does. */
+static void draw_marks(const struct field *f, const struct names *n)
+{
+    for (int i = 0; i < n->shown; i++)
+        if (f->chart->series[n->order[i]].mark)
+            marks(f, &f->chart->series[n->order[i]]);
+    for (int i = 0; i < f->chart->n; i++)
+        if (f->chart->series[i].style == CHART_DOTS && !f->named[i])
+            marks(f, &f->chart->series[i]);
+}
+
 static void draw_names(const struct field *f, const struct names *n, int width)
 {
     struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
@@ -275,6 +286,7 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     struct names n;
     choose_names(&f, &n);
     draw_lines(&f);
+    draw_marks(&f, &n);
     draw_names(&f, &n, names);
     if (note)
         canvas_clip(to, r, r.rows - 1, 0, r.cols, ROLE_WARN, 0, c->note);

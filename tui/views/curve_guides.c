@@ -113,8 +113,8 @@ static void add_roof(struct curve *c, const char *name, double x0, double y0, do
     chart_put(s, &(struct chart_point){ x1, y1, NAN, NAN, false, false }, false);
 }
 
-/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure.
- */
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure,
+   with ≈ if that is in doubt. */
 static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
 {
     char level[64], name[CHART_NAME], text[TEXT_SIZE];
@@ -122,7 +122,10 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
     snprintf(level, sizeof level, "%s %s ", r->device, *r->roof && r->roof_gbs > 0 ? r->roof : "DRAM");
     for (int j = c->lines; j < c->chart->n; j++) {
         const char *other = c->chart->series[j].name;
-        if (strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]))
+        if (strncmp(other, level, strlen(level)) != 0)
+            continue;
+        other += strlen(level);
+        if (isdigit((unsigned char)other[strspn(other, "≈")]))
             return;
     }
     double top = 0;
@@ -130,8 +133,8 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
             top = fmax(top, peak_of(c, &c->model->run[i]));
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s%s GB/s%s", level, figure_number(text, gbs),
-             standing_flag(r->flags, "roof") ? ", in doubt" : "");
+    snprintf(name, sizeof name, "%s%s%s GB/s", level, standing_flag(r->flags, "roof") ? "≈" : "",
+             figure_number(text, gbs));
     add_roof(c, name, left, left * gbs, end, end * gbs);
 }
 

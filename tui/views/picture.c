@@ -72,8 +72,9 @@ void picture_aside(const struct scene *s, char *text, size_t size)
         snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
     snprintf(text, size, "%s%s · %s%s%s%s", roofline ? "roofline" : "over ", roofline ? "" : c.axis, r->op, k,
              one_type ? " · " : "", one_type ? r->type : "");
-    if (threads > 0 && strcmp(c.axis, "threads") != 0)
+    const bool small = !s->zoomed && s->inside.rows < SMALL;
+    if (threads > 0 && strcmp(c.axis, "threads") != 0 && !(small && roofline)) /* which leaves no room */
         text_add(text, size, " · %d thread%s", threads, threads == 1 ? "" : "s");
-    if (!s->zoomed && s->inside.rows < SMALL)
+    if (small)
         text_add(text, size, " · Enter enlarges");
 }

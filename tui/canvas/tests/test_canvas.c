@@ -189,6 +189,33 @@ TEST(figures_stay_whole)
     chart_free(chart);
 }
 
+/* Dots at one place: the letter is one that is named; a dot without a name is no letter. */
+TEST(letters_have_names)
+{
+    struct canvas to;
+    struct chart *chart = chart_new();
+    assert_non_null(chart);
+    for (int i = 0; i < 8; i++) {
+        struct chart_series *s = chart_add(chart, "point", ROLE_TEXT, CHART_DOTS);
+        chart_put(s, &(struct chart_point){ .x = 1, .y = i < 4 ? 9 + 0.001 * i : i, .lo = NAN, .hi = NAN }, true);
+        chart_put(s, &(struct chart_point){ .x = 2, .y = 1, .lo = NAN, .hi = NAN }, true);
+    }
+    chart_fit(chart);
+    assert_true(canvas_init(&to, 7, 60, false, NULL));
+    chart_draw(chart, &to, (struct rect){ 0, 0, 7, 60 });
+    char *text = canvas_to_text(&to);
+    assert_non_null(strstr(text, "… 5 more\n"));
+    assert_non_null(strstr(text, "•"));
+    char *names = strstr(text, "point");
+    assert_non_null(names);
+    for (const char *at = text; at < names; at++) /* the other letters stand below a, or are dots */
+        assert_true(*at < 'b' || *at > 'h');
+    assert_non_null(memchr(text, 'a', (size_t)(names - text)));
+    free(text);
+    canvas_free(&to);
+    chart_free(chart);
+}
+
 /* A curve is named before single points are, however high these lie. */
 TEST(names_curves_first)
 {

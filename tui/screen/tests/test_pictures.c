@@ -344,7 +344,7 @@ TEST(caches_have_roofs)
     char *flags = a->model->run[a->model->runs - 1].flags;
     strcpy(flags, "roof");
     c = chart_of(a, &ask);
-    assert_int_equal(series(c, "cpu L3 200 GB/s, in doubt")->n, 2);
+    assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
     chart_free(c);
     flags[0] = 0;
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
