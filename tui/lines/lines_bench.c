@@ -22,6 +22,7 @@ struct bench_run {
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */
     struct pivot *groups;     /* likewise; drawn as bars */
+    char problem[160];        /* of the newest measurement: "cora f64 k=1" */
     char running[100];        /* what is being measured, for the progress line */
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
@@ -69,24 +70,36 @@ static void say_outcome(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
+/* "cora cpu.csr.omp ×2 f64 k=1"; without the kernel "cora f64 k=1". */
+static void name_run(const json_t *event, bool kernel, char *out, size_t size)
+{
+    int threads = 0;
+    int64_t k = 0;
+    take_int(event, "threads", &threads);
+    take_int64(event, "k", &k);
+    snprintf(out, size, "%.80s", take_string(event, "matrix"));
+    if (kernel)
+        text_add(out, size, " %.60s", take_string(event, "kernel"));
+    if (kernel && threads > 1)
+        text_add(out, size, " ×%d", threads);
+    text_add(out, size, " %s", take_string(event, "type"));
+    if (k > 0) /* a transposition has none */
+        text_add(out, size, " k=%lld", (long long)k);
+}
+
 /* Whether a reordering has paid. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
-    char text[200], line[600], team[32] = "";
-    int threads = 0;
+    char text[200], line[600], name[200];
     if (!*take_string(event, "reorder") || !take_ok(event))
         return;
     const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
                                     .plain_ms = take_or_nan(event, "plain_ms"),
                                     .time_ms = take_double(event, "time_ms"),
                                     .pays_after = take_or_nan(event, "pays_after") };
-    take_int(event, "threads", &threads);
-    if (threads > 1)
-        snprintf(team, sizeof team, " ×%d", threads);
     figure_order_text(text, sizeof text, &f);
-    snprintf(line, sizeof line, "%s %s%s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
-             team, take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
-             take_string(event, "params"), text);
+    name_run(event, true, name, sizeof name);
+    snprintf(line, sizeof line, "%s: %s: %s", name, take_string(event, "params"), text);
     say_below(b, line);
 }
 
@@ -108,13 +121,20 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
 static void say_change(struct bench_run *b, const json_t *event)
 {
     const char *change = take_string(event, "change");
-    char text[600];
+    char text[600], name[200];
     if (!*change || rows_printed(b->rows))
         return;
-    snprintf(text, sizeof text, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
-             take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
-             b->baseline.source);
+    name_run(event, true, name, sizeof name);
+    snprintf(text, sizeof text, "%s: %s (%s)", name, change, b->baseline.source);
     say_below(b, text);
+}
+
+/* The outcome of --compare, after the measurements of the two. */
+static void say_compared(struct bench_run *b, const char *text)
+{
+    char line[600];
+    snprintf(line, sizeof line, "%s: %s", b->problem, text);
+    say_below(b, line);
 }
 
 /* What cannot be kept is said once. */
@@ -156,6 +176,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     if (b->judged && take_ok(event))
         json_array_append(b->judged, (json_t *)event);
     keep(b, event);
+    name_run(event, false, b->problem, sizeof b->problem);
     say_change(b, event);
     say_gain(b, event);
     say_outcome(b, event);
@@ -174,7 +195,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     } else if (strcmp(name, "sample") == 0) {
         lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
     } else if (strcmp(name, "compared") == 0) {
-        say_below(b, take_string(event, "text"));
+        say_compared(b, take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         json_t *both = with_former(b, event);
         take_measurement(b, both);
@@ -268,8 +289,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         style = ROWS_MD; /* to be read, not to be cut */
     b.summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
-    b.judged = style == ROWS_MD ? json_array() : NULL;
-    b.told = rows_printed(b.rows) && !b.pivot && !o->value[OPT_COMPARE] ? model_new() : NULL; /* that has said it */
+    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
+    b.judged = judges && style == ROWS_MD ? json_array() : NULL;
+    b.told = judges && rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
     bench_all(&b, o, e);
     if (b.baseline.rows && !b.compared)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);

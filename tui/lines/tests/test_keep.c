@@ -40,6 +40,10 @@ TEST(bench_keeps)
     assert_non_null(strstr(out, "\n- diag:5 cpu.csr.serial f64 k=1: "));
     assert_non_null(strstr(out, " (was.tsv)\n"));
     assert_null(strstr(said, "has none of these"));
+    static const char turn[] = "$NZ bench gen:diag:5 --kernel cpu.transpose.serial --op transpose --samples 1 ";
+    assert_int_equal(run("%s -o was.tsv --force && %s --baseline was.tsv", turn, turn), 0);
+    assert_non_null(strstr(said, "nzscope: diag:5 cpu.transpose.serial f64: ")); /* it has no k */
+    assert_int_equal(run(BENCH "-o was.tsv --force"), 0);
     assert_int_equal(run(BENCH "-k 3 --baseline was.tsv"), 0);
     assert_non_null(strstr(said, "the baseline was.tsv has none of these results"));
     fails(3, "cannot read 2001-01-01", BENCH "--baseline 2001-01-01");

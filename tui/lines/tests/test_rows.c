@@ -103,6 +103,11 @@ TEST(test_plot)
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --group x.png");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
+    /* it says of which problem, and the intervals are not asked once more */
+    assert_int_equal(run("$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.naive -k 1,2 --samples 1 --md"), 0);
+    assert_non_null(strstr(out, "\n- diag:5 f64 k=1: cpu.csr."));
+    assert_non_null(strstr(out, "\n- diag:5 f64 k=2: cpu.csr."));
+    assert_null(strstr(out, "best"));
     fails(7, "does not support",
           "$NZ bench gen:uniform:4:9:7 --kernel cpu.csr.runs --plot no.svg; s=$?; test ! -e no.svg && "
           "exit $s");
