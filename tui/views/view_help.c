@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_help: the keys, the panels and the commands, each from its list. */
+/* view_help: the keys, the panels, the marks and the commands, each from its list. */
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
 
 struct help_page {
     struct canvas *c;
     struct rect r;
-    int top, line;       /* lines are counted even where they are not drawn */
-    const char *filter;  /* entries without it are left out, and headings without entries; "": all */
-    const char *heading; /* of the next entry; NULL: it has one */
-    const char *here;    /* the panel, or what covers the panels: its keys come first */
-    const char *mode;    /* "tour", "replay": its keys come before those; "" none */
+    int top, line;      /* lines are counted even where they are not drawn */
+    const char *filter; /* entries without it are left out, and headings without entries; "": all */
+    char heading[48];   /* of the next entry; "": it has one */
+    const char *here;   /* the panel, or what covers the panels: its keys come first */
+    const char *mode;   /* "tour", "replay": its keys come before those; "" none */
     const struct bindings *own;
 };
 
-static void heading(struct help_page *p, const char *text)
+static void heading(struct help_page *p, const char *before, const char *text)
 {
-    p->heading = text;
+    snprintf(p->heading, sizeof p->heading, "%s%s", before, text);
 }
 
 static void draw_heading(struct help_page *p)
 {
-    if (!p->heading)
+    if (!p->heading[0])
         return;
     if (p->line > 0)
         p->line++;
     canvas_text(p->c, p->r, p->line++ - p->top, 0, ROLE_FOCUS, ATTR_BOLD, p->heading);
-    p->heading = NULL;
+    p->heading[0] = 0;
 }
 
 /* Wrapped; lines above and below what is shown count too. */
@@ -91,87 +91,116 @@ static const struct help_word marks[] = {
 };
 
 static const struct help_word words[] = {
+    { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
+    { "doubtful", "why the figures of this run may mislead; it is dim" },
     { "engine",
       "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine (--engine), which "
       "is then sent the files that it lacks; when it dies, this screen starts another" },
+    { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
     { "intensity", "flops for each byte that a product has to move; the roofline is intensity times bandwidth, up to "
-                   "the peak of the "
-                   "arithmetic" },
+                   "the peak of the arithmetic" },
+    { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
     { "memory bandwidth",
       "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
       "array, GPUs by copying one" },
     { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
+    { "padding",
+      "slots that a format stores for an entry: 1.00× is none; the others are read and multiplied for nothing" },
+    { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
     { "twin", "a matrix made up with the size and row lengths of one that is not here" },
 };
 
 static void list_words(struct help_page *p, const char *title, const struct help_word *word, size_t n)
 {
-    heading(p, title);
+    heading(p, "", title);
     for (size_t i = 0; i < n; i++)
         entry(p, word[i].word, "", word[i].means);
 }
 
-static bool is_here(const struct help_page *p, const struct binding *b)
+static void list_keys_of(struct help_page *p, const char *before, const char *title, const char *view)
 {
-    return b->view[0] && (strcmp(b->view, p->here) == 0 || strcmp(b->view, p->mode) == 0);
-}
-
-static void list_keys_of(struct help_page *p, const char *title, const char *view)
-{
-    heading(p, title);
+    heading(p, before, title);
     for (int i = 0; i < key_bindings; i++)
         if (view[0] && strcmp(key_table[i].view, view) == 0 && key_table[i].help[0])
             entry(p, key_table[i].keys, "", key_table[i].help);
 }
 
-/* The keys that give a command; then the command itself, if it can do more or has no key. */
+static bool gives(const struct binding *b, const char *command)
+{
+    const size_t n = strlen(command);
+    return strncmp(b->command, command, n) == 0 && (!b->command[n] || b->command[n] == ' ');
+}
+
+/* The keys that give a command in every panel. */
+static void list_keys(struct help_page *p, const struct tui_command_info *command)
+{
+    for (int i = 0; i < key_bindings; i++)
+        if (!key_table[i].view[0] && key_table[i].help[0] && gives(&key_table[i], command->name))
+            entry(p, key_table[i].keys, "", key_table[i].help);
+}
+
+/* The command itself, if it can do more than its keys or has none. */
 static void list_command(struct help_page *p, const struct tui_command_info *command)
 {
-    size_t length = strlen(command->name);
-    bool has_key = false;
-    for (int i = 0; i < key_bindings; i++) {
-        const struct binding *b = &key_table[i];
-        char text[96];
-        if (strncmp(b->command, command->name, length) != 0 || (b->command[length] && b->command[length] != ' '))
-            continue;
-        has_key = true;
-        snprintf(text, sizeof text, "%s%s%s%s", b->keys, b->view[0] ? " (" : "", b->view, b->view[0] ? ")" : "");
-        if (!is_here(p, b) && b->help[0])
-            entry(p, text, "", b->help);
-    }
     char typed[64];
+    bool has_key = false;
+    for (int i = 0; i < key_bindings; i++)
+        has_key |= gives(&key_table[i], command->name);
     snprintf(typed, sizeof typed, ":%s", command->name);
     if (!has_key || command->arguments[0])
         entry(p, typed, command->arguments, command->help);
 }
 
-static void draw_all(struct help_page *p)
+/* Those of the screen, by their groups. */
+static void list_groups(struct help_page *p, const char *before,
+                        void (*list)(struct help_page *, const struct tui_command_info *))
 {
-    char text[96], here[96];
-    int focus = view_find(p->here);
-    snprintf(here, sizeof here, "%s: %s", views[focus]->overlay ? "Here" : "In this panel", views[focus]->title);
-    snprintf(text, sizeof text, "In this %s", p->mode);
-    list_keys_of(p, text, p->mode);
-    list_keys_of(p, here, p->here);
-    heading(p, "Keys of your own");
-    for (int i = 0; p->own && i < p->own->count; i++)
-        entry(p, p->own->own[i].key, "", p->own->own[i].command);
     for (int i = 0; i < command_rows; i++)
         if (command_row[i].group)
-            heading(p, command_row[i].group);
+            heading(p, before, command_row[i].group);
         else if (tui_commands[command_row[i].command].where & SCREEN)
-            list_command(p, &tui_commands[command_row[i].command]);
-    heading(p, "Settings");
-    entry(p, ":k 16", "", "any setting's name is a command too; values are lists: 1,2,4  1..8  1..256x2");
-    heading(p, "Panels");
+            list(p, &tui_commands[command_row[i].command]);
+}
+
+static void list_panels(struct help_page *p)
+{
+    char text[96];
+    heading(p, "", "Panels");
     for (int i = 0; i < VIEW_COUNT; i++)
         if (!views[i]->overlay) {
             snprintf(text, sizeof text, "%d %s", i + 1, views[i]->name);
             entry(p, text, "", views[i]->help);
         }
+}
+
+/* The keys of panels and modes that are not here. */
+static void list_other_keys(struct help_page *p)
+{
+    static const char *const modes[] = { "tour", "replay" };
+    for (int i = 0; i < VIEW_COUNT; i++)
+        list_keys_of(p, "Keys in ", views[i]->title, strcmp(views[i]->name, p->here) != 0 ? views[i]->name : "");
+    for (int i = 0; i < 2; i++)
+        list_keys_of(p, "Keys in a ", modes[i], strcmp(modes[i], p->mode) != 0 ? modes[i] : "");
+}
+
+/* What a beginner looks for comes first: the keys that work now, then the words and signs on the screen. */
+static void draw_all(struct help_page *p)
+{
+    const struct view *here = views[view_find(p->here)];
+    list_keys_of(p, "In this ", p->mode, p->mode);
+    list_keys_of(p, here->overlay ? "Here: " : "In this panel: ", here->title, p->here);
+    heading(p, "", "Keys of your own");
+    for (int i = 0; p->own && i < p->own->count; i++)
+        entry(p, p->own->own[i].key, "", p->own->own[i].command);
+    list_groups(p, "", list_keys);
     list_words(p, "Marks", marks, sizeof marks / sizeof *marks);
     list_words(p, "Words", words, sizeof words / sizeof *words);
+    list_panels(p);
+    list_other_keys(p);
+    list_groups(p, "Commands: ", list_command);
+    heading(p, "Commands: ", "settings");
+    entry(p, ":k 16", "", "any setting's name is a command too; values are lists: 1,2,4  1..8  1..256x2");
 }
 
 static struct help_page page_of(const struct scene *s, struct canvas *c, struct rect r)

@@ -13,6 +13,9 @@ APP_TEST(the_help_is_in_groups, AT_REST)
     commands(a, "focus spy;help");
     long above = place(a, "In this panel: Spy");
     assert_true(above >= 0 && above < place(a, "zoom in") && place(a, "zoom in") < place(a, " Run"));
+    assert_true(place(a, "check and measure") < place(a, "2 * nonzeros")); /* keys, then words, then commands */
+    assert_true(place(a, "2 * nonzeros") < place(a, "Keys in Microscope"));
+    assert_true(place(a, "Keys in Microscope") < place(a, "Commands: Run") && place(a, "Keys in Spy") < 0);
     commands(a, "help;focus threads");
     resize(a, 200, 200); /* two columns show all of it */
     app_command(a, "help");
