@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions: carries out a command line, from a key or from the `:` line. */
 #include "tui/screen/actions.h"
+
+#include <limits.h>
+
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "tui/input/options.h"
@@ -47,6 +50,40 @@ bool actions_on_or_off(struct app *a, char **w, int n, bool now, bool *on)
     return true;
 }
 
+/* How many words a command can use: "[SETTING [LIST] | size LIST SPEC]" → 3. */
+static int most_words(const char *arguments)
+{
+    int most = 0, n = 0;
+    if (strstr(arguments, "...") || strstr(arguments, "GLOBS") || strstr(arguments, "TEXT"))
+        return INT_MAX;
+    for (const char *word = arguments; *word; word += strcspn(word, " "), word += *word == ' ') {
+        n = *word == '|' ? 0 : n + 1;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* A word that nothing would be done with may be what matters most to its user. */
+static bool uses_all(struct app *a, const char *wants, const struct words *w)
+{
+    const int most = most_words(wants);
+    const bool assigns = w->count > 1 && strchr(w->word[1], '='); /* as many as there are settings */
+    if (w->count - 1 > most && !assigns)
+        app_say(a, true, "%s does not know what to do with '%.60s'; it wants: %s", w->word[0], w->word[most + 1],
+                *wants ? wants : "nothing");
+    return w->count - 1 <= most || assigns;
+}
+
+static void known(struct app *a, enum tui_command c, const struct words *w)
+{
+    if (!uses_all(a, tui_commands[c].arguments, w))
+        return;
+    if (commands[c])
+        commands[c](a, w->word + 1, w->count - 1);
+    else
+        actions_word(a, w->word[0]);
+}
+
 void app_command(struct app *a, const char *line)
 {
     struct words w;
@@ -58,16 +95,14 @@ void app_command(struct app *a, const char *line)
     if (w.count > 0) {
         a->leaving -= a->leaving > 0;
         const enum tui_command c = command_find(w.word[0], SCREEN);
-        if (c != CMD_COUNT && commands[c])
-            commands[c](a, w.word + 1, w.count - 1);
+        if (c != CMD_COUNT)
+            known(a, c, &w);
         else if (strchr(w.word[0], '='))
             act_set(a, w.word, w.count);
-        else if (settings_find(&a->settings, a->model, w.word[0]) >= 0)
-            actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
-        else if (c == CMD_COUNT)
+        else if (settings_find(&a->settings, a->model, w.word[0]) < 0)
             unknown(a, w.word[0]);
-        else
-            actions_word(a, w.word[0]);
+        else if (uses_all(a, "VALUE|LIST", &w))
+            actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
     }
     words_free(&w);
 }

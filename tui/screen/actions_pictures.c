@@ -136,6 +136,10 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "no setting is named %s; sweep takes k, threads or a parameter, and a list", name);
         return;
     }
+    if (n > 2) {
+        app_say(a, true, "sweep %s wants one list, not %s too; kernels are marked with Space or :mark", name, w[2]);
+        return;
+    }
     if (n > 1)
         snprintf(values, sizeof values, "%s", w[1]);
     else if (!all_values(&row[at], values, sizeof values)) {

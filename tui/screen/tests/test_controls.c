@@ -36,6 +36,17 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
 }
 
+/* No word is dropped in silence; as many settings as there are may stand in one line. */
+APP_TEST(words_that_nothing_uses_are_refused, AT_REST)
+{
+    answers(a, "threads 1 2", "threads does not know what to do with '2'; it wants: VALUE|LIST");
+    answers(a, "open a.mtx b.mtx", "open does not know what to do with 'b.mtx'; it wants: MATRIX");
+    answers(a, "all runs", "all does not know what to do with 'runs'; it wants: nothing");
+    commands(a, "set k=2 type=f32 samples=7;k=3 samples=8");
+    assert_string_equal(settings_get(&a->settings, "k", "1"), "3");
+    assert_string_equal(settings_get(&a->settings, "samples", "1"), "8");
+}
+
 /* Kernels that cannot run are no run, and the reason is said. */
 APP_TEST(what_cannot_run_says_why, AT_REST)
 {

@@ -393,6 +393,7 @@ TEST(wrong_commands_are_named)
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_BARS);
     refuses(a, "sweep nz_per_chunk", "wants a list");
     refuses(a, "sweep nonsense 1,2", "no setting");
+    refuses(a, "sweep k 1..8x2 cpu.csr.omp", "wants one list, not cpu.csr.omp too");
     app_command(a, "sweep k 1..8x2"); /* there is no engine: the setting stays, the curve waits */
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
