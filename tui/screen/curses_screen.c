@@ -267,6 +267,8 @@ struct screen *screen_open(struct app *app, struct err *e)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    define_key("\033[5~", KEY_PPAGE); /* what presenters' clickers send, whatever the terminal is called */
+    define_key("\033[6~", KEY_NPAGE);
     nodelay(stdscr, TRUE);
     curs_set(0);
     mouseinterval(0);
