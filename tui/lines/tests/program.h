@@ -75,6 +75,26 @@ static inline int run(const char *format, ...)
     return WEXITSTATUS(status);
 }
 
+/* Ends well; prints `text` in what it prints, or nothing else. */
+#define runs(...)                                                                                                      \
+    do {                                                                                                               \
+        if (run(__VA_ARGS__) != 0)                                                                                     \
+            fail_msg("it failed and said '%s'", said);                                                                 \
+    } while (0)
+
+static inline void shows(const char *text, const char *words)
+{
+    runs("%s", words);
+    if (!strstr(out, text))
+        fail_msg("'%s' printed '%s', without '%s'", words, out, text);
+}
+
+static inline void prints(const char *text, const char *words)
+{
+    runs("%s", words);
+    assert_string_equal(out, text);
+}
+
 static inline void fails(int status, const char *text, const char *words)
 {
     int got = run("%s", words);

@@ -19,27 +19,25 @@ TEST(test_tables)
     refuses("cut", "cut was cut off", BENCH "gen:diag:3 --append cut");
     /* one that has the first of our columns goes on with these */
     write_file("four", "matrix\tm\tn\tnnz\nold\t1\t2\t2\n");
-    assert_int_equal(run(BENCH "gen:diag:3 --append four && cat four"), 0);
+    runs(BENCH "gen:diag:3 --append four && cat four");
     assert_string_equal(out, "matrix\tm\tn\tnnz\nold\t1\t2\t2\ndiag:3\t3\t3\t3\n");
     write_file("old", OLD_HEADER "\n");
-    assert_int_equal(run(BENCH "gen:diag:3 --append old && cat old"), 0);
+    runs(BENCH "gen:diag:3 --append old && cat old");
     assert_int_equal(strncmp(out, OLD_HEADER "\n", strlen(OLD_HEADER) + 1), 0);
     assert_int_equal(tabs(line(out, 1)), tabs(OLD_HEADER));
     write_file("four.md", "| matrix | kernel | op |\n| --- | --- | --- |\n");
-    assert_int_equal(run(BENCH "gen:diag:3 --md --append four.md && head -3 four.md"), 0);
+    runs(BENCH "gen:diag:3 --md --append four.md && head -3 four.md");
     assert_string_equal(out, "| matrix | kernel | op |\n| --- | --- | --- |\n| diag:3 | cpu.csr.serial | mul |\n");
     /* the name says which style, as it does on the screen; an option overrules it */
-    assert_int_equal(run(BENCH "gen:diag:3 -o new.csv && " BENCH "gen:diag:4 --append new.csv && cut -c1-14 new.csv"),
-                     0);
+    runs(BENCH "gen:diag:3 -o new.csv && " BENCH "gen:diag:4 --append new.csv && cut -c1-14 new.csv");
     assert_string_equal(out, "matrix,m,n,nnz\ndiag:3,3,3,3,m\ndiag:4,4,4,4,m\n");
-    assert_int_equal(run(BENCH "gen:diag:3 -o new.json && head -c 23 new.json"), 0);
+    runs(BENCH "gen:diag:3 -o new.json && head -c 23 new.json");
     assert_string_equal(out, "[\n  {\"matrix\": \"diag:3\"");
-    assert_int_equal(run(BENCH "gen:diag:3 --csv -o new.tsv && cut -c1-10 new.tsv"), 0);
+    runs(BENCH "gen:diag:3 --csv -o new.tsv && cut -c1-10 new.tsv");
     assert_string_equal(out, "matrix,m,n\ndiag:3,3,3\n");
     fails(2, "not with JSON", BENCH "gen:diag:3 --pivot k,kernel -o pivot.json");
     /* twice: one header, and nothing between the rows */
-    assert_int_equal(
-        run(BENCH "gen:diag:3 --md --append twice && " BENCH "gen:diag:4 --md --append twice && cat twice"), 0);
+    runs(BENCH "gen:diag:3 --md --append twice && " BENCH "gen:diag:4 --md --append twice && cat twice");
     assert_int_equal(strncmp(line(out, 2), "| diag:3 | cpu.csr.serial | mul | 1 | f64 | cpu ×1 | ", 53), 0);
     assert_int_equal(strncmp(line(out, 3), "| diag:4 | cpu.csr.serial |", 27), 0);
     assert_string_equal(line(out, 4), "");
@@ -50,10 +48,9 @@ TEST(test_six)
 {
     enum { SIX = 6, ROUNDS = 2, KS = 3 };
     for (int round = 0; round < ROUNDS; round++) {
-        assert_int_equal(run("rm -f six; i=0; while [ $i -lt %d ]; do " BENCH
-                             "gen:diag:5 --threads 1 -k 1..%d --append six & i=$((i + 1)); done; wait; cat six",
-                             SIX, KS),
-                         0);
+        runs("rm -f six; i=0; while [ $i -lt %d ]; do " BENCH
+             "gen:diag:5 --threads 1 -k 1..%d --append six & i=$((i + 1)); done; wait; cat six",
+             SIX, KS);
         assert_int_equal(strncmp(out, HEADER "\n", strlen(HEADER) + 1), 0);
         int rows = 0;
         for (const char *row = line(out, 1); *row; row = line(row, 1), rows++) {
@@ -69,22 +66,21 @@ TEST(test_full)
 {
     fails(3, "cannot append a row: File too large",
           "(ulimit -f 2; " BENCH "gen:diag:3 --threads 1 -k 1..99 --append full)");
-    assert_int_equal(run(BENCH "gen:diag:3 --append full && cat full"), 0);
+    runs(BENCH "gen:diag:3 --append full && cat full");
     for (const char *row = out; *row; row = line(row, 1))
         assert_int_equal(tabs(row), COLUMNS - 1);
     fails(3, "cannot append to header: File too large", "(prlimit --fsize=400 " BENCH "gen:diag:3 --append header)");
-    assert_int_equal(run(BENCH "gen:diag:3 --append header"), 0);
+    runs(BENCH "gen:diag:3 --append header");
     /* in the place of another file, too; but no rows are no table */
-    assert_int_equal(run("echo old >was; cp was saved"), 0);
+    runs("echo old >was; cp was saved");
     fails(3, "was: cannot be written: File too large",
           "(prlimit --fsize=900 " BENCH "gen:diag:3 --threads 1 -k 1..99 -o was)");
-    assert_int_equal(run("cat was"), 0);
+    runs("cat was");
     assert_true(strlen(out) > 500);
     for (const char *row = out; *row; row = line(row, 1))
         assert_int_equal(tabs(row), COLUMNS - 1);
     fails(3, "saved: cannot be written: File too large", "(prlimit --fsize=400 " BENCH "gen:diag:3 -o saved)");
-    assert_int_equal(run("cat saved"), 0);
-    assert_string_equal(out, "old\n");
+    prints("old\n", "cat saved");
 }
 
 TESTS(prepare, clean)

@@ -4,7 +4,7 @@
 
 TEST(in_columns)
 {
-    assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:diag:9 gen:band:8:1 gen:denserow:7 --beside"), 0);
+    runs("LC_ALL=C.UTF-8 $NZ info gen:diag:9 gen:band:8:1 gen:denserow:7 --beside");
     const char *head = line(out, 0);
     const char *a = strstr(head, "A diag:9"), *b = strstr(head, "B band:8:1"), *c = strstr(head, "C denserow:7");
     assert_true(a && a < b && b < c && c < strchr(head, '\n'));
@@ -14,7 +14,7 @@ TEST(in_columns)
     assert_null(strstr(out, "order")); /* in that they do not differ */
     assert_null(strstr(out, "no results"));
     assert_true(strstr(out, "⢄") || strstr(out, "⡀")); /* a spy plot */
-    assert_int_equal(run("LC_ALL=C $NZ info gen:diag:9 gen:band:8:1 --beside --reorder rowlen"), 0);
+    runs("LC_ALL=C $NZ info gen:diag:9 gen:band:8:1 --beside --reorder rowlen");
     for (const char *p = out; *p; p++)
         assert_true((unsigned char)*p < 128);
 }

@@ -5,7 +5,7 @@
 /* What the last word of the line can become, the words joined by blanks. */
 static const char *completed(const char *typed)
 {
-    assert_int_equal(run("$NZ complete -- '%s'", typed), 0);
+    runs("$NZ complete -- '%s'", typed);
     assert_string_equal(said, "");
     for (char *s = out; *s; s++)
         if (*s == '\n')
@@ -39,8 +39,7 @@ TEST(kernels)
     assert_string_equal(completed("bench x --kernel cpu.csr.omp,cpu.ell.om"), "cpu.csr.omp,cpu.ell.omp");
     assert_string_equal(completed("bench x --compare cpu.csr.om"), "cpu.csr.omp");
     assert_non_null(strstr(completed("bench --set NZ_PER"), "NZ_PER_CHUNK="));
-    assert_int_equal(run("$NZ complete --engine /nowhere -- 'bench gen:dem'"), 0); /* no engine is started */
-    assert_string_equal(out, "gen:demo\n/\n");
+    prints("gen:demo\n/\n", "$NZ complete --engine /nowhere -- 'bench gen:dem'"); /* no engine is started */
 }
 
 /* Bash's words end at : and =; what stands before them is not replaced. */
@@ -48,11 +47,10 @@ static void in_bash(const char *typed, const char *expected)
 {
     char *script = realpath("tui/tools/complete.bash", NULL);
     assert_non_null(script);
-    assert_int_equal(run("touch unlikely.mtx\n"
-                         "bash -c 'compopt() { :; }; . %s; COMP_LINE=\"nzscope %s\"; COMP_POINT=${#COMP_LINE}; "
-                         "_nzscope \"$0\"; echo \"${COMPREPLY[@]}\"' \"$NZ\"",
-                         script, typed),
-                     0);
+    runs("touch unlikely.mtx\n"
+         "bash -c 'compopt() { :; }; . %s; COMP_LINE=\"nzscope %s\"; COMP_POINT=${#COMP_LINE}; "
+         "_nzscope \"$0\"; echo \"${COMPREPLY[@]}\"' \"$NZ\"",
+         script, typed);
     free(script);
     assert_string_equal(said, "");
     assert_string_equal(strtok(out, "\n"), expected);

@@ -3,14 +3,13 @@
    nothing is left beside it. */
 #include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <glob.h>
 
-#include "core/tests/cmocka.h"
+#include "tui/lines/tests/program.h"
 #include "tui/link/tests/fake_engine.h"
 
-static char program[512], folder[] = "/tmp/nzscope-export-XXXXXX", target[64];
+static char target[64];
 static const char before[] = "what was there before\n";
 
 /* Sends the first six bytes of a matrix, and waits: for `stop`, `quit`, or the end. */
@@ -42,12 +41,9 @@ static bool has_begun(void)
 
 static void assert_untouched(void)
 {
-    char text[64] = "";
-    FILE *f = fopen(target, "r");
-    assert_non_null(f);
-    assert_true(fread(text, 1, sizeof text - 1, f) > 0);
-    fclose(f);
+    char *text = slurp(target);
     assert_string_equal(text, before);
+    free(text);
     assert_int_equal(files(), 1);
 }
 
@@ -92,25 +88,13 @@ TEST(test_engine_ends)
     ends(SENDS "echo '{\"ev\":\"done\",\"cmd\":1,\"status\":4,\"text\":\"no memory\"}'\nread quit\n", 0, 4);
 }
 
-static int prepare(void **state)
+static int with_target(void **state)
 {
-    const char *build = getenv("NZSCOPE_BUILD");
-    char *path = realpath(build ? build : "build", NULL);
-    if (!path || !mkdtemp(folder))
+    if (prepare(state))
         return -1;
-    snprintf(program, sizeof program, "%s/nzscope", path);
-    snprintf(target, sizeof target, "%s/a.mtx", folder);
-    free(path);
-    FILE *f = fopen(target, "w");
-    if (!f || fputs(before, f) < 0 || fclose(f) != 0)
-        return -1;
-    return access(program, X_OK);
+    write_file("a.mtx", before);
+    snprintf(target, sizeof target, "%s", at("a.mtx"));
+    return 0;
 }
 
-static int clean(void **state)
-{
-    unlink(target);
-    return rmdir(folder);
-}
-
-TESTS(prepare, clean)
+TESTS(with_target, clean)

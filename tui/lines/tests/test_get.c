@@ -1,40 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_get: matrices fetched from a collection on this machine: what arrives, and what a bad one leaves behind. */
 #include <signal.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 
-#include "core/tests/cmocka.h"
+#include "tui/lines/tests/program.h"
 
-static char program[512], folder[] = "/tmp/nzscope-get-XXXXXX", output[8192];
 static pid_t server;
 static int port;
 
-/* Runs the shell command in the test's folder, in which NZ is the program; output[] gets both of its outputs. */
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int run(const char *format, ...)
-{
-    char words[1500], command[3000];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
-    snprintf(
-        command, sizeof command,
-        "cd %s && export NZ='%s' NZSCOPE_MATRICES=%s/in/here NZSCOPE_COLLECTION=http://127.0.0.1:%d && { %s\n} 2>&1",
-        folder, program, folder, port, words);
-    FILE *f = popen(command, "r");
-    assert_non_null(f);
-    output[fread(output, 1, sizeof output - 1, f)] = 0;
-    int status = pclose(f);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void expect(int status, const char *says, const char *command)
+static void expect(int status, const char *text, const char *command)
 {
     int got = run("%s", command);
-    if (got != status || !strstr(output, says))
-        fail_msg("'%s' ended with %d, not %d, and said: %s", command, got, status, output);
+    if (got != status || !(strstr(out, text) || strstr(said, text)))
+        fail_msg("'%s' ended with %d, not %d, printed '%s' and said '%s'", command, got, status, out, said);
 }
 
 static void needs_server(void)
@@ -118,7 +96,7 @@ TEST(test_screen)
     expect(0, "3 × 3", command);
     snprintf(command, sizeof command, "script='get Any/nothing\\nzoom log'; %s && cat s.txt", shot);
     expect(0, "could not be downloaded", command);
-    assert_non_null(strstr(output, "7 × 7"));
+    assert_non_null(strstr(out, "7 × 7"));
     snprintf(command, sizeof command, "script='get Any/other\\nopen gen:diag:8'; %s; cat s.txt", shot);
     expect(0, "8 × 8", command); /* what was opened meanwhile stays open */
     snprintf(
@@ -127,7 +105,7 @@ TEST(test_screen)
         "cat s.txt && ls -A in/here",
         shot);
     expect(0, "climber is not fetched", command);
-    assert_non_null(strstr(output, "climber.tar.gz.part"));
+    assert_non_null(strstr(out, "climber.tar.gz.part"));
     expect(1, "", "grep -l 'hang/An[y]' /proc/[0-9]*/cmdline 2>/dev/null | grep .");
     snprintf(command, sizeof command, "script='get mcfe'; %s --engine $NZ-engine", shot);
     expect(2, "on another machine", command);
@@ -147,49 +125,36 @@ TEST(test_usage)
     expect(0, "is not in the collection", "$NZ get S3");
 }
 
-static int prepare(void **state)
+static int serve(void **state)
 {
-    const char *build = getenv("NZSCOPE_BUILD");
-    char *path = realpath(build ? build : "build", NULL), *script = realpath("tui/lines/tests/collection.py", NULL),
-         file[200];
-    if (!path || !mkdtemp(folder))
-        return -1;
-    snprintf(program, sizeof program, "%s/nzscope", path);
-    snprintf(file, sizeof file, "mkdir %s/srv", folder);
-    if (system(file) || access(program, X_OK))
+    char *script = realpath("tui/lines/tests/collection.py", NULL), address[64];
+    if (prepare(state) || mkdir(at("srv"), 0700))
         return -1;
     if (script && system("command -v python3 curl md5sum >/dev/null") == 0) {
-        snprintf(file, sizeof file, "%s/srv", folder);
         if ((server = fork()) == 0) {
-            if (chdir(file) == 0)
+            if (chdir(at("srv")) == 0)
                 execlp("python3", "python3", script, (char *)NULL);
             _exit(127);
         }
-        snprintf(file, sizeof file, "%s/srv/port", folder);
         for (int wait = 0; wait < 300 && !port; wait++) {
-            FILE *f = fopen(file, "r");
-            if (f) {
-                if (fscanf(f, "%d", &port) != 1)
-                    port = 0;
-                fclose(f);
-            }
+            char *text = slurp(at("srv/port"));
+            port = text ? atoi(text) : 0;
+            free(text);
             usleep(100000);
         }
     }
-    free(path);
     free(script);
-    return 0;
+    snprintf(address, sizeof address, "http://127.0.0.1:%d", port);
+    return setenv("NZSCOPE_COLLECTION", address, 1) || setenv("NZSCOPE_MATRICES", at("in/here"), 1);
 }
 
-static int clean(void **state)
+static int end_server(void **state)
 {
-    char command[100];
     if (server > 0) {
         kill(server, SIGTERM);
         waitpid(server, NULL, 0);
     }
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return clean(state);
 }
 
-TESTS(prepare, clean)
+TESTS(serve, end_server)

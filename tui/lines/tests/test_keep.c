@@ -15,9 +15,8 @@ TEST(bench_keeps)
     struct tm tm;
     localtime_r(&now, &tm);
     strftime(day, sizeof day, "%Y-%m-%d", &tm);
-    assert_int_equal(run("export XDG_STATE_HOME=$PWD/state; " BENCH "&& test ! -e state/nzscope/runs && " BENCH
-                         "--keep -k 1,2 && " BENCH "--keep && cat state/nzscope/runs/*"),
-                     0);
+    runs("export XDG_STATE_HOME=$PWD/state; " BENCH "&& test ! -e state/nzscope/runs && " BENCH
+         "--keep -k 1,2 && " BENCH "--keep && cat state/nzscope/runs/*");
     const char *table = strstr(strstr(out, HEADER) + 1, HEADER);
     table = strstr(table + 1, HEADER); /* the three of the runs, then the table */
     table = strstr(table + 1, HEADER);
@@ -25,26 +24,25 @@ TEST(bench_keeps)
     assert_int_equal(strncmp(line(table, 3), "diag:5\t", 7), 0); /* three rows below one header */
     assert_string_equal(line(table, 4), "");
     /* of the day, or of a file */
-    assert_int_equal(run("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; " BENCH "--baseline %s", day), 0);
+    runs("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; " BENCH "--baseline %s", day);
     assert_non_null(strstr(said, "nzscope: diag:5 cpu.csr.serial f64 k=1: "));
     assert_non_null(strstr(said, day));
-    assert_int_equal(run("XDG_STATE_HOME=$PWD/state $NZ diff %s %s", day, day), 0);
+    runs("XDG_STATE_HOME=$PWD/state $NZ diff %s %s", day, day);
     assert_non_null(strstr(said, "nzscope: the same table: all 2 results are the same runs\n"));
-    assert_int_equal(run("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; $NZ complete 'diff '; "
-                         "$NZ complete 'bench x --baseline 2'; $NZ complete 'bench 2'"),
-                     0);
+    runs("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; $NZ complete 'diff '; "
+         "$NZ complete 'bench x --baseline 2'; $NZ complete 'bench 2'");
     char words[100];
     snprintf(words, sizeof words, "%s\n/\n%s\n/\n/\n", day, day);
     assert_string_equal(out, words);
-    assert_int_equal(run(BENCH "-o was.tsv && " BENCH "--md --baseline was.tsv"), 0);
+    runs(BENCH "-o was.tsv && " BENCH "--md --baseline was.tsv");
     assert_non_null(strstr(out, "\n- diag:5 cpu.csr.serial f64 k=1: "));
     assert_non_null(strstr(out, " (was.tsv)\n"));
     assert_null(strstr(said, "has none of these"));
     static const char turn[] = "$NZ bench gen:diag:5 --kernel cpu.transpose.serial --op transpose --samples 1 ";
-    assert_int_equal(run("%s -o was.tsv --force && %s --baseline was.tsv", turn, turn), 0);
+    runs("%s -o was.tsv --force && %s --baseline was.tsv", turn, turn);
     assert_non_null(strstr(said, "nzscope: diag:5 cpu.transpose.serial f64: ")); /* it has no k */
-    assert_int_equal(run(BENCH "-o was.tsv --force"), 0);
-    assert_int_equal(run(BENCH "-k 3 --baseline was.tsv"), 0);
+    runs(BENCH "-o was.tsv --force");
+    runs(BENCH "-k 3 --baseline was.tsv");
     assert_non_null(strstr(said, "the baseline was.tsv has none of these results"));
     fails(3, "cannot read 2001-01-01", BENCH "--baseline 2001-01-01");
     write_file("none.tsv", "what\n");
@@ -59,18 +57,15 @@ TEST(bench_keeps)
 TEST(oldest_go)
 {
     static const char *const days[] = { "2026-01-03.tsv", "2026-01-01.tsv", "2026-01-02.tsv" };
-    assert_int_equal(run("mkdir -p days && cd days && head -c 1000 /dev/zero >notes && mkdir 2025-01-01.tsv"), 0);
+    runs("mkdir -p days && cd days && head -c 1000 /dev/zero >notes && mkdir 2025-01-01.tsv");
     for (int i = 0; i < 3; i++)
-        assert_int_equal(run("head -c 1000 /dev/zero >days/%s", days[i]), 0);
+        runs("head -c 1000 /dev/zero >days/%s", days[i]);
     kept_prune(at("days"), 3000);
-    assert_int_equal(run("ls days | wc -l"), 0);
-    assert_string_equal(out, "5\n");
+    prints("5\n", "ls days | wc -l");
     kept_prune(at("days"), 2999);
-    assert_int_equal(run("ls days"), 0);
-    assert_string_equal(out, "2025-01-01.tsv\n2026-01-02.tsv\n2026-01-03.tsv\nnotes\n");
+    prints("2025-01-01.tsv\n2026-01-02.tsv\n2026-01-03.tsv\nnotes\n", "ls days");
     kept_prune(at("days"), 0); /* the newest stays */
-    assert_int_equal(run("ls days"), 0);
-    assert_string_equal(out, "2025-01-01.tsv\n2026-01-03.tsv\nnotes\n");
+    prints("2025-01-01.tsv\n2026-01-03.tsv\nnotes\n", "ls days");
     kept_prune(at("nowhere"), 0);
 }
 

@@ -7,7 +7,7 @@
 
 TEST(test_info)
 {
-    assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:demo gen:denserow:100"), 0);
+    runs("LC_ALL=C.UTF-8 $NZ info gen:demo gen:denserow:100");
     assert_string_equal(said, "");
     assert_null(strchr(out, '\033'));
     int columns = 0, widest = 0;
@@ -17,10 +17,10 @@ TEST(test_info)
     }
     assert_in_range(widest, 40, 80);
     assert_non_null(strstr(out, "denserow:100"));
-    assert_int_equal(run("LC_ALL=C $NZ info gen:stencil5:10"), 0);
+    runs("LC_ALL=C $NZ info gen:stencil5:10");
     for (const char *c = out; *c; c++)
         assert_true(*c == '\n' || (*c >= ' ' && *c < 127));
-    assert_int_equal(run("$NZ info gen:stencil5:10 gen:diag:7 --json"), 0);
+    runs("$NZ info gen:stencil5:10 gen:diag:7 --json");
     json_t *list = json_loads(out, 0, NULL), *a = json_array_get(list, 0);
     assert_int_equal(json_array_size(list), 2);
     assert_int_equal(json_integer_value(json_object_get(a, "rows")), 100);
@@ -30,15 +30,14 @@ TEST(test_info)
     assert_null(json_object_get(a, "ev"));
     json_decref(list);
     /* results of others on the matrix itself are told with its twin; not with what is none of the catalogue */
-    assert_int_equal(run("$NZ info gen:twin:cage4 gen:diag:7 --json"), 0);
+    runs("$NZ info gen:twin:cage4 gen:diag:7 --json");
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(json_array_get(list, 0), "published")), 10);
     assert_null(json_object_get(json_array_get(list, 1), "published"));
     json_decref(list);
-    assert_int_equal(run("$NZ info cage4"), 0); /* five rows of 5 and four of 6 */
-    assert_non_null(strstr(out, "\n  remainders  26.5 % of entries left over by steps of 4 in a row, 100 % by 8\n"));
-    assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
-    assert_non_null(strstr(out, "published on cage4"));
+    shows("\n  remainders  26.5 % of entries left over by steps of 4 in a row, 100 % by 8\n",
+          "$NZ info cage4"); /* five rows of 5 and four of 6 */
+    shows("published on cage4", "$NZ info gen:twin:cage4");
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
     assert_non_null(strstr(out, "\n  GPU rule    short rows: "));
     assert_non_null(
@@ -47,7 +46,7 @@ TEST(test_info)
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
     json_decref(list);
-    assert_int_equal(run("$NZ info gen:stencil5:10"), 0); /* a title of more than a line */
+    runs("$NZ info gen:stencil5:10"); /* a title of more than a line */
     assert_true(line(out, 2) - line(out, 1) <= 81 && strncmp(line(out, 3), "  size ", 7) == 0);
 }
 
@@ -61,12 +60,9 @@ TEST(test_statuses)
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
     fails(2, "there is no command 'frob'", "$NZ help frob");
-    assert_int_equal(run("$NZ help zoom"), 0);
-    assert_non_null(strstr(out, ":zoom [PANEL]   (on the screen)\n"));
-    assert_int_equal(run("$NZ help open"), 0);
-    assert_non_null(strstr(out, "open MATRIX   (a line of nzscope prompt)\n"));
-    assert_int_equal(run("echo help replay | $NZ prompt"), 0);
-    assert_non_null(strstr(out, "nzscope replay FILE\n"));
+    shows(":zoom [PANEL]   (on the screen)\n", "$NZ help zoom");
+    shows("open MATRIX   (a line of nzscope prompt)\n", "$NZ help open");
+    shows("nzscope replay FILE\n", "echo help replay | $NZ prompt");
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
     fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
@@ -91,7 +87,7 @@ TEST(test_statuses)
           "(ulimit -f 1; $NZ info gen:stencil5:100 --record taped >/dev/null)");
     assert_int_equal(run("ls a.mtx* a.nzs*"), 2);
     run("rm -f listed taped");
-    assert_int_equal(run("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"), 0); /* it has nothing to say */
+    runs("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"); /* it has nothing to say */
     fails(3, "bad.mtx:3:", "$NZ info bad.mtx");
     fails(3, "missing.mtx", "$NZ info missing.mtx");
     fails(3, "missing.mtx", "$NZ bench missing.mtx gen:diag:5 --kernel cpu.csr.serial");
@@ -113,7 +109,7 @@ TEST(test_statuses)
     fails(6, "ended with status 4", "$NZ info gen:demo --engine 'sh -c \"exit 4\"'");
     fails(6, "no-such-engine", "$NZ info gen:demo --engine no-such-engine");
     fails(6, "does not greet", "$NZ list kernels --engine 'echo {\\\"ev\\\":\\\"ready\\\"}'");
-    assert_int_equal(run("$NZ --version && $NZ help && $NZ help bench && $NZ bench --help"), 0);
+    runs("$NZ --version && $NZ help && $NZ help bench && $NZ bench --help");
     assert_string_equal(said, "");
 }
 
@@ -126,7 +122,7 @@ TEST(test_operations)
 #define OPS                                                                                                            \
     "$NZ bench gen:uniform:60:50:400 --op scan,mul,transpose --samples 1 --kernel "                                    \
     "cpu.csr.serial,cpu.transpose.scan,cpu.transpose.merge,cpu.scan.serial"
-    assert_int_equal(run(OPS " --phases"), 0);
+    runs(OPS " --phases");
     for (int i = 0; i < 4; i++) {
         const char *row = line(out, i + 1);
         assert_string_equal(field(row, 8), kernels[i]);
@@ -135,7 +131,7 @@ TEST(test_operations)
         assert_true(i % 3 == 0 ? !*phases : strstr(phases, last) != NULL);
     }
     assert_int_equal(tabs(line(out, 5)), 0);
-    assert_int_equal(run(OPS), 0);
+    runs(OPS);
     assert_string_equal(field(line(out, 2), 49), "");
 #undef OPS
     fails(2, "op=frob: no operation is called that", "$NZ bench gen:diag:5 --op mul,frob");
@@ -204,7 +200,7 @@ TEST(test_killed)
 TEST(test_prompt)
 {
     write_file("good", "# a comment\nopen gen:diag:6\n\nset k 2\nbench --kernel cpu.csr.serial\nquit\ninfo nothing\n");
-    assert_int_equal(run("$NZ prompt good"), 0);
+    runs("$NZ prompt good");
     assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
     assert_string_equal(field(line(out, 1), 6), "2");
     write_file("bad", "open gen:diag:6\ninfo\nopen missing.mtx\ninfo\n");
@@ -212,22 +208,21 @@ TEST(test_prompt)
     assert_null(strstr(strstr(out, "diag:6") + 6, "diag:6")); /* the second info is not reached */
     fails(2, "-:2: unknown command 'frob'", "printf 'list formats\\nfrob' | $NZ prompt");
     assert_non_null(strstr(out, "csr\tcompressed rows"));
-    assert_int_equal(
-        run("printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ prompt"), 0);
-    assert_non_null(strstr(out, "diag:6")); /* it is still open */
+    shows("diag:6", "printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ "
+                    "prompt"); /* it is still open */
     assert_int_equal(run("printf 'open gen:diag:6\\nclose\\ninfo\\n' | $NZ prompt"), 2);
     /* what a script recorded gives the same rows again */
-    assert_int_equal(run("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2"), 0);
-    assert_int_equal(run("$NZ replay rec2"), 0);
+    runs("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2");
+    runs("$NZ replay rec2");
     assert_int_equal(strncmp(line(out, 1), "diag:6\t", 7), 0);
     assert_string_equal(line(out, 2), "");
     /* one that was cut off is no engine that died */
-    assert_int_equal(run("head -9 rec2 >rec4 && sed -n 10p rec2 | head -c 20 >>rec4"), 0);
+    runs("head -9 rec2 >rec4 && sed -n 10p rec2 | head -c 20 >>rec4");
     fails(3, "not an event of a recording", "$NZ replay rec4 --screenshot cut.txt");
     /* advice is no row, but it is told */
-    assert_int_equal(run("$NZ advise gen:diag:6 --record rec3"), 0);
+    runs("$NZ advise gen:diag:6 --record rec3");
     assert_true(strstr(out, "\nUse ") || strstr(out, "\nUnclear: "));
-    assert_int_equal(run("$NZ replay rec3"), 0);
+    runs("$NZ replay rec3");
     assert_null(strstr(line(out, 2), "\tcpu.")); /* further rows are those of libraries */
     assert_non_null(strstr(said, "diag:6: cpu takes cpu."));
 }
@@ -236,7 +231,7 @@ TEST(test_list)
 {
     static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(run("$NZ list %s --json", kinds[i]), 0);
+        runs("$NZ list %s --json", kinds[i]);
         json_t *list = json_loads(out, 0, NULL), *item;
         assert_true(json_array_size(list) >= 1);
         size_t at_item;
@@ -244,7 +239,7 @@ TEST(test_list)
             assert_true(json_is_string(json_object_get(item, "name")));
         size_t objects = json_array_size(list);
         json_decref(list);
-        assert_int_equal(run("$NZ list %s", kinds[i]), 0);
+        runs("$NZ list %s", kinds[i]);
         size_t lines = 0;
         for (const char *c = out; *c; c++)
             lines += *c == '\n';
@@ -255,24 +250,21 @@ TEST(test_list)
 /* The programs find the catalogue where they were installed, wherever that is. */
 TEST(test_installed)
 {
-    assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
-                         "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
-                         "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
-                         "bin/nzscope list matrices --json && bin/nzscope info three"),
-                     0);
-    assert_non_null(strstr(out, "\"name\": \"n\""));
+    shows("\"name\": \"n\"", "mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
+                             "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
+                             "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
+                             "bin/nzscope list matrices --json && bin/nzscope info three");
     assert_non_null(strstr(out, "3 x 3"));
     assert_string_equal(said, ""); /* that no published results are there is told to those who ask for them */
     fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
     write_file("p/share/nzscope/matrices/published.tsv",
                "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource\n"
                "n\t1\tmul\t4\tf64\tcpu.csr.omp LOOP=row\t2\t0.5\t\t3\ta machine\tsomebody\n");
-    assert_int_equal(run("p/bin/nzscope list published"), 0);
-    assert_non_null(
-        strstr(out, "\nn\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t1.6e-05\t2000\ta machine\tsomebody\tLOOP=row\t3\n"));
+    shows("\nn\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t1.6e-05\t2000\ta machine\tsomebody\tLOOP=row\t3\n",
+          "p/bin/nzscope list published");
     write_file("p/share/nzscope/matrices/published.tsv", "name\n");
     fails(3, "published.tsv:1: should name the columns", "p/bin/nzscope list published");
-    assert_int_equal(run("rm -r p"), 0);
+    runs("rm -r p");
 }
 
 TESTS(prepare, clean)

@@ -25,18 +25,18 @@ TEST(test_inputs)
     };
     char command[200];
     write_file("a.mtx", matrix);
-    assert_int_equal(run("ln -s a.mtx soft.mtx && ln a.mtx hard.mtx && ln a.mtx a.txt"), 0);
+    runs("ln -s a.mtx soft.mtx && ln a.mtx hard.mtx && ln a.mtx a.txt");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         snprintf(command, sizeof command, "$NZ %s", words[i]);
         refuses("a.mtx", "is the matrix being opened; name another file, or give --force", command);
     }
     refuses("a.mtx", "a.nzs is the matrix being opened",
             "ln -s a.mtx a.nzs; $NZ pack a.mtx"); /* the name it would take */
-    assert_int_equal(run("$NZ pack gen:diag:3 -o named.nzs"), 0);
+    runs("$NZ pack gen:diag:3 -o named.nzs");
     refuses("named.nzs", "named.nzs is the matrix being opened", "$NZ pack named"); /* found by its name */
-    assert_int_equal(run("$NZ pack gen:diag:3"), 0);
+    runs("$NZ pack gen:diag:3");
     refuses("diag-3.nzs", "diag-3.nzs is there already; name it with -o", "$NZ pack gen:diag:3");
-    assert_int_equal(run("$NZ pack gen:diag:3 --force && $NZ pack gen:diag:3 -o diag-3.nzs"), 0);
+    runs("$NZ pack gen:diag:3 --force && $NZ pack gen:diag:3 -o diag-3.nzs");
     write_file("x.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n2\n");
     refuses("x.mtx", "x.mtx is the X being read", "$NZ mul a.mtx x.mtx -o x.mtx");
     refuses("a.mtx", "two.mtx is named twice, for output and for save-x",
@@ -50,15 +50,14 @@ TEST(test_inputs)
     fails(2, "x.npz: mul writes Matrix Market text, no .npz", "$NZ mul a.mtx -o y.mtx --save-x x.npz");
     fails(2, "a2.mtx: pack writes a packed file; call it FILE.nzs", "$NZ pack a.mtx -o a2.mtx");
     /* a baseline is read, and may grow */
-    assert_int_equal(run("rm -f was.tsv; " BENCH "gen:diag:3 -o was.tsv"), 0);
+    runs("rm -f was.tsv; " BENCH "gen:diag:3 -o was.tsv");
     refuses("was.tsv", "was.tsv is the baseline; name another file",
             BENCH "gen:diag:3 --baseline was.tsv -o ./was.tsv");
-    assert_int_equal(run(BENCH "gen:diag:3 --baseline was.tsv --append was.tsv"), 0);
+    runs(BENCH "gen:diag:3 --baseline was.tsv --append was.tsv");
     /* an ordinary old file may go, and with --force all may */
-    assert_int_equal(run("echo old >at.mtx; $NZ transpose a.mtx -o at.mtx && cmp at.mtx a.mtx || head -1 at.mtx"), 0);
-    assert_non_null(strstr(out, "%%MatrixMarket"));
-    assert_int_equal(run("$NZ transpose a.mtx -o a.mtx --force && $NZ show a.mtx"), 0);
-    assert_int_equal(run("$NZ bench a.mtx -o /dev/null --record /dev/null --kernel cpu.csr.serial"), 0);
+    shows("%%MatrixMarket", "echo old >at.mtx; $NZ transpose a.mtx -o at.mtx && cmp at.mtx a.mtx || head -1 at.mtx");
+    runs("$NZ transpose a.mtx -o a.mtx --force && $NZ show a.mtx");
+    runs("$NZ bench a.mtx -o /dev/null --record /dev/null --kernel cpu.csr.serial");
 }
 
 /* A table is replaced by rows: a slip of the pen costs no former results. */
@@ -70,10 +69,9 @@ TEST(test_slips)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         snprintf(command, sizeof command, "echo results >kept.tsv; $NZ bench %s -o kept.tsv", words[i]);
         assert_int_not_equal(run("%s", command), 0);
-        assert_int_equal(run("cat kept.tsv; ls kept.tsv*"), 0);
-        assert_string_equal(out, "results\nkept.tsv\n");
+        prints("results\nkept.tsv\n", "cat kept.tsv; ls kept.tsv*");
     }
-    assert_int_equal(run("$NZ bench gen:diag:3 --kernel cpu.csr.serial -o kept.tsv && head -1 kept.tsv"), 0);
+    runs("$NZ bench gen:diag:3 --kernel cpu.csr.serial -o kept.tsv && head -1 kept.tsv");
     assert_string_equal(out, HEADER "\n");
 }
 
@@ -85,9 +83,9 @@ TEST(test_recordings)
     refuses("notes", "is not a recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
     write_file("table", HEADER "\n");
     refuses("table", "is not a recording", BENCH "gen:diag:3 --record table");
-    assert_int_equal(run("$NZ info gen:diag:3 --record notes --force"), 0);
-    assert_int_equal(run("$NZ info gen:diag:3 --record notes && : >empty && $NZ info gen:diag:4 --record empty"), 0);
-    assert_int_equal(run("$NZ replay notes && $NZ replay empty"), 0);
+    runs("$NZ info gen:diag:3 --record notes --force");
+    runs("$NZ info gen:diag:3 --record notes && : >empty && $NZ info gen:diag:4 --record empty");
+    runs("$NZ replay notes && $NZ replay empty");
     refuses("notes", "notes is the recording being played", "$NZ replay notes -o notes");
     refuses("notes", "notes is the recording being played", "$NZ replay notes --append notes");
     refuses("notes", "s.txt is the recording being played",
@@ -107,7 +105,7 @@ TEST(test_sessions)
     refuses("script", "-:1: script is the script being run", "$NZ prompt <script");
     refuses("script", "-:1: script is the script being run", "$NZ prompt - <script");
     fails(2, "-:1: rec is the recording being made", "printf 'gen diag:3 -o rec\\n' | $NZ prompt --record rec");
-    assert_int_equal(run("printf 'open a.mtx\\nclose\\ngen diag:3 -o a.mtx\\n' | $NZ prompt"), 0);
+    runs("printf 'open a.mtx\\nclose\\ngen diag:3 -o a.mtx\\n' | $NZ prompt");
     /* the screen: a picture over what it has opened since, or records */
     write_file("b.txt", matrix);
     write_file("open", "open b.txt\nopen gen:diag:3\nscreenshot b.txt !\n");
@@ -130,13 +128,13 @@ TEST(test_pipes)
         "gen:diag:3 --screenshot pipe.txt",
     };
     char command[200];
-    assert_int_equal(run("mkfifo pipe.txt"), 0);
+    runs("mkfifo pipe.txt");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         snprintf(command, sizeof command, "timeout -s KILL 60 $NZ %s", words[i]);
         fails(3, "Nothing reads this pipe", command);
     }
-    assert_int_equal(run("exec 3<>pipe.txt; $NZ transpose gen:diag:3 -o pipe.txt && head -1 <&3"), 0);
-    assert_string_equal(out, "%%MatrixMarket matrix coordinate real general\n");
+    prints("%%MatrixMarket matrix coordinate real general\n",
+           "exec 3<>pipe.txt; $NZ transpose gen:diag:3 -o pipe.txt && head -1 <&3");
 }
 
 /* A pipe that nobody writes to is empty; a prompt waits for the writer until a signal comes. */
@@ -154,19 +152,17 @@ TEST(test_silent_pipes)
         { 2, "silent.tsv: is empty", "gen:diag:3 --screenshot s.txt --script baseline.txt" },
     };
     char command[200];
-    assert_int_equal(run("mkfifo silent.tsv; echo 'baseline silent.tsv' >baseline.txt; for x in tour report; do ln "
-                         "silent.tsv silent.$x; done"),
-                     0);
+    runs("mkfifo silent.tsv; echo 'baseline silent.tsv' >baseline.txt; for x in tour report; do ln "
+         "silent.tsv silent.$x; done");
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
         snprintf(command, sizeof command, "timeout -k 20 %d $NZ %s; s=$?; [ $s -ne 124 ] || s=130; exit $s",
                  reads[i].status == 130 ? 3 : 60, reads[i].words);
         fails(reads[i].status, reads[i].said, command);
     }
-    assert_int_equal(run("unset NZSCOPE_KEEP; export XDG_STATE_HOME=$PWD/state; b='timeout -k 20 60 $NZ bench "
-                         "gen:diag:3 --samples 1'; "
-                         "eval \"$b\" && cd state/nzscope/roofs && for f in *; do rm $f && mkfifo $f; done && cd - && "
-                         "eval \"$b\""),
-                     0);
+    runs("unset NZSCOPE_KEEP; export XDG_STATE_HOME=$PWD/state; b='timeout -k 20 60 $NZ bench "
+         "gen:diag:3 --samples 1'; "
+         "eval \"$b\" && cd state/nzscope/roofs && for f in *; do rm $f && mkfifo $f; done && cd - && "
+         "eval \"$b\"");
 }
 
 TESTS(prepare, clean)

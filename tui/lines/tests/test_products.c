@@ -37,7 +37,7 @@ TEST(test_mul)
     fclose(f);
     static const char *const kernels[] = { "", "--kernel cpu.csr.serial", "--kernel cpu.ell.omp" };
     for (int t = 0; t < 3; t++) {
-        assert_int_equal(run("$NZ mul a.mtx -k 3 --seed 5 %s --save-x x.mtx -o y.mtx", kernels[t]), 0);
+        runs("$NZ mul a.mtx -k 3 --seed 5 %s --save-x x.mtx -o y.mtx", kernels[t]);
         assert_string_equal(out, "");
         assert_string_equal(said, "");
         read_array("x.mtx", N, K, x);
@@ -51,13 +51,10 @@ TEST(test_mul)
             }
         }
     }
-    assert_int_equal(run("$NZ mul a.mtx x.mtx -o - | cmp - y.mtx"), 0);
-    assert_int_equal(run("$NZ transpose a.mtx -o at.mtx && $NZ transpose at.mtx -o - && $NZ show a.mtx"), 0);
-    assert_non_null(strstr(out, "\n5 7 12\n"));
-    assert_int_equal(run("$NZ gen stencil5:4 -o s.mtx && $NZ info s.mtx --json"), 0);
-    assert_non_null(strstr(out, "\"nnz\": 64"));
-    assert_int_equal(run("test -z \"$(ls -A | grep -v '^[a-z]*\\.[a-z]*$' | grep -v -e out -e said -e status)\""),
-                     0); /* no leftovers */
+    runs("$NZ mul a.mtx x.mtx -o - | cmp - y.mtx");
+    shows("\n5 7 12\n", "$NZ transpose a.mtx -o at.mtx && $NZ transpose at.mtx -o - && $NZ show a.mtx");
+    shows("\"nnz\": 64", "$NZ gen stencil5:4 -o s.mtx && $NZ info s.mtx --json");
+    runs("test -z \"$(ls -A | grep -v '^[a-z]*\\.[a-z]*$' | grep -v -e out -e said -e status)\""); /* no leftovers */
 }
 
 /* Whatever the order that is computed in, Y is in the order of the file. */
@@ -66,38 +63,32 @@ TEST(test_reorder)
     double y[2][200 * K];
     static const char *const orders[] = { "none", "rcm" };
     for (int t = 0; t < 2; t++) {
-        assert_int_equal(run("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]), 0);
+        runs("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]);
         read_array("y.mtx", 200, K, y[t]);
     }
     for (int i = 0; i < 200 * K; i++)
         assert_true(fabs(y[0][i] - y[1][i]) < 1e-13);
-    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm"), 0);
-    assert_non_null(strstr(out, "\n  before      lower "));
+    shows("\n  before      lower ", "$NZ info gen:road:3000 --reorder rcm");
     assert_non_null(strstr(out, "\n  order       rcm, found and applied in "));
-    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm --json"), 0);
-    assert_non_null(strstr(out, "\"reorder\": \"rcm\""));
-    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md"), 0);
-    assert_non_null(strstr(out, "| cpu.csr.serial reorder=rcm |"));
+    shows("\"reorder\": \"rcm\"", "$NZ info gen:road:3000 --reorder rcm --json");
+    shows("| cpu.csr.serial reorder=rcm |",
+          "$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md");
     assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
-    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm"), 0);
+    runs("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm");
     assert_non_null(strstr(said, "nzscope: demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
-    assert_int_equal(run("printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
-                         "reorder none\\ninfo\\n' | $NZ prompt -"),
-                     0);
-    assert_non_null(strstr(out, "\treorder=rcm\t"));
+    shows("\treorder=rcm\t",
+          "printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
+          "reorder none\\ninfo\\n' | $NZ prompt -");
     assert_null(strstr(out, "\n  order "));
-    assert_int_equal(run("$NZ list reorderings"), 0);
-    assert_non_null(strstr(out, "\nmetis-nd\t"));
+    shows("\nmetis-nd\t", "$NZ list reorderings");
 }
 
 /* An example can be used as it stands. */
 TEST(test_generators)
 {
-    assert_int_equal(run("$NZ list generators"), 0);
-    assert_non_null(strstr(out, "name\tform\twhat\targuments\texample\ndemo\tgen:demo\t"));
+    shows("name\tform\twhat\targuments\texample\ndemo\tgen:demo\t", "$NZ list generators");
     assert_non_null(strstr(out, "\nband\tgen:band:N:HALF\ta full band"));
-    assert_int_equal(run("$NZ info $($NZ list generators | cut -f5 | grep gen:arrow)"), 0);
-    assert_non_null(strstr(out, "arrow:100000"));
+    shows("arrow:100000", "$NZ info $($NZ list generators | cut -f5 | grep gen:arrow)");
 }
 
 TESTS(prepare, clean)

@@ -18,7 +18,7 @@ static void bring(const char *path, const char *name)
 TEST(rows)
 {
     bring(RECORDING, "old");
-    assert_int_equal(run("$NZ replay old --tsv | cut -f 1-29"), 0);
+    runs("$NZ replay old --tsv | cut -f 1-29");
     assert_string_equal(
         out, OLD_HEADER
         "\n"
@@ -30,7 +30,7 @@ TEST(rows)
         "-06\t2e-06\t\t5\t64\t\t1\t0\tok\n");
     /* and they go on in a table that has the columns of then */
     write_file("table", OLD_HEADER "\n");
-    assert_int_equal(run("$NZ replay old --append table && wc -l <table && tail -1 table"), 0);
+    runs("$NZ replay old --append table && wc -l <table && tail -1 table");
     assert_int_equal(atoi(out), 4);
     assert_int_equal(tabs(line(out, 1)), tabs(OLD_HEADER));
     assert_string_equal(field(line(out, 1), 23), "5");
@@ -64,8 +64,7 @@ TEST(operations)
 TEST(screen)
 {
     bring(RECORDING, "old");
-    assert_int_equal(run("$NZ replay old --speed 0 --size 80x24 --screenshot s.txt && cat s.txt"), 0);
-    assert_non_null(strstr(out, "end of the recording"));
+    shows("end of the recording", "$NZ replay old --speed 0 --size 80x24 --screenshot s.txt && cat s.txt");
     assert_non_null(strstr(out, "operation   mul"));
     assert_non_null(strstr(out, "gpu.csr.vector  a warp per row"));
     assert_non_null(strstr(out, "Gnnz/s"));

@@ -69,7 +69,7 @@ static int check_links(const char *folder_name)
 TEST(writes_a_page)
 {
     write_file("small.report", small);
-    assert_int_equal(run("$NZ report small.report -o dir && cp dir/report.md page && cat page"), 0);
+    runs("$NZ report small.report -o dir && cp dir/report.md page && cat page");
     assert_int_equal(check_links("dir"), 9); /* bars for k = 1 and for k = 2 share their data */
     assert_non_null(strstr(out, "# A small report\n"));
     assert_non_null(strstr(out, "- The report's: a box\n"));
@@ -78,10 +78,9 @@ TEST(writes_a_page)
     assert_non_null(strstr(out, "| diag:20 | 20 | 1.00 | 0 | 100% | 100% |\n"));
     assert_non_null(strstr(out, "## Figure 2: Nothing\n\nNothing was measured"));
     assert_non_null(strstr(out, "- gpu.nothing: no GPU here\n- something has no data\n"));
-    assert_int_equal(run("wc -l <dir/rows.tsv; cut -f1 dir/rows.tsv | tail -n +2 | uniq | wc -l"), 0);
-    assert_string_equal(out, "9\n2\n"); /* the same bench on the same matrix runs once; each matrix is opened once */
-    assert_int_equal(run("grep -c '^| [12] | .* | \\*\\*\\(holds\\|fails\\|unclear\\)\\*\\* |' page"), 0);
-    assert_string_equal(out, "2\n");
+    /* the same bench on the same matrix runs once; each matrix is opened once */
+    prints("9\n2\n", "wc -l <dir/rows.tsv; cut -f1 dir/rows.tsv | tail -n +2 | uniq | wc -l");
+    prints("2\n", "grep -c '^| [12] | .* | \\*\\*\\(holds\\|fails\\|unclear\\)\\*\\* |' page");
 }
 
 /* Published results stand beside ours in tables, with their speedups, and as rings on the lines of ours. */
@@ -93,66 +92,64 @@ TEST(shows_published_results)
                "figure 1: Rates\n  curve k rate log\n  rows cpu.csr.omp threads=2\n"
                "table 1: Times\n  beside\n  rows cpu.csr.omp threads=1,20\n"
                "table 2: Theirs\n  beside\n  rows gpu.ell.thread\n");
-    assert_int_equal(run("$NZ report omp.report -o omp && cp omp/report.md page && cat page"), 0);
+    runs("$NZ report omp.report -o omp && cp omp/report.md page && cat page");
     assert_int_equal(check_links("omp"), 5);
     assert_non_null(strstr(out, " | 0.405 | ")); /* of all that are meant the most threads: one, not two */
     assert_non_null(strstr(out, "| cage4 | gpu.ell.thread BLOCK=1024 | 64 |  | 0.023 |  |  | 0.273 |  | 0.130 | "));
-    assert_int_equal(run("grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3"), 0);
-    assert_string_equal(out, "2\n64\t0.362543\n"); /* the ring, and one beside its name */
+    /* the ring, and one beside its name */
+    prints("2\n64\t0.362543\n", "grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3");
 }
 
 TEST(shows_phases)
 {
     write_file("phases.report", "run gen:stencil5:30 --op transpose --kernel cpu.transpose.scan,cpu.transpose.merge "
                                 "--phases --samples 1\nsection parts: Shares\n  phases\n");
-    assert_int_equal(run("$NZ report phases.report -o phases && cp phases/report.md page"), 0);
+    runs("$NZ report phases.report -o phases && cp phases/report.md page");
     assert_int_equal(check_links("phases"), 5);
-    assert_int_equal(run("cut -f2,3 phases/parts.tsv; grep -c ' ms</text>' phases/parts.svg"), 0);
-    assert_string_equal(out, "kernel\tphase\ncpu.transpose.scan\tcount\ncpu.transpose.scan\tscan\n"
-                             "cpu.transpose.scan\tscatter\n1\n");
+    /* every measurement, whatever a section is called */
+    prints("kernel\tphase\ncpu.transpose.scan\tcount\ncpu.transpose.scan\tscan\n"
+           "cpu.transpose.scan\tscatter\n1\n",
+           "cut -f2,3 phases/parts.tsv; grep -c ' ms</text>' phases/parts.svg");
 }
 
 TEST(is_quick)
 {
     write_file("small.report", "run gen:stencil5:8 --kernel cpu.csr.serial -k 1,2\nquick gen:diag:20 -k 2\n");
-    assert_int_equal(run("$NZ report small.report --quick -o quick && cut -f1,7 quick/rows.tsv"), 0);
-    assert_string_equal(out, "matrix\tk\ndiag:20\t2\n");
+    prints("matrix\tk\ndiag:20\t2\n", "$NZ report small.report --quick -o quick && cut -f1,7 quick/rows.tsv");
 }
 
 TEST(looks_at_a_matrix)
 {
-    assert_int_equal(run("$NZ report gen:stencil5:8 --quick -o one && cp one/report.md page && cat page"), 0);
+    runs("$NZ report gen:stencil5:8 --quick -o one && cp one/report.md page && cat page");
     assert_true(check_links("one") >= 12);
     assert_non_null(strstr(out, "# gen:stencil5:8\n"));
     assert_non_null(strstr(out, "| nonzeros | 288 |"));
     assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
     assert_non_null(strstr(out, "- k = 16, f64: "));
-    assert_int_equal(run("head -1 one/rows-a.tsv; cut -f1,7 one/rows.tsv | sort -u | tail -n +2"), 0);
-    assert_string_equal(out, "shortest\tlongest\trows\tnonzeros\nstencil5:8\t1\nstencil5:8\t16\nstencil5:8\t4\n"
-                             "stencil5:8\t64\n"); /* every measurement, whatever a section is called */
-    assert_int_equal(run("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its"), 0);
+    prints("shortest\tlongest\trows\tnonzeros\nstencil5:8\t1\nstencil5:8\t16\nstencil5:8\t4\n"
+           "stencil5:8\t64\n",
+           "head -1 one/rows-a.tsv; cut -f1,7 one/rows.tsv | sort -u | tail -n +2");
+    runs("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its");
 }
 
 TEST(keeps_what_is_there)
 {
     write_file("evil.report", "title \033[31mred\nclaim \033]0;x\a\n");
-    assert_int_equal(run("$NZ report evil.report -o evil && cat evil/report.md"), 0);
-    assert_non_null(strstr(out, "# \xEF\xBF\xBD[31mred\n"));
+    shows("# \xEF\xBF\xBD[31mred\n", "$NZ report evil.report -o evil && cat evil/report.md");
     assert_null(strpbrk(out, "\033\a"));
     write_file("tiny.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
-    assert_int_equal(run("mkdir full; echo mine >full/report.md"), 0);
+    runs("mkdir full; echo mine >full/report.md");
     refuses("full/report.md", "full is not empty; name another folder, or give --force",
             "$NZ report tiny.report -o full");
-    assert_int_equal(run("mkdir empty && $NZ report tiny.report -o empty && test -s empty/report.md"), 0);
-    assert_int_equal(run("$NZ report tiny.report -o full --force && head -1 full/report.md"), 0);
-    assert_string_equal(out, "# tiny.report\n");
+    runs("mkdir empty && $NZ report tiny.report -o empty && test -s empty/report.md");
+    prints("# tiny.report\n", "$NZ report tiny.report -o full --force && head -1 full/report.md");
     fails(2, "report wants -o DIR", "$NZ report tiny.report");
     fails(3, "cannot make the folder no/such", "$NZ report tiny.report -o no/such");
     fails(3, "nzscope: no.mtx: cannot be opened", "$NZ report no.mtx -o none");
-    assert_int_equal(run("rmdir none"), 0); /* it is as empty as before, and can be given again */
+    runs("rmdir none"); /* it is as empty as before, and can be given again */
     write_file("wrong.report", "run gen:diag:3 --colour\n");
     fails(2, "run gen:diag:3 --colour: ", "$NZ report wrong.report -o wrong");
-    assert_int_equal(run("rmdir wrong"), 0);
+    runs("rmdir wrong");
 }
 
 /* Words that no picture knows are found before anything is measured, and lines have an end. */
@@ -170,7 +167,7 @@ TEST(checks_its_words)
         snprintf(text, sizeof text, "run gen:diag:3 --kernel cpu.csr.serial\n%s", wrong[i][0]);
         write_file("words.report", text);
         fails(i < 2 ? 2 : 3, wrong[i][1], "$NZ report words.report -o words");
-        assert_int_equal(run("test ! -e words"), 0);
+        runs("test ! -e words");
     }
     char wide[9000] = "title T\n";
     memset(wide + 8, 'x', sizeof wide - 9);
@@ -189,8 +186,7 @@ TEST(writes_what_it_has_when_stopped)
                          "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; kill -INT $!; wait $!"),
                      130);
     assert_non_null(strstr(said, "Interrupted after "));
-    assert_int_equal(run("cat cut/report.md"), 0);
-    assert_non_null(strstr(out, "**Interrupted after "));
+    shows("**Interrupted after ", "cat cut/report.md");
     assert_non_null(strstr(out, "| diag:3 |"));
 }
 
@@ -201,20 +197,16 @@ TEST(goes_on)
     write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ report rest.report -o rest & n=0; until grep -q diag:4 rest/rows.tsv 2>/dev/null || "
-                         "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; sleep 0.2; kill -KILL $!; wait $!; "
-                         "test ! -e rest/report.md && grep diag: rest/rows.tsv >had && printf '\\n{\"ev\":' "
-                         ">>rest/rest.report.unfinished && wc -l <had"),
-                     0);
-    assert_string_equal(out, "2\n");
+    prints("2\n", "$NZ report rest.report -o rest & n=0; until grep -q diag:4 rest/rows.tsv 2>/dev/null || "
+                  "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; sleep 0.2; kill -KILL $!; wait $!; "
+                  "test ! -e rest/report.md && grep diag: rest/rows.tsv >had && printf '\\n{\"ev\":' "
+                  ">>rest/rest.report.unfinished && wc -l <had");
     refuses("rest/rows.tsv", "rest is not empty", "$NZ report small.report -o rest"); /* that is another one */
     write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
                               "run gen:diag:5 --kernel cpu.csr.serial --samples 1\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ report rest.report -o rest && grep 'diag:[34]' rest/rows.tsv | cmp - had && "
-                         "grep -c '^| diag:' rest/report.md"),
-                     0);
-    assert_string_equal(out, "3\n");
+    prints("3\n", "$NZ report rest.report -o rest && grep 'diag:[34]' rest/rows.tsv | cmp - had && "
+                  "grep -c '^| diag:' rest/report.md");
     fails(2, "rest is not empty", "$NZ report rest.report -o rest"); /* it is finished */
 }
 
@@ -222,15 +214,12 @@ TEST(goes_on)
 TEST(knows_its_record)
 {
     write_file("kind.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
-    assert_int_equal(run("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
-                         "ln -s ../precious link/kind.report.unfinished"),
-                     0);
+    runs("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
+         "ln -s ../precious link/kind.report.unfinished");
     fails(2, "pipe is not empty", "timeout -s KILL 20 $NZ report kind.report -o pipe");
     fails(2, "link is not empty", "$NZ report kind.report -o link");
-    assert_int_equal(run("cat precious"), 0);
-    assert_string_equal(out, "mine\n");
-    assert_int_equal(run("timeout -s KILL 60 $NZ report kind.report -o link --force && cat precious"), 0);
-    assert_string_equal(out, "mine\n");
+    prints("mine\n", "cat precious");
+    prints("mine\n", "timeout -s KILL 60 $NZ report kind.report -o link --force && cat precious");
 }
 
 /* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
@@ -239,17 +228,14 @@ TEST(knows_a_changed_file)
     write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ gen diag:3 -o a.mtx && mkdir -p late && : >late/late.report.unfinished"), 0);
-    assert_int_equal(run("$NZ report late.report -o late & n=0; until grep -q stencil late/rows.tsv 2>/dev/null || "
-                         "grep -q measured late/late.report.unfinished || [ $((n += 1)) -gt 900 ]; do sleep 0.1; done; "
-                         "kill -KILL $!; wait $!; grep -c measured late/late.report.unfinished"),
-                     0);
+    runs("$NZ gen diag:3 -o a.mtx && mkdir -p late && : >late/late.report.unfinished");
+    runs("$NZ report late.report -o late & n=0; until grep -q stencil late/rows.tsv 2>/dev/null || "
+         "grep -q measured late/late.report.unfinished || [ $((n += 1)) -gt 900 ]; do sleep 0.1; done; "
+         "kill -KILL $!; wait $!; grep -c measured late/late.report.unfinished");
     write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\ntable 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ gen diag:4 --force -o a.mtx && $NZ report late.report -o late && awk '$1 == \"a\" { "
-                         "print $4 }' late/rows.tsv"),
-                     0);
-    assert_string_equal(out, "4\n");
-    assert_int_equal(run("ls late"), 0);
+    prints("4\n", "$NZ gen diag:4 --force -o a.mtx && $NZ report late.report -o late && awk '$1 == \"a\" { "
+                  "print $4 }' late/rows.tsv");
+    runs("ls late");
     assert_null(strstr(out, "unfinished"));
 }
 
@@ -259,18 +245,15 @@ TEST(knows_a_file_changed_meanwhile)
     write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
                               "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ gen diag:3 -o swap.mtx && $NZ gen diag:4 -o other.mtx"), 0);
-    assert_int_equal(run("$NZ report swap.report -o swap & n=0; until "
-                         "grep -q ^swap swap/rows.tsv 2>/dev/null || [ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; "
-                         "mv other.mtx swap.mtx; until grep -q measured swap/swap.report.unfinished || "
-                         "[ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; kill -KILL $!; wait $!; "
-                         "grep -c measured swap/swap.report.unfinished"),
-                     0);
+    runs("$NZ gen diag:3 -o swap.mtx && $NZ gen diag:4 -o other.mtx");
+    runs("$NZ report swap.report -o swap & n=0; until "
+         "grep -q ^swap swap/rows.tsv 2>/dev/null || [ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; "
+         "mv other.mtx swap.mtx; until grep -q measured swap/swap.report.unfinished || "
+         "[ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; kill -KILL $!; wait $!; "
+         "grep -c measured swap/swap.report.unfinished");
     write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
                               "table 1: Times\n  pivot matrix,kernel\n");
-    assert_int_equal(run("$NZ report swap.report -o swap && awk '$1 == \"swap\" { print $4 }' swap/rows.tsv | uniq"),
-                     0);
-    assert_string_equal(out, "4\n");
+    prints("4\n", "$NZ report swap.report -o swap && awk '$1 == \"swap\" { print $4 }' swap/rows.tsv | uniq");
 }
 
 TESTS(prepare, clean)

@@ -4,9 +4,8 @@
 
 TEST(test_bench)
 {
-    assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
-                         "--summary hmean"),
-                     0);
+    runs("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
+         "--summary hmean");
     /* what is best, or that it cannot be told (test_verdict), and nothing else */
     const char *second = strstr(said, "nzscope: hmean of 2 matrices, mul f64 k=2: ");
     assert_int_equal(strncmp(said, "nzscope: hmean of 2 matrices, mul f64 k=1: ", 43), 0);
@@ -50,19 +49,19 @@ TEST(test_bench)
 TEST(test_bench_files)
 {
     const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
-    assert_int_equal(run("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words), 0);
+    runs("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words);
     assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
     assert_int_equal(strncmp(line(out, 1), "diag:5\t5\t5\t5\tmul\tf64\t1", 20), 0);
     assert_int_equal(strncmp(line(out, 2), "diag:5\t", 7), 0);
     assert_string_equal(line(out, 3), "");
-    assert_int_equal(run("%s --json -o rows.json && cat rows.json", words), 0);
+    runs("%s --json -o rows.json && cat rows.json", words);
     json_t *list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "kernel")), "cpu.csr.serial");
     json_decref(list);
-    assert_int_equal(run("%s --csv", words), 0);
+    runs("%s --csv", words);
     assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
-    assert_int_equal(run("%s --md", words), 0);
+    runs("%s --md", words);
     assert_ptr_equal(
         out,
         strstr(out, "| matrix | kernel | op | k | type | device | GFLOPS | ± | roof | library | flags | check |\n"));
@@ -70,13 +69,12 @@ TEST(test_bench_files)
     assert_non_null(strstr(line(out, 2), "| ok |\n\n"));
     assert_non_null(strstr(line(out, 4), " · nzscope "));
     /* what is best on each problem; the rule of thumb is about kernels of a GPU */
-    assert_int_equal(run("$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md"), 0);
-    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: "));
+    shows("\n- band:300:10 mul f64 k=1: ",
+          "$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md");
     assert_non_null(strstr(out, "; a row has 20.6 entries, deviation 1."));
     assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=2: "));
     assert_null(strstr(out, "ELLPACK should win"));
-    assert_int_equal(run("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"),
-                     0); /* quiet when nobody listens */
+    runs("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"); /* quiet when nobody listens */
     assert_string_equal(line(out, 1), "0\n");
     assert_string_equal(said, "");
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
@@ -86,17 +84,17 @@ TEST(test_bench_files)
 TEST(test_plot)
 {
     const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 -o rows.tsv";
-    assert_int_equal(run("%s --plot k.svg && cat k.svg", words), 0);
+    runs("%s --plot k.svg && cat k.svg", words);
     assert_int_equal(strncmp(out, "<svg ", 5), 0);
     assert_non_null(strstr(out, ">diag:50 · mul · f64</text>"));
     assert_non_null(strstr(out, ">k (log)</text>"));
     assert_non_null(strstr(out, ">cpu.csr.serial</text>"));
-    assert_int_equal(run("%s --plot -", words), 0);
+    runs("%s --plot -", words);
     assert_int_equal(strncmp(out, "diag:50 · mul · f64\n", 20), 0);
     assert_non_null(strstr(out, " a cpu.csr.serial\n"));
     assert_non_null(strstr(out, " k (log)\n"));
     /* a roofline has the flat roof, although the peak is known only once it has been measured */
-    assert_int_equal(run("XDG_STATE_HOME=$PWD/fresh %s --plot roof.svg --axes intensity && cat roof.svg", words), 0);
+    runs("XDG_STATE_HOME=$PWD/fresh %s --plot roof.svg --axes intensity && cat roof.svg", words);
     assert_non_null(strstr(out, " f64 peak "));
     fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
@@ -104,8 +102,8 @@ TEST(test_plot)
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
     /* it says of which problem, and the intervals are not asked once more */
-    assert_int_equal(run("$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.naive -k 1,2 --samples 1 --md"), 0);
-    assert_non_null(strstr(out, "\n- diag:5 f64 k=1: cpu.csr."));
+    shows("\n- diag:5 f64 k=1: cpu.csr.",
+          "$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.naive -k 1,2 --samples 1 --md");
     assert_non_null(strstr(out, "\n- diag:5 f64 k=2: cpu.csr."));
     assert_null(strstr(out, "best"));
     fails(7, "does not support",
@@ -123,16 +121,15 @@ TEST(test_machine)
                "5,\"roof\":\"L2\",\"origin\":\"twin\",\"phases\":{\"count\":0.5,\"scan\":0.25},\"library\":1.25,"
                "\"unclear\":[\"speedup\",\"library\"]}\n"
                "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"b\",\"status\":\"ok\",\"flags\":[]}\n");
-    assert_int_equal(run("$NZ replay said.jsonl --tsv"), 0);
+    runs("$NZ replay said.jsonl --tsv");
     assert_string_equal(
         line(out, 1) + strlen("a") + 28,
         "ok\t6\tbusy,wide\t\t1.25\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\ttwin\tcount=0.5 "
         "scan=0.25\t\t\t\t\t\tspeedup,library\nb"
         "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"
         "\t\n");
-    assert_int_equal(run("$NZ replay said.jsonl --md"), 0);
-    assert_non_null(strstr(out, " | ≈1.25× | "));
-    assert_int_equal(run("$NZ replay said.jsonl --csv | cut -d, -f29-32"), 0);
+    shows(" | ≈1.25× | ", "$NZ replay said.jsonl --md");
+    runs("$NZ replay said.jsonl --csv | cut -d, -f29-32");
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
 

@@ -23,16 +23,16 @@ TEST(measures_what_is_here)
     assert_string_equal(field(line(out, 2), ORIGIN), "real");
     assert_string_equal(line(out, 3), "");
     refuses("here/mcfe.mtx", "is the matrix being opened", BENCH "S2 -o here/mcfe.mtx");
-    assert_int_equal(run("rm here/mcfe.mtx"), 0);
+    runs("rm here/mcfe.mtx");
 }
 
 TEST(says_what_is_made_up)
 {
-    assert_int_equal(run(BENCH "mcfe gen:diag:3 --use-twins"), 0);
+    runs(BENCH "mcfe gen:diag:3 --use-twins");
     assert_string_equal(field(line(out, 1), 0), "twin:mcfe");
     assert_string_equal(field(line(out, 1), ORIGIN), "twin");
     assert_string_equal(field(line(out, 2), ORIGIN), "generated");
-    assert_int_equal(run("$NZ pack gen:twin:mcfe -o kept.nzs && " BENCH "kept.nzs"), 0);
+    runs("$NZ pack gen:twin:mcfe -o kept.nzs && " BENCH "kept.nzs");
     assert_string_equal(field(line(out, 1), ORIGIN), "twin");
     fails(3, "mcfe is not on this machine", BENCH "mcfe");
 }

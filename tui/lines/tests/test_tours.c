@@ -4,14 +4,13 @@
 
 TEST(tours_are_listed)
 {
-    assert_int_equal(run("$NZ tour"), 0);
+    runs("$NZ tour");
     assert_string_equal(said, "");
     assert_non_null(strstr(out, "ellpack   Why ELLPACK wins and loses "));
     assert_non_null(strstr(out, " minutes\n"));
     for (const char *line = out; *line; line += strcspn(line, "\n"), line += *line == '\n')
         assert_in_range(strcspn(line, "\n"), 1, 80);
-    assert_int_equal(run("$NZ tour | sed -n 's/^how to write one: //p' | xargs head -n 1"),
-                     0); /* a file that is there */
+    runs("$NZ tour | sed -n 's/^how to write one: //p' | xargs head -n 1"); /* a file that is there */
     assert_int_equal(strncmp(out, "# ", 2), 0);
     fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:zom spy\nX\n");
@@ -45,8 +44,7 @@ TEST(all_faults_are_named)
         if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
             fail_msg("not '%s' but: %s", wrong[i], line);
     assert_string_equal(line, "");
-    assert_int_equal(run("$NZ tour 2 --check"), 0);
-    assert_non_null(strstr(out, "ellpack.tour: 14 steps, no wrong line\n"));
+    shows("ellpack.tour: 14 steps, no wrong line\n", "$NZ tour 2 --check");
     fails(2, "tour --check wants", "$NZ tour --check");
 }
 
@@ -62,16 +60,14 @@ TEST(failures_end_it)
 /* Where no kernel can run, a recording of the same matrix stands in. */
 TEST(recordings_stand_in)
 {
-    assert_int_equal(run("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
-                         "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl"),
-                     0);
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
+         "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl");
     write_file("gpu.tour", "title T\n\n:open gen:diag:500\n:run gpu.csr.absent or gpu.jsonl\n:zoom run\nC\n");
-    assert_int_equal(run("$NZ tour gpu.tour --screenshot s.txt --size 80x24 && cat s.txt"), 0);
-    assert_non_null(strstr(out, "gpu.csr.absent "));
+    shows("gpu.csr.absent ", "$NZ tour gpu.tour --screenshot s.txt --size 80x24 && cat s.txt");
     assert_non_null(strstr(out, "recorded on another"));
     write_file("gpu.tour", "title T\n\n:open gen:diag:501\n:run gpu.csr.absent or gpu.jsonl\nC\n");
     fails(2, "holds no run of gpu.csr.absent on diag:501", "$NZ tour gpu.tour --screenshot s.txt");
-    assert_int_equal(run("$NZ tour gpu.tour --check"), 0);
+    runs("$NZ tour gpu.tour --check");
     write_file("gpu.tour", "title T\n\n:open gen:diag:500\n:run gpu.csr.absent,gpu.lost or gpu.jsonl\nC\n");
     assert_int_equal(run("$NZ tour gpu.tour --check"), 3);
     assert_string_equal(out, "gpu.tour:4: gpu.jsonl holds no run of gpu.lost\n");
