@@ -27,7 +27,7 @@ bool catalog_folder(int i, char *path, size_t size)
     return i < CATALOG_OWN;
 }
 
-/* Puts FOLDER/NAME and the suffix into path, without one FOLDER/NAME/NAME.mtx; whether that file can be read. */
+/* Makes FOLDER/NAME and the suffix, or FOLDER/NAME/NAME.mtx without one; whether that is a readable file. */
 static bool file_in(const char *folder, const char *name, const char *suffix, char *path, size_t size)
 {
     struct stat st;
@@ -55,7 +55,7 @@ void catalog_path(const char *matrix, char *path, size_t size)
         snprintf(path, size, "%s", matrix);
 }
 
-/* Columns of the file, with tabs between them; later ones may be missing. */
+/* Columns of the file, separated by tabs; later ones may be missing. */
 enum { NAME, GROUP, ROWS, COLS, NNZ, MEAN, STD, SET, NOTE, MAX, KIND, COLUMNS };
 
 static bool take_entry(char *line, struct catalog_entry *c)
@@ -72,7 +72,7 @@ static bool take_entry(char *line, struct catalog_entry *c)
     snprintf(c->set, sizeof c->set, "%s", field[SET]);
     snprintf(c->kind, sizeof c->kind, "%s", field[KIND] ? field[KIND] : "");
     c->row_std = *field[STD] ? strtod(field[STD], NULL) : -1;
-    /* "~4700": nobody has counted it here */
+    /* "~4700": quoted, not counted */
     c->row_max_checked = field[MAX] && *field[MAX] != '~';
     if (!field[MAX] || !number_parse(field[MAX] + !c->row_max_checked, &c->row_max)) {
         c->row_max = -1;
@@ -146,7 +146,7 @@ bool catalog_twin_of(const char *name, char *spec, size_t size)
 {
     struct catalog_entry c;
     char path[4096];
-    int lower = strncmp(name, "lower:", 6) == 0 ? 6 : 0; /* the triangle of its twin */
+    int lower = strncmp(name, "lower:", 6) == 0 ? 6 : 0; /* then the triangle of its twin */
     if (access(name, F_OK) == 0 || catalog_path_of(name + lower, path, sizeof path) ||
         !catalog_find(name + lower, &c, NULL))
         return false;

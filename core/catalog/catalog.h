@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* catalog: the published matrices by name, and where their files lie on this machine. */
+/* catalog: published matrices by name, and where their files are on this machine. */
 #pragma once
 
 #include "core/base/err.h"
@@ -10,7 +10,7 @@ struct catalog_entry {
     int64_t rows, cols, nnz;
     double row_std;       /* -1: not known */
     int64_t row_max;      /* -1: not known */
-    bool row_max_checked; /* counted in the matrix itself; else as it is remembered */
+    bool row_max_checked; /* counted in the matrix itself, not quoted */
 };
 
 struct catalog {
@@ -18,34 +18,34 @@ struct catalog {
     int count;
 };
 
-/* Reads catalog.tsv, from the source tree that the executable was built in, else from the installed data. ERR_INPUT. */
+/* Reads catalog.tsv from the source tree of the executable, else from the installed data. ERR_INPUT. */
 bool catalog_load(struct catalog *, struct err *);
 void catalog_free(struct catalog *);
 
-/* The entry of that name (without regard to the case of letters), copied. ERR_INPUT; with no such name, ERR_USAGE. */
+/* Copies the entry of that name, in either case. ERR_INPUT; ERR_USAGE if there is none. */
 bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 
-/* Whether it belongs to a set, S0 … S4 (without regard to the case of letters). */
+/* Whether it belongs to a set, S0 … S4, in either case. */
 bool catalog_in_set(const struct catalog_entry *, const char *set);
 
-/* What a twin stands in for: of "twin:mcfe:seed=1" "mcfe"; other names stay. Whether it is the name of a twin. */
+/* Copies the name of the original: "mcfe" for "twin:mcfe:seed=1", other names as they are. Whether it is a twin. */
 bool catalog_bare(const char *name, char *out, size_t size);
 
-/* Whether the collection has it: the graphs of some reports were made from other data. */
+/* Whether the SuiteSparse collection has it: the graphs of some reports come from elsewhere. */
 bool catalog_public(const struct catalog_entry *);
 
-/* The folder i = 0, 1, 2 where matrices are looked for by name: $NZSCOPE_MATRICES, else
-   $XDG_DATA_HOME/nzscope/matrices; the current one; the project's own. False: no more. */
+/* The folders searched for matrices, i = 0, 1, 2: $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices; the current
+   one; the project's own. False behind the last. */
 enum { CATALOG_OWN = 2 };
 bool catalog_folder(int i, char *path, size_t size);
 
-/* The path of a file of this name, with or without a suffix, in those folders; on failure path is undefined. */
+/* Finds a file of this name, with or without a suffix, in those folders; path is undefined if there is none. */
 bool catalog_path_of(const char *name, char *path, size_t size);
 
-/* gen:twin:NAME for a matrix of the catalogue whose file is in none of those folders, lower:gen:twin:NAME for its lower
-   triangle; false: any other `name`. */
+/* gen:twin:NAME for a matrix of the catalogue without a file in those folders, lower:gen:twin:NAME for its lower
+   triangle; false for any other `name`. */
 bool catalog_twin_of(const char *name, char *spec, size_t size);
 
-/* What the user called a matrix, as it is to be opened: the path of a file of that name in those folders when `matrix`
-   itself is neither a file nor gen:SPEC; else `matrix`. */
+/* Resolves what the user called a matrix: the path of a file of that name in those folders unless `matrix` itself is a
+   file or gen:SPEC, else `matrix`. */
 void catalog_path(const char *matrix, char *path, size_t size);

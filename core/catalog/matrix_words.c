@@ -17,7 +17,7 @@ static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
     return true;
 }
 
-/* One matrix, or the lower triangle of one; `in_set`: a set names it. *left_out: it is left out. */
+/* Adds a matrix or the lower triangle of one; `in_set`: it comes from a set. *left_out: it was left out. */
 static bool add_matrix(struct matrix_words *w, const char *name, enum absent absent, bool in_set, bool *left_out,
                        struct err *e)
 {
@@ -70,7 +70,7 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
     return ok;
 }
 
-/* A file may be called like a set; a folder may, too, as that of `report S1 -o S1`, but is no matrix. */
+/* A file may hide a set of the same name; a folder does not, since it is no matrix and `report S1 -o S1` makes one. */
 static bool is_set(const struct catalog *c, const char *word)
 {
     struct stat st;
@@ -92,7 +92,7 @@ bool matrix_words_set(const char *word)
 
 bool matrix_words_take(struct matrix_words *w, char *const *word, int words, enum absent absent, struct err *e)
 {
-    struct catalog c; /* empty where it cannot be read: then nothing names a set */
+    struct catalog c; /* empty if it cannot be read: then no word is a set */
     bool ok = true, left_out;
     *w = (struct matrix_words){ 0 };
     catalog_load(&c, NULL);

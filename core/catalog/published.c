@@ -3,7 +3,7 @@
 
 #include "core/base/number.h"
 
-/* Columns of the file, with tabs between them. */
+/* Columns of the file, separated by tabs. */
 #define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource"
 enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, SPEEDUP, MACHINE, SOURCE, COLUMNS };
 
@@ -48,7 +48,7 @@ static bool take_kernel(const char *field, struct published_row *r)
     return n < sizeof r->kernel && take_text(field + n + (field[n] != 0), r->params, sizeof r->params);
 }
 
-/* What reports have measured. With columns, a row has a k, and its speed is in GFLOPS. */
+/* Operations in reports. Those with columns have a k, and a speed in GFLOPS. */
 static const struct published_op {
     const char *name;
     bool columns;
@@ -62,7 +62,7 @@ static const struct published_op *find_op(const char *name)
     return NULL;
 }
 
-/* The first thing that is wrong with a line, NULL: nothing. */
+/* What is wrong with a line; NULL: nothing. */
 static const char *take_row(char *line, struct published_row *r)
 {
     char *field[COLUMNS];
@@ -185,7 +185,7 @@ bool published_variant(const struct published_row *r, const char *kernel, const 
 
 /* ---- which matrix ---- */
 
-/* The graphs of a report are called otherwise where they come from: "ddi" is "graph: ogbl-ddi". */
+/* Graphs have another name where they come from: "ddi" is "graph: ogbl-ddi". */
 static bool is_called(const struct catalog_entry *c, const char *name)
 {
     static const char graph[] = "graph: ";
@@ -193,7 +193,7 @@ static bool is_called(const struct catalog_entry *c, const char *name)
            (strncmp(c->group, graph, sizeof graph - 1) == 0 && strcasecmp(c->group + sizeof graph - 1, name) == 0);
 }
 
-/* A random matrix of whole numbers is "uniform:M:N:NNZ:MAX": reports tell M, N and NNZ. */
+/* A random matrix of integers is "uniform:M:N:NNZ:MAX"; reports give M, N and NNZ. */
 static void drop_maximum(char *name)
 {
     enum { COLONS = 4 };
@@ -218,7 +218,7 @@ const char *published_name(const struct published *p, const char *name, int64_t 
         if (!is_called(c, bare))
             continue;
         if (c->rows != rows || c->cols != cols || c->nnz != nnz)
-            return NULL; /* something else of that name */
+            return NULL; /* another matrix of that name */
         snprintf(bare, sizeof bare, "%s", c->name);
     }
     for (int i = 0; i < p->rows; i++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* published: what reports have measured on other machines, by matrix and problem. */
+/* published: results that reports published, by matrix and problem. */
 #pragma once
 
 #include "core/catalog/catalog.h"
 
-/* One result. Text that does not apply or is not known is "", a number 0. */
+/* One result. What is unknown or does not apply is "" or 0. */
 struct published_row {
     char matrix[64], op[16], type[8], kernel[64], machine[48], source[48];
-    char params[48]; /* with which our kernel is that of the report: "LOOP=row" */
+    char params[48]; /* parameters that make our kernel that of the report: "LOOP=row" */
     int64_t nnz, k;
     int threads;
     double time_ms;   /* as printed */
@@ -22,17 +22,16 @@ struct published {
     struct catalog catalog;
 };
 
-/* Reads published.tsv, which lies beside the catalogue, and the catalogue. ERR_INPUT, with file and line. */
+/* Reads published.tsv beside the catalogue, and the catalogue. ERR_INPUT with file and line. */
 bool published_load(struct published *, struct err *);
 /* The same from a file, without any catalogue. */
 bool published_read(const char *path, struct published *, struct err *);
 void published_free(struct published *);
 
-/* Whether the result is of this kernel with these parameters, as measurements tell them. */
+/* Whether the result is of this kernel with these parameters, in the form of measurements. */
 bool published_variant(const struct published_row *, const char *kernel, const char *params);
 
-/* The name under which results on a matrix stand there, and whether that is its twin; NULL: there are none. `name` as
-   the engine tells it: of a file, twin:NAME, lower:NAME or uniform:…; one of the catalogue has to have the sizes told
-   there. */
+/* The name under which results on a matrix are listed, and whether the matrix is a twin; NULL: none. `name` is the
+   engine's: of a file, twin:NAME, lower:NAME or uniform:…; the sizes must be those of the catalogue. */
 const char *published_name(const struct published *, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin);

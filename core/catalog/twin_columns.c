@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* twin_columns: where the entries of a row lie, by the kind of matrix; a function of the row alone. */
+/* twin_columns: where the entries of a row are, by the kind of matrix, as a function of the row alone. */
 #include "core/base/hash.h"
 #include "core/catalog/twin.h"
 
@@ -8,7 +8,7 @@ static int64_t clamp(int64_t x, int64_t lo, int64_t hi)
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* Neighbours in a 3-D grid of s × s × s nodes come in nine lines: run g of `runs` is around node + (z s + y) s. */
+/* The neighbours in an s × s × s grid of nodes form nine lines: run g of `runs` is around node + (z s + y) s. */
 static int64_t line_of(int g, int runs, int64_t s)
 {
     int at = g - runs / 2;
@@ -27,7 +27,7 @@ static void mesh_columns(const struct twin_kind *k, int64_t m, int64_t n, int64_
     int64_t b = k->block, s = (int64_t)cbrt((double)n / (double)b) + 1,
             node = (int64_t)((double)i / (double)m * (double)n) / b;
     int runs = length >= 9 * b ? 9 : length >= 5 * b ? 5 : length >= 3 * b ? 3 : 1;
-    int64_t done = 0, end = 0; /* columns before `end` are taken or given up */
+    int64_t done = 0, end = 0; /* columns before `end` are taken or skipped */
 
     for (int g = 0; g < runs; g++) {
         int64_t left = length - done,
@@ -41,8 +41,8 @@ static void mesh_columns(const struct twin_kind *k, int64_t m, int64_t n, int64_
     }
 }
 
-/* `count` different columns in [from, to), one in each of as many strata; the one at `must` is taken if it is in there.
-   Skewed: the strata shrink, by the fourth power, towards the beginning of each stretch, where its few hubs are. */
+/* `count` distinct columns in [from, to), one in each of `count` strata; the one at `must` is taken if it is in there.
+   Skewed: by the fourth power, columns move towards the hub at the beginning of their stretch. */
 static int32_t *stratify(uint64_t seed, int64_t from, int64_t to, int64_t count, int64_t must, bool skew, int32_t *out)
 {
     int64_t room = to - from, next = from;
@@ -53,7 +53,7 @@ static int32_t *stratify(uint64_t seed, int64_t from, int64_t to, int64_t count,
         double x = ((double)k + hash_unit(bits)) * step;
         int64_t j = from + (int64_t)(x * (double)room);
         if (skew && (bits & 7) != 0) {
-            /* towards the hub at the beginning of this column's stretch of 2^10, of 2^15, or of all */
+            /* a stretch of 2^10 or 2^15 columns */
             int shift = (bits & 8) ? 10 : 15;
             int64_t base = j >> shift << shift;
             double y = (double)(j - base) / (double)((int64_t)1 << shift);

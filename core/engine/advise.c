@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advise: every device chooses its kernel for the open matrix, and all are measured; where does it run best? */
+/* advise: lets every device choose its kernel for the open matrix, measures them all, and says where it runs best. */
 #include "core/base/clock.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
@@ -9,7 +9,7 @@
 #include "core/engine/run.h"
 #include "core/measure/advice.h"
 
-/* The kernel of this device that chooses; NULL: it has none. */
+/* The device's kernel that chooses; NULL: none. */
 static const struct registered *chooser(const struct session *s, const struct device *d, enum op op, enum vtype type)
 {
     for (int i = 0; i < s->registry.kernels; i++) {
@@ -22,7 +22,7 @@ static const struct registered *chooser(const struct session *s, const struct de
 
 /* ---- moving ---- */
 
-/* Bytes to the device and back for one product. */
+/* Transfers per product, to the device and back. */
 static void moved_bytes(const struct session *s, const struct batch_item *item, uint64_t *in, uint64_t *out)
 {
     const struct operation *o = operations[item->kernel->kernel->op];
@@ -31,7 +31,7 @@ static void moved_bytes(const struct session *s, const struct batch_item *item, 
     o->moved_bytes(&p, in, out);
 }
 
-/* The second time counts: the first touches the memory. */
+/* The second transfer counts; the first touches the memory. */
 static bool move(struct device *d, void *there, void *here, uint64_t in, uint64_t out, double *ms, struct err *e)
 {
     for (int i = 0; i < 2; i++) {
@@ -43,7 +43,7 @@ static bool move(struct device *d, void *there, void *here, uint64_t in, uint64_
     return true;
 }
 
-/* What it takes to bring the operands there and the result back; nothing on the CPU. */
+/* The time to transfer the operands and the result; 0 on the CPU. */
 static bool moving_time(struct session *s, const struct batch_item *item, double *ms, struct err *e)
 {
     struct device *d = item->device->link ? item->device->link : item->device;
@@ -65,7 +65,7 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
 
 /* ---- one device ---- */
 
-/* How it went there. False: the device is lost, or stopped. */
+/* Measures on a device. False: the device is lost, or stopped. */
 static bool try_place(struct session *s, const struct batch_item *item, struct tell *tell, struct place *p,
                       struct err *e)
 {
@@ -104,7 +104,7 @@ static json_t *place_item(const struct place *p)
                         FIELD("moving_ms", p->moving_ms));
 }
 
-/* For each way the device that is best, and after how many products it has paid against each of the others. */
+/* The best device, resident or moved, and after how many products it pays off against each of the others. */
 static json_t *best_object(const struct place *p, int places, bool moved)
 {
     int best = advice_best(p, places, moved);
@@ -156,7 +156,7 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
     return !device || w->only;
 }
 
-/* The device's own choice for this problem, which may be refused; false: it has none. */
+/* The device's choice for this problem, which may be refused; false: none. */
 static bool item_make(struct session *s, const struct advice_wish *w, struct device *d, int64_t k,
                       struct batch_item *item)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* affinity: the processors of the CPU and where threads sit on them. */
+/* affinity: reports the processors of the CPU and where threads run. */
 #pragma once
 
 #include "core/engine/session.h"
 
-/* Where `threads` threads sit (0: where all would), of a device that can say it. */
+/* Reports where `threads` threads run (0: where all would), if the device knows. */
 bool affinity_tell(struct session *, struct device *, int threads, struct err *);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch_words: the operations and the type that a command names. */
+/* batch_words: parses the operations, the type and the spread of a command. */
 #pragma once
 
 #include "core/measure/operation.h"
 #include "core/protocol/command.h"
 
-/* op= and type=, or their defaults; several operations as bits. ERR_USAGE. */
+/* op= and type=, or their defaults; operations as a bit set. ERR_USAGE. */
 bool batch_ops(const struct command *, unsigned *ops, struct err *);
 bool batch_op(const struct command *, enum op *, struct err *);
 bool batch_type(const struct command *, enum vtype *, struct err *);
 
-/* until=: "1%" or "0.01"; 0 where it is left out. */
+/* until=: "1%" or "0.01"; 0 if absent. */
 bool batch_until(const struct command *, double *until, struct err *);

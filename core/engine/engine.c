@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzscope-engine: reads commands on descriptor 0, answers with events on descriptor 1 (PROTOCOL.md); 2 is its log. */
+/* nzscope-engine: reads commands on descriptor 0, writes events to descriptor 1 (PROTOCOL.md); 2 is its log. */
 #include <fcntl.h>
 #include <locale.h>
 #include <poll.h>
@@ -12,18 +12,19 @@
 
 enum { GRACE_MS = 400 };
 
-/* The backend that is linked in; core does not see the folder that it comes from. */
+/* The backend that is linked in; core does not include its folder. */
 const struct backend *cpu_backend(void);
 
 struct engine {
     struct events *events;
     struct queue *queue;
-    int finished[2]; /* a pipe whose write end closes when the worker has ended */
+    int finished[2]; /* a pipe whose write end closes when the worker ends */
     struct inbox inbox;
-    int status; /* of the worker, once it has ended */
+    int status; /* the worker's, at its end */
 };
 
-/* Descriptors 0 to 2 exist, and what libraries print goes to the log: only we know where the events go. */
+/* Opens descriptors 0 to 2 if they are closed, and redirects what libraries print to the log; returns the descriptor
+   for events. */
 static int engine_descriptors(void)
 {
     int fd;
@@ -54,14 +55,14 @@ static void *engine_worker(void *arg)
     return NULL;
 }
 
-/* Gives what runs a moment to see that it is cancelled. False: it has not ended. */
+/* Waits a moment for the running command to see that it is cancelled. False: it has not ended. */
 static bool engine_wait(const struct engine *g)
 {
     struct pollfd p = { .fd = g->finished[0], .events = POLLIN };
     return poll(&p, 1, GRACE_MS) > 0;
 }
 
-/* A kernel cannot be interrupted, and need not be: the process ends, whatever the worker does. */
+/* A kernel cannot be interrupted: the process ends whatever the worker does. */
 static int engine_serve(struct engine *g)
 {
     pthread_t worker;
@@ -77,7 +78,7 @@ static int engine_serve(struct engine *g)
         _exit(0);
     pthread_join(worker, NULL);
     if (g->status != 0)
-        _exit(g->status); /* a library's last words may hang when its device is lost */
+        _exit(g->status); /* a library's exit handlers may hang when its device is lost */
     return 0;
 }
 
@@ -112,7 +113,7 @@ int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error of write */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit fails instead */
     if (argc == 1)
         return engine_start();
     if (strcmp(argv[1], "--version") == 0) {

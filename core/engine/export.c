@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* export: results and matrices as streams of Matrix Market text or packed. */
+/* export: streams results and matrices as Matrix Market text or packed. */
 #include "core/base/number.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
@@ -13,7 +13,7 @@
 
 enum { STREAM_PIECE = 1 << 16 };
 
-/* Text that goes out in pieces of a `data` event each. */
+/* A stream sent in pieces, each a `data` event. */
 struct stream {
     struct session *session;
     const char *name;
@@ -51,7 +51,7 @@ static struct mm_sink stream_open(struct stream *t, struct session *s, const cha
     return (struct mm_sink){ .put = stream_put, .arg = t };
 }
 
-/* Sends the end whatever happened: `done` says whether the stream is whole. Returns `whole`. */
+/* Sends the end in any case; `done` tells whether the stream is whole. Returns `whole`. */
 static bool stream_end(struct stream *t, bool whole)
 {
     stream_flush(t);
@@ -76,7 +76,7 @@ static bool send_dense(struct session *s, const char *name, const struct dense *
 
 /* ---- one checked run ---- */
 
-/* The kernel that is named, else the first on CSR that takes the problem. */
+/* Finds the named kernel, else the first on CSR that supports the problem. */
 static bool once_kernel(struct session *s, const struct command *c, enum op op, struct batch_item *item, struct err *e)
 {
     const char *name = command_value(c, "kernel"), *device = command_value(c, "device");
@@ -104,7 +104,7 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
                    name ? name : "any kernel", why.text);
 }
 
-/* type= and threads=, for one run. */
+/* Parses type= and threads=. */
 static bool once_parse(struct session *s, const struct command *c, struct batch_item *item, struct err *e)
 {
     int64_t threads;
@@ -116,7 +116,7 @@ static bool once_parse(struct session *s, const struct command *c, struct batch_
     return true;
 }
 
-/* Chooses the kernel, runs the item once, checks it and tells; true: *result is right. */
+/* Chooses the kernel, runs it once, checks and reports; true: *result is right. */
 static bool once_run(struct session *s, const struct command *c, enum op op, const struct given *g,
                      struct batch_item *item, struct result *result, struct err *e)
 {
@@ -162,7 +162,7 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
     return true;
 }
 
-/* A in this type, an X of the command's own, and the reference for it; *g begins with zeros. */
+/* Makes A in this type, an X for this command, and its reference; *g starts zeroed. */
 static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct given *g, struct err *e)
 {
     const struct csr *a = &s->file.a[type];
@@ -173,7 +173,7 @@ static bool mul_inputs(struct session *s, const struct command *c, enum vtype ty
            operations[OP_MUL]->reference(a, g, &progress, e);
 }
 
-/* Y comes back in the order of the file whatever the order that it is computed in. */
+/* Makes the order of reorder= current; Y is returned in the file's order all the same. */
 static bool mul_order(struct session *s, const struct command *c, struct err *e)
 {
     unsigned wanted;
@@ -215,7 +215,7 @@ bool do_transpose(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-/* What spec= names, read into *other for this command alone; without it what is open. NULL: neither. */
+/* The matrix of spec=, read into *other for this command; without spec= the open one. NULL: neither. */
 static const struct matrix *matrix_asked(struct session *s, const struct command *c, struct matrix *other,
                                          struct err *e)
 {

@@ -33,7 +33,7 @@ static void remove_folder(const char *path)
     nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* An engine that was killed has left its folder behind, and nobody holds its lock. */
+/* A killed engine leaves its folder behind, and nobody holds its lock. */
 static void remove_stale(void)
 {
     char path[4096];
@@ -61,7 +61,7 @@ void inbox_begin(struct inbox *b)
     pthread_mutex_init(&b->lock, NULL);
 }
 
-/* Another engine that starts may remove the folder before the lock is ours. */
+/* A starting engine may remove the folder before we lock it. */
 static bool make_folder(struct inbox *b, struct err *e)
 {
     struct stat st;
@@ -116,7 +116,7 @@ static bool no_room(struct inbox *b, struct err *e)
                    err_reason(why));
 }
 
-/* Each file has a folder of its own, so that it keeps its name, which tells its format. */
+/* Each file gets a folder of its own, and keeps its name, which tells its format. */
 static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct err *e)
 {
     char folder[4200];
@@ -137,12 +137,12 @@ static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct 
     return true;
 }
 
-/* The name to give it here, which an event can carry: odd bytes are %XX. False: that is no name. */
+/* Its name here, with odd bytes as %XX so that events can carry it. False: unusable. */
 static bool name_of(const char *path, char name[NAME_BYTES])
 {
     const char *slash = strrchr(path, '/');
     scrub_path(slash ? slash + 1 : path, name, NAME_BYTES);
-    return *name && *name != '.' && strlen(name) < NAME_BYTES - 4; /* else it may be cut */
+    return *name && *name != '.' && strlen(name) < NAME_BYTES - 4; /* longer ones may be cut */
 }
 
 static void tell(const struct session *s, const char *path, uint64_t bytes, bool here)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inbox: files that a front end on another machine sends, in a folder of their own that goes with the engine. */
+/* inbox: files sent by a front end on another machine, kept in a folder that is deleted with the engine. */
 #pragma once
 
 #include <pthread.h>
@@ -10,13 +10,13 @@ struct inbox {
     pthread_mutex_t lock;
     bool closed;
     char folder[4096]; /* $TMPDIR/nzscope-inbox-XXXXXX, made for the first file; "" */
-    int held;          /* the folder's descriptor, locked while this engine lives */
-    int files;         /* that were ever begun */
-    int fd;            /* of the file that is coming in; -1: none */
+    int held;          /* the folder's descriptor, which holds a lock while the engine lives */
+    int files;         /* begun so far */
+    int fd;            /* of the incoming file; -1: none */
     char path[4400];
     uint64_t size, used, sum;
 };
 
 void inbox_begin(struct inbox *);
-/* Deletes all that was sent; nothing is taken from now on. Any thread. */
+/* Deletes all files and refuses further ones. Any thread. */
 void inbox_end(struct inbox *);

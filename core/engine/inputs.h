@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inputs: what kernels are given and checked against, made once per matrix and type and kept. */
+/* inputs: inputs and references of operations, made once per matrix and type and kept. */
 #pragma once
 
 #include "core/engine/session.h"
 
-/* A, in the order in force too, and what the operation is given and checked against for k columns at least. */
+/* Makes A in this type, also in the current order, and the operation's inputs and reference for at least k columns. */
 bool inputs_make(struct session *, enum op, enum vtype, int64_t k, struct err *);
-/* Bytes that inputs_make will still allocate. */
+/* Bytes that inputs_make would still allocate. */
 uint64_t inputs_wanted(const struct session *, enum op, enum vtype, int64_t k);
 void inputs_forget(struct session *);

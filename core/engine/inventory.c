@@ -50,7 +50,7 @@ static json_t *kernel_params(const struct param *p)
     return array;
 }
 
-/* Kernels of one name, one per type, stand together and are told as one. Returns the index after them. */
+/* Reports the kernels of a name, one per type and adjacent, as one. Returns the index behind them. */
 static int tell_kernel(const struct session *s, int at)
 {
     const struct registered *r = &s->registry.kernel[at];
@@ -89,7 +89,7 @@ static void tell_operation(const struct session *s, const struct operation *o)
 
 void inventory_tell(struct session *s)
 {
-    struct err ignored; /* a panel less */
+    struct err ignored; /* then a panel is missing */
     const struct registry *r = &s->registry;
     for (int i = 0; i < r->backends; i++) {
         event_send(s->events,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inventory: what there is: backends, devices, operations, kernels, formats, orderings. */
+/* inventory: reports what there is: backends, devices, operations, kernels, formats, orderings. */
 #pragma once
 
 #include "core/engine/session.h"
 
-void inventory_tell(struct session *); /* once, at the start */
+void inventory_tell(struct session *); /* all, at the start */
 void inventory_device(const struct session *, const struct device *);

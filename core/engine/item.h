@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* item: one item of a batch, measured. */
+/* item: measures an item of a batch. */
 #pragma once
 
 #include "core/engine/tell.h"
 
-/* What is to be measured; the item is in state ST_OK. */
+/* The job for an item in state ST_OK. */
 struct measure_job item_job(const struct tell *, const struct given *, struct measure_options);
-/* What a measurement calls as it goes. Its conditions begin now. */
+/* The watch for its measurement, which reports its steps. Its conditions begin here. */
 struct measure_watch item_watch(struct tell *);
 
-/* Measures the item, telling as it goes; the outcome is the caller's to tell. What is wrong is in *m, also of an item
-   that cannot be measured; false: the device is lost for good. `result` as in measure_run. */
+/* Measures the item and reports its steps; the caller reports the outcome. Errors are in *m, also for an item that
+   cannot be measured; false: the device is lost for good. `result` as in measure_run. */
 bool item_measure(struct tell *, const struct given *, struct measure_options, struct result *result,
                   struct measurement *m, struct err *);
 
-/* FLAG_BUSY, and a notice, one a command, when others took the processors from our threads while they were timed. */
+/* Sets FLAG_BUSY, and sends one notice per command, if others used the processors while our threads were timed. */
 void item_note_busy(struct session *, const struct batch_item *, struct measurement *);

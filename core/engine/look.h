@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* look: the matrix as it is looked at: what it is, costs, support, rasters, histograms; and in which order. */
+/* look: reports on the matrix in the current order: facts, costs, support, rasters, histograms. */
 #pragma once
 
 #include "core/engine/session.h"
 
-void look_tell(struct session *); /* the matrix in the order in force, what it takes, and its raster */
+void look_tell(struct session *); /* facts, format costs, and a raster */

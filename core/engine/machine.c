@@ -17,7 +17,7 @@ void machine_fields(const struct session *s, const struct device *d, const struc
               FIELD_IF(*c->date && !isnan(c->load_others), "load_others", c->load_others));
 }
 
-/* Ticks of 10 ms: less than a quarter of a second says little. What lies further back is not of this run. */
+/* Counters tick every 10 ms, so a shorter time says little; a longer one belongs to earlier runs. */
 static const double load_least_s = 0.25, load_most_s = 2;
 
 static json_t *processors_of(const struct cores *from, const struct cores *to)
@@ -46,7 +46,7 @@ void machine_load(struct session *s, struct device *d, const struct conditions *
         return;
     struct cores *now = malloc(sizeof *now);
     if (!now)
-        return; /* the run has more need of it */
+        return; /* leave the memory to the run */
     cores_read(now, "/proc/stat", "/proc/self/task");
     if (since < load_most_s) {
         const double used = memory_used(d);

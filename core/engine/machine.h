@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* machine: what a measurement was made on and under: date, host, processor, versions, clocks, load, flags. */
+/* machine: the machine and its state for each measurement: date, host, processor, versions, clocks, load, flags. */
 #pragma once
 
 #include "core/engine/batch.h"
@@ -7,9 +7,9 @@
 
 void machine_fields(const struct session *, const struct device *, const struct conditions *, json_t *event);
 
-/* Sends `load`: the processors since the last one, and the device as last looked at; a few times a second at most,
-   while no sample is timed. */
+/* Sends `load`: processors since the last one and the device's last state; at most a few times a second, while no
+   sample is timed. */
 void machine_load(struct session *, struct device *, const struct conditions *);
 
-/* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
+/* The flags that concern the machine: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);

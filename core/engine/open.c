@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* open: from what a user names, a file, a matrix of the catalogue, gen:SPEC or lower:MATRIX, to a matrix. */
 #include "core/engine/open.h"
 
 #include "core/base/matrix_file.h"
@@ -18,7 +17,7 @@ static void name_from_path(const char *path, char *name, size_t size)
     matrix_file_stem(name);
 }
 
-/* Whether the name of a file that is not here looks like something else: then *e says what it may have meant. */
+/* Whether the name of a missing file looks like something else, which *e then suggests. */
 static bool meant_otherwise(const char *name, struct err *e)
 {
     char shown[256];
@@ -44,7 +43,7 @@ static bool meant_otherwise(const char *name, struct err *e)
     return false;
 }
 
-/* Whether the name of a file that is not here is one of the catalogue's: then *e says how to have it. */
+/* Whether the name of a missing file is in the catalogue, or looks like something else; *e says how to get it. */
 static bool known_elsewhere(const char *name, struct err *e)
 {
     struct catalog_entry c;
@@ -60,7 +59,7 @@ static bool known_elsewhere(const char *name, struct err *e)
     return true;
 }
 
-/* "lower:" before what it is called, a twin "twin:lower:NAME"; the end is cut off where there is no room. */
+/* Puts "lower:" before a name, "twin:lower:NAME" for a twin; cut to fit. */
 static void put_lower(char *text, size_t size)
 {
     static const char lower[] = "lower:";
@@ -97,7 +96,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
 
     if (strncmp(spec, "lower:", 6) == 0 && access(spec, F_OK) != 0)
         return open_lower(spec + 6, limit, p, a, e);
-    /* a front end on another machine cannot know where the files of the catalogue lie here */
+    /* a front end on another machine does not know where files of the catalogue are here */
     *a = (struct matrix){ 0 };
     if (!generated && access(spec, F_OK) != 0) {
         if (catalog_path_of(spec, path, sizeof path))
@@ -113,7 +112,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
     scrub_path(spec, a->source, sizeof a->source);
     if (generated)
         scrub_path(spec + 4, a->name, sizeof a->name);
-    else if (!a->name[0]) /* a packed one has kept its name */
+    else if (!a->name[0]) /* a packed one keeps its name */
         name_from_path(spec, a->name, sizeof a->name);
     return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opened: one matrix, and two only while one takes the place of the other. */
+/* opened: holds one matrix, and two only while one replaces the other. */
 #include "core/engine/opened.h"
 
 #include "core/base/clock.h"
@@ -41,7 +41,7 @@ void opened_notices(const struct session *s, const struct matrix *a)
 
 /* ---- commands ---- */
 
-/* A matrix that has been read and is not open yet. */
+/* A matrix that was read and is not yet open. */
 struct newcomer {
     struct matrix matrix;
     struct stats stats;
@@ -68,8 +68,8 @@ static bool step_refuse(void *arg UNUSED, const char *what UNUSED, uint64_t done
     return false;
 }
 
-/* Whether the limit would let the matrix in if nothing else were open: readers compare its size with the limit before
-   their first step, which is refused here. */
+/* Whether the matrix would fit if nothing else were open. Readers compare its size with the limit before their first
+   step, which is refused here. */
 static bool fits_alone(const struct session *s, const char *spec, struct err *e)
 {
     const struct progress none = { .report = step_refuse };
@@ -87,7 +87,7 @@ static void close_matrix(struct session *s, const char *why)
     event_send(s->events, event);
 }
 
-/* What is open goes only when the other is there, or when there is no room for both. */
+/* Closes the open matrix only when the other is read, or there is no room for both. */
 bool do_open(struct session *s, const struct command *c, struct err *e)
 {
     const char *spec = c->word[0];

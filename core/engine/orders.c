@@ -19,7 +19,7 @@ const struct ordered *orders_now(const struct session *s, enum op op)
 static void ordered_free(struct ordered *o)
 {
     for (int t = 0; t < VT_COUNT; t++)
-        if (o->method || t != VT_F64) /* that of the file is the matrix itself */
+        if (o->method || t != VT_F64) /* the file's is the matrix itself */
             csr_free(&o->a[t]);
     reordering_free(&o->order);
     *o = (struct ordered){ 0 };
@@ -34,7 +34,7 @@ static void tell_reordered(const struct session *s, const struct ordered *o)
                                 FIELD("profile", event_pair(was->profile, is->profile))));
 }
 
-/* Finds the order, applies it, and looks at the result, which is not part of the cost. */
+/* Finds the order and applies it; statistics of the result are not part of the cost. */
 static bool ordered_make(struct session *s, const struct reorder *method, struct ordered *o, struct err *e)
 {
     struct progress progress = session_progress(s);

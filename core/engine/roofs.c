@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: a roof is what can be reached, so the best of all measurements counts. */
+/* roofs: a roof is the best ever measured. */
 #include "core/engine/roofs.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ static bool roof_path(const struct device *d, char *path, size_t size)
     return !(keep && strcmp(keep, "0") == 0) && user_path(USER_STATE, name, path, size);
 }
 
-/* What the figures hold for, with a newline. Returns its length. */
+/* What the figures apply to, as a line. Returns its length. */
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
@@ -55,7 +55,7 @@ static struct bandwidth bandwidth_of(const double figure[FIGURES])
     return b;
 }
 
-/* The bandwidths as they were kept of this very device, and what speaks against them. False: none are, or too old. */
+/* Reads the bandwidths kept for this very device, and the doubt. False: none, or too old. */
 static bool roof_file_read(struct device *d)
 {
     char path[4096], line[TEXT_BYTES], expected[TEXT_BYTES];
@@ -63,8 +63,7 @@ static bool roof_file_read(struct device *d)
     struct stat st;
     FILE *f = roof_path(d, path, sizeof path) ? file_text_open(path) : NULL;
     device_line(d, expected);
-    bool ok = f && fstat(fileno(f), &st) == 0 &&
-              labs(time(NULL) - st.st_mtime) < DAY_S && /* clocks are set back, too */
+    bool ok = f && fstat(fileno(f), &st) == 0 && labs(time(NULL) - st.st_mtime) < DAY_S && /* clocks may be set back */
               fgets(line, sizeof line, f) && strcmp(line, expected) == 0;
     for (int i = 0; i < FIGURES; i++)
         ok = ok && fscanf(f, "%lf", &figure[i]) == 1 && figure[i] >= 0 && figure[i] < MOST_GBS;
@@ -78,7 +77,7 @@ static bool roof_file_read(struct device *d)
     return ok;
 }
 
-/* A roof that cannot be kept is measured again; that is no error. */
+/* A failure only means that the roof is measured again. */
 static void roof_file_write(const struct device *d)
 {
     char path[4096], text[TEXT_BYTES];
@@ -95,7 +94,7 @@ static void roof_file_write(const struct device *d)
 
 static const double most = 1.05, agreement_least = 0.95;
 
-/* What speaks against a measurement, in d->doubt. */
+/* Sets d->doubt to what casts doubt on a measurement. */
 static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
     d->doubt[0] = '\0';
@@ -117,7 +116,7 @@ static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
     best->agreement = b->agreement;
 }
 
-/* No cache is slower than the memory behind it: a level that comes out below was disturbed, and is not known. */
+/* No cache is slower than the memory behind it: a lower figure was disturbed and is dropped. */
 static void levels_drop(struct device *d)
 {
     for (int i = 0; i < DEVICE_LEVELS; i++)
@@ -135,7 +134,7 @@ static void roof_text(const struct device *d, char *text, size_t size)
     snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", measure_memory_roof(d).gbs, levels);
 }
 
-/* Says what is new: a roof in doubt or risen, or one that the user wanted. */
+/* Sends a notice for a doubtful or risen roof, or one that the user requested. */
 static void roof_notice(struct session *s, const struct device *d, double before, bool wanted)
 {
     char text[300], roof[120], was[60] = "";
@@ -190,7 +189,7 @@ bool do_bandwidth(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-/* False: it cannot be measured, which goes to the log. */
+/* False: it cannot be measured; the log says why. */
 static bool roof_try(struct session *s, struct device *d, bool again)
 {
     struct err e = { 0 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: the bandwidths of devices, measured once a day, and again where one is in doubt. */
+/* roofs: bandwidths of devices, measured once a day, and again if doubtful. */
 #pragma once
 
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
 
-/* Those of the devices of a batch. A roof that cannot be measured costs the percentages, not the run. */
+/* For the devices of a batch. A roof that cannot be measured costs the percentages, not the run. */
 void roofs_measure(struct session *, const struct batch *);
 
-/* After a run, once a command and device: measures a roof again that the run has passed by over 5%, or that was in
-   doubt while the processors were quieter now. */
+/* After a run, at most once per command and device: measures a roof again if the run exceeds it by over 5%, or if it is
+   doubtful and the processors are quieter now. */
 void roofs_review(struct session *, struct device *, const struct conditions *, const struct measurement *);
 
-/* Whether the roof is in doubt that this run is held against. */
+/* Whether this run's roof is doubtful. */
 bool roofs_doubtful(const struct measurement *, const struct device *);

@@ -18,7 +18,6 @@ static uint64_t ordered_held(const struct ordered *o)
     return bytes;
 }
 
-/* Of all that is open. */
 static uint64_t held_bytes(const struct session *s)
 {
     uint64_t bytes = size_add(ordered_held(&s->file), size_add(ordered_held(&s->view), ordered_held(&s->other)));
@@ -53,7 +52,7 @@ uint64_t room_on(struct session *s, struct device *d, uint64_t reserved)
         return left > reserved ? left - reserved : 1;
     if (!d->ops->memory_free(d, &bytes, NULL))
         bytes = d->memory;
-    bytes -= bytes / 10; /* the driver and its fragments want some */
+    bytes -= bytes / 10; /* for the driver and fragmentation */
     return s->limited && s->limit < bytes ? s->limit : bytes;
 }
 

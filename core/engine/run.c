@@ -43,7 +43,7 @@ void run_end(struct session *s, struct tell *tell, struct measurement *m, const 
     tell_measurement(tell, m);
 }
 
-/* Measures one item and tells the outcome. Only a lost device fails. */
+/* Measures an item and reports the outcome. Fails only if the device is lost. */
 static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
 {
     struct tell tell = tell_of(s, b, at);
@@ -53,7 +53,7 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     return alive;
 }
 
-/* The same for two items that take turns. */
+/* The same for two items in alternation. */
 static bool run_pair(struct session *s, const struct batch *b, int at, struct err *e)
 {
     struct tell tell[2] = { tell_of(s, b, at), tell_of(s, b, at + 1) };
@@ -75,7 +75,7 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     return alive;
 }
 
-/* What the items of this type need. */
+/* Makes the inputs for the items of this type. */
 static bool run_inputs(struct session *s, const struct batch *b, enum vtype type, struct err *e)
 {
     int64_t k = batch_k(b, type);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run: every item of a batch, in every order, measured. */
+/* run: measures every item of a batch, in every order. */
 #pragma once
 
 #include "core/engine/tell.h"
 
-/* Keeps an outcome, flags its conditions and tells it; `lost`: the device was lost over it, else NULL. */
+/* Keeps and reports an outcome with its conditions; `lost`: it lost the device, else NULL. */
 void run_end(struct session *, struct tell *, struct measurement *, const struct err *lost);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session: what the engine has open, and what every command on it may ask. One thread owns it, and alone enters OpenMP
-   and devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory,
-   roofs, machine, tell, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
+/* session: what the engine has open, shared by all commands. One thread owns it, and it alone enters OpenMP and
+   devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory, roofs,
+   machine, tell, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
 #pragma once
 
 #include "core/matrix/matrix.h"
@@ -12,25 +12,25 @@
 #include "core/protocol/command.h"
 #include "core/protocol/event.h"
 
-/* The time of a run that others are compared with. */
+/* The time of a run, for comparison with others. */
 struct timed {
     const struct kernel *kernel;
     const struct device *device;
-    const struct reorder *order; /* NULL: that of the file */
+    const struct reorder *order; /* NULL: the file's */
     int64_t k, param[PARAM_MAX];
     int threads;
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
-    double prepare_ms; /* with the upload, without finding the order */
+    double prepare_ms; /* with upload, without finding the order */
 };
 
-/* The matrix in one order, and what that took. All zero: nothing is here. */
+/* The matrix in an order, and its cost. All zero: none. */
 struct ordered {
-    const struct reorder *method; /* NULL: the order of the file */
+    const struct reorder *method; /* NULL: the file's order */
     struct reordering order;
-    struct csr a[VT_COUNT]; /* A, PA or PAPᵀ: in f64 always, in another type once a run needs it */
+    struct csr a[VT_COUNT]; /* A, PA or PAPᵀ: always in f64, in another type once a run needs it */
     struct stats stats;
-    double ms; /* of finding and applying the order */
+    double ms; /* to find and apply the order */
 };
 
 struct inbox;
@@ -40,37 +40,37 @@ enum { SESSION_TIMES = 2048 };
 struct session {
     struct events *events;
     struct queue *queue;
-    const char *commit;             /* of the build; "": not known */
-    struct inbox *inbox;            /* files that were sent */
-    int cmd;                        /* the command that is being carried out */
-    int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured the roof of each device again */
+    const char *commit;             /* of the build; "": unknown */
+    struct inbox *inbox;            /* files from the front end */
+    int cmd;                        /* the current command */
+    int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured each device's roof again */
     struct event_rate rate;
-    struct cores cores; /* as last sent */
+    struct cores cores; /* last sent */
     struct registry registry;
-    uint64_t limit; /* bytes of memory for all that is open */
-    bool limited;   /* the user set the limit, and so it holds on every device */
-    bool lost;      /* a device is lost for good: the engine has to be started anew */
+    uint64_t limit; /* memory for all that is open, in bytes */
+    bool limited;   /* set by the user, so it applies to every device */
+    bool lost;      /* a device is lost for good: the engine must restart */
     bool open;
     struct matrix matrix;
     double open_ms;
-    struct ordered file;        /* the matrix again, its arrays shared */
-    struct ordered view, other; /* what is looked at in another order; what a run needs beside that */
-    struct ordered *now;        /* the one of the two in force; NULL: the order of the file */
-    /* What operations are given and checked against, made when first needed, kept until the matrix goes. */
+    struct ordered file;        /* the same matrix, sharing its arrays */
+    struct ordered view, other; /* the order looked at; another one for a run */
+    struct ordered *now;        /* the current one of the two; NULL: the file's order */
+    /* Inputs and references, made when needed, kept while the matrix is open. */
     struct given given[OP_COUNT][VT_COUNT];
     struct timed timed[SESSION_TIMES]; /* a ring */
-    int times;                         /* that were ever noted for this matrix */
-    int runs;                          /* the last id given to a run */
-    double busy_said;                  /* when it was last said that runs are disturbed; 0: never */
+    int times;                         /* noted so far for this matrix */
+    int runs;                          /* the id of the last run */
+    double busy_said;                  /* when a notice last said that runs are disturbed; 0: never */
 };
 
 bool session_cancelled(const struct session *);
 struct progress session_progress(struct session *);
-/* Fails with ERR_USAGE when nothing is open, or with ERR_UNSUPPORTED when what is open is complex and `to_run`. */
+/* ERR_USAGE if nothing is open; ERR_UNSUPPORTED if the matrix is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);
 void session_notice(const struct session *, const char *text);
 
-/* Each command of commands.list is carried out by a function of its name, in the file of its subject. */
+/* Each command in commands.list is a function of its name, in the file of its subject. */
 typedef bool session_command(struct session *, const struct command *, struct err *);
 #define COMMAND(verb, arguments, help) session_command do_##verb;
 #define CONTROL(verb, arguments, help)

@@ -9,7 +9,7 @@ static int count(const struct session *s)
     return s->times < SESSION_TIMES ? s->times : SESSION_TIMES;
 }
 
-/* The run as it is kept; without a measurement: what it would be found by. */
+/* The run as it is kept; without a measurement, as a search key. */
 static struct timed timed_of(const struct session *s, const struct batch_item *item, bool cold,
                              const struct measurement *m)
 {
@@ -43,7 +43,7 @@ static bool same_kernel(const struct timed *a, const struct timed *b)
     return a->kernel == b->kernel && a->device == b->device && memcmp(a->param, b->param, sizeof a->param) == 0;
 }
 
-/* The run of `t`'s kernel in this order on so many threads; NULL: it was not run. */
+/* The run of t's kernel in this order on this many threads; NULL: none. */
 static const struct timed *find(const struct session *s, const struct timed *t, const struct reorder *order,
                                 int threads)
 {
@@ -68,21 +68,21 @@ void speed_forget(struct session *s)
 
 /* ---- beside others ---- */
 
-/* "ell" and "ell.col" are one format in two orders. */
+/* "ell" and "ell.col" are one format. */
 static bool same_format(const char *a, const char *b)
 {
     size_t n = strcspn(a, ".");
     return n == strcspn(b, ".") && strncmp(a, b, n) == 0;
 }
 
-/* Another kernel that takes one thread alone is no measure. */
+/* Other single-threaded kernels are no baseline. */
 static bool is_baseline(const struct kernel *k)
 {
     const char *dot = strrchr(k->name, '.');
     return k->serial && !k->peer && dot && strcmp(dot, ".serial") == 0;
 }
 
-/* The serial kernel of our own that speedups are against: of the same format, else that of the operation on CSR. */
+/* The serial kernel that speedups refer to: of the same format, else on CSR. */
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     const struct timed *own = NULL, *csr = NULL;
@@ -96,7 +96,7 @@ static const struct timed *serial_of(const struct session *s, const struct timed
     return own ? own : csr;
 }
 
-/* The fastest peer on the same device, with as many threads where both have any. */
+/* The fastest peer on the same device, with as many threads if both have any. */
 static const struct timed *peer_of(const struct session *s, const struct timed *t)
 {
     const struct timed *best = NULL;
@@ -110,7 +110,7 @@ static const struct timed *peer_of(const struct session *s, const struct timed *
     return best;
 }
 
-/* How many times as fast as that one, if it was run; *unclear: which is faster cannot be told. A run is no rival of
+/* How many times as fast as `other`, if that was run; *unclear: the intervals overlap. A run does not compete with
    itself. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
@@ -121,7 +121,7 @@ static double ratio_to(const struct timed *t, const struct timed *other, bool *u
     return other->ms / t->ms;
 }
 
-/* Products after which a preparation that takes `cost` ms longer than that of `other` has paid. */
+/* Products after which a preparation pays off that takes `cost` ms longer than that of `other`. */
 static void set_pays(struct ratios *r, const struct timed *t, const struct timed *other, double cost)
 {
     enum compared c = interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms);

@@ -11,7 +11,7 @@ struct device *supports_device(const struct session *s, const struct kernel *k, 
     return d && device_runs(d, k->on) ? d : NULL;
 }
 
-/* The matrix in this type. Before it is there: its shape and pattern, and no values. */
+/* The matrix in this type; before it is made: its shape and pattern without values. */
 static struct csr matrix_of(const struct ordered *o, enum vtype type)
 {
     struct csr a = o->a[type].ptr ? o->a[type] : o->a[VT_F64];

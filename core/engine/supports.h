@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* supports: who could compute a problem, and what it would take, before anything is allocated. */
+/* supports: which kernels support a problem and what they need, before anything is allocated. */
 #pragma once
 
 #include "core/engine/session.h"
 
-/* A kernel, and all that is asked of it. */
+/* A kernel and its settings. */
 struct batch_item {
     const struct registered *kernel;
-    enum vtype type;       /* that was asked for */
+    enum vtype type;       /* the requested one */
     struct device *device; /* NULL: there is none of the kernel's kind */
     int64_t k;
     int threads;
@@ -16,13 +16,12 @@ struct batch_item {
     char why[500];
 };
 
-/* The kernel in its own type with initial parameters, on all threads of the device if `threads` is 0. */
+/* The kernel in its own type with default parameters; `threads` 0: all of the device. */
 struct batch_item supports_initial(const struct registered *, struct device *, int64_t k, int threads);
 
-/* Whether the kernel takes the problem in its own type, with its memory set against the limit; *bytes on the device.
-   Cheap. */
+/* Whether the kernel supports the problem and its memory is within the limit; *bytes on the device. Cheap. */
 bool supports_item(struct session *, const struct batch_item *, uint64_t *bytes, struct err *why);
-void supports_refuse(struct batch_item *, const struct err *why); /* it cannot be measured, and why */
+void supports_refuse(struct batch_item *, const struct err *why); /* it cannot be measured, for this reason */
 
-/* The device named `id` if the kernel can run there, the first that it can run on when id is NULL; else NULL. */
+/* The device `id` if the kernel runs there, or the first device that runs it if id is NULL; else NULL. */
 struct device *supports_device(const struct session *, const struct kernel *, const char *id);

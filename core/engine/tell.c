@@ -62,7 +62,7 @@ void tell_step(struct tell *t, enum measure_step step)
 
 /* ---- rates ---- */
 
-/* What follows from the median so far. */
+/* Rates from the median so far. */
 static void rate_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     const struct roof roof = measure_roof(m, t->item->device);
@@ -75,7 +75,7 @@ static void rate_fields(const struct tell *t, json_t *event, const struct measur
               FLAG("in_cache", m->in_cache));
 }
 
-/* Without an interval its ends are left out. */
+/* Omits the ends of a missing interval. */
 static void interval_fields(json_t *event, const struct measurement *m)
 {
     const bool known = m->has & HAS_INTERVAL;
@@ -83,7 +83,7 @@ static void interval_fields(json_t *event, const struct measurement *m)
               FIELD_IF(known, "ci_hi_ms", m->ci_hi_ms));
 }
 
-/* The words of what is to be taken with care. */
+/* The flags as words. */
 static json_t *flag_words(unsigned flags)
 {
     json_t *words = json_array();
@@ -107,7 +107,7 @@ void tell_sample(struct tell *t, const struct measurement *m, int wanted)
 
 /* ---- the outcome ---- */
 
-/* The names of the ratios that the intervals leave open. */
+/* The ratios that overlapping intervals leave open. */
 static json_t *unclear_words(const struct ratios *r)
 {
     json_t *words = json_array();
@@ -120,7 +120,7 @@ static json_t *unclear_words(const struct ratios *r)
     return words;
 }
 
-/* What the run is worth beside others; what is not known is left out. */
+/* Comparisons with other runs; unknown ones are omitted. */
 static void ratio_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     const struct ratios r = speed_ratios(t->session, t->item, t->cold, m);
@@ -192,7 +192,7 @@ void tell_measurement(struct tell *t, const struct measurement *m)
 
 /* ---- two that took turns ---- */
 
-/* "cpu.csr.omp" where that says which of the two it is, else with the parameters in which they differ. */
+/* "cpu.csr.omp", with the parameters that differ if both are the same kernel. */
 static void pair_name(const struct tell two[2], int i, char *text, size_t size)
 {
     const char *name = two[i].item->kernel->kernel->name;

@@ -17,9 +17,9 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 
 /* ---- where a window begins ---- */
 
-/* How much the window at from teaches: its entries, but three quarters of its places at most, as zeros belong to a
-   sparse matrix; then rows of different lengths, which formats treat differently. Rows that are all alike, and no dense
-   block, need no padding in any format: less than an entry a row in rows that differ. */
+/* How instructive the window at `from` is: its entries, up to three quarters of its places, for zeros belong to a
+   sparse matrix; then rows of different lengths, which formats treat differently. Equal rows that form no dense block
+   need no padding in any format, and rank below rows that differ with an entry a row. */
 static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
     int64_t entries = 0, differ = 0, before = -1;
@@ -34,7 +34,7 @@ static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t f
     return differ > 1 || entries >= most || is < 4 * size[0] ? is : 4 * size[0] - 1;
 }
 
-/* The best window over these rows that begins at an entry of them, or a little before. */
+/* The best window over these rows that begins at or just before an entry. */
 static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, int64_t *best, int64_t from[2])
 {
     enum { TRIES = 8 };
@@ -61,13 +61,13 @@ static int64_t longest_row(const struct csr *a)
     return longest;
 }
 
-/* Half a window before, so that it is the middle. */
+/* The start of a window with `at` in its middle. */
 static int64_t before(int64_t at, int64_t size)
 {
     return at > size / 2 ? at - size / 2 : 0;
 }
 
-/* Around the longest row, where it has most entries; of such places, that which teaches most. */
+/* Around the longest row where it is densest; of equals the most instructive place. */
 static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;
@@ -84,8 +84,8 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
     }
 }
 
-/* Without from= a window begins where there is something to see: in the corner of the matrix, if that has an entry a
-   row and rows that differ, or is dense; else at the best of rows from everywhere, and at the longest row. */
+/* Without from= the window begins in the corner if that is instructive, else at the best of sampled rows and the
+   longest row. */
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     enum { PLACES = 32 };
@@ -111,8 +111,8 @@ static int64_t distance(int64_t a, int64_t b)
     return a < b ? b - a : a - b;
 }
 
-/* Moves an empty window so that the entry nearest to its middle, in rows or columns whichever is more, is its middle.
-   Rows farther away than the best entry cannot have a nearer one. */
+/* Centres an empty window on the entry nearest to its middle, in the maximum norm. Rows farther away than the best
+   entry cannot have a nearer one. */
 static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t middle[2] = { from[0] + size[0] / 2, from[1] + size[1] / 2 };
@@ -126,7 +126,7 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
             if (i < 0 || i >= a->m)
                 continue;
             const int64_t right = csr_search(a, i, middle[1]);
-            for (int64_t p = right - 1; p <= right; p++) { /* its neighbours to the left and to the right */
+            for (int64_t p = right - 1; p <= right; p++) { /* the nearest on either side */
                 if (p < a->ptr[i] || p >= a->ptr[i + 1])
                     continue;
                 const int64_t apart = distance(a->ind[p], middle[1]), is = apart > far ? apart : far;
@@ -139,7 +139,7 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
         }
 }
 
-/* [[first entry, entries]…] of whole rows, which the window may show a part of. */
+/* [[first entry, entries]…] of whole rows, of which the window may show a part. */
 static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 {
     json_t *rows = json_array();

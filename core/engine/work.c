@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* work: what a kernel's workers would have to do, by the rule that it divides the rows by; nothing is prepared. */
+/* work: the work of a kernel's workers by its division of rows; nothing is prepared. */
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
 #include "core/matrix/row_reuse.h"
 #include "core/measure/division.h"
 
-/* Up to EACH units are told one by one; BINS of equal width count those with so much work. X_ROWS consecutive rows are
-   near enough in time that a row of X which they share is fetched once. */
+/* Up to EACH units are listed one by one; BINS of equal width form the histogram. Within X_ROWS consecutive rows, a
+   shared row of X is fetched once. */
 enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 
-/* The whole work of unit u: its entries, or its slots where every row is padded to the longest. */
+/* The work of unit u: its entries, or its slots if every row is padded to the longest. */
 static int64_t work_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
                        int64_t u)
 {
@@ -18,7 +18,7 @@ static int64_t work_of(const struct division *d, const struct csr *a, const stru
     return division_entries(d, a, u);
 }
 
-/* work: [[first row, work]…] of each unit, where they are few. */
+/* work: [[first row, work]…] of each unit. */
 static json_t *units_list(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest)
 {
     json_t *list = json_array();
@@ -55,8 +55,8 @@ static int least_busy(const int64_t *share, int workers)
     return at;
 }
 
-/* The largest share of a worker over the mean one. Units that are dealt out in turn come back to the first worker after
-   the last; others go to whoever is free first, if all entries take as long. */
+/* The largest share of a worker over the mean. Units dealt in turn go round the workers; others go to whoever is free
+   first, if all entries take equally long. */
 static double imbalance_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
                            int workers)
 {

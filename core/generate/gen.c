@@ -7,10 +7,10 @@
 #include "core/base/scrub.h"
 #include "core/matrix/coo.h"
 
-/* Rows or entries made between two checks for a stop. */
+/* STRIDE: rows or entries generated between reports of progress. */
 enum { STRIDE = 1 << 18, SMALL = 1 << 12, WORDS = GEN_ARGS + 3, SPEC = 200 };
 
-/* Rows lo..hi: their lengths into ptr[i + 1], or, once ptr says where they go, their entries. */
+/* Writes the lengths of rows lo .. hi-1 to ptr[i + 1], or, once a has arrays, their entries to where ptr says. */
 static void make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t lo,
                       int64_t hi)
 {
@@ -122,7 +122,7 @@ static bool parse_number(const char *word, uint64_t most, uint64_t *value)
     return x <= most;
 }
 
-/* Splits at colons, in place; returns how many words there are, WORDS + 1 for too many. */
+/* Splits at colons, in place; returns the number of words, WORDS + 1 if there are too many. */
 static int split(char *spec, char *word[WORDS])
 {
     int count = 0;
@@ -139,7 +139,7 @@ static int split(char *spec, char *word[WORDS])
     return count;
 }
 
-/* How many words follow the name in the form, with or without those in brackets. */
+/* How many arguments the form has, with or without optional ones. */
 static int form_words(const struct generator *g, bool optional)
 {
     int count = 0;
@@ -168,7 +168,7 @@ static bool check_ranges(const struct generator *g, const struct gen_args *arg, 
     return true;
 }
 
-/* `text`, SPEC bytes, receives the word of a family that takes one. */
+/* `text`, of SPEC bytes, receives the argument of a family that takes a word. */
 static bool parse(const char *spec, struct gen_args *arg, char *text, struct err *e)
 {
     char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
@@ -235,7 +235,7 @@ static struct gen_size usual_size(const struct gen_args *arg)
     return (struct gen_size){ m, m, size_mul(m, g->per_row ? (uint64_t)g->per_row : (uint64_t)arg->value[1]) };
 }
 
-/* Says what does not fit before a byte is allocated. */
+/* Refuses what does not fit before anything is allocated. */
 static bool check_size(const struct generator *g, const struct gen_size *size, uint64_t limit, struct err *e)
 {
     uint64_t bytes = g->row ? size_add(size_csr(size->m, size->nnz, 8), size_mul(8, size->m))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
+/* gen: generates matrices from a line of text, `family:arg:…[:seed=S]`, the same on every machine. */
 #pragma once
 
 #include "core/base/hash.h"
@@ -15,16 +15,16 @@ struct gen_args {
     uint64_t seed; /* 1 unless given */
 };
 
-/* The size of a family's matrix, before it is made. */
+/* The size of a matrix before it is generated. */
 struct gen_size {
-    uint64_t m, n, nnz; /* nnz: an upper bound; UINT64_MAX: more than 64 bits can say */
+    uint64_t m, n, nnz; /* an upper bound on nnz; UINT64_MAX: more than 64 bits hold */
 };
 
-/* A family. Most are defined row by row: `row` writes the columns (ascending) and values of row i, and returns how
-   many there are; with ind NULL it only counts. Others leave `row` NULL and fill a coo of `nnz` entries. */
+/* A family. Most are defined by rows: `row` writes the columns (ascending) and values of row i and returns their
+   number; with ind NULL it only counts. Others leave `row` NULL and make `nnz` entries one by one. */
 struct generator {
     const char *name;                 /* "stencil27" */
-    const char *form;                 /* "stencil27:N", "uniform:M:N:NNZ[:MAX]": how many arguments, and their names */
+    const char *form;                 /* "stencil27:N", "uniform:M:N:NNZ[:MAX]": the names of the arguments */
     const char *help;                 /* what the arguments are */
     const char *example;              /* "stencil27:32" */
     const char *what;                 /* one line: what it shows */
@@ -32,15 +32,15 @@ struct generator {
     struct {
         int64_t least, most; /* of each argument; most 0: no limit, GEN_ROWS: value[0] */
     } range[GEN_ARGS];
-    /* NULL: with `entry` value[0] × value[1] and value[2] entries; else square, value[0]^dimensions rows (dimensions 0:
-       1) of at most per_row entries (0: value[1]) each */
+    /* NULL: with `entry`, value[0] × value[1] and value[2] entries; else square with value[0]^dimensions rows (0: 1) of
+       at most per_row entries (0: value[1]) */
     struct gen_size (*size)(const struct gen_args *);
     int dimensions, per_row;
-    /* NULL, or says what is wrong with arguments that are in range one by one */
+    /* NULL, or says what is wrong with arguments that are in range each */
     bool (*check)(const struct gen_args *, struct err *);
     int64_t (*row)(const struct gen_args *, int64_t i, int32_t *ind, double *val);
     void (*entry)(const struct gen_args *, int64_t e, int32_t *row, int32_t *col, double *val);
-    /* NULL, or makes the csr and its title from its one argument, a word; a failure leaves *a to be freed */
+    /* NULL, or makes the csr and its title from its only argument, a word; on failure the caller frees *a */
     bool (*make)(const char *word, uint64_t seed, uint64_t limit, const struct progress *p, struct matrix *a,
                  struct err *);
 };
@@ -59,8 +59,8 @@ static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
 /* Whether `spec` (without "gen:") has the right form. ERR_USAGE. */
 bool gen_check(const char *spec, struct err *e);
 
-/* `spec`, with or without "gen:", for a matrix of size n: @ stands for the size; without @ it comes last. */
+/* Writes `spec`, with or without "gen:", for a matrix of size n: n replaces @, or comes last. */
 void gen_sized(const char *spec, int64_t n, char *out, size_t size);
 
-/* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
+/* Generates `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE with the right form. */
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);

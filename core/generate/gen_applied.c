@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_applied: patterns of whole fields: recommendation, linear programming, circuits, constrained optimisation, the
- * web. */
+/* gen_applied: patterns of applications: recommendation, linear programming, circuits, constrained optimisation, web
+   graphs. */
 #include "core/base/ascending.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
-/* Columns of one row as they are drawn: sorted, each once, with values that depend on their place alone. */
+/* The columns of a row in any order; drawn_row sorts them, drops duplicates, and adds values that depend on the
+   position alone. */
 enum { DRAWN = 192 };
 
 struct drawn {
@@ -34,7 +35,7 @@ static int64_t drawn_row(struct drawn *d, uint64_t seed, int64_t i, int32_t *ind
     return count;
 }
 
-/* `count` columns of n, ascending, one in each of as many parts of equal width, for rows too long to be drawn. */
+/* `count` columns of n, ascending, one in each of `count` parts of equal width: for long rows. */
 static int64_t spread_row(uint64_t seed, int64_t i, int64_t n, int64_t count, int32_t *ind, double *val)
 {
     for (int64_t k = 0; ind && k < count; k++) {
@@ -54,7 +55,7 @@ static bool items_check(const struct gen_args *g, struct err *e)
            err_set(e, ERR_USAGE, "there are no users or no items to rate");
 }
 
-/* The rank of a draw by P(rank ≤ r) = (r / n)^(1 - s): the density falls like r^-s. */
+/* Draws a rank with P(rank ≤ r) = (r / n)^(1 - s): a density like r^-s. */
 static uint64_t zipf(uint64_t bits, uint64_t n, double s)
 {
     uint64_t rank = (uint64_t)((double)n * pow(hash_unit(bits), 1 / (1 - s)));
@@ -82,8 +83,8 @@ static struct gen_size lp_size(const struct gen_args *g)
     return (struct gen_size){ m, n, size_add(size_mul(m, DRAWN), size_mul(LP_COUPLING, n / 20)) };
 }
 
-/* The coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbouring
-   variables, most of them in the constraint's own part of the columns. */
+/* Coupling constraints spread over a twentieth of the variables; the others sum a few runs of neighbouring variables,
+   mostly in the constraint's own part of the columns. */
 static int64_t lp_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     int64_t m = g->value[0], n = g->value[1], own = (int64_t)((double)i / (double)m * (double)n);
@@ -159,7 +160,7 @@ static struct gen_size saddle_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_add(size_mul(5, points), size_mul(2 * SADDLE_POINTS, points / 4)) };
 }
 
-/* Point k of constraint c is permute_k(c); so a point knows its constraints by the inverse. */
+/* Point k of constraint c is permute_k(c), so a point finds its constraints by the inverse. */
 static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     int64_t side = g->value[0], points = side * side, constraints = points / 4, n = points + constraints;
@@ -195,8 +196,7 @@ static struct gen_size web_size(const struct gen_args *g)
                               size_mul((uint64_t)g->value[0], (uint64_t)(2 * g->value[1] + 1)) };
 }
 
-/* Four links in five stay near the page, and repeat those of the page before it; the others go to pages anywhere, by
-   Zipf's law. */
+/* Four links in five stay near the page and repeat those of the page before; the others go anywhere, by Zipf's law. */
 static int64_t web_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     int64_t n = g->value[0];

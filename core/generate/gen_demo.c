@@ -15,10 +15,10 @@ enum {
     BORDER_AT = BLOCK_AT + BLOCK * BLOCKS,
     N = BORDER_AT + BORDER,
     NET_MOST = 400, /* entries of a network row, at most */
-    LONG_EVERY = 16 /* one in so many border rows is long */
+    LONG_EVERY = 16 /* one border row in LONG_EVERY is long */
 };
 
-/* A row as it grows: columns must come in ascending order. */
+/* A row under construction: columns come in ascending order. */
 struct row {
     const struct gen_args *g;
     int64_t i, count;
@@ -35,7 +35,7 @@ static void add(struct row *r, int64_t j)
     r->count++;
 }
 
-/* One entry on the slanted line that joins two parts: from row `at` of `rows` to one of `columns`. */
+/* The column of an entry on a slanted line that joins two parts, from row `at` of `rows` to one of `columns`. */
 static int64_t slant(int64_t at, int64_t rows, int64_t columns)
 {
     return at * columns / rows;

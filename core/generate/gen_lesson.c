@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_lesson: matrices that show one effect each: what makes a format explode, threads starve, caches fail. */
+/* gen_lesson: matrices that each show one effect: a format that explodes, threads that starve, caches that fail. */
 #include "core/generate/gen.h"
 
-/* `count` different columns of n, ascending, one in each of as many parts of equal size; count ≤ n. */
+/* `count` distinct columns of n, ascending, one in each of `count` parts of equal size; count ≤ n. */
 static void scatter_columns(uint64_t seed, int64_t i, int64_t n, int64_t count, int32_t *ind, double *val)
 {
     uint64_t bits = hash_at(seed, (uint64_t)i, 1);
@@ -41,7 +41,7 @@ static int64_t scatter_row(const struct gen_args *g, int64_t i, int32_t *ind, do
 
 static struct gen_size powerlaw_size(const struct gen_args *g)
 {
-    /* Rounding adds less than one to a row; ten times the mean is far above what a sum of so many comes to. */
+    /* rounding adds less than one to a row; ten times the mean is far above any sum of many rows */
     uint64_t n = (uint64_t)g->value[0], most = size_mul(n, size_add(size_mul(10, (uint64_t)g->value[1]), 1));
 
     return (struct gen_size){ n, n, most < size_mul(n, n) ? most : size_mul(n, n) };

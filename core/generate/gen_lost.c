@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_lost: matrices whose rows would share columns with their neighbours, had somebody kept them in order. */
+/* gen_lost: matrices whose rows would share columns with their neighbours in another order. */
 #include "core/base/ascending.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
@@ -8,7 +8,7 @@
 
 enum { FRAME = 44, LEAST = 4, SIZES = 37 };
 
-/* The places of a permutation of the rows are cut into frames of 44, and each frame into two groups. */
+/* Cuts the permuted rows into frames of 44, and each frame into two groups. */
 static uint64_t group_of(const struct gen_args *g, int64_t i)
 {
     uint64_t place = permute(g->seed, (uint64_t)g->value[0], (uint64_t)i), frame = place / FRAME;
@@ -49,7 +49,7 @@ static int nearer(const void *a, const void *b)
     return p->column < q->column ? -1 : p->column > q->column;
 }
 
-/* A point of cell (x, y) of a grid of SIDE × SIDE cells, one point a cell. */
+/* A coordinate of the point in cell (x, y) of a grid of SIDE × SIDE cells. */
 static double coordinate(const struct gen_args *g, int64_t x, int64_t y, uint64_t axis)
 {
     uint64_t cell = (uint64_t)(y * g->value[0] + x);

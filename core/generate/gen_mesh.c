@@ -26,8 +26,8 @@ static struct gen_size fem_size(const struct gen_args *g)
     return (struct gen_size){ m, m, size_mul(m, 3 * 27) };
 }
 
-/* Whether nodes that are this far apart share an element: along edges and faces always, through the middle of a cell
-   for a quarter of them. */
+/* Whether nodes this many axis steps apart share an element: along edges and faces always, across a cell for a quarter
+   of them. */
 static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
 {
     return steps < 3 || gen_pair(seed, v, w) % 4 == 0;
@@ -67,8 +67,8 @@ static int64_t fem_row(const struct gen_args *g, int64_t i, int32_t *ind, double
 
 enum { TILE = 64 };
 
-/* Numbers are shuffled within runs of 64 crossings: k → (a·k + c) mod 64 with a odd, an involution's worth of work to
-   undo. The last, shorter run keeps its order. */
+/* Numbers are shuffled within runs of 64 crossings: k → (a·k + c) mod 64, a odd; `back` inverts that. The last, shorter
+   run keeps its order. */
 static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back)
 {
     int64_t tile = crossing / TILE;
@@ -78,7 +78,7 @@ static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back
     uint64_t bits = hash_at(g->seed, (uint64_t)tile, 7), a = bits % TILE | 1, c = bits >> 32,
              k = (uint64_t)(crossing % TILE);
     if (back) {
-        uint64_t inverse = a; /* a·a ≡ 1 mod 8, and each step doubles the bits that are right */
+        uint64_t inverse = a; /* Newton's iteration: a·a ≡ 1 mod 8, and each step doubles the number of right bits */
         inverse *= 2 - a * inverse;
         inverse *= 2 - a * inverse;
         k = (k - c) * inverse;

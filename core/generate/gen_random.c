@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_random: entries without a mesh: uniform, and with the skew of a network. */
+/* gen_random: random entries: uniform, or with the skew of a network. */
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
@@ -36,8 +36,8 @@ static struct gen_size rmat_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[1]) };
 }
 
-/* R-MAT (Chakrabarti, Zhan & Faloutsos, SDM'04) with the probabilities of Graph500: 0.57, 0.19, 0.19, 0.05. Each of 16
-   bits of a hash picks a quadrant. */
+/* R-MAT (Chakrabarti, Zhan & Faloutsos, SDM'04) with the probabilities of Graph500: 0.57, 0.19, 0.19, 0.05. 16 bits of
+   a hash pick each quadrant. */
 static void rmat_entry(const struct gen_args *g, int64_t e, int32_t *row, int32_t *col, double *val)
 {
     static const unsigned corner[] = { 37356, 49807, 62259 }; /* of 65536 */

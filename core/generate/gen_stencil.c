@@ -2,7 +2,8 @@
 /* gen_stencil: discrete Laplacians on grids: a row per grid point, an entry per neighbour. */
 #include "core/generate/gen.h"
 
-/* Row i of an N^d grid, d = 2 or 3: neighbours at most one step away in every direction (box) or in one (star). */
+/* Row i of an N^d grid, d = 2 or 3: neighbours at most one step away along every axis (box) or along a single one
+   (star). */
 static int64_t stencil_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     const int points = g->family->per_row, depth = g->family->dimensions == 3;

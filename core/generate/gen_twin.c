@@ -3,11 +3,11 @@
 #include "core/catalog/twin.h"
 #include "core/generate/gen.h"
 
-/* Rows made between two checks for a stop. */
+/* Rows generated between reports of progress. */
 enum { STRIDE = 1 << 17 };
 
-/* a.ptr from the lengths, which are shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike,
-   nodes in no order. */
+/* Sets a->ptr from the lengths, shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike, nodes
+   are in random order. */
 static void lay_out(const struct twin_kind *k, uint64_t seed, int32_t *length, struct csr *a)
 {
     int64_t b = k->block;

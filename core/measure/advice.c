@@ -31,7 +31,7 @@ static bool has_interval(const struct place *p)
     return p->ci_hi_ms > 0;
 }
 
-/* Within 5%: the same GPU twice, for example. */
+/* 5%: the same GPU twice, for example. */
 bool advice_level(const struct place *p, int i, int best, bool moved)
 {
     const struct place *a = &p[best], *b = &p[i];
@@ -44,7 +44,7 @@ bool advice_level(const struct place *p, int i, int best, bool moved)
                             (has_interval(b) ? b->ci_hi_ms : b->time_ms) + b_moves) != FASTER;
 }
 
-/* The place to be held against the best one: the best of those that are not level with it; -1: there is none. */
+/* The best of the places that are not level with the best one; -1: none. */
 static int second_best(const struct place *p, int places, int best, bool moved)
 {
     int second = -1;

@@ -7,7 +7,7 @@
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
-/* A trial is not begun without time for its first run and ROUNDS_LEAST rounds. */
+/* A trial starts only with time for its first run and ROUNDS_LEAST rounds. */
 enum { ROUNDS_LEAST = 2 };
 
 struct advised {
@@ -35,19 +35,19 @@ uint64_t autotune_bytes(const struct kernel *const *kernels, const struct proble
 
 /* ---- trials ---- */
 
-/* What is going on while candidates are tried. */
+/* The state of the trials. */
 struct contest {
     const struct problem *problem;
-    struct advised best;       /* its kernel is NULL until there is one */
-    double best_ms, best_cost; /* its time, INFINITY without one; what it had expected */
+    struct advised best;       /* its kernel is NULL at first */
+    double best_ms, best_cost; /* its time, INFINITY at first; its expected cost */
     int64_t best_param[PARAM_MAX];
     int best_threads;
-    double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
-    double spent_ms;         /* by preparations and trials, but for the first run of each */
+    double begin_ms, won_ms; /* the start; the preparation of the best */
+    double spent_ms;         /* on preparations and trials, without the first run of each */
     double least_ms;         /* the shortest preparation so far */
-    int tried;               /* candidates that could be prepared */
-    int64_t most;            /* that are */
-    double near;             /* what a candidate may expect, over what the best had expected */
+    int tried;               /* candidates prepared */
+    int64_t most;            /* the limit of that */
+    double near;             /* cost of a candidate over that of the best, at most */
 };
 
 static void advised_drop(struct advised *a)
@@ -57,14 +57,14 @@ static void advised_drop(struct advised *a)
     a->kernel = NULL;
 }
 
-/* What is left of BUDGET, or of what PRODUCTS runs of the best take. */
+/* What is left of BUDGET, or of the time of PRODUCTS runs of the best. */
 static double contest_left(const struct contest *t)
 {
     double least = (double)t->problem->param[BUDGET];
     return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
-/* Whether the candidate is worth its preparation, and fits beside the best so far. */
+/* Whether the candidate is worth preparing, and fits beside the best so far. */
 static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
@@ -74,8 +74,8 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
            size_add(c->bytes, t->best.plan.bytes) <= ranking_room(t->problem);
 }
 
-/* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit a cache that does not hold
-   the other plan as well. */
+/* A plan as a rival whose run took `about_ms`. It warms if A and the operands fit a cache that cannot also hold the
+   other plan. */
 static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms,
                              const struct advised *other)
 {
@@ -87,12 +87,12 @@ static struct rival rival_of(const struct problem *p, const struct advised *a, d
     return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = warms };
 }
 
-/* What is prepared against the best so far; *won: whether it is faster; its time to *ms. */
+/* Compares a prepared candidate with the best so far; *won: it is faster; *ms: its time. */
 static bool contest_compare(struct contest *t, const struct advised *a, bool *won, double *ms, struct err *why)
 {
     const struct problem *p = t->problem;
     struct rival in = rival_of(p, a, 0, &t->best);
-    /* Warms up, so that only the next runs tell; the only one of slow kernels and of the first candidate. */
+    /* a warm-up, so that only later runs count; the only run of slow kernels and of the first candidate */
     if (!rival_time(&in, p->device, 1, &in.about_ms, why))
         return false;
     *won = !t->best.kernel;
@@ -102,13 +102,13 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms, a);
     if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;
-    *won = in.again_ms < best.ms; /* candidates come in the order of what they promise: doubt is for the best so far */
+    *won = in.again_ms < best.ms; /* candidates come by expected cost: a doubt favours the best so far */
     *ms = in.ms;
     t->best_ms = best.ms;
     return true;
 }
 
-/* False: the device is lost. What is wrong with the candidate alone stays in *why. */
+/* False: the device is lost. A failure of the candidate alone stays in *why. */
 static bool contest_try(struct contest *t, const struct candidate *c, struct err *why)
 {
     struct device *d = t->problem->device;
@@ -141,7 +141,8 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     return ok || d->ops->sync(d, why);
 }
 
-/* The best with half the threads, a quarter, and so on: starting a team of many takes longer than a small product. */
+/* Tries the best with half the threads, a quarter, and so on: starting a large team takes longer than a small product.
+ */
 static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.05;
@@ -159,7 +160,7 @@ static bool contest_threads(struct contest *t, struct err *why)
     return true;
 }
 
-/* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
+/* "cpu.sell.simd,GATHER=instruction": the kernel with the parameters that are not at their defaults. */
 static void choice_text(const struct kernel *k, const int64_t *value, int threads, char *text, size_t size)
 {
     snprintf(text, size, "%s", k->name);
@@ -182,7 +183,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     if (!a)
         return err_nomem(e, "the plan", sizeof *a);
     *a = t->best;
-    t->best.kernel = NULL; /* it belongs to *a now */
+    t->best.kernel = NULL; /* *a owns it */
     memcpy(own.param, t->best_param, sizeof own.param);
     if (own.order && own.order->sought && !own.order->found)
         kernel_param_filed(k, own.param);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block: the building blocks of transpositions, serially, and whether a result of one is right. */
+/* block: building blocks of transpositions, serial, and checks of their results. */
 #pragma once
 
 #include "core/measure/check.h"
@@ -9,24 +9,24 @@ C_NAMES_BEGIN
 /* out[i] = in[0] + … + in[i-1] mod 2³² */
 void block_scan(const int32_t *in, int64_t count, uint32_t *out);
 
-/* Pairs column·2³² + position, ascending within each segment of `segment` entries; so equal columns keep their order.
+/* Pairs column·2³² + position, sorted within each segment of `segment` entries, so that equal columns keep their order.
  */
 void block_segsort(const int32_t *in, int64_t count, int64_t segment, uint64_t *out);
 
-/* Merges such segments pair by pair: the same with twice as long segments. */
+/* Merges such segments pair by pair, which doubles their length. */
 void block_merge(const uint64_t *in, int64_t count, int64_t segment, uint64_t *out);
 
-/* ptr[j] = how many of the indices are below j, for j = 0 .. n */
+/* ptr[j] = the number of indices below j, for j = 0 .. n */
 void block_index2ptr(const int32_t *ind, int64_t count, int64_t n, uint32_t *ptr);
 
 /* index[e] = the row of entry e */
 void block_ptr2index(const int64_t *ptr, int64_t m, int32_t *index);
 
-/* Bytes of what `op` makes of A. */
+/* Bytes of the result of `op` on A. */
 uint64_t block_bytes(enum op op, const struct csr *a);
 
-/* Whether `got`, on the host, is what `op` makes of A: by what the result must satisfy, not by another result. segment:
-   that of the sorted result. False: no memory to tell. */
+/* Whether `got`, on the host, is the result of `op` on A, by the conditions that define it. segment: that of a sorted
+   result. False: out of memory. */
 bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
 
 C_NAMES_END

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check: whether a kernel's result is right. */
 #include "core/measure/check.h"
 
 #include <float.h>
 
 #include "core/matrix/strided.h"
 
-/* What the arithmetic of a value type can do. */
+/* Limits of a value type. */
 struct arithmetic {
     double unit;      /* u, the unit roundoff */
     double subnormal; /* the smallest positive number */
     double largest;
-    double exact; /* whole numbers below are exact */
+    double exact; /* integers below are exact */
 };
 
 static const struct arithmetic arithmetics[VT_COUNT];
 
-/* One entry of Y beside its reference. */
+/* An entry of Y and its reference. */
 struct entry {
     int64_t row, col, length; /* n_i = length */
     double y, ref, ref_low, bound;
@@ -41,7 +40,7 @@ static bool same_special(double a, double b)
     return isnan(a) ? isnan(b) : a == b;
 }
 
-/* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where no deviation at all is accepted and there is one. */
+/* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where none is accepted and there is one. */
 static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
 {
     if (isnan(t->bound)) /* a product is NaN or Inf, and so is the sum */
@@ -50,7 +49,7 @@ static inline double entry_ratio(const struct entry *t, const struct arithmetic 
     bool may_overflow = t->bound > m->largest / (1 + factor);
     if (!isfinite(t->y))
         return may_overflow ? 0 : INFINITY;
-    if (isinf(t->bound)) /* beyond f64 on the way: any finite sum may be left */
+    if (isinf(t->bound)) /* the sum passes f64 on the way: any finite result may be left */
         return 0;
     double error = fabs((t->y - t->ref) - t->ref_low);
     double accepted = factor * t->bound + (double)t->length * m->subnormal;
@@ -61,7 +60,7 @@ static inline double entry_ratio(const struct entry *t, const struct arithmetic 
     return accepted > 0 ? error / accepted : INFINITY;
 }
 
-/* The worst entry so far: the largest ratio, the first of those; and the largest errors of any. */
+/* The worst entry so far, the first of equals; and the largest errors of any. */
 struct worst {
     double ratio, abs, rel;
     int64_t q, c, excused;
@@ -115,7 +114,7 @@ static struct worst worst_find(const struct reference *r, const struct dense *y,
     return all;
 }
 
-/* Rows and columns are numbered from 1 here, as in Matrix Market files. */
+/* Counted from 1, as in Matrix Market files. */
 static void place_say(char *out, size_t size, int64_t row, int64_t col, int64_t cols)
 {
     char i[TEXT_SIZE], j[TEXT_SIZE];
@@ -208,7 +207,7 @@ static bool pointers_same(const struct csr *expect, const struct compressed *t, 
     return true;
 }
 
-/* The first entry that differs, values compared by their bits; nnz when none does. */
+/* The first entry that differs, values compared bit by bit; nnz if none does. */
 static int64_t entry_differs(const struct csr *expect, const struct compressed *t)
 {
     size_t v = vtype_size(expect->type);

@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check: the reference result, and whether a kernel's result is right. The check comes before the speed. */
+/* check: the reference result, and whether a kernel's result is right. */
 #pragma once
 
 #include "core/measure/kernel.h"
 
-/* y_ref = A·X and (|A||x|) in higher precision, for the first `k` columns of X, for all rows or a seeded sample of them
-   with the longest ones. Sums are in long double: with its 64 bits (or more) they are off by at most
-   n_i·2⁻⁶⁴·(|A||x|)_i, 2⁻¹² of what f64 results may be off by; it holds every f64 and f32 product and sum without
-   overflow. */
+/* y_ref = A·X and |A||X| in higher precision, for the first k columns of X and all rows, or a seeded sample of rows
+   with the longest ones. Sums in long double, of 64 bits or more, are off by at most n_i·2⁻⁶⁴·(|A||x|)_i, 2⁻¹² of what
+   is accepted for f64, and no f64 or f32 product or sum overflows. */
 struct reference {
     const struct csr *a;
-    int64_t k, rows;   /* rows that are checked */
-    int64_t *row;      /* which, ascending; NULL: all */
+    int64_t k, rows;   /* checked rows */
+    int64_t *row;      /* their numbers, ascending; NULL: all */
     double *y, *y_low; /* rows × k: the sum, split hi + lo */
     double *bound;     /* rows × k: (|A||x|)_i; NaN where a product is NaN or Inf, Inf where only the sum passes f64 */
-    bool *x_finite;    /* k: whether a column of X is free of NaN and Inf */
+    bool *x_finite;    /* k: columns of X without NaN and Inf */
     bool sampled;
-    bool integral; /* A and X are whole numbers: results must be exact while they fit */
+    bool integral; /* A and X are integers: results must be exact while they fit */
 };
 
-/* Above this nnz·k, or this m·k (24 bytes each), only a sample of the rows is checked. */
+/* Only a sample of rows is checked above this nnz·k, or this m·k (24 bytes each). */
 #define CHECK_FULL_WORK 2000000000.0
 #define CHECK_FULL_RESULTS 50000000.0
 
-/* Whether only a sample of the rows will be checked; the bytes that a reference takes, about, if it is one. */
+/* Whether only a sample of rows will be checked; the bytes of the reference, about. */
 bool reference_samples(const struct csr *a, int64_t k);
 uint64_t reference_cost(const struct csr *a, int64_t k);
 
-/* For the first x->k columns of X, which is on the host in any layout; its values are rounded to A's type. Fails with
-   ERR_MEMORY or ERR_CANCELLED. */
+/* For the first x->k columns of X, on the host in any layout, rounded to A's type. ERR_MEMORY or ERR_CANCELLED. */
 bool reference_make(const struct csr *a, const struct dense *x, struct reference *r, const struct progress *p,
                     struct err *e);
 void reference_free(struct reference *r);
@@ -39,14 +37,14 @@ struct verdict {
     double err_abs, err_rel; /* the largest |y - y_ref|, and that over |y_ref| where it is not 0; of finite entries */
     int64_t row, col;        /* where err_ratio is, 0-based */
     int64_t excused;         /* NaNs of padded formats where X is not finite */
-    char text[160];          /* on failure: "row 81,204: error 3.1e4 × bound", numbered from 1 as in the file */
+    char text[160];          /* on failure: "row 81,204: error 3.1e4 × bound", counted from 1 as in files */
 };
 
-/* Accepts when |y - y_ref| ≤ 2·(n_i+1)·u·(|A||x|)_i + n_i·(smallest subnormal) for every checked row of the first
-   y->k columns, y->k ≤ r->k. Where a product is NaN or Inf, y must be the NaN or Inf that follows. Where all are finite
-   but (|A||x|)_i passes the type's largest number, partial sums may overflow: then any NaN or Inf is accepted.
-   `padded`: the format has padding, so NaN may stand where the column of X is not finite. y is on the host. */
+/* Accepts |y - y_ref| ≤ 2·(n_i+1)·u·(|A||x|)_i + n_i·(smallest subnormal) for every checked row of the first y->k ≤
+   r->k columns. Where a product is NaN or Inf, y must be the NaN or Inf that follows; where all are finite but
+   (|A||x|)_i exceeds the type's largest number, partial sums may overflow, and any NaN or Inf is accepted. `padded`:
+   the format has padding, so NaN is accepted where the column of X is not finite. y is on the host. */
 void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v);
 
-/* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included: `expect` is what csr_transpose made of A. */
+/* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included; `expect` is from csr_transpose. */
 void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* conditions: what is asked, and when. */
 #include "core/measure/conditions.h"
 
 #include "core/base/clock.h"

@@ -32,14 +32,14 @@ void division_by_work(const struct problem *p, struct division *d)
     *d = (struct division){ .rule = "as many rows and entries a thread", .worker = "thread", .units = p->threads };
 }
 
-/* The step of the m + nnz rows and entries at which unit u begins. */
+/* The position among all m + nnz rows and entries where unit u begins. */
 static int64_t step_of(const struct division *d, const struct csr *a, int64_t u)
 {
     const int64_t steps = a->m + a->nnz;
     return steps / d->units * u + steps % d->units * u / d->units;
 }
 
-/* The first row i with i + ptr[i] at or behind the step. */
+/* The first row i with i + ptr[i] ≥ step. */
 static int64_t row_at(const struct csr *a, int64_t step)
 {
     int64_t low = 0, high = a->m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/duel.h"
 
-/* A sample is SAMPLE_MS of runs, RUNS at most, or a single run; in a round each rival gives one. */
+/* A sample is SAMPLE_MS of runs, at most RUNS, or a single long run; a round is a sample of each. */
 enum { ROUNDS = 5, RUNS = 1000 };
 #define SAMPLE_MS 0.3
 
@@ -10,7 +10,7 @@ bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, s
     bool ok = d->ops->start(d, e);
     for (int i = 0; i < runs && ok; i++)
         ok = r->run(r->data, e);
-    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stopped in any case: work may be under way */
+    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stop in any case: work may be running */
     *ms /= runs;
     return ok;
 }
@@ -35,8 +35,8 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
     return true;
 }
 
-/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 150% of one sample, which a busy
-   machine drew out, to 6% of the least of five. A single round never speaks for the first. */
+/* Whether more rounds would hardly change the outcome. The allowance for noise falls from 150% of one sample, which a
+   busy machine may stretch, to 6% of the least of five. A single round never decides for the first. */
 static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
 {
     return (rounds > 1 || (rounds == 1 && a->ms > b->ms)) &&

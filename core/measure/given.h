@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* given: what an operation is given and checked against in one value type, on the host: made once and kept. */
+/* given: the inputs and the reference of an operation in a value type, on the host, made once and kept. */
 #pragma once
 
 #include "core/measure/check.h"
 
-/* All zero: nothing is there. Does not move once it is made: the reference points into it. */
+/* Starts zeroed. Must not move once made: the reference points into it. */
 struct given {
-    int64_t k;            /* columns that can be checked */
-    struct dense x;       /* without data: the operation has no X */
+    int64_t k;            /* columns that the reference covers */
+    struct dense x;       /* no data: no X */
     struct reference ref; /* of Y */
     struct csr expect;    /* Aᵀ */
 };
 
-/* Makes a random X of k columns, if the operation has one, and what results are checked against. A outlives *g.
-   ERR_MEMORY or ERR_CANCELLED. */
+/* Makes a random X of k columns, if the operation has one, and the reference. A must outlive *g. ERR_MEMORY or
+   ERR_CANCELLED. */
 bool given_make(const struct operation *, const struct csr *a, int64_t k, struct given *g, const struct progress *,
                 struct err *);
 void given_free(struct given *g);
 
-/* Bytes that given_make allocates, about; of A only the sizes and the type count. */
+/* Bytes allocated by given_make, about; needs only the sizes and type of A. */
 uint64_t given_bytes(const struct operation *, const struct csr *a, int64_t k);

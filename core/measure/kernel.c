@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel: the bytes that a run cannot do without. */
 #include "core/measure/kernel.h"
 
 bool device_runs(const struct device *d, const char *family)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load: /proc/stat, /proc/self/task and getrusage. */
 #include "core/measure/load.h"
 
 #include <dirent.h>
@@ -12,7 +11,7 @@
 enum { PROCESSORS = 16384 };
 static const double shortest_s = 0.15; /* 15 ticks */
 
-/* The mask of the main thread: others may be bound. */
+/* The main thread's mask: others may be bound. */
 static cpu_set_t *mask_of_process(void)
 {
     cpu_set_t *set = CPU_ALLOC(PROCESSORS);
@@ -39,7 +38,7 @@ static double ticks_s(double ticks)
     return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* Returns the seconds of all of them together; `each`, unless NULL, gets those of the first LOAD_CORES. */
+/* Returns the busy seconds of all of them; `each`, unless NULL, gets the first LOAD_CORES. */
 static double busy_read(const char *path, struct cores *each)
 {
     char line[512];
@@ -119,8 +118,8 @@ double load_waited_s(const char *tasks)
 
 /* ---- each processor ---- */
 
-/* Fields 14, 15 and 39 of a thread's stat: its ticks in user and system mode, and the processor that it ran on last.
-   Field 2, the name in parentheses, may contain anything. */
+/* Fields 14, 15 and 39 of a thread's stat: ticks in user and system mode, and its last processor. Field 2, the name in
+   parentheses, may contain anything. */
 static bool task_line(const char *line, double *own_s, int *processor)
 {
     double user = 0, system = 0;
@@ -162,7 +161,7 @@ void cores_read(struct cores *c, const char *stat, const char *tasks)
         closedir(dir);
 }
 
-/* A thread that was not there has begun since. */
+/* 0 for a thread that started since. */
 static double own_before(const struct cores *c, int id)
 {
     for (int i = 0; i < c->tasks; i++)

@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load: how busy we and others keep our processors: the system's counters, and our own. */
+/* load: how busy we and others keep our processors, from the system's counters. */
 #pragma once
 
 struct load_mark {
-    double at_s, busy_s, own_s; /* busy_s < 0: not known; own_s: with children that have ended */
+    double at_s, busy_s, own_s; /* busy_s < 0: unknown; own_s: with ended children */
 };
 
-/* The counters now. `path`: in the format of /proc/stat, which counts in ticks of 10 ms; only processors of this
-   process's affinity mask count, time stolen by the hypervisor included. */
+/* Reads the counters. `path`: in the format of /proc/stat, in ticks of 10 ms; counts processors of our affinity mask,
+   and time stolen by the hypervisor. */
 struct load_mark load_mark(const char *path);
 
-/* Processors' worth of time that others have had between two marks; NaN: not known, or too short a time to tell. */
+/* Processors used by others between two marks; NaN: unknown, or too short to tell. */
 double load_others(const struct load_mark *from, const struct load_mark *to);
 
-/* The seconds that all threads of this process have spent ready to run while others had their processors; NaN: the
-   system does not say. `tasks`: in the format of /proc/self/task. Source: the kernel's Documentation/scheduler/
-   sched-stats.rst, /proc/<pid>/schedstat. */
+/* Seconds that all our threads were ready to run without a processor; NaN: unknown. `tasks`: in the format of
+   /proc/self/task, see the kernel's Documentation/scheduler/sched-stats.rst, /proc/<pid>/schedstat. */
 double load_waited_s(const char *tasks);
 
 /* ---- each processor ---- */
 
 enum { LOAD_CORES = 1024, LOAD_TASKS = 2048 };
 
-/* Shares of a processor's time; a thread's time counts where it ran last. */
+/* Shares of a processor's time; a thread counts where it ran last. */
 struct core_load {
     int number;
     double ours, others;
 };
 
-/* The counters of each of our processors, and of each thread of this process. */
+/* Counters of our processors and threads. */
 struct cores {
-    double at_s; /* 0: not read yet */
+    double at_s; /* 0: not read */
     int count, tasks;
     struct {
         int number;
@@ -42,7 +41,7 @@ struct cores {
     } task[LOAD_TASKS];
 };
 
-/* Reads the counters. `stat`: as above; `tasks`: in the format of /proc/self/task. */
+/* `stat` as above; `tasks` in the format of /proc/self/task. */
 void cores_read(struct cores *, const char *stat, const char *tasks);
-/* What they have counted between two readings, for each processor; returns how many, 0: too short a time to tell. */
+/* Loads between two readings; returns the number of processors, 0: too short to tell. */
 int cores_load(const struct cores *from, const struct cores *to, struct core_load out[LOAD_CORES]);

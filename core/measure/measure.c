@@ -48,8 +48,7 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     return run_step(r, STEP_PREPARE, e);
 }
 
-/* What one run does, and whether it may find all of that in the cache: what it must read and write, and what it was
-   given, which padding makes more. */
+/* Describes a run: its work and traffic, and whether its working set, padding included, fits the cache. */
 static void run_describe(const struct measuring *r)
 {
     const struct kernel *kernel = r->job->kernel;
@@ -64,7 +63,7 @@ static void run_describe(const struct measuring *r)
     m->in_cache = !r->job->options.cold && working_set <= r->job->device->cache;
 }
 
-/* ERR_CHECK where the result is wrong. */
+/* ERR_CHECK if the result is wrong. */
 static bool run_check(struct measuring *r, struct err *e)
 {
     struct verdict v;
@@ -81,17 +80,17 @@ static bool run_check(struct measuring *r, struct err *e)
 
 /* ---- blocks ---- */
 
-/* Every block begins as another process would: after a rest, in which processors are dealt out anew and clocks fall,
-   with the operands in other memory, and with a plan of its own where that costs little. On an H200 medians of 20 ms
-   differed by 0.02 to 0.08% while nothing changed, by 0.1% from process to process, and by as much from plan to plan
-   of one process; on 16 cores, a rest of 100 ms moved them by up to 40%. */
+/* Each block starts as another process would: after a rest, in which threads migrate and clocks fall, with operands in
+   other memory, and with a new plan if preparing is cheap. On an H200 medians of 20 ms differed by 0.02 to 0.08% while
+   nothing changed, by 0.1% from process to process, and by as much from plan to plan in one process; on 16 cores a rest
+   of 100 ms moved them by up to 40%. */
 enum {
     REST_MS = 10,
     REMAKE_PART = 10,
     CHECK_PART = 100
-}; /* parts of the sampling time that one plan, one check may cost */
+}; /* at most 1/10 of the sampling time for a plan, 1/100 for a check */
 
-/* Not where a kernel chooses another: the next plan may have chosen differently. */
+/* Not for a kernel that chooses another: it might choose differently. */
 static bool plan_remakes(const struct measuring *r)
 {
     const struct measurement *m = r->m;
@@ -105,7 +104,7 @@ static bool operands_move(const struct measuring *r)
            size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
 }
 
-/* The old plan holds its memory until the new one has its own. */
+/* The old plan lives until the new one exists, so that it gets other memory. */
 static bool plan_again(struct measuring *r, struct err *e)
 {
     struct plan next = { 0 };
@@ -117,7 +116,7 @@ static bool plan_again(struct measuring *r, struct err *e)
     return r->job->device->ops->sync(r->job->device, e);
 }
 
-/* Of what the timed runs have left. */
+/* Checks what the timed runs left. */
 static bool check_again(struct measuring *r, struct err *e)
 {
     if (run_check(r, e))
@@ -127,8 +126,7 @@ static bool check_again(struct measuring *r, struct err *e)
     return false;
 }
 
-/* Y is poisoned again, so that the last check is of what the last block has computed; where it costs little, every
-   block is checked. */
+/* Poisons Y again, so that the last check is of the last block; checks every block if that is cheap. */
 static bool block_renew(void *arg, struct err *e)
 {
     struct measuring *r = arg;
@@ -218,7 +216,7 @@ static bool finish(struct measuring *r, struct result *result, struct err *e)
            (!result || !o->hand_out || o->hand_out(&r->transfer, result, e));
 }
 
-/* A device that cannot even be waited for is lost. */
+/* A device whose sync fails is lost. */
 static bool device_lost(struct device *d, const struct err *why)
 {
     struct err ignored = { 0 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure: prepare, run, check, warm up, sample: how a kernel gets its number. */
+/* measure: prepares, runs, checks, warms up and samples a kernel. */
 #pragma once
 
 #include "core/measure/sampling.h"
 #include "core/measure/transfer.h"
 
-/* What is to be measured. A is in the kernel's type. `limit`: bytes of device memory for the plan and the operands. */
+/* What to measure. A is in the kernel's type; `limit` bounds the device memory for plan and operands. */
 struct measure_job {
     const struct kernel *kernel;
     struct device *device;
@@ -15,7 +15,7 @@ struct measure_job {
     int threads;
     int64_t param[PARAM_MAX];
     uint64_t limit;
-    /* As the operation needs them (core/measure/transfer.h). X and Y are reordered outside the time of a run. */
+    /* What the operation needs (core/measure/transfer.h). X and Y are permuted outside the timed runs. */
     const struct dense *x;
     const struct reference *ref;
     const struct csr *expect;
@@ -24,11 +24,11 @@ struct measure_job {
     struct measure_options options;
 };
 
-/* Whether the kernel takes the problem and fits the limit, and always why not; *bytes that it takes on the device. Of A
-   only the shape, the pattern's arrays if the kernel looks at them, and the type are read. Cheap. */
+/* Whether the kernel supports the problem and fits the limit, else why not; *bytes: what it takes on the device. Of A
+   reads the shape, the type, and the pattern if the kernel looks at it. Cheap. */
 bool measure_possible(const struct measure_job *, uint64_t *bytes, struct err *why);
 
-/* Fills m; the outcome, failures included, is in m->state and m->text. If result is not NULL, it gets what was computed
-   when m->state is ST_OK, and is zeroed otherwise. A device lost for good (sticky error) returns false with *e. */
+/* Fills m; m->state and m->text have the outcome, failures included. Unless NULL, *result gets the result if m->state
+   is ST_OK, else zeros. Returns false with *e if the device is lost for good (sticky error). */
 bool measure_run(const struct measure_job *, struct measure_watch, struct measurement *m, struct result *result,
                  struct err *e);

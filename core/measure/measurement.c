@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measurement: what samples of a time say: median, mean, minimum, interval; and the rates that follow. */
+/* measurement: median, mean, minimum and interval of samples, and rates. */
 #include "core/measure/measurement.h"
 #include "core/measure/interval.h"
 
@@ -63,8 +63,8 @@ double measure_median(const double *value, int n)
     return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
 }
 
-/* The rank l (from 1) such that values l and n+1-l enclose the median with at least 95%: the number of values below
-   the median is binomial, B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%. Below n = 6 there is none: 0. */
+/* The rank l (from 1) such that values l and n+1-l enclose the median with at least 95%. The number of values below the
+   median is B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%; 0, none, below n = 6. */
 static int median_rank(int n)
 {
     double probability = 1, below = 0; /* P(B = l), P(B < l) */
@@ -120,14 +120,14 @@ void measure_block(struct measurement *m, const struct device *d)
         return;
     }
     double unseen = measure_unseen(d, m->median_ms) + d->unseen.drift * (m->ci_hi_ms - m->ci_lo_ms) / 2;
-    m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio: no time is 0 */
+    m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio, so that no time becomes 0 */
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;
     if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))
         m->flags |= FLAG_WIDE;
 }
 
-/* 10⁹ of something a second, from how many there are in the median time. */
+/* 10⁹ a second, from a count per run. */
 static double rate(const struct measurement *m, double count)
 {
     return (m->has & HAS_TIME) && m->median_ms > 0 ? count / m->median_ms * 1e-6 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring: a measurement step by step, so that two can be under way at the same time. */
+/* measuring: a measurement step by step, so that two can alternate. */
 #pragma once
 
 #include "core/measure/measure.h"
@@ -14,21 +14,21 @@ struct measuring {
     struct transfer transfer;
     struct sampling sampling;
     struct measurement *m;
-    bool moves, remakes, checks; /* what every block begins with: operands elsewhere, a new plan; a check before */
-    bool ok;                     /* nothing has failed; else: */
+    bool moves, remakes, checks; /* each block begins with moved operands, a new plan; a check ends the one before */
+    bool ok;                     /* no failure so far; else: */
     struct err why;
 };
 
-/* The problem that the job poses; whether the kernel takes it, in how many bytes of the device. */
+/* The problem of a job; whether the kernel supports it, and in how many bytes of the device. */
 struct problem measuring_pose(const struct measure_job *);
 bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
 
-/* Prepares, checks and warms up; *r is zeroed first, and must not move. Then blocks of samples until there are enough.
-   All return r->ok; measuring_end must follow, and may follow at any time: as measure_run returns. */
+/* measuring_begin prepares, checks and warms up; *r is zeroed first and must not move. Then blocks of samples until
+   there are enough. Each returns r->ok. measuring_end must follow, at any time, and returns as measure_run does. */
 bool measuring_begin(struct measuring *r, const struct measure_job *, struct measure_watch, struct measurement *);
 bool measuring_enough(const struct measuring *);
 bool measuring_block(struct measuring *);
 bool measuring_end(struct measuring *, struct result *result, struct err *);
 
-/* Times the phases of a run of a kernel that has them; the last round is a run like any other. */
+/* Times the phases of a kernel's run; the last round is a complete run. */
 bool phases_measure(struct measuring *, struct err *);

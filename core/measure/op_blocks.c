@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* op_blocks: the building blocks of transpositions as operations, serially, and whether a result of one is right. */
+/* op_blocks: the building blocks of transpositions as operations, in serial code, and the checks of their results. */
 #include "core/measure/block.h"
 
 #include "core/base/ascending.h"
@@ -74,8 +74,8 @@ static int64_t scan_wrong(const int32_t *in, int64_t count, const uint32_t *out)
     return count;
 }
 
-/* As many different pairs as there are positions in a segment, all of them right and each larger than the one before:
-   these are the pairs of the segment, sorted. */
+/* As many distinct pairs as positions in a segment, each right and larger than the one before, are the sorted pairs of
+   the segment. */
 static int64_t sort_wrong(const int32_t *in, int64_t count, int64_t segment, const uint64_t *out)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -87,7 +87,7 @@ static int64_t sort_wrong(const int32_t *in, int64_t count, int64_t segment, con
     return count;
 }
 
-/* 0 = ptr[0], and ptr[j+1] - ptr[j] entries have column j. *wrong: as above. */
+/* ptr[0] = 0, and ptr[j+1] - ptr[j] entries have column j. *wrong: the first element that violates this. */
 static bool pointers_wrong(const struct csr *a, const uint32_t *ptr, int64_t *wrong, struct err *e)
 {
     uint32_t *left = calloc((size_t)a->n + 1, sizeof *left), before = 0;
@@ -160,7 +160,7 @@ static uint64_t ptr2index_bytes(const struct problem *p)
     return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->m + 1));
 }
 
-/* What all tables have in common. */
+/* Common to all tables. */
 #define BLOCK .given = "the matrix in another type", .compare = block_compare
 
 const struct operation op_scan = {

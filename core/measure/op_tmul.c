@@ -8,7 +8,7 @@ static void tmul_pose(struct problem *p, int64_t k, enum layout layout)
     product_shape(p, p->a->m, p->a->n, k, layout);
 }
 
-/* Results are checked against the product with Aᵀ. */
+/* The reference multiplies by Aᵀ. */
 static bool tmul_reference(const struct csr *a, struct given *g, const struct progress *p, struct err *e)
 {
     return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->expect, e) &&

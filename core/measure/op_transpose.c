@@ -77,7 +77,7 @@ static bool transpose_poison(struct transfer *x, struct err *e)
            d->ops->fill(d, t->val, 0xAA, value_bytes(x->problem), e);
 }
 
-/* Memory on the host for the result, once. */
+/* Allocates host memory for the result, once. */
 static bool host_alloc(struct transfer *x, struct err *e)
 {
     const struct compressed *t = &x->problem->t;

@@ -21,31 +21,31 @@ struct transfer; /* core/measure/transfer.h */
 struct result;
 struct verdict;
 
-/* X and Y are dense operands, T is a compressed one (struct problem). An operation without operands keeps its result in
-   the plan, and has NULL for what concerns them. Sizes are in bytes. */
+/* X and Y are dense operands, T is a compressed one (struct problem). Operations without operands keep their result in
+   the plan, and have NULL for functions on operands. Sizes are in bytes. */
 struct operation {
     const char *name;     /* "mul" */
     const char *what;     /* one line */
-    int flops;            /* per nonzero and column of X: speed is in GFLOPS; 0: speed is in Gnnz/s */
+    int flops;            /* per nonzero and column of X; 0: speed is in Gnnz/s, not GFLOPS */
     bool columns;         /* X has k columns; else k is 1 */
-    bool reorders;        /* kernels may take A in another order of its rows and columns */
-    const char *operands; /* how messages about memory call what is on the device beside A: "X and Y" */
-    const char *given;    /* and what is made on the host: "X and the reference result" */
+    bool reorders;        /* kernels may get A with rows or columns permuted */
+    const char *operands; /* what messages about memory call the operands: "X and Y" */
+    const char *given;    /* and what the host makes: "X and the reference result" */
 
     /* Sets the shapes of X and Y, or of T, from p->a. */
     void (*pose)(struct problem *p, int64_t k, enum layout);
     uint64_t (*operand_bytes)(const struct problem *);
     /* Every input of the CSR form read once, every output written once. */
     uint64_t (*compulsory_bytes)(const struct problem *);
-    /* What goes to the device and back for each product when nothing stays there. */
+    /* Transfers per product if nothing stays on the device. */
     void (*moved_bytes)(const struct problem *, uint64_t *in, uint64_t *out);
 
-    /* Makes what results are checked against, from A and g->x; and what that allocates. */
+    /* Makes what results are checked against, from A and g->x; and its size. */
     bool (*reference)(const struct csr *a, struct given *g, const struct progress *, struct err *);
     uint64_t (*reference_bytes)(const struct csr *a, int64_t k);
 
-    /* One run: allocates the operands on the device and uploads X; fills the result there with bytes that no right
-       result has; fetches and checks it; moves the fetched result, which has passed, into *out. */
+    /* A run: allocates the operands on the device and uploads X; fills the result with bytes that no right result has;
+       fetches and checks it; moves the checked result into *out. */
     bool (*upload)(struct transfer *, struct err *);
     bool (*poison)(struct transfer *, struct err *);
     bool (*compare)(struct transfer *, struct verdict *, struct err *);
@@ -57,7 +57,7 @@ struct operation {
 #undef OPERATION
 extern const struct operation *const operations[OP_COUNT]; /* by enum op */
 
-/* `pose`, where the operation has operands. */
+/* `pose`, if the operation has operands. */
 void operation_pose(const struct operation *, struct problem *, int64_t k, enum layout);
 
 /* The operation of this name. */

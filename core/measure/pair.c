@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair: A B, B A, A B, … */
+/* pair: blocks in the order A B, B A, A B, … */
 #include "core/measure/pair.h"
 
 #include "core/base/clock.h"
 #include "core/measure/measuring.h"
 
-/* Twice as many as an interval needs: ranks 3 and 10 of 12 are less at the mercy of one bad block than 1 and 6 of 6. */
+/* Twice the minimum for an interval: ranks 3 and 10 of 12 depend less on a single bad block than 1 and 6 of 6. */
 enum { BLOCKS = 2 * MEASURE_BLOCKS_LEAST };
 
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p)
@@ -27,7 +27,7 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
 
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size)
 {
-    const bool swap = p->first == SLOWER; /* the faster one comes first */
+    const bool swap = p->first == SLOWER; /* the faster one first */
     const double lo = swap ? 1 / p->hi : p->lo, hi = swap ? 1 / p->lo : p->hi;
     const char *a = swap ? second : first, *b = swap ? first : second;
     const int digits = lo < 1.1 ? 3 : 2;

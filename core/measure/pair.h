@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair: two measurements whose blocks take turns, so that what the machine does meets both; and how many times as fast
-   the first is. */
+/* pair: two measurements whose blocks alternate, so that disturbances meet both; and how many times as fast the first
+   is. */
 #pragma once
 
 #include "core/measure/interval.h"
@@ -8,18 +8,18 @@
 
 struct pair {
     struct measurement m[2];
-    int blocks;           /* that both have */
-    double ratio, lo, hi; /* time of the second over time of the first: median over the blocks, and its interval */
-    enum compared first;  /* what the first is; UNCLEAR too where one has failed or has fewer blocks than it takes */
+    int blocks;           /* complete in both */
+    double ratio, lo, hi; /* second time over first: median over the blocks, and its interval */
+    enum compared first;  /* the first's verdict; UNCLEAR also if one failed or has too few blocks */
 };
 
-/* Fills *p. Both are prepared before either is timed, so the second has `limit` less what the first holds, on the same
-   device. `until` in the first job's options counts for the ratio. False: a device is lost. */
+/* Prepares both before timing either, so on the same device the second's `limit` is less by what the first holds.
+   `until` of the first job applies to the ratio. False: a device is lost. */
 bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct pair *p, struct err *);
 
-/* The ratios of n blocks; their interval is widened on each side by the share `unseen`, and `drift` times its half
+/* The ratios of n blocks, with an interval widened on each side by the share `unseen` and by `drift` times its half
    width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
-/* One sentence, without a full stop, for the user, who knows the two by these names. */
+/* A sentence for the user, without a full stop. */
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size);

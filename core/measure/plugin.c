@@ -42,7 +42,7 @@ static bool folder_find(struct plugin *found, int *count, const char *folder)
     return true;
 }
 
-/* The folders of $NZSCOPE_PLUGINS were asked for, so a wrong one is reported. */
+/* The user named the folders of $NZSCOPE_PLUGINS, so a bad one is reported. */
 static void folder_asked(struct plugin *found, int *count, const char *folder)
 {
     struct err e;
@@ -59,7 +59,7 @@ static void folder_asked(struct plugin *found, int *count, const char *folder)
 
 #define INSTALLED "/../lib/nzscope"
 
-/* Where this program's file lies; false: not known. */
+/* The folder of this program; false: unknown. */
 static bool folder_of_program(char *folder, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", folder, size - 1);
@@ -80,7 +80,7 @@ int plugin_find(struct plugin *found)
     const char *list = getenv("NZSCOPE_PLUGINS");
     int count = 0;
 
-    /* beside the program, in the libdir of where it was installed, and of where it was built for */
+    /* beside the program, then in the libdir of its prefix, then in the configured one */
     if (folder_of_program(folder, sizeof folder - sizeof INSTALLED)) {
         folder_find(found, &count, folder);
         strcat(folder, INSTALLED);
@@ -101,7 +101,7 @@ int plugin_find(struct plugin *found)
 
 /* ---- loading ---- */
 
-/* abi and the sizes come first in struct backend and never move, so that they can be read from any build. */
+/* abi and the sizes come first in struct backend and never move, so that they are readable from any build. */
 bool plugin_compatible(const struct backend *b, struct err *e)
 {
     const uint32_t here[] = { BACKEND_SIZES };
@@ -124,7 +124,7 @@ const struct backend *plugin_table(const char *path, void **handle, struct err *
         err_set(e, ERR_DEVICE, "%s", dlerror());
         return NULL;
     }
-    *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* the cast that POSIX asks for */
+    *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* a cast that POSIX guarantees */
     const struct backend *b = entry ? entry() : NULL;
     if (!b)
         err_set(e, ERR_DEVICE, "%s is no plug-in: it has no %s", path, BACKEND_SYMBOL);

@@ -29,7 +29,7 @@ void product_moved_bytes(const struct problem *p, uint64_t *in, uint64_t *out)
 
 /* ---- in ---- */
 
-/* The first columns of x in the layout and type of `shape`; row j of *made is row `order`[j] of x (NULL: row j). */
+/* Copies the first columns of x into the layout and type of `shape`; row j of *made is row order[j] of x, or row j. */
 static bool x_convert(const struct dense *x, const struct dense *shape, const int32_t *order, struct dense *made,
                       struct err *e)
 {
@@ -79,7 +79,7 @@ bool product_poison(struct transfer *t, struct err *e)
 
 /* ---- out ---- */
 
-/* Row i of the fetched Y is row `order`[i] of the result. */
+/* Permutes the fetched Y: row i is row order[i] of the result. */
 static bool rows_back(struct transfer *t, const int32_t *order, struct err *e)
 {
     struct dense y;
@@ -108,7 +108,7 @@ bool product_compare(struct transfer *t, struct verdict *v, struct err *e)
     const struct format *f = format_find(t->kernel->format);
     if (!fetch(t, e))
         return false;
-    check_mul(t->ref, &t->y, !f || f->padded, v); /* a format that is not in our list may pad */
+    check_mul(t->ref, &t->y, !f || f->padded, v); /* an unlisted format may have padding */
     return true;
 }
 

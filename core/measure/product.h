@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* product: what operations share that make a dense Y of k columns from A and a dense X of k columns. */
+/* product: shared by operations that make a dense Y of k columns from A and a dense X. */
 #pragma once
 
 #include "core/measure/transfer.h"
@@ -7,7 +7,7 @@
 /* X and Y in A's type. */
 void product_shape(struct problem *, int64_t x_rows, int64_t y_rows, int64_t k, enum layout);
 
-/* Of struct operation. */
+/* Members of struct operation. */
 uint64_t product_operand_bytes(const struct problem *);
 uint64_t product_compulsory_bytes(const struct problem *);
 void product_moved_bytes(const struct problem *, uint64_t *in, uint64_t *out);
@@ -16,7 +16,7 @@ bool product_poison(struct transfer *, struct err *);
 bool product_compare(struct transfer *, struct verdict *, struct err *);
 bool product_hand_out(struct transfer *, struct result *, struct err *);
 
-/* What the tables of these operations have in common. */
+/* Common to their tables. */
 #define PRODUCT                                                                                                        \
     .flops = 2, .columns = true, .operands = "X and Y", .operand_bytes = product_operand_bytes,                        \
     .compulsory_bytes = product_compulsory_bytes, .moved_bytes = product_moved_bytes, .upload = product_upload,        \

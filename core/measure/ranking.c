@@ -7,7 +7,7 @@ uint64_t ranking_room(const struct problem *p)
     return p->limit > operands ? p->limit - operands : 0;
 }
 
-/* False: not for this problem, or too large. */
+/* False: unsuited, or too large. */
 static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
 {
     struct problem own = *p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranking: kernels by what they expect to cost on a problem. */
+/* ranking: kernels by their expected cost on a problem. */
 #pragma once
 
 #include "core/measure/kernel.h"
@@ -9,19 +9,19 @@ enum { CANDIDATES = 32 };
 struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
-    int threads; /* 0: those of the problem */
+    int threads; /* 0: as in the problem */
     double cost;
     uint64_t bytes;
 };
 
-/* What supports the problem and fits, ascending by cost. */
+/* Those that support the problem and fit, cheapest first. */
 struct ranking {
     struct candidate candidate[CANDIDATES];
     int count;
 };
 
-/* Of the kernels (ends in NULL), those that expect anything. False: there is none; *why is why the last one is not. */
+/* Ranks those of `kernels`, which ends in NULL, that have `expect`. False: none; *why: why not the last one. */
 bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r, struct err *why);
 
-/* Bytes that plans may take beside the operands. */
+/* Bytes left for plans beside the operands. */
 uint64_t ranking_room(const struct problem *p);

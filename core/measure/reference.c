@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reference: Y = A·X and |A||X| in long double, for all rows or a seeded sample: what results are checked against. */
+/* reference: Y = A·X and |A||X| in long double, for all rows or a seeded sample. */
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/matrix/strided.h"
@@ -27,7 +27,7 @@ static double work(const struct csr *a, int64_t k)
     return (double)a->nnz * (double)k;
 }
 
-/* The share of the rows that keeps the sums at a tenth of what is still done in full. */
+/* The share of rows that takes a tenth of the largest work done in full. */
 static double sample_share(const struct csr *a, int64_t k)
 {
     double by_work = CHECK_FULL_WORK / 10 / work(a, k),
@@ -48,7 +48,7 @@ uint64_t reference_cost(const struct csr *a, int64_t k)
     return size_mul(size_mul(rows, (uint64_t)k), 3 * sizeof(double));
 }
 
-/* The numbers of the longest rows, ascending; of rows of one length the first. Returns how many. */
+/* The longest rows, ascending; of equally long ones the first. Returns how many. */
 static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
 {
     int count = 0;
@@ -65,7 +65,7 @@ static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
     return count;
 }
 
-/* Each row is drawn by its own number, so that the sample is the same on every machine. */
+/* Drawn by row number, so that the sample is the same on every machine. */
 static bool is_drawn(int64_t i, double share)
 {
     return hash_unit(hash_at(sample_seed, (uint64_t)i, 0)) < share;
@@ -94,8 +94,8 @@ static bool rows_draw(struct reference *r, struct err *e)
 
 /* ---- the sums ---- */
 
-/* y = Σ a_ij x_j and b = Σ |a_ij x_j| over row i. NaN and Inf come out as IEEE has them in any order of summation:
-   nothing finite overflows a long double, so Inf and NaN come from the terms alone. */
+/* y = Σ a_ij x_j and b = Σ |a_ij x_j| over row i. NaN and Inf come out as in IEEE, whatever the order of summation: no
+   finite sum overflows long double, so they come from the terms alone. */
 static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int64_t c, long double *y, long double *b)
 {
     long double sum = 0, bound = 0;
@@ -150,7 +150,7 @@ static bool values_whole(const struct csr *a)
     return whole;
 }
 
-/* Fills x_finite; returns whether the first k columns of X are whole numbers. */
+/* Fills x_finite; returns whether the first k columns of X are integers. */
 static bool x_look(struct reference *r, struct strided x)
 {
     bool whole = true;

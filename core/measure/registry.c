@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* registry: which backends, devices and kernels there are, and why some of them cannot be used. */
 #include "core/measure/registry.h"
 
 #include <dlfcn.h>
@@ -7,12 +6,12 @@
 #include "core/measure/plugin.h"
 #include "core/measure/trial.h"
 
-/* Finding eight GPUs whose driver was asleep takes many seconds. */
+/* finding eight sleeping GPUs takes many seconds */
 enum { PATIENCE_MS = 20000 };
 
 /* ---- adding ---- */
 
-/* A new entry of backend[], not ready; -1: the list is full. */
+/* Adds an entry to backend[], not ready; -1: the list is full. */
 static int entry_new(struct registry *r, const char *name)
 {
     if (r->backends == REGISTRY_BACKENDS)
@@ -22,7 +21,7 @@ static int entry_new(struct registry *r, const char *name)
     return at;
 }
 
-/* Keeps the reason why an entry is of no use. */
+/* Keeps the reason why an entry is unusable. */
 static void entry_blame(struct registry *r, int at, const struct err *e)
 {
     r->backend[at].ready = false;
@@ -51,8 +50,8 @@ static bool backend_kernels(struct registry *r, int at, const struct backend *b,
     return true;
 }
 
-/* The kernels of a backend that cannot be opened are listed all the same, so that their users see why. `refused`: it
-   must not be opened, for that reason; NULL: it may. */
+/* Lists the kernels of a backend even if it cannot be opened, so that users see why. `refused`: why it must not be
+   opened, or NULL. */
 static bool backend_attach(struct registry *r, int at, const struct backend *b, const char *refused, struct err *e)
 {
     struct err second;
@@ -77,7 +76,7 @@ const char *registry_why_no(const struct registry *r, const char *kind)
     return no_device;
 }
 
-/* Why there is no device of this family: the reason of a backend with such kernels that could not be opened. */
+/* Why there is no device of this family: the reason of a backend with such kernels that failed to open. */
 static const char *family_why_no(const struct registry *r, const char *family)
 {
     for (int i = 0; i < r->kernels; i++)
@@ -86,7 +85,7 @@ static const char *family_why_no(const struct registry *r, const char *family)
     return strcmp(family, "gpus") == 0 ? no_gpus : no_device;
 }
 
-/* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its family. */
+/* A kernel is ready if its backend is and some backend brought a device of its family. */
 static void kernels_settle(struct registry *r)
 {
     for (int i = 0; i < r->kernels; i++) {
@@ -153,7 +152,7 @@ static void plugin_enter(struct registry *r, const struct plugin *p, const struc
         entry_blame(r, at, &e);
 }
 
-/* Whether this very file, or a working one of the same name, is in the list. */
+/* Whether this file, or a working one of the same name, is listed. */
 static bool plugin_known(const struct registry *r, const struct plugin *p)
 {
     for (int i = 0; i < r->backends; i++) {
@@ -167,7 +166,7 @@ static bool plugin_known(const struct registry *r, const struct plugin *p)
     return false;
 }
 
-/* Takes the next file of each name that has none in the list; the others wait how it does. Returns how many. */
+/* Chooses the next file of each name that is not listed; the others wait for its outcome. Returns how many. */
 static int plugins_choose(const struct registry *r, struct plugin *p, int n, const struct plugin **chosen)
 {
     int count = 0;
@@ -185,7 +184,7 @@ static int plugins_choose(const struct registry *r, struct plugin *p, int n, con
     return count;
 }
 
-/* Devices of plug-ins are in use already and not fit for a forked trial: only those before serve. */
+/* Trials run on the first `devices` devices: those of plug-ins are in use and unfit for a forked child. */
 static bool plugins_load(struct registry *r, struct plugin *p, int n, int devices)
 {
     const struct plugin *chosen[REGISTRY_BACKENDS];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* registry_find: devices and kernels by what users call them. */
+/* registry_find: looks up devices and kernels by what users call them. */
 #include <fnmatch.h>
 
 #include "core/base/nearest.h"
 #include "core/measure/registry.h"
 
-/* NULL as well when several UUIDs begin like this. */
+/* NULL also if several UUIDs begin with this. */
 static struct device *device_by_uuid(const struct registry *r, const char *prefix)
 {
     struct device *found = NULL;

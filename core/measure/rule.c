@@ -34,11 +34,11 @@ const struct rule *rule_of(double mean, double deviation)
 
 struct rule_speed rule_printed(const char *kernel, double gflops)
 {
-    double ms = gflops > 0 ? 1 / gflops : 0; /* in some unit: only their order matters */
+    double ms = gflops > 0 ? 1 / gflops : 0; /* any unit: only the order matters */
     return (struct rule_speed){ kernel, gflops, ms, ms };
 }
 
-/* The newest speed of a kernel; NULL: none. */
+/* The latest speed of a kernel, or NULL. */
 static const struct rule_speed *speed_of(const char *kernel, const struct rule_speed *speed, int n)
 {
     const struct rule_speed *found = NULL;
@@ -48,7 +48,7 @@ static const struct rule_speed *speed_of(const char *kernel, const struct rule_s
     return found;
 }
 
-/* "own is the fastest" (sign 1) or "the slowest" (-1), held against one other. */
+/* Whether `own` is faster (sign 1) or slower (-1) than one other. */
 static enum rule_outcome check_pair(const struct rule_speed *own, const struct rule_speed *other, int sign)
 {
     switch (interval_compare(own->ci_lo_ms, own->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms)) {
@@ -61,7 +61,7 @@ static enum rule_outcome check_pair(const struct rule_speed *own, const struct r
     }
 }
 
-/* Half of a claim: `named` is the fastest or the slowest. The gravest of its pairs decides, of several the strongest
+/* Half of a claim: `named` is the fastest or the slowest. The gravest of its pairs decides, of equals the strongest
    rival. */
 static enum rule_outcome check_half(const char *named, int sign, const struct rule_speed *speed, int n, char *text,
                                     size_t size)

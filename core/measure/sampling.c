@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sampling: warming up, and timing runs in blocks until the median can be trusted. */
 #include "core/measure/sampling.h"
 #include "core/base/clock.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
-static const double sample_ms_least = 1; /* a sample lasts at least this long */
-static const double warm_ms_least = 5;   /* so does the warm-up of a block */
+static const double sample_ms_least = 1; /* the least duration of a sample */
+static const double warm_ms_least = 5;   /* and of the warm-up of a block */
 
 bool watch_step(const struct measure_watch *w, enum measure_step step, const struct measurement *m, int wanted,
                 struct err *e)
@@ -32,22 +31,22 @@ bool sampling_time(const struct sampling *s, int repeats, double *ms, struct err
     return true;
 }
 
-/* r such that r runs of `ms` last over a millisecond, with a fifth to spare. */
+/* r such that r runs of `ms` take over a millisecond, with a fifth to spare. */
 static int repeats_for(double ms)
 {
     double r = ceil(1.2 * sample_ms_least / fmax(ms, 1e-9));
     return r < MOST_REPEATS ? (int)r : MOST_REPEATS;
 }
 
-/* More runs in a batch that was too short: as many as its time suggests, at least twice as many. */
+/* For a batch that was too short: as many runs as its time suggests, at least twice as many. */
 static int repeats_more(int repeats, double ms)
 {
     int wanted = repeats_for(ms), twice = repeats <= MOST_REPEATS / 2 ? 2 * repeats : MOST_REPEATS;
     return wanted > twice ? wanted : twice;
 }
 
-/* Runs until there were WARM_RUNS and a batch lasts long enough, which settles s->m->repeats. Where one more run would
-   pass a quarter of the time that there is, those before it have to do: the checked run, if no other. */
+/* Runs at least WARM_RUNS times and until a batch lasts long enough, which sets s->m->repeats. Stops early if another
+   run would pass a quarter of the time limit, even after the checked run alone. */
 static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
 {
     const struct measure_options *o = &s->options;
@@ -84,7 +83,7 @@ static int blocks_wanted(const struct sampling *s)
     return s->renew ? MEASURE_BLOCKS_LEAST : 1;
 }
 
-/* The sampling time of a block. Who wants fewer samples than usual is in a hurry. */
+/* The sampling time of a block; less if fewer samples than usual are wanted. */
 static double block_ms(const struct sampling *s)
 {
     const struct measure_options *o = &s->options;
@@ -97,13 +96,13 @@ static int block_samples(const struct sampling *s)
     return (s->options.samples + blocks - 1) / blocks;
 }
 
-/* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
+/* Counts untimed work, too: flushes between cold runs take longer than most runs. */
 static double spent_ms(const struct sampling *s)
 {
     return fmax(s->timed_ms, clock_ms() - s->begin_ms);
 }
 
-/* Whether another block like those before would pass the most time. */
+/* Whether another block like those before would pass the time limit. */
 static bool too_long(const struct sampling *s)
 {
     const struct measure_options *o = &s->options;
@@ -111,7 +110,7 @@ static bool too_long(const struct sampling *s)
     return s->m->samples >= FEWEST_SAMPLES && spent + spent / s->m->blocks > 1000 * most;
 }
 
-/* Whether the interval is as narrow as is wanted, or as it can become. */
+/* Whether the interval is as narrow as wanted, or as it can become. */
 static bool narrow(const struct sampling *s)
 {
     const struct measurement *m = s->m;
@@ -129,8 +128,8 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
-/* Whether the block under way has its share of the samples and of the time, or another sample would pass its share of
-   the most time; more samples than are kept say nothing new. */
+/* Whether the current block has its share of samples and time, or another sample would pass its share of the time
+   limit, or no more samples are kept. */
 static bool block_full(const struct sampling *s, double block_begin, double timed)
 {
     const struct measurement *m = s->m;
@@ -144,7 +143,7 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* ---- a block ---- */
 
-/* Slow kernels have no time for it, and little need. */
+/* Skipped for slow kernels, which hardly need it. */
 static bool warm_again(const struct sampling *s, struct err *e)
 {
     const struct measurement *m = s->m;

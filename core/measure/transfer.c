@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transfer: memory of operands; what is transferred is up to the operation. */
+/* transfer: memory of operands; each operation knows what to transfer. */
 #include "core/measure/transfer.h"
 
 bool transfer_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transfer: the operands of a run on their way to the device, and the result on its way back. */
+/* transfer: moves the operands of a run to the device, and the result back. */
 #pragma once
 
 #include "core/matrix/reorder.h"
 #include "core/measure/check.h"
 
-/* Zeroed but for what the caller sets: everything up to `order`. */
+/* Starts zeroed but for what the caller sets, which is all up to `order`. */
 struct transfer {
     const struct kernel *kernel;
     struct device *device;
-    struct problem *problem; /* its operands in device memory are set here */
-    /* On the host; NULL what the operation has not. X has any layout and type, and as many columns at least. */
+    struct problem *problem; /* the operands in device memory are set here */
+    /* On the host; NULL if the operation has none. X has any layout and type, and at least as many columns. */
     const struct dense *x;
     const struct reference *ref;
     const struct csr *expect;       /* Aᵀ */
-    const struct reordering *order; /* of A; X and the reference are in that of the file. NULL: A is, too */
-    void *plan_data;                /* of the kernel, once it is prepared */
-    struct dense y;                 /* copies of the result */
+    const struct reordering *order; /* of A; X and the reference are in the file's order. NULL: so is A */
+    void *plan_data;                /* the kernel's, once prepared */
+    struct dense y;                 /* host copies of the result */
     struct compressed t;
 };
 
-/* The checked result, on the host: y, row-major, or t = Aᵀ with n rows. */
+/* The checked result on the host: y, row-major, or t = Aᵀ with n rows. */
 struct result {
     struct dense y;
     struct csr t;
 };
 void result_free(struct result *);
 
-/* Allocates at least a byte: devices need not know what an empty array is. */
+/* Allocates at least a byte, so that devices need not handle empty arrays. */
 bool transfer_alloc(struct device *, uint64_t bytes, void **out, struct err *);
 
-/* Whether the operands can be put into other memory of the device, and puts them there, contents and addresses kept. */
+/* Whether the operands can be moved to other device memory, and the move, which keeps contents and addresses. */
 bool transfer_moves(const struct transfer *);
 bool transfer_move(struct transfer *, struct err *);
 
-/* Frees the operands on the device and the copies. */
+/* Frees the operands on the device and the host copies. */
 void transfer_end(struct transfer *);

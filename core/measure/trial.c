@@ -13,9 +13,9 @@
 #include "core/measure/plugin.h"
 
 enum {
-    LOG_BYTES = 1 << 14, /* a library in a loop fills no more memory than that */
-    LOOK_US = 500,       /* how often the children are looked after */
-    GRACE_MS = 1000      /* a child that hangs in the kernel outlives its SIGKILL, and is waited for no longer */
+    LOG_BYTES = 1 << 14, /* bounds the output of a library in a loop */
+    LOOK_US = 500,       /* polling interval */
+    GRACE_MS = 1000      /* wait for killed children; one that hangs in the kernel survives SIGKILL */
 };
 
 enum { LOADING, OPENING, RUNNING, DONE };
@@ -23,7 +23,7 @@ static const char *const doing[] = { "loading", "opening", "running" };
 
 /* ---- in the child ---- */
 
-/* n libraries that each fit in an n-th of the address space that is left fit in it together. */
+/* Limits the child to 1/n of the free address space: then n libraries fit together. */
 static void room_share(int n)
 {
     struct rlimit room;
@@ -40,7 +40,7 @@ static void room_share(int n)
         fclose(f);
 }
 
-/* No commands to read, no events to disturb, no core to dump, no handlers that mean the parent: only the log. */
+/* Detaches the child from the parent's pipes, core dumps and signal handlers; only the log is left. */
 static void child_alone(int log)
 {
     const struct rlimit none = { 0, 0 };
@@ -49,14 +49,14 @@ static void child_alone(int log)
 
     if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 || dup2(log, STDERR_FILENO) < 0)
         _exit(0);
-    setvbuf(stdout, NULL, _IONBF, 0); /* who is killed cannot flush */
+    setvbuf(stdout, NULL, _IONBF, 0); /* a killed process does not flush */
     setrlimit(RLIMIT_CORE, &none);
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         signal(fatal[i], SIG_DFL);
 }
 
-/* Libraries load parts of themselves when they first compute: y = A·x, A diagonal. The process ends soon, so nothing
-   is freed. */
+/* Computes y = A·x, A diagonal: libraries load parts of themselves at their first computation. The process ends soon,
+   so nothing is freed. */
 static void kernel_use(const struct kernel *k, struct device *d)
 {
     enum { N = 8 };
@@ -142,11 +142,11 @@ static void trial_start(struct trial *t, int n, struct device *const *device, in
 static bool trial_lasts(struct trial *t)
 {
     if (t->pid && waitpid(t->pid, &t->status, WNOHANG))
-        t->pid = 0; /* it has ended; where SIGCHLD is ignored nothing is known of that but the stage */
+        t->pid = 0; /* it ended; if SIGCHLD is ignored only its stage is known */
     return t->pid != 0;
 }
 
-/* Waits, at most so long, until all children have passed or ended; or have ended. */
+/* Waits up to patience_ms until all children have passed or ended; or only ended. */
 static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
 {
     bool wait = true;
@@ -159,12 +159,12 @@ static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
     }
 }
 
-/* Copies the log to ours. Its last line that is not blank goes to `line`. */
+/* Copies the log to stderr; its last line that is not blank goes to `line`. */
 static void log_take(int fd, char *line, size_t size)
 {
     static const char blank[] = " \t\r\n";
     char *text = malloc(LOG_BYTES);
-    off_t n = lseek(fd, 0, SEEK_CUR); /* the child writes at the same offset */
+    off_t n = lseek(fd, 0, SEEK_CUR); /* the child shares the offset */
     ssize_t got = text && n > 0 ? pread(fd, text, n < LOG_BYTES ? (size_t)n : LOG_BYTES, 0) : 0;
     size_t end = got > 0 ? (size_t)got : 0;
 
@@ -186,7 +186,7 @@ static void trial_judge(struct trial *t, int patience_ms)
     char line[sizeof t->why], end[100];
 
     if (*t->why)
-        return; /* it has not begun */
+        return; /* it never began */
     int stage = *t->stage, s = t->status;
     t->loads = stage != LOADING;
     if (t->pid)
@@ -206,7 +206,7 @@ void trial_run(struct trial *t, int n, struct device *const *device, int devices
 {
     volatile int *stage = apart_alloc((uint64_t)n * sizeof *stage);
 
-    fflush(stdout); /* a child that exits writes what it has inherited */
+    fflush(stdout); /* a child that exits flushes what it inherited */
     for (int i = 0; i < n; i++) {
         t[i].stage = stage ? &stage[i] : NULL;
         trial_start(&t[i], n, device, devices);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command: one line of the protocol, parsed and checked against the arguments that commands.list names. */
+/* command: parses lines, and checks them against the arguments in commands.list. */
 #include "core/protocol/command.h"
 #include "core/base/number.h"
 
@@ -17,7 +17,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Undoes %XX in place. A NUL byte cannot be part of a word. */
+/* Decodes %XX in place. A word cannot contain a NUL byte. */
 static bool word_unescape(char *word, struct err *e)
 {
     char *to = word;
@@ -40,14 +40,14 @@ static bool word_unescape(char *word, struct err *e)
 
 /* ---- what commands.list says ---- */
 
-/* One blank-separated item of an `arguments` text. */
+/* An item of an `arguments` text, which blanks separate. */
 struct expected {
     const char *name;
-    size_t length;               /* of the name: up to '=', or all of a word */
+    size_t length;               /* of the name, up to '='; of a whole word */
     bool optional, word, prefix; /* prefix: "set.PARAM": any name that begins with "set." */
 };
 
-/* The item at or after *at; false at the end. */
+/* The next item; false at the end. */
 static bool expected_next(const char **at, struct expected *x)
 {
     const char *p = *at + strspn(*at, " ");
@@ -124,7 +124,7 @@ static bool verb_find(const char *word, enum verb *verb, struct err *e)
     return err_set(e, ERR_USAGE, "no command is called %.60s; there are: %s", word, known);
 }
 
-/* Files one word of the line under words or arguments. */
+/* Adds a word of the line to the words or arguments. */
 static bool command_add(struct command *c, char *word, struct err *e)
 {
     char *equals = strchr(word, '=');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command: one line of the protocol, parsed: a verb, words, name=value arguments, lists of numbers. */
+/* command: a parsed line of the protocol: a verb, words, name=value arguments, lists of numbers. */
 #pragma once
 
 #include "core/base/err.h"
@@ -18,35 +18,35 @@ extern const struct command_info command_table[VERB_COUNT];
 enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
 
 struct command {
-    int number;     /* its place among the lines that were sent, from 1 */
-    enum verb verb; /* VERB_COUNT: the line was wrong, and `wrong` says how */
+    int number;     /* its number among the lines sent, from 1 */
+    enum verb verb; /* VERB_COUNT: the line was wrong, see `wrong` */
     struct err wrong;
-    size_t size; /* bytes that it occupies while it waits */
+    size_t size; /* bytes that it takes in the queue */
     int words, arguments;
     char *word[COMMAND_ARGUMENTS];
     struct {
         char *name, *value;
     } argument[COMMAND_ARGUMENTS];
-    char *text; /* owns what the pointers above point at */
+    char *text; /* owns what the pointers above point to */
     struct command *next;
 };
 
-/* Parses a line of `length` bytes (without the newline; any bytes). NULL: a blank line, or no memory. A wrong line is a
-   command too, so that it is answered in its turn. */
+/* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. A wrong line is a
+   command, too, and is answered in turn. */
 struct command *command_parse(const char *line, size_t length);
 
-/* A command that says only why it is none. */
+/* A command that only carries an error. */
 struct command *command_wrong(const char *why);
 void command_free(struct command *);
 
-/* The value of an argument, NULL when it was not given. The last one counts. */
+/* The value of an argument, the last one if repeated; NULL if absent. */
 const char *command_value(const struct command *, const char *name);
 
-/* A whole number in min..max; `fallback` when it was not given. */
+/* An integer in min..max; `fallback` if absent. */
 bool command_number(const struct command *, const char *name, int64_t min, int64_t max, int64_t fallback, int64_t *out,
                     struct err *);
 
-/* Two whole numbers "I,J" ≥ 0; *out stays when they were not given. */
+/* Two integers "I,J" ≥ 0; *out is unchanged if absent. */
 bool command_pair(const struct command *, const char *name, int64_t out[2], struct err *);
 
 struct list {
@@ -54,7 +54,7 @@ struct list {
     int64_t value[COMMAND_LIST];
 };
 
-/* "1,2,4", "1..16", "1..256x2" (1, 2, 4, … 256) or a mix, every number in min..max. With `choices` (ending in NULL) the
-   names of 0, 1, … instead of numbers; `name` is for the message. */
+/* "1,2,4", "1..16", "1..256x2" (1, 2, 4, … 256) or a mix, all in min..max. With `choices`, ending in NULL, names of 0,
+   1, … instead of numbers. `name` is for messages. */
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
                 struct list *out, struct err *);

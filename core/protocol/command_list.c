@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command_list: numbers as the user writes them: "1,2,4", "1..16", "1..256x2", or the names of choices. */
+/* command_list: lists as users write them: "1,2,4", "1..16", "1..256x2", or names of choices. */
 #include "core/base/number.h"
 #include "core/protocol/command.h"
 
@@ -24,7 +24,7 @@ static bool list_complain(const char *name, const char *text, const char *const 
     return err_set(e, ERR_USAGE, "%s=%.60s: one or more of %s", name, text, known);
 }
 
-/* Appends a value unless it is there already; false: the list is full. */
+/* Appends a new value; false: the list is full. */
 static bool list_append(struct list *out, int64_t value)
 {
     for (int i = 0; i < out->count; i++)
@@ -51,7 +51,7 @@ static bool range_append(struct list *out, const struct range *r)
     }
 }
 
-/* "4", "1..16" or "1..256x2"; cuts the text. Choices have no factor: their names may hold an x. */
+/* Parses "4", "1..16" or "1..256x2", in place. Choices take no factor: their names may contain an x. */
 static bool range_parse(char *text, const char *const *choices, struct range *r)
 {
     char *dots = strstr(text, ".."), *times = dots && !choices ? strchr(dots, 'x') : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* event: JSON Lines written whole, under one mutex. */
+/* event: writes JSON Lines whole, under a mutex. */
 #include "core/protocol/event.h"
 
 #include <poll.h>
@@ -40,7 +40,7 @@ bool events_gone(const struct events *s)
     return atomic_load(&s->gone);
 }
 
-/* Under the lock. A descriptor that somebody has made non-blocking is waited for. */
+/* Called under the lock. Waits for a descriptor that somebody made non-blocking. */
 static void events_write(struct events *s, const char *bytes, size_t count)
 {
     while (count > 0 && !atomic_load(&s->gone)) {
@@ -108,7 +108,7 @@ json_t *event_fields(json_t *event, const struct event_field *field)
     return event;
 }
 
-/* The event as one line, newline included; freed by the caller. */
+/* The event as a line with its newline; the caller frees it. */
 static char *event_line(const json_t *event, size_t *length)
 {
     char *line = event ? json_dumps(event, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) : NULL;
@@ -150,7 +150,7 @@ void event_log(struct events *s, const char *text)
 
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
 {
-    char line[96]; /* made without allocating: a stream must not lose a piece */
+    char line[96]; /* no allocation: a stream must not lose a piece */
     int length = snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd,
                           name, count);
     pthread_mutex_lock(&s->lock);
@@ -161,7 +161,7 @@ void event_data(struct events *s, int cmd, const char *name, const void *bytes, 
 
 bool event_due(struct event_rate *rate)
 {
-    double now = 1e-3 * clock_ms();
+    double now = clock_s();
     if (rate->last_s > 0 && now - rate->last_s < EVENT_INTERVAL_S)
         return false;
     rate->last_s = now;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* listener: bytes to lines to commands. A line may hold anything and may be of any length; what is too long is skipped.
- */
+/* listener: splits bytes into lines of any content and length; lines that are too long are skipped. */
 #include "core/protocol/listener.h"
 
 #include <poll.h>
@@ -14,7 +13,7 @@ struct listener {
     struct events *events;
     struct queue *queue;
     int number; /* of the last command */
-    char *line; /* the line that is coming in, COMMAND_LINE_MAX bytes */
+    char *line; /* the incoming line, COMMAND_LINE_MAX bytes */
     size_t length;
     bool too_long;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* listener: the thread that hears commands while others are carried out. */
+/* listener: the thread that receives commands while others are executed. */
 #pragma once
 
 struct events;
 struct queue;
 
-/* Reads lines from `in`, numbers them, queues the commands, and carries out stop at once. Returns at `quit`, at the end
-   of input, and when `wake` becomes readable or is closed on its other side. */
+/* Reads lines from `in`, numbers them, queues the commands, and executes stop at once. Returns at `quit`, at the end of
+   input, and when `wake` becomes readable or its other end closes. */
 void listener_run(struct events *, struct queue *, int in, int wake);

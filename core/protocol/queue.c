@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* queue: a linked list under a mutex; cancelling is one number that only grows. */
+/* queue: a linked list under a mutex; cancellation is a number that only grows. */
 #include "core/protocol/queue.h"
 
 #include <limits.h>

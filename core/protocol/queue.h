@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* queue: the commands that wait, between the thread that reads them and the one that carries them out. */
+/* queue: waiting commands, from the thread that reads them to the one that executes them. */
 #pragma once
 
 #include "core/protocol/command.h"
 
-enum { QUEUE_COMMANDS = 4096, QUEUE_BYTES = 64 << 20 }; /* what may wait at most */
+enum { QUEUE_COMMANDS = 4096, QUEUE_BYTES = 64 << 20 }; /* limits of what waits */
 
 struct queue;
 
-struct queue *queue_new(void); /* NULL: no memory */
+struct queue *queue_new(void); /* NULL: out of memory */
 void queue_free(struct queue *);
 
-/* Takes the command over. False: too much waits already, and the command stays the caller's. */
+/* Takes ownership of the command. False: too much is waiting; the caller keeps it. */
 bool queue_push(struct queue *, struct command *);
 
-/* The oldest command, waiting for one if need be; NULL after queue_quit. The caller frees it. */
+/* Waits for the oldest command, which the caller frees; NULL after queue_quit. */
 struct command *queue_pop(struct queue *);
 
-/* Cancels every command whose number is below `number`, the running one included. Those that come later are not
-   touched, so that nothing has to be reset. */
+/* Cancels every command numbered below `number`, even the running one. Later ones are unaffected, so nothing needs a
+   reset. */
 void queue_stop(struct queue *, int number);
 
-/* Cancels everything; queue_pop returns NULL from now on. */
+/* Cancels everything; queue_pop returns NULL from then on. */
 void queue_quit(struct queue *);
 
-/* Whether command `number` has been cancelled. Any thread, cheap. */
+/* Whether command `number` is cancelled. Any thread; cheap. */
 bool queue_cancelled(const struct queue *, int number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pair: two kernels on a device that becomes slower and slower: only turn by turn can they be told apart. */
 #include "core/measure/pair.h"
-#include "core/measure/tests/made_device.h"
+#include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
 /* 2 ms, and twice as much when the clock is at 5 s. */
@@ -28,84 +28,59 @@ static bool slower_run(void *data, struct err *e)
     return true;
 }
 
-struct pair_bed {
-    struct fake fake;
-    struct device device;
-    struct csr a;
-    struct dense x;
-    struct reference ref;
-    struct stats stats;
-    struct pair p;
-};
-
-static void bed_compare(struct pair_bed *b, const struct kernel *first, const struct kernel *second, uint64_t limit)
+/* Compares two kernels on b->device. */
+static struct pair *bed_compare(struct bed *b, const struct kernel *first, const struct kernel *second)
 {
-    struct measure_watch none[2] = { { 0 } };
-    struct err e = { 0 };
-    struct measure_job job[2];
+    static struct pair p;
+    const struct measure_watch none[2] = { { 0 } };
+    struct measure_job job[2] = { b->job, b->job };
+
     b->fake = (struct fake){ 0 };
-    b->device = (struct device){ .id = "fake", .kind = "cpu", .ops = &fake_ops, .data = &b->fake };
-    b->a = fixture_random(20, 30, 0.3, 4, 0, VT_F64);
-    assert_true(dense_alloc(&b->x, 30, 1, VT_F64, ROW_MAJOR, NULL));
-    dense_random(&b->x, 1);
-    assert_true(reference_make(&b->a, &b->x, &b->ref, NULL, NULL));
-    job[0] = (struct measure_job){ .kernel = first,
-                                   .device = &b->device,
-                                   .a = &b->a,
-                                   .stats = &b->stats,
-                                   .k = 1,
-                                   .threads = 1,
-                                   .limit = limit,
-                                   .x = &b->x,
-                                   .ref = &b->ref,
-                                   .options = measure_defaults() };
-    job[1] = job[0];
+    job[0].kernel = first;
     job[1].kernel = second;
-    assert_true(pair_measure(job, none, &b->p, &e));
+    assert_true(pair_measure(job, none, &p, &b->e));
     assert_int_equal(plans, 0);
     assert_int_equal(b->fake.allocated, 0);
-    reference_free(&b->ref);
-    dense_free(&b->x);
-    csr_free(&b->a);
+    return &p;
 }
 
 TEST(five_per_cent_are_told_apart)
 {
-    struct pair_bed *b = calloc(1, sizeof *b);
+    struct bed *b = bed_make(VT_F64);
     struct kernel fast = kernel_of(steady_run), slow = kernel_of(slower_run);
-    bed_compare(b, &fast, &slow, 1 << 30);
-    assert_int_equal(b->p.first, FASTER);
-    assert_true(b->p.blocks >= 12);
-    assert_true(b->p.lo > 1.01 && b->p.lo <= 1.05 && b->p.hi >= 1.05 && b->p.hi < 1.1);
+    struct pair *p = bed_compare(b, &fast, &slow);
+    assert_int_equal(p->first, FASTER);
+    assert_true(p->blocks >= 12);
+    assert_true(p->lo > 1.01 && p->lo <= 1.05 && p->hi >= 1.05 && p->hi < 1.1);
     /* The intervals of their own times overlap. */
-    assert_int_equal(interval_compare(b->p.m[0].ci_lo_ms, b->p.m[0].ci_hi_ms, b->p.m[1].ci_lo_ms, b->p.m[1].ci_hi_ms),
-                     UNCLEAR);
-    bed_compare(b, &slow, &fast, 1 << 30);
-    assert_int_equal(b->p.first, SLOWER);
-    bed_compare(b, &fast, &fast, 1 << 30);
-    assert_int_equal(b->p.first, UNCLEAR);
-    assert_true(b->p.lo <= 1 && b->p.hi >= 1);
-    free(b);
+    assert_int_equal(interval_compare(p->m[0].ci_lo_ms, p->m[0].ci_hi_ms, p->m[1].ci_lo_ms, p->m[1].ci_hi_ms), UNCLEAR);
+    p = bed_compare(b, &slow, &fast);
+    assert_int_equal(p->first, SLOWER);
+    p = bed_compare(b, &fast, &fast);
+    assert_int_equal(p->first, UNCLEAR);
+    assert_true(p->lo <= 1 && p->hi >= 1);
+    bed_free(b);
 }
 
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
 TEST(failures_have_no_winner)
 {
-    struct pair_bed *b = calloc(1, sizeof *b);
+    struct bed *b = bed_make(VT_F64);
     struct kernel good = kernel_of(steady_run), bad = kernel_of(wrong_run);
-    bed_compare(b, &good, &bad, 1 << 30);
-    assert_int_equal(b->p.first, UNCLEAR);
-    assert_int_equal(b->p.blocks, 0);
-    assert_int_equal(b->p.m[0].state, ST_CANCELLED);
-    assert_int_equal(b->p.m[1].state, ST_FAIL);
-    bed_compare(b, &bad, &good, 1 << 30);
-    assert_int_equal(b->p.m[0].state, ST_FAIL);
-    assert_int_equal(b->p.m[1].state, ST_CANCELLED);
+    struct pair *p = bed_compare(b, &good, &bad);
+    assert_int_equal(p->first, UNCLEAR);
+    assert_int_equal(p->blocks, 0);
+    assert_int_equal(p->m[0].state, ST_CANCELLED);
+    assert_int_equal(p->m[1].state, ST_FAIL);
+    p = bed_compare(b, &bad, &good);
+    assert_int_equal(p->m[0].state, ST_FAIL);
+    assert_int_equal(p->m[1].state, ST_CANCELLED);
     good.bytes = thousand_bytes;
-    bed_compare(b, &good, &good, 2500);
-    assert_int_equal(b->p.m[0].state, ST_CANCELLED);
-    assert_int_equal(b->p.m[1].state, ST_NO_MEMORY);
-    free(b);
+    b->job.limit = 2500;
+    p = bed_compare(b, &good, &good);
+    assert_int_equal(p->m[0].state, ST_CANCELLED);
+    assert_int_equal(p->m[1].state, ST_NO_MEMORY);
+    bed_free(b);
 }
 
 TEST(ratios_of_known_blocks)
