@@ -48,7 +48,7 @@ static uint64_t bytes(const struct problem *p)
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
-    d->rule = "as many rows and entries a part";
+    d->rule = "equal shares of rows and entries";
     d->worker = gpus_of(p->device)->count < parts_of(p) ? "part" : "GPU";
     d->units = parts_of(p);
 }

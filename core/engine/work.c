@@ -79,11 +79,13 @@ static void division_fields(const struct session *s, json_t *event, const struct
     struct problem p = {
         .op = k->op, .a = a, .stats = &orders_seen(s)->stats, .threads = item->threads, .device = item->device
     };
-    struct division d = { .rule = "all rows, one after the other", .worker = "thread", .units = 1 };
+    struct division d = { .worker = "thread", .units = 1 };
     operation_pose(operations[k->op], &p, item->k, k->layout);
     memcpy(p.param, item->param, sizeof p.param);
     if (k->divide)
         k->divide(&p, &d);
+    if (d.units == 1)
+        d.rule = "all rows, one after the other";
     const bool parts = d.rows == 0 && d.units < item->threads; /* of several GPUs, whose threads are multiprocessors */
     const int workers = k->serial || item->threads < 1 ? 1 : parts ? (int)d.units : item->threads;
     const int64_t longest = p.stats->row_max;

@@ -24,12 +24,12 @@ void division_by_rows(const struct problem *p, struct division *d)
 {
     const int64_t rows = p->a->m / p->threads + (p->a->m % p->threads != 0);
     *d = division_chunks(p, rows > 0 ? rows : 1, false);
-    d->rule = "as many rows a thread";
+    d->rule = "equal shares of the rows";
 }
 
 void division_by_work(const struct problem *p, struct division *d)
 {
-    *d = (struct division){ .rule = "as many rows and entries a thread", .worker = "thread", .units = p->threads };
+    *d = (struct division){ .rule = "equal shares of rows and entries", .worker = "thread", .units = p->threads };
 }
 
 /* The position among all m + nnz rows and entries where unit u begins. */

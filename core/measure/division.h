@@ -9,7 +9,7 @@ C_NAMES_BEGIN
 /* Units of consecutive rows: with `rows` > 0 of that many rows (fewer in the last); else of equally many rows and
    entries together, to within a row, or exactly where units begin inside rows. */
 struct division {
-    const char *rule, *worker; /* "as many rows and entries a part", "thread" */
+    const char *rule, *worker; /* "equal shares of rows and entries", "thread" */
     int64_t units, rows;
     bool inside, dealt; /* dealt: a free worker takes the next unit, so owners are not known beforehand */
 };

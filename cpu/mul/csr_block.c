@@ -209,7 +209,7 @@ static void divide(const struct problem *p, struct division *d)
     d->units *= each;
     d->dealt = each > 1;
     if (d->dealt)
-        d->rule = "pieces of as many rows and entries, several a thread, taken by whichever is free";
+        d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
 }
 
 const struct kernel VARIANT(csr_block) = {

@@ -149,7 +149,7 @@ static double expect(struct problem *p)
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
-    d->rule = "exactly as many rows and entries a thread, cut inside rows";
+    d->rule = "exactly equal shares of rows and entries, cut inside rows";
     d->inside = true;
 }
 

@@ -181,7 +181,7 @@ static void divide(const struct problem *p, struct division *d)
     d->units = pieces_of(p);
     d->dealt = d->units > p->threads;
     if (d->dealt)
-        d->rule = "pieces of as many rows and entries, several a thread, taken by whichever is free";
+        d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
 }
 
 const struct kernel VARIANT(group_rows) = {

@@ -244,8 +244,8 @@ static void divide(const struct problem *p, struct division *d)
     division_by_work(p, d);
     d->units = (int64_t)pieces_of(p);
     d->dealt = d->units > p->threads;
-    d->rule =
-        d->dealt ? "pieces of as many slots, several a thread, taken by whichever is free" : "as many slots a thread";
+    d->rule = d->dealt ? "pieces of equally many slots, several a thread, taken by whichever is free"
+                       : "equal shares of the slots";
 }
 
 const struct kernel VARIANT(sell_simd) = {

@@ -196,7 +196,7 @@ static void release(void *plan_data)
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
-    d->rule = "as many rows and entries a rank";
+    d->rule = "equal shares of rows and entries";
     d->worker = "rank";
 }
 

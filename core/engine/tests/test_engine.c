@@ -191,6 +191,8 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
     int64_t entries = 0, most = 0, row = 0, binned = 0;
     size_t u;
     assert_true(integer_of(event, "units") == units);
+    const char *rule = json_string_value(json_object_get(event, "rule"));
+    assert_true((units == 1) == (strcmp(rule, "all rows, one after the other") == 0)); /* nothing is shared */
     json_array_foreach(json_object_get(event, "each"), u, unit) {
         const int64_t first = json_integer_value(json_array_get(unit, 0)),
                       work = json_integer_value(json_array_get(unit, 1));
@@ -225,6 +227,7 @@ TEST(test_work)
     json_decref(event);
     work_of(&c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
     work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
+    work_of(&c, "kernel=cpu.csr.merge threads=1", 1, 1920);
     work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);
     work_of(&c, "kernel=cpu.ell.omp threads=3", 3, 2000);
     work_of(&c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */

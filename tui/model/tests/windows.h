@@ -19,7 +19,7 @@ static const char spy_close[] =
 /* Four threads, the second with most of the work. */
 static const char work_uneven[] =
     "{'ev':'work','kernel':'cpu.csr.serial','format':'csr','k':1,'type':'f64','threads':4,'x_rows':64,"
-    "'x_fetched':0.31,'rule':'as many rows a thread','worker':'thread','workers':4,'units':4,'dealt':false,"
+    "'x_fetched':0.31,'rule':'equal shares of the rows','worker':'thread','workers':4,'units':4,'dealt':false,"
     "'inside':false,'sum':830584,'most':500000,'imbalance':2.41,'bins':[3,0,0,1],"
     "'each':[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
 
