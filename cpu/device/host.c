@@ -2,12 +2,9 @@
 /* host: this machine as Linux describes it: processor, caches, memory, and the limits of the control group. */
 #include "cpu/device/host.h"
 
+#include "core/base/cgroup.h"
 #include <limits.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { PROCESSORS_MAX = 16384, MASK_SIZE = PROCESSORS_MAX / 8 };
 
@@ -64,86 +61,31 @@ uint64_t host_memory(void)
 
 /* ---- the control group ---- */
 
-/* The path of our control group below `controller` ("" is version 2's one tree), in /proc/self/cgroup. */
-static bool group_path(const char *controller, char *path, size_t size)
-{
-    FILE *f = fopen("/proc/self/cgroup", "re");
-    char line[PATH_MAX];
-    bool ok = false;
-
-    while (f && !ok && fgets(line, sizeof line, f)) { /* number:controllers:path */
-        char *names = strchr(line, ':'), *where = names ? strchr(names + 1, ':') : NULL;
-        if (!where)
-            continue;
-        *where++ = '\0';
-        where[strcspn(where, "\n")] = '\0';
-        for (char *rest = names + 1, *name; !ok && (name = strsep(&rest, ","));)
-            if (!strcmp(name, controller))
-                ok = snprintf(path, size, "%s", where) < (int)size;
-    }
-    if (f)
-        fclose(f);
-    return ok;
-}
-
-/* The least limit that `limit_of` finds for our group and the groups above it; 0: no limit. In a container the named
-   group may be invisible, and the root of the tree is ours. */
-static double group_least(const char *root, const char *controller, double (*limit_of)(const char *folder))
-{
-    char path[PATH_MAX / 2], folder[PATH_MAX];
-    double least = 0;
-
-    if (!group_path(controller, path, sizeof path))
-        return 0;
-    for (;;) {
-        snprintf(folder, sizeof folder, "%s%s", root, path);
-        double limit = limit_of(folder);
-        if (limit > 0 && (least == 0 || limit < least))
-            least = limit;
-        char *slash = strrchr(path, '/');
-        if (!slash)
-            return least;
-        *slash = '\0';
-    }
-}
-
-/* A number in a file of the group; -1: none there, or "max". */
-static double group_number(const char *folder, const char *file)
-{
-    char path[PATH_MAX], line[64], *end;
-
-    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path || !line_read(path, line, sizeof line))
-        return -1;
-    double number = strtod(line, &end);
-    return end == line ? -1 : number;
-}
-
-static double quota2(const char *folder)
+static double quota_v2(const char *folder)
 {
     char path[PATH_MAX], line[64];
     double quota, period;
 
-    if (snprintf(path, sizeof path, "%s/cpu.max", folder) >= (int)sizeof path || !line_read(path, line, sizeof line) ||
-        sscanf(line, "%lf %lf", &quota, &period) != 2 || period <= 0)
-        return 0;
-    return quota / period;
+    snprintf(path, sizeof path, "%s/cpu.max", folder);
+    return line_read(path, line, sizeof line) && sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0
+               ? quota / period
+               : INFINITY;
 }
 
-static double quota1(const char *folder)
+static double quota_v1(const char *folder)
 {
-    double quota = group_number(folder, "cpu.cfs_quota_us"), period = group_number(folder, "cpu.cfs_period_us");
+    const double quota = cgroup_number(folder, "cpu.cfs_quota_us", NULL);
+    const double period = cgroup_number(folder, "cpu.cfs_period_us", NULL);
 
-    return quota > 0 && period > 0 ? quota / period : 0;
-}
-
-static double smaller_limit(double a, double b)
-{
-    return a > 0 && (b <= 0 || a < b) ? a : b;
+    return quota > 0 && isfinite(quota) && period > 0 ? quota / period : INFINITY;
 }
 
 double host_quota(void)
 {
-    return smaller_limit(group_least("/sys/fs/cgroup", "", quota2), group_least("/sys/fs/cgroup/cpu", "cpu", quota1));
+    const double quota =
+        fmin(cgroup_least("/sys/fs/cgroup", "", quota_v2), cgroup_least("/sys/fs/cgroup/cpu", "cpu", quota_v1));
+
+    return isinf(quota) ? 0 : quota;
 }
 
 /* ---- processors and caches ---- */
