@@ -9,6 +9,7 @@
 
 struct mean_group {
     json_t *row;       /* what its measurements have in common */
+    json_t *flags;     /* those that any of them has */
     const char *speed; /* "gflops" or "gnnzs" */
     struct mean_sum {
         double of, lo, hi; /* Σ 1/v (harmonic) or Σ log v (geometric); the same of v at both ends of its interval */
@@ -51,7 +52,7 @@ static int find(struct summary *s, json_t *row)
     if (!more)
         return -1;
     s->group = more;
-    s->group[s->groups] = (struct mean_group){ .row = json_incref(row) };
+    s->group[s->groups] = (struct mean_group){ .row = json_incref(row), .flags = json_array() };
     return s->groups++;
 }
 
@@ -65,6 +66,15 @@ static double term(const struct summary *s, double speed)
     return s->harmonic ? 1 / speed : log(speed);
 }
 
+static bool has_flag(const json_t *flags, const json_t *flag)
+{
+    const json_t *f;
+    JSON_EACH(f, flags)
+        if (json_equal(f, flag))
+            return true;
+    return false;
+}
+
 static void group_add(struct summary *s, struct mean_group *g, const json_t *m, const struct contender *c)
 {
     g->speed = speed_name(m);
@@ -75,6 +85,10 @@ static void group_add(struct summary *s, struct mean_group *g, const json_t *m, 
         g->sum.hi += term(s, 1 / c->lo);
     }
     g->count++;
+    const json_t *flag;
+    JSON_EACH(flag, json_object_get(m, "flags"))
+        if (!has_flag(g->flags, flag))
+            json_array_append(g->flags, (json_t *)flag);
 }
 
 void summary_add(struct summary *s, const json_t *m)
@@ -157,6 +171,7 @@ bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
         const struct mean_group *g = &s->group[i];
         EVENT_ADD(g->row, FIELD("matrix", s->mean), FIELD("samples", g->count),
                   FIELD(g->speed, mean_of(s, g, g->sum.of)), FIELD("status", "summary"));
+        json_object_set(g->row, "flags", g->flags);
         if (!rows_put(rows, g->row, e))
             return false;
     }
@@ -251,8 +266,10 @@ void summary_free(struct summary *s)
 {
     if (!s)
         return;
-    for (int i = 0; i < s->groups; i++)
+    for (int i = 0; i < s->groups; i++) {
         json_decref(s->group[i].row);
+        json_decref(s->group[i].flags);
+    }
     json_decref(s->measured);
     free(s->group);
     free(s);
