@@ -110,17 +110,25 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
                     &s->model->kernel[shown[at]]);
 }
 
+/* "r runs 15 of 24", "3 match "csr" · r runs 2", "24 · 4 marked", "15 can run · r runs all". */
 static void aside(const struct scene *s, char *text, size_t size)
 {
-    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s);
-    snprintf(text, size, "%d%s%s", n, s->state[VIEW_kernels].hides ? " can run" : "",
-             s->state[VIEW_kernels].filter[0] ? " match " : "");
-    if (s->state[VIEW_kernels].filter[0])
-        text_add(text, size, "\"%s\"", s->state[VIEW_kernels].filter);
+    const struct view_state *own = &s->state[VIEW_kernels];
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s), run = 0;
+    for (int i = 0; i < n; i++)
+        run += !kernels_refusal(s, &s->model->kernel[shown[i]]);
+    const bool runs = !marks && !s->over && s->model->matrix.open, plain = !own->filter[0] && !own->hides;
+    if (runs && plain && run < n) {
+        snprintf(text, size, "r runs %d of %d", run, n);
+        return;
+    }
+    snprintf(text, size, "%d%s", n, own->hides ? " can run" : "");
+    if (own->filter[0])
+        text_add(text, size, " match \"%s\"", own->filter);
     if (marks)
         text_add(text, size, " · %d marked", marks);
-    else if (!s->over && s->model->matrix.open)
-        text_add(text, size, "%s", s->state[VIEW_kernels].filter[0] ? " · r runs these" : " · r runs all");
+    else if (runs)
+        text_add(text, size, run < n || own->filter[0] ? " · r runs %d" : " · r runs all", run);
 }
 
 static void turn_mark(const struct scene *s, const struct model_kernel *k, struct view_reply *reply)

@@ -99,7 +99,7 @@ TEST_IN(none_is_left, NULL, end)
     see("ended with status 3, the 4th death within 10 seconds; its last words: last");
     see("What it last said is in the log.");
     see("r starts a new one, and reads the matrix again");
-    assert_false(shown("r runs all"));
+    assert_false(shown("r runs"));
     enter("\x1b", "r Start");
     enter("8", " first");
     enter("7", "What it last said");
