@@ -84,45 +84,63 @@ static inline uint64_t digits_sixteen(__m128i x)
     return (uint64_t)_mm_cvtsi128_si64(x);
 }
 
+/* The eight bytes at p and the eight at q. */
+static inline __m128i digits_pair(const void *p, const void *q)
+{
+    __m128i low = _mm_loadl_epi64(p);
+
+    return _mm_castpd_si128(_mm_loadh_pd(_mm_castsi128_pd(low), q));
+}
+
+static inline __m128i digits_load_sixteen(const char *p)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+
+/* Bit k is set where byte k is c. */
+static inline uint32_t digits_find(__m128i x, char c)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(c)));
+}
+
+/* Characters skip .. skip+15 of a number, counted from its end, as digits: x holds them, and y those one place before
+   them. A point in front of the last `after` digits is dropped; zeros stand before the number's `count` digits. */
+static inline __m128i digits_of(__m128i x, __m128i y, int skip, int count, int after)
+{
+    const __m128i place =
+        _mm_add_epi8(_mm_set1_epi8((char)skip), _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+    x = _mm_blendv_epi8(y, x, _mm_cmpgt_epi8(_mm_set1_epi8((char)after), place));
+    return _mm_and_si128(_mm_xor_si128(x, _mm_set1_epi8('0')), _mm_cmpgt_epi8(_mm_set1_epi8((char)count), place));
+}
+
+/* The value of 16 digits. */
+static inline uint64_t digits_value(__m128i x)
+{
+    uint64_t halves = digits_sixteen(x);
+
+    return (uint32_t)halves * (uint64_t)100000000 + (halves >> 32);
+}
+
 #endif
 
-/* Reads two words from digits_load; false unless all 16 bytes are digits. */
-static inline bool digits_two(uint64_t x, uint64_t y, uint32_t *a, uint32_t *b)
+/* Reads the m digits that end at p and the n that end at q, 1 to 8 each; false if any byte is not a digit. Eight bytes
+   before p and q are readable. */
+static inline bool digits_two(const char *p, int m, const char *q, int n, uint32_t *a, uint32_t *b)
 {
 #ifdef __SSE4_1__
-    __m128i both = _mm_set_epi64x((int64_t)y, (int64_t)x);
+    static const int8_t keep[16] = { 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1 };
+    __m128i both = _mm_xor_si128(digits_pair(p - 8, q - 8), _mm_set1_epi8('0'));
+    both = _mm_and_si128(both, digits_pair(keep + m, keep + n));
     uint64_t values = digits_sixteen(both);
     *a = (uint32_t)values;
     *b = (uint32_t)(values >> 32);
     return digits_all(both);
 #else
+    uint64_t x = digits_load(p - m) << (64 - 8 * m), y = digits_load(q - n) << (64 - 8 * n);
     *a = (uint32_t)digits_eight(x);
     *b = (uint32_t)digits_eight(y);
     return digits_run(x) == 8 && digits_run(y) == 8;
-#endif
-}
-
-/* Reads up to 16 digits at p, where 16 bytes are readable; returns how many there are. */
-static inline int digits_block(const char *p, uint64_t *value)
-{
-#ifdef __SSE4_1__
-    /* the mask at n moves n digits to the end and fills zeros before them */
-    static const int8_t move[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                                     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15 };
-    const __m128i nine = _mm_set1_epi8(9);
-    __m128i x = _mm_xor_si128(_mm_loadu_si128((const __m128i *)(const void *)p), _mm_set1_epi8('0'));
-    unsigned digits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(x, nine), nine));
-    int n = __builtin_ctz(~digits);
-    uint64_t halves = digits_sixteen(_mm_shuffle_epi8(x, _mm_loadu_si128((const __m128i *)(const void *)(move + n))));
-    *value = (uint32_t)halves * (uint64_t)100000000 + (halves >> 32);
-    return n;
-#else
-    uint64_t x = digits_load(p), y = digits_load(p + 8);
-    int n = digits_run(x), k = n == 8 ? digits_run(y) : 0;
-    *value = n > 0 ? digits_some(x, n) : 0;
-    if (k > 0)
-        *value = *value * digits_power[k] + digits_some(y, k);
-    return n + k;
 #endif
 }
 

@@ -9,7 +9,7 @@ enum {
     NUMBER_NEAR_MIN = -64,
     NUMBER_NEAR_MAX = 47,
     NUMBER_DIGITS_MAX = 19 /* 10^19 < 2^64 */,
-    NUMBER_DIGITS_EXACT = 15 /* 10^15 < 2^53 */
+    NUMBER_BEFORE = 33 /* so many bytes before the end of a number must be readable */
 };
 
 extern const uint64_t number_near[NUMBER_NEAR_MAX - NUMBER_NEAR_MIN + 1];
@@ -53,15 +53,15 @@ static inline bool number_rounded(uint64_t w, int q, double *value)
     return true;
 }
 
-/* Clinger (PLDI'90): w and 10^|q| are both exact doubles, so one operation rounds once. */
+/* Clinger (PLDI'90): w and 10^-q are both exact doubles, so one division rounds once. q > 0 is rare. */
 static inline bool number_exact(uint64_t w, int q, double *value)
 {
     static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-    if (w > 1ull << 53 || q < -22 || q > 22)
+    if (w > 1ull << 53 || q < -22 || q > 0)
         return false;
-    *value = q < 0 ? (double)w / power[-q] : (double)w * power[q];
+    *value = (double)(int64_t)w / power[-q];
     return true;
 }
 
@@ -84,55 +84,99 @@ static inline bool number_fast_exponent(const char *p, const char *end, int *q)
     return true;
 }
 
-/* [-]digits[.digits][e[+-]digits] up to `end`: at most 19 digits, and 3 in the exponent. */
+/* x or -x without a branch: signs are unpredictable. */
+static inline double number_signed(double x, bool negative)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    bits |= (uint64_t)negative << 63;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#ifdef __SSE4_1__
+
+/* Reads the `length` characters before `end`, 1 to 32, as w·10^-after: digits, at most 19 of them significant, and at
+   most one point. How many digits there are and where the point is are unpredictable: the only branch is on more than
+   16 characters. */
+static inline bool number_fast_digits(const char *end, int length, uint64_t *w, int *after)
+{
+    __m128i low = digits_load_sixteen(end - 16), before = digits_load_sixteen(end - 17);
+    uint32_t points = digits_find(low, '.') << 16;
+
+    if (length <= 16) {
+        points &= ~0u << (32 - length);
+        int count = length - (points != 0), place = __builtin_clz(points | 1); /* 31: no point */
+        *after = points ? place : 0;
+        low = digits_of(low, before, 0, count, place);
+        *w = digits_value(low);
+        return count > 0 && digits_all(low);
+    }
+    __m128i high = digits_load_sixteen(end - 32);
+    points = (points | digits_find(high, '.')) & ~0u << (32 - length);
+    int count = length - (points != 0), place = __builtin_clzll((uint64_t)points << 32 | 1u << 31); /* 32: no point */
+    *after = place & 31;
+    low = digits_of(low, before, 0, count, place);
+    high = digits_of(high, digits_load_sixteen(end - 33), 16, count, place);
+    uint64_t more = digits_value(high);
+    *w = digits_value(low) + more * digits_power[16];
+    return more < 1000 && digits_all(_mm_max_epu8(low, high));
+}
+
+/* [-]digits[.digits][e[+-]digits] from p to `end`: at most 19 significant digits, and 3 in the exponent. */
 static inline bool number_fast(const char *p, const char *end, double *value)
 {
     bool negative = *p == '-';
-    uint64_t w = 0;
-    int q = 0;
+    uint64_t w;
+    int q = 0, after;
 
-    const char *begin = p += negative;
-    int64_t count = 1;
-    if (p[1] == '.' && p[0] >= '0' && p[0] <= '9') {
-        w = (uint64_t)(*p++ - '0');
-    } else {
-        p = digits_read(p, &w);
-        count = p - begin;
+    p += negative;
+    /* one to four characters follow the e */
+    uint32_t letters = digits_find(_mm_or_si128(digits_load_sixteen(end - 16), _mm_set1_epi8(' ')), 'e') & 0x7800;
+    if (letters) {
+        const char *letter = end - 16 + __builtin_ctz(letters);
+        if (letter < p || !number_fast_exponent(letter + 1, end, &q))
+            return false;
+        end = letter;
     }
-    if (*p == '.') {
-        uint64_t part;
-        int n = digits_block(++p, &part);
-        w = w * digits_power[n] + part;
-        const char *rest = p + n;
-        if ((n == 16) & (*rest >= '0') & (*rest <= '9')) /* one branch: whether a 17th digit follows is unpredictable */
-            for (; *rest >= '0' && *rest <= '9'; rest++, n++)
-                w = w * 10 + (uint64_t)(*rest - '0');
-        p = rest;
-        count += n;
-        q = -n;
-    }
-    if (count == 0 || count > NUMBER_DIGITS_MAX)
+    if ((uint64_t)(end - p - 1) >= 32 || !number_fast_digits(end, (int)(end - p), &w, &after))
         return false;
-    if (p != end && ((*p | 32) != 'e' || !number_fast_exponent(p + 1, end, &q)))
-        return false;
+    q -= after;
     double x = 0;
-    if (w != 0 && !(count <= NUMBER_DIGITS_EXACT && number_exact(w, q, &x)) && !number_rounded(w, q, &x))
+    if (w != 0 && !(end - p <= 16 && number_exact(w, q, &x)) && !number_rounded(w, q, &x))
         return false;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits |= (uint64_t)negative << 63;
-    memcpy(value, &bits, sizeof bits);
+    *value = number_signed(x, negative);
     return true;
 }
 
-/* [-]digits up to `end`, at most 19: a 64-bit integer, rounded once. */
+/* [-]digits from p to `end`, at most 16: a 64-bit integer, rounded once. */
 static inline bool number_fast_integer(const char *p, const char *end, double *value)
 {
     bool negative = *p == '-';
-    uint64_t w = 0;
 
-    const char *begin = p += negative;
-    p = digits_read(p, &w);
-    *value = negative ? -(double)w : (double)w;
-    return p == end && p > begin && p - begin <= NUMBER_DIGITS_MAX;
+    p += negative;
+    if ((uint64_t)(end - p - 1) >= 16)
+        return false;
+    __m128i x = digits_load_sixteen(end - 16), digits = digits_of(x, x, 0, (int)(end - p), 16);
+    *value = number_signed((double)(int64_t)digits_value(digits), negative);
+    return digits_all(digits);
 }
+
+#else
+
+static inline bool number_fast(const char *p, const char *end, double *value)
+{
+    bool overflow = false;
+
+    return number_read(p, value, &overflow) == end && !overflow;
+}
+
+static inline bool number_fast_integer(const char *p, const char *end, double *value)
+{
+    bool overflow = false;
+
+    return number_read_integer(p, value, &overflow) == end && !overflow;
+}
+
+#endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/mm_entry.h"
 
+#include <endian.h>
 #include <float.h>
 
 #include "core/base/number_fast.h"
@@ -43,12 +44,9 @@ static inline const char *read_value(const char *p, enum field field, double *va
     return q;
 }
 
-/* Refuses entries that the symmetry forbids; counts the triangles. */
-static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_counts *c,
-                                  struct err *e)
+/* Refuses entries that the symmetry forbids. */
+static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct err *e)
 {
-    c->upper += i < j;
-    c->lower += i > j;
     if (i != j)
         return true;
     if (h->symmetry == SYM_SKEW)
@@ -58,28 +56,35 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
     return true;
 }
 
-/* Reads m digits at p and n digits at q, up to 8 each, as 0-based indices; false if they are not in range. */
-static inline bool read_two(const char *p, int m, const char *q, int n, const struct mm_header *h, int32_t *i,
-                            int32_t *j)
-{
-    uint32_t a, b;
+/* A bit for each character from `base` on, set for a gap: found ahead, so that lines need not wait for one another. */
+enum { WINDOW = 4096 };
 
-    if ((unsigned)(m - 1) >= 8 || (unsigned)(n - 1) >= 8 ||
-        !digits_two(digits_load(p) << (64 - 8 * m), digits_load(q) << (64 - 8 * n), &a, &b))
-        return false;
-    *i = (int32_t)(a - 1);
-    *j = (int32_t)(b - 1);
-    return a - 1 < (uint64_t)h->m && b - 1 < (uint64_t)h->n;
-}
-
-/* The remaining gaps among the 64 bytes at `base`. Short lines share a window, so that the next line need not wait for
-   the end of this one. */
-struct gap_window {
+struct gaps {
     const char *base;
-    uint64_t gaps;
+    uint64_t bits[WINDOW / 64 + 1];
 };
 
-enum { SHORT_LINE = 20 };
+/* Finds the gaps from p on, up to `end` or WINDOW characters. */
+static void gaps_find(struct gaps *g, const char *p, const char *end)
+{
+    ptrdiff_t bytes = end - p < WINDOW ? end - p : WINDOW;
+    int k = 0;
+
+    g->base = p;
+    for (; k * 64 < bytes; k++)
+        g->bits[k] = htole64(mm_line_gaps(p + k * 64));
+    g->bits[k] = 0;
+}
+
+/* The gaps of at least 57 characters from p on; p is not among the last 64 of the window. */
+static inline uint64_t gaps_at(const struct gaps *g, const char *p)
+{
+    size_t at = (size_t)(p - g->base);
+    uint64_t bits;
+
+    memcpy(&bits, (const char *)g->bits + at / 8, sizeof bits);
+    return le64toh(bits) >> at % 8;
+}
 
 /* Without the first gap. */
 static inline uint64_t later(uint64_t gaps)
@@ -89,42 +94,40 @@ static inline uint64_t later(uint64_t gaps)
 
 /* Reads an entry whose words are one blank apart, as most programs write them. Words are found before their contents
    are read, so that the processor can start on the next line. NULL: another kind of line. */
-ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const struct mm_header *h, enum field field,
-                                     const struct coo *out, int64_t k, int32_t *i, int32_t *j, double *value)
+ALWAYS_INLINE const char *read_usual(const char *p, struct gaps *g, const char *text_end, const struct mm_header *h,
+                                     enum field field, const struct coo *out, int64_t k)
 {
     bool pattern = field == FIELD_PATTERN;
-    uint64_t gap1 = w->gaps, gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
 
-    if (!gap) {
-        w->base = p;
-        gap1 = mm_line_gaps(p);
-        gap2 = later(gap1);
-        gap = pattern ? gap2 : later(gap2);
-        w->gaps = 0;
-        if (!gap)
-            return NULL;
-    }
-    const char *end1 = w->base + __builtin_ctzll(gap1), *end2 = w->base + __builtin_ctzll(gap2),
-               *last = w->base + __builtin_ctzll(gap);
-    bool cr = *last == '\r';
-    w->gaps = 0;
-    if (last[cr] != '\n' || *end1 != ' ' || (!pattern && *end2 != ' '))
+    if (p - g->base > WINDOW - 64)
+        gaps_find(g, p, text_end);
+    uint64_t gap1 = gaps_at(g, p), gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
+    if (!gap)
         return NULL;
-    if (!read_two(p, (int)(end1 - p), end1 + 1, (int)(end2 - end1) - 1, h, i, j))
+    const char *end1 = p + __builtin_ctzll(gap1), *end2 = p + __builtin_ctzll(gap2), *end = p + __builtin_ctzll(gap),
+               *next = end + 1;
+    int m = (int)(end1 - p), n = (int)(end2 - end1) - 1;
+    uint32_t i, j;
+    double value;
+
+    if (*end1 != ' ' || (!pattern && *end2 != ' ') || (unsigned)((m - 1) | (n - 1)) >= 8)
         return NULL;
-    if (!pattern) {
-        bool good =
-            field == FIELD_INTEGER ? number_fast_integer(end2 + 1, last, value) : number_fast(end2 + 1, last, value);
-        if (!good)
-            return NULL;
-        out->val[k] = *value;
-    }
-    out->row[k] = *i;
-    out->col[k] = *j;
-    /* longer lines sometimes fit a window twice, and that branch would be unpredictable */
-    if (field != FIELD_REAL || last - p <= SHORT_LINE)
-        w->gaps = cr ? later(later(gap)) : later(gap);
-    return last + cr + 1;
+    /* a branch, for which the next line does not wait */
+    if (__builtin_expect(*end != '\n', 0) && (*end != '\r' || *next++ != '\n'))
+        return NULL;
+    if (!digits_two(end1, m, end2, n, &i, &j) || i - 1 >= (uint64_t)h->m || j - 1 >= (uint64_t)h->n)
+        return NULL;
+    if (h->symmetry == SYM_SKEW && i == j)
+        return NULL;
+    if (field == FIELD_INTEGER && !number_fast_integer(end2 + 1, end, &value))
+        return NULL;
+    if (field == FIELD_REAL && !number_fast(end2 + 1, end, &value))
+        return NULL;
+    if (!pattern)
+        out->val[k] = value;
+    out->row[k] = (int32_t)(i - 1);
+    out->col[k] = (int32_t)(j - 1);
+    return next;
 }
 
 /* Reads entry k from its first token at p; returns its end, NULL with *e. */
@@ -159,11 +162,33 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
         out->imag[k] = im;
         p = skip_blanks(q);
     }
-    c->zeros += re == 0 && im == 0;
-    c->nonfinite += !(fabs(re) <= DBL_MAX && fabs(im) <= DBL_MAX);
-    if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, c, e))
+    if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, e))
         return NULL;
     return p;
+}
+
+/* Counts that need only the entries. */
+static void count_entries(const struct mm_header *h, const struct coo *x, struct mm_counts *c)
+{
+    int64_t zeros = 0, nonfinite = 0, upper = 0, lower = 0;
+
+    if (h->field != FIELD_PATTERN)
+        for (int64_t k = 0; k < x->count; k++) {
+            double im = h->field == FIELD_COMPLEX ? x->imag[k] : 0;
+            zeros += x->val[k] == 0 && im == 0;
+            nonfinite += !(fabs(x->val[k]) <= DBL_MAX && fabs(im) <= DBL_MAX);
+        }
+    if (h->symmetry != SYM_GENERAL && !h->array)
+        for (int64_t k = 0; k < x->count; k++) {
+            upper += x->row[k] < x->col[k];
+            lower += x->row[k] > x->col[k];
+        }
+    c->entries = x->count;
+    c->lines += x->count;
+    c->zeros = zeros;
+    c->nonfinite = nonfinite;
+    c->upper = upper;
+    c->lower = lower;
 }
 
 ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text, struct coo *out,
@@ -171,39 +196,33 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
 {
     const struct mm_header h = *header; /* local copies, which no store can alias */
     const struct coo to = *out;
-    const char *p = text.begin, *end = text.end;
-    struct mm_counts c = { 0 };
-    struct gap_window w = { p, 0 };
+    const char *p = text.begin, *end = text.end, *usual_from = p + NUMBER_BEFORE;
+    struct gaps g;
     int64_t k = 0;
 
+    gaps_find(&g, p, end);
     while (p < end) {
-        if (usual != FIELD_COMPLEX) { /* arrays and complex values have no fast path */
-            int32_t i, j;
-            double value = 1;
-            const char *next = read_usual(p, &w, &h, usual, &to, k, &i, &j, &value);
-            if (next && h.symmetry != SYM_GENERAL && !check_symmetry(&h, i, j, 0, &c, e))
-                break;
-            if (next) {
-                p = next;
-                c.zeros += value == 0;
-                c.lines++;
-                k++;
-                continue;
-            }
+        /* nothing is usual about arrays and complex values */
+        const char *next = usual != FIELD_COMPLEX && p >= usual_from ? read_usual(p, &g, end, &h, usual, &to, k) : NULL;
+        if (next) {
+            p = next;
+            k++;
+            continue;
         }
         p = skip_blanks(p);
         if (!ends_line(*p)) {
-            if (*p == '%' ? !mm_bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, &c, e)))
+            if (*p == '%' ? !mm_bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, counts, e)))
                 break;
             if (!ends_line(*p) && !mm_bad_rest(p, e))
                 break;
             k++;
+        } else {
+            counts->lines++;
         }
         p += p[0] == '\r' && p[1] == '\n' && p + 1 < end ? 2 : 1;
-        c.lines++;
     }
-    out->count = c.entries = k;
-    *counts = c;
+    out->count = k;
+    count_entries(header, out, counts);
     return e->code == ERR_NONE;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/hash.h"
-#include "core/base/number.h"
+#include "core/base/number_fast.h"
 
 enum { TRIAL_TEXT = 128 };
 
@@ -51,20 +51,35 @@ static inline bool trial_same(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Whether number_read agrees with strtod, to the last bit. */
+/* Whether number_fast takes a text, other digits around it. */
+static inline bool trial_fast(const char *text, bool integer, double *value)
+{
+    char line[NUMBER_BEFORE + TRIAL_TEXT + NUMBER_PAD];
+    const char *begin = line + NUMBER_BEFORE, *end = begin + strlen(text);
+    memset(line, '7', sizeof line);
+    memcpy(line + NUMBER_BEFORE, text, strlen(text));
+    line[NUMBER_BEFORE - 1] = ' ';
+    line[end - line] = '\n';
+    return integer ? number_fast_integer(begin, end, value) : number_fast(begin, end, value);
+}
+
+/* Whether number_read agrees with strtod to the last bit, and number_fast does, too, or declines. */
 static inline bool trial_reads(uint64_t seed, uint64_t k, char why[TRIAL_TEXT * 2])
 {
     char text[TRIAL_TEXT + NUMBER_PAD] = { 0 };
-    double value = -1;
+    double value = -1, fast;
     bool overflow = false;
     trial_text(seed, k, text);
     size_t n = strlen(text);
+    bool taken = trial_fast(text, false, &fast);
     text[n] = '\n';
     const char *end = number_read(text, &value, &overflow);
     double expect = strtod(text, NULL);
-    if (end == text + n && trial_same(value, expect) && overflow == (isinf(expect) != 0))
+    if (end == text + n && trial_same(value, expect) && overflow == (isinf(expect) != 0) &&
+        !(taken && !trial_same(fast, expect)))
         return true;
-    snprintf(why, TRIAL_TEXT * 2, "'%.*s' is read as %a, not %a", (int)n, text, value, expect);
+    snprintf(why, TRIAL_TEXT * 2, "'%.*s' is read as %a, fast as %a, not %a", (int)n, text, value, taken ? fast : value,
+             expect);
     return false;
 }
 

@@ -149,6 +149,37 @@ TEST(writes_floats)
         check_write((double)special[k], VT_F32, true);
 }
 
+/* Whether number_fast takes each of some words, with the value that strtod reads, or refuses each. */
+static void check_fast(const char *words, bool integer, bool taken)
+{
+    char copy[400], *rest = copy, *word;
+    double value = -1;
+
+    snprintf(copy, sizeof copy, "%s", words);
+    while ((word = strsep(&rest, "|"))) {
+        if (trial_fast(word, integer, &value) != taken)
+            fail_msg("'%s' is %s", word, taken ? "refused" : "taken");
+        if (taken && !same(value, strtod(word, NULL)))
+            fail_msg("'%s' is %a", word, value);
+    }
+}
+
+TEST(fast_takes_common_numbers)
+{
+    check_fast("1|-2.5|.5|5.|-0|1e5|1E-05|2.5e+100|-1.25e-10|0.00000000000000012345|1234567890|0.1234567|-1.234567|"
+               "12345678.125|1234567890123456789|000000000000000000000000000001.5|0.1234567890123456",
+               false, true);
+    check_fast("0|-0|7|-12|0012|9007199254740993|-9999999999999999", true, true);
+}
+
+TEST(fast_refuses_other_words)
+{
+    check_fast("|-|.|-.|1.2.3|1..2|12a|1e|e5|1e5e3|--1|1e1.5|1:5|1/5|1 2|+|1e+|nan|-inf|0x10|1.2345.678901234567890|"
+               "12345678901234567890.5|1.234567890123456789012345678901234",
+               false, false);
+    check_fast("|-|5.|1.5|1e5|12a|--1|1 2", true, false);
+}
+
 /* What `make fuzz-numbers` does for longer. */
 TEST(a_million_trials)
 {
