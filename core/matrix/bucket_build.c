@@ -45,10 +45,9 @@ int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, i
     if (!row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s))
         return -1;
     for (int64_t p = begin + 1; p < end; p++)
-        if (a->ind[p] == a->ind[p - 1]) {
-            same++;
-            diagonal += a->ind[p] == i;
-        }
+        same += a->ind[p] == a->ind[p - 1];
+    for (int64_t p = begin + 1; p < end && same; p++)
+        diagonal += a->ind[p] == a->ind[p - 1] && a->ind[p] == i;
     return w->mirror == MIRROR_NONE ? 2 * same : same + diagonal;
 }
 
@@ -101,14 +100,33 @@ static void place_rows(const struct bucket_work *w, int b, int64_t *next)
     }
 }
 
+/* Whether the columns of every row of bucket b ascend strictly: then they fall only where a row begins. No branch
+   depends on how long rows are. */
+static bool rows_ascend(const struct bucket_work *w, int b)
+{
+    const int32_t *ind = w->a->ind;
+    const int64_t base = w->base[b];
+    int64_t falls = 0, begin = base; /* ptr of the first row is another bucket's */
+
+    for (int64_t p = base + 1; p < w->base[b + 1]; p++)
+        falls += ind[p] <= ind[p - 1];
+    for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
+        int64_t end = w->a->ptr[i + 1], inside = begin > base;
+        falls -= inside & (end > begin) & (ind[begin] <= ind[begin - inside]);
+        begin = end;
+    }
+    return falls == 0;
+}
+
 static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row_scratch *s)
 {
     int64_t twice = 0, begin = w->base[b];
 
     place_rows(w, b, next);
     bucket_scatter(w, w->part, b, next);
-    for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
-        int64_t end = w->a->ptr[i + 1], same = bucket_sort_row(w, i, begin, end, s);
+    bool ascend = rows_ascend(w, b);
+    for (int64_t i = bucket_begin(w->plan, b); !ascend && i < bucket_begin(w->plan, b + 1); i++) {
+        int64_t end = w->a->ptr[i + 1], same = end - begin > 1 ? bucket_sort_row(w, i, begin, end, s) : 0;
         if (same < 0)
             return false;
         twice += same;

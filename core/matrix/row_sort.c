@@ -1,24 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/row_sort.h"
 
-/* Insertion sort is fastest up to SHORT entries; longer rows are radix-sorted by column. */
-enum { SHORT = 24, DIGIT = 8, DIGITS = 1 << DIGIT };
+/* Up to TINY entries, neighbours are swapped; up to SHORT, each is compared with all, LANES at a time; longer rows are
+   sorted by the digits of their columns. */
+enum { TINY = 5, SHORT = 96, LANES = 8, DIGIT = 8, DIGITS = 1 << DIGIT };
 
-static void insertion(int32_t *ind, double *val, int64_t n)
+/* rank[t]: how many of the n entries of `all` come before x[t], which is entry begin + t, without a branch on their
+   order. */
+static inline void rank_lanes(const int32_t *x, const int32_t *all, int64_t begin, int64_t n, int32_t *rank)
 {
-    for (int64_t k = 1; k < n; k++) {
-        int32_t j = ind[k];
-        double v = val ? val[k] : 0;
-        int64_t p = k;
-        for (; p > 0 && ind[p - 1] > j; p--) {
-            ind[p] = ind[p - 1];
-            if (val)
-                val[p] = val[p - 1];
+    static const int32_t lane[LANES] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+    int32_t r[LANES] = { 0 };
+
+    for (int64_t k = 0; k < begin; k++)
+        for (int t = 0; t < LANES; t++)
+            r[t] += all[k] <= x[t];
+    for (int32_t k = 0; k < LANES; k++)
+        for (int t = 0; t < LANES; t++)
+            r[t] += (x[k] < x[t]) | ((x[k] == x[t]) & (k < lane[t]));
+    for (int64_t k = begin + LANES; k < n; k++)
+        for (int t = 0; t < LANES; t++)
+            r[t] += all[k] < x[t];
+    memcpy(rank, r, sizeof r);
+}
+
+/* Each entry goes where its rank says; equal ones keep their order. */
+static void by_ranks(int32_t *ind, double *val, int64_t n)
+{
+    int32_t copy[SHORT + LANES], rank[SHORT + LANES];
+    double values[SHORT];
+
+    memcpy(copy, ind, (size_t)n * sizeof *ind);
+    for (int t = 0; t < LANES; t++)
+        copy[n + t] = INT32_MAX;
+    for (int64_t k = 0; k < n; k += LANES)
+        rank_lanes(copy + k, copy, k, n, rank + k);
+    for (int64_t k = 0; k < n; k++)
+        ind[rank[k]] = copy[k];
+    if (!val)
+        return;
+    memcpy(values, val, (size_t)n * sizeof *val);
+    for (int64_t k = 0; k < n; k++)
+        val[rank[k]] = values[k];
+}
+
+/* Swaps neighbours in the wrong order, without a branch. */
+static void by_swaps(int32_t *ind, double *val, int64_t n)
+{
+    for (int64_t last = n - 1; last > 0; last--)
+        for (int64_t k = 0; k < last; k++) {
+            const int64_t swap = ind[k] > ind[k + 1];
+            const int32_t low = ind[k + swap], high = ind[k + 1 - swap];
+            ind[k] = low;
+            ind[k + 1] = high;
+            if (val) {
+                const double first = val[k + swap], second = val[k + 1 - swap];
+                val[k] = first;
+                val[k + 1] = second;
+            }
         }
-        ind[p] = j;
-        if (val)
-            val[p] = v;
-    }
 }
 
 static bool reserve(struct row_scratch *s, int64_t n, bool values)
@@ -80,8 +120,12 @@ bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scr
 {
     if (sorted(ind, n))
         return true;
+    if (n <= TINY) {
+        by_swaps(ind, val, n);
+        return true;
+    }
     if (n <= SHORT) {
-        insertion(ind, val, n);
+        by_ranks(ind, val, n);
         return true;
     }
     if (!reserve(s, n, val != NULL))
