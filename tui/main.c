@@ -76,7 +76,7 @@ static bool wants_screen(const struct options *o)
         return o->words == 1 && !o->value[OPT_CHECK];
     if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT])
         return o->command == CMD_screen || (o->words == 1 && o->value[OPT_SCREENSHOT]);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (o->value[rows[i]])
             return false;
     return isatty(STDOUT_FILENO);

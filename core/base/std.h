@@ -13,3 +13,6 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+
+/* The elements of an array. */
+#define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -60,7 +60,7 @@ uint32_t canvas_ascii(uint32_t glyph)
         return glyph;
     if (glyph >= 0x2800 && glyph <= 0x28ff)
         return braille(glyph);
-    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+    for (unsigned i = 0; i < COUNT(table); i++)
         if (glyph >= table[i].from && glyph <= table[i].to)
             return (uint32_t)table[i].ascii;
     return '?';

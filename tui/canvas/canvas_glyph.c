@@ -25,7 +25,7 @@ static bool is_narrow(uint32_t g)
     };
     if (g < 0x7f)
         return g >= 0x20;
-    for (size_t i = 0; i < sizeof not_narrow / sizeof *not_narrow; i++)
+    for (size_t i = 0; i < COUNT(not_narrow); i++)
         if (g <= not_narrow[i].to)
             return g < not_narrow[i].from;
     return false;

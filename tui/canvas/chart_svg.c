@@ -30,7 +30,7 @@ static const char *colour_of(int i)
     static const char *const colours[] = {
         "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"
     };
-    enum { COLOURS = sizeof colours / sizeof *colours };
+    enum { COLOURS = COUNT(colours) };
     return colours[i % COLOURS];
 }
 

@@ -27,7 +27,7 @@ static const struct fill {
     { "#cccccc", "M1 0v6M4 0v6" },
     { "#cc79a7", "" },
 };
-enum { FILLS = sizeof fills / sizeof *fills };
+enum { FILLS = COUNT(fills) };
 
 /* The fill of a bar: what was measured elsewhere, "report, MACHINE: NAME", has that of ours of the same name, and
    paler; without one, that of the i-th of ours. */

@@ -170,7 +170,7 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
     }
     enum option typed = typed_option(before);
     before += strspn(before, "-");
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    for (size_t i = 0; i < COUNT(values); i++) {
         if (strcmp(values[i].name, before) == 0) {
             values[i].words(add);
             return true;
@@ -187,7 +187,7 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
 static void add_sets(void (*add)(const char *))
 {
     static const char *const sets[] = { "S0", "S1", "S2", "S3", "S4" };
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+    for (size_t i = 0; i < COUNT(sets); i++)
         add(sets[i]);
 }
 

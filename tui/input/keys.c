@@ -9,7 +9,7 @@ const struct binding key_table[] = {
 #include "tui/input/keys.list"
 };
 #undef KEYS
-const int key_bindings = sizeof key_table / sizeof *key_table;
+const int key_bindings = COUNT(key_table);
 
 static const struct {
     const char *name;
@@ -29,7 +29,7 @@ int key_code(const char *name, size_t length)
         return toupper((unsigned char)name[5]) & 0x1f;
     if (name[0] == 'F' && isdigit((unsigned char)name[1]))
         return KEY_FUNCTION + atoi(name + 1);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    for (size_t i = 0; i < COUNT(named); i++)
         if (strlen(named[i].name) == length && strncmp(named[i].name, name, length) == 0)
             return named[i].code;
     return 0;

@@ -25,7 +25,7 @@ const char *command_there(const char *name, enum place to)
                   { "answer", "advise" },
                   { "zoom matrix", "info" },
                   { "zoom kernels", "list kernels" } };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (size_t i = 0; i < COUNT(pairs); i++) {
         const char *from = to == SCREEN ? pairs[i].prompt : pairs[i].screen;
         if (strcspn(from, " ") == strlen(name) && strncmp(from, name, strlen(name)) == 0)
             return to == SCREEN ? pairs[i].screen : pairs[i].prompt;
@@ -80,5 +80,5 @@ const struct command_row command_row[] = {
 #undef COMMAND
 #undef GROUP
 };
-const int command_rows = sizeof command_row / sizeof *command_row;
+const int command_rows = COUNT(command_row);
 /* clang-format on */

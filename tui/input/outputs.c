@@ -9,7 +9,7 @@
 static const enum option written[] = {
     OPT_OUT, OPT_APPEND, OPT_PLOT, OPT_GROUP, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD
 };
-enum { WRITTEN = sizeof written / sizeof written[0] };
+enum { WRITTEN = COUNT(written) };
 
 static bool forced(const struct options *o)
 {

@@ -22,7 +22,7 @@ static const struct {
               { "choosing_ms", "   choose" },
               { "upload_ms", "   upload" },
               { "moving_ms", " move X,Y" } };
-enum { TIMES = sizeof times / sizeof *times, TIME = 9, DEVICE = 8, CHOICE = 20, INDENT = 2 };
+enum { TIMES = COUNT(times), TIME = 9, DEVICE = 8, CHOICE = 20, INDENT = 2 };
 
 static void print_times(const json_t *item)
 {
@@ -143,14 +143,14 @@ static int ask(struct advise *a, const struct options *o, struct err *e)
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run kernel=peer.*";
     struct err none;
-    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
+    if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return (int)e->code;
     int status = lines_ask(a->lines, line, on_event, a, e);
     if (status != 0)
         return status;
     lines_tell(a->lines, a->model);
     add_csr(a, beside, sizeof beside);
-    if (!lines_arguments(beside, sizeof beside, o, told, sizeof told / sizeof *told, e))
+    if (!lines_arguments(beside, sizeof beside, o, told, COUNT(told), e))
         return (int)e->code;
     status = lines_ask(a->lines, beside, on_event, a, &none);
     lines_clear(a->lines);

@@ -21,7 +21,7 @@ static bool threshold_take(const char *text, double *share, struct err *e)
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",
                                        "reorder", "ratio_lo", "ratio_hi", "why" };
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { COLUMNS = COUNT(columns) };
 
 /* A field as text; "" where there is none. */
 static const char *field(const json_t *line, const char *name, char room[TEXT_SIZE])

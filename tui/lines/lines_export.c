@@ -133,7 +133,7 @@ static int export(struct export *x, const char *line, struct err *e)
 static bool is_named_as_text(const char *path, const char *command, struct err *e)
 {
     static const char *const others[] = { ".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".npz", ".nzs" };
-    for (size_t i = 0; path && i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; path && i < COUNT(others); i++)
         if (text_ends_in(path, others[i]))
             return err_set(e, ERR_USAGE, "%.300s: %s writes Matrix Market text, no %s; call it FILE.mtx", path, command,
                            others[i]);
@@ -157,7 +157,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
         !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
         lines_open(l, o->word[0], e) != 0)
         return (int)e->code;
-    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
+    if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e) ||
         !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e))
         return (int)e->code;
@@ -173,7 +173,7 @@ int lines_transpose(struct lines *l, const struct options *o, struct err *e)
     char line[LINES_LINE] = "transpose";
     if (!wants_text_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
         !lines_kernels(l, o->value[OPT_KERNEL], e) || lines_open(l, o->word[0], e) != 0 ||
-        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
+        !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return (int)e->code;
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);

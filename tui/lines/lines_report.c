@@ -144,7 +144,7 @@ int lines_report(struct lines *l, const struct options *o, struct err *e)
             lines_say(l, "wrote %s/report.md", job.folder);
     }
     json_t *const own[] = { job.pool.pair, job.measured, job.kept, job.left, job.advice, job.spy };
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    for (size_t i = 0; i < COUNT(own); i++)
         json_decref(own[i]);
     published_free(&job.published);
     report_free(report);

@@ -50,7 +50,7 @@ void lines_topology(const struct lines *l, json_t *device)
     JSON_EACH(t, l->topologies) {
         if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id")))
             continue;
-        for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
+        for (size_t j = 0; j < COUNT(names); j++) {
             json_t *value = json_object_get(t, names[j]);
             if (value)
                 json_object_set(device, names[j], value);

@@ -6,7 +6,7 @@
 /* What a row or a column can be; the first ones also head a table where they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",
                                         "cache",  "reorder", "device", "threads", "params" };
-enum { HEADED = 7, SETTINGS = sizeof settings / sizeof *settings, LABEL = PIVOT_LABEL };
+enum { HEADED = 7, SETTINGS = COUNT(settings), LABEL = PIVOT_LABEL };
 
 /* What a cell can show in the place of the rate. */
 static const struct {
@@ -22,7 +22,7 @@ static const struct {
                { "prepare_ms", "ms of preparing" },
                { "prepare_products", "products that preparing costs" },
                { "err_ratio", "error / bound" } };
-enum { VALUES = sizeof values / sizeof *values };
+enum { VALUES = COUNT(values) };
 
 static const char *setting_of(const char *word, size_t length)
 {
@@ -61,8 +61,8 @@ struct pivot *pivot_new(const char *axes, struct err *e)
         return p;
     err_set(
         e, ERR_USAGE,
-        "--pivot wants ROWS×COLUMNS or ROWS,COLUMNS of matrix, kernel, op, type, k, cache, reorder, device, "
-        "threads and params, then ,VALUE such as time_ms, speedup, library or nnz_per_s if not the rate, not '%.60s'",
+        "--pivot wants ROWS×COLUMNS or ROWS,COLUMNS of matrix, kernel, op, type, k, cache, reorder, device, threads "
+        "and params, then ,VALUE such as time_ms, speedup, library or nnz_per_s if not the rate, not '%.60s'",
         axes);
     pivot_free(p);
     return NULL;

@@ -38,7 +38,7 @@ static json_t *mean_of(const struct mean *s)
     char name[60];
     json_t *m = json_copy((json_t *)s->first);
     snprintf(name, sizeof name, "hmean of %d", s->count);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    for (size_t i = 0; i < COUNT(own); i++)
         json_object_del(m, own[i]);
     return EVENT_ADD(m, FIELD("matrix", name), FIELD("time_ms", s->ms * work),
                      FIELD_IF(isfinite(s->lo), "ci_lo_ms", s->lo * work),

@@ -36,8 +36,7 @@ static bool put_rows(const struct report_job *job)
                 figure_percent(text[3], take_double(a, "remainder4")),
                 figure_percent(text[4], take_double(a, "remainder8")));
     fputs("\nRemainders: the share of the entries behind the last whole group of 4 or 8 of their row, which a loop "
-          "that is "
-          "unrolled or vectorised so far does one by one.\n\n",
+          "that is unrolled or vectorised so far does one by one.\n\n",
           job->page);
     return true;
 }
@@ -65,7 +64,7 @@ bool report_facts(struct report_job *job, const struct report_part *part UNUSED,
         return put_rows(job);
     fprintf(job->page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
             take_string(a, "symmetry"), *take_string(a, "title") ? ": " : "", take_string(a, "title"));
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    for (size_t i = 0; i < COUNT(counts); i++)
         put_count(job->page, counts[i].what, a, counts[i].name);
     fprintf(job->page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));
     fprintf(job->page, "| deviation of rows | %s |\n", figure_number(text, take_double(a, "row_std")));

@@ -101,7 +101,7 @@ void summary_add(struct summary *s, const json_t *m)
 static int group_of(struct summary *s, const json_t *m)
 {
     json_t *row = json_object();
-    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
+    for (size_t i = 0; i < COUNT(common); i++) {
         json_t *value = json_object_get(m, common[i]);
         if (value)
             json_object_set(row, common[i], value);

@@ -160,7 +160,7 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
 static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
 {
     static const uint32_t shade[] = { 0x2588, 0x2593, 0x2592, 0x2591 };
-    enum { SHADES = sizeof shade / sizeof *shade };
+    enum { SHADES = COUNT(shade) };
     const char *name;
     json_t *value;
     double all = 0, before = 0;

@@ -123,10 +123,9 @@ static void note_problem(const json_t *measured, const json_t *first, const json
         if (v.standing[i] == STANDING_WORST)
             contender_text(&v, v.of[i], slow, sizeof slow);
     if (!*fast)
-        snprintf(
-            fast, sizeof fast,
-            "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave a "
-            "core to others");
+        snprintf(fast, sizeof fast,
+                 "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave "
+                 "a core to others");
     problem_text(first, problem, sizeof problem);
     rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *slow ? ", " : "",
               *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),

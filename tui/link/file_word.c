@@ -9,7 +9,7 @@ bool file_word_find(const char *line, size_t *from, size_t *to)
     } reading[] = {
         { "open ", " " }, { "show ", " " }, { "mul ", " x=" }, { "write ", " spec=" }, { "pack ", " spec=" },
     };
-    for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
+    for (size_t i = 0; i < COUNT(reading); i++) {
         const bool is = strncmp(line, reading[i].verb, strlen(reading[i].verb)) == 0;
         const char *at = is ? strstr(line, reading[i].before) : NULL;
         if (!at)

@@ -127,7 +127,7 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
         put_later(json_array_get(later, 0), measurement, out, size);
         return;
     }
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+    for (size_t i = 0; i < COUNT(members); i++) {
         const json_t *rows;
         const char *key;
         results_key(measurement, members[i], ours, sizeof ours);

@@ -15,7 +15,7 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
     } parts[] = { { "host", "machine" },  { "processor", "machine" }, { "device", "device" },
                   { "driver", "driver" }, { "libraries", "library" }, { "version", "version" } };
     why[0] = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < COUNT(parts); i++) {
         const char *a = take_string(old, parts[i].member), *b = take_string(new, parts[i].member);
         if (*a && *b && strcmp(a, b) != 0) {
             snprintf(why, size, "other %s: %.100s, was %.100s", parts[i].what, b, a);
@@ -100,7 +100,7 @@ static json_t *line_of(const json_t *old, const json_t *new)
                                            "k",      "kernel", "threads", "params", "cache", "reorder" };
     json_t *line = json_object();
     double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+    for (size_t i = 0; i < COUNT(members); i++)
         if (json_object_get(new, members[i]))
             json_object_set(line, members[i], json_object_get(new, members[i]));
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));

@@ -119,7 +119,7 @@ static const struct {
 void model_apply(struct model *m, const json_t *event)
 {
     const char *name = json_string_value(json_object_get(event, "ev"));
-    for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; name && i < COUNT(kinds); i++)
         if (strcmp(kinds[i].name, name) == 0) {
             kinds[i].take(m, event);
             return;

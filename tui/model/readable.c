@@ -113,7 +113,7 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
 void machine_text(const json_t *m, char *out, size_t size)
 {
     static const char *const facts[] = { "processor", "host", "date", "libraries", "version" };
-    enum { FACTS = sizeof facts / sizeof *facts };
+    enum { FACTS = COUNT(facts) };
     out[0] = 0;
     for (int i = 0; i < FACTS; i++) {
         const char *fact = take_string(m, facts[i]);

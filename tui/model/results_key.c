@@ -18,7 +18,7 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
     static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
                                            "k",      "kernel", "threads", "params", "cache", "reorder" };
     out[0] = 0;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+    for (size_t i = 0; i < COUNT(members); i++) {
         const json_t *value = json_object_get(row, members[i]);
         char text[TEXT] = "";
         if (but && strcmp(members[i], but) == 0)

@@ -15,7 +15,7 @@ static const struct {
 #undef COLUMN
 };
 enum {
-    ALL = sizeof columns / sizeof columns[0],
+    ALL = COUNT(columns),
 #define COLUMN(name, kind) +1
 #define EXTRA(name, kind)
     COLUMNS = 0

@@ -65,7 +65,7 @@ static const struct fixed_setting fixed[] = {
     { .row = { "keep", "on", "save results, a table a day", .min = 1, .choices = "on off" } },
 };
 #undef REORDERING
-enum { FIXED = sizeof fixed / sizeof *fixed };
+enum { FIXED = COUNT(fixed) };
 
 const char *settings_get(const struct settings *s, const char *name, const char *otherwise)
 {

@@ -17,7 +17,7 @@ bool standing_flag(const char *flags, const char *flag)
 
 void standing_shaky(const char *flags, char *out, size_t size)
 {
-    for (size_t i = 0; i < sizeof shaky / sizeof *shaky; i++)
+    for (size_t i = 0; i < COUNT(shaky); i++)
         if (standing_flag(flags, shaky[i]) && !standing_flag(out, shaky[i]))
             text_join(out, size, ",", "%s", shaky[i]);
 }
@@ -33,7 +33,7 @@ static const struct {
     { "recorded", "recorded on another machine", NULL },
     { "crowded", "more threads than processors", NULL },
 };
-enum { REASONS = sizeof reasons / sizeof reasons[0] };
+enum { REASONS = COUNT(reasons) };
 
 void standing_words(const char *flags, char *out, size_t size)
 {

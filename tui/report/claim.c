@@ -103,7 +103,7 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
     const json_t *b = pool_run(p, at);
     if (!take_ok(b) || a == b || !select_pair(right, p, at))
         return false;
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    for (size_t i = 0; i < COUNT(same); i++) {
         const bool team = strcmp(same[i], "threads") == 0;
         const json_t *x = json_object_get(a, same[i]), *y = json_object_get(b, same[i]);
         if (select_names(right, same[i]) || (!x && !y))

@@ -38,7 +38,7 @@ static bool is_covered(const struct app *a, const struct binding *b)
                                          "line",  "theme", "mouse",  "redraw",    "suspend" };
     if (a->overlay < 0 || !views[a->overlay]->filters || b->view[0])
         return false;
-    for (size_t i = 0; i < sizeof reach / sizeof *reach; i++)
+    for (size_t i = 0; i < COUNT(reach); i++)
         if (strcmp(reach[i], b->command) == 0)
             return false;
     return true;

@@ -26,7 +26,7 @@ static const struct config_word {
 
 static const struct config_word *word_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof config_words / sizeof *config_words; i++)
+    for (size_t i = 0; i < COUNT(config_words); i++)
         if (strcmp(config_words[i].name, name) == 0)
             return &config_words[i];
     return NULL;

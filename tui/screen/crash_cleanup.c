@@ -7,7 +7,7 @@
 #include <termios.h>
 
 static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
-enum { FATAL = sizeof fatal / sizeof *fatal, STACK = 64 * 1024 };
+enum { FATAL = COUNT(fatal), STACK = 64 * 1024 };
 
 /* A handler has no other way to know these. */
 static struct {

@@ -148,7 +148,7 @@ static int translate(wint_t key)
                   { KEY_HOME, KEY_FIRST },           { KEY_END, KEY_LAST },
                   { KEY_BTAB, KEY_BACK_TAB },        { KEY_ENTER, KEY_RETURN },
                   { KEY_BACKSPACE, KEY_DELETE_BACK } };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (table[i].curses == key)
             return table[i].ours;
     return key > (wint_t)KEY_F0 && key <= (wint_t)KEY_F(12) ? KEY_FUNCTION + (int)(key - (wint_t)KEY_F0) : 0;
@@ -238,7 +238,7 @@ static void guard(void)
 {
     static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
     char bytes[400] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         const char *text = tigetstr(names[i]);
         if (text && text != (char *)-1 && strlen(bytes) + strlen(text) < sizeof bytes)
             strcat(bytes, text);

@@ -108,7 +108,7 @@ static void take_sigset(sigset_t *set)
 {
     static const int numbers[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT };
     sigemptyset(set);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT(numbers); i++)
         sigaddset(set, numbers[i]);
 }
 

@@ -110,14 +110,12 @@ static void put_generators(void)
 static const char head[] =
     ".SH NAME\nnzscope \\- look at sparse matrices in the terminal and run kernels on them, live, on CPU and GPU\n"
     ".SH SYNOPSIS\n.B nzscope\n[\\fIoption\\fR ...] [\\fImatrix\\fR ...]\n.br\n.B nzscope\n\\fIcommand\\fR "
-    "[\\fIoption\\fR ...] "
-    "[\\fIargument\\fR ...]\n"
+    "[\\fIoption\\fR ...] [\\fIargument\\fR ...]\n"
     ".SH DESCRIPTION\n"
     "Without a command\n.B nzscope\nopens the screen on the matrices, or its picker when none is named. The screen "
-    "shows "
-    "row lengths, a spy plot and the cost of each storage format, and runs kernels as bars: each is checked before it "
-    "gets a speed, and set against the limit of the hardware and the vendors' libraries. The\n.B ?\nkey explains the "
-    "screen. The work is done by\n.BR nzscope-engine ,\na separate program, here or on another machine.\n"
+    "shows row lengths, a spy plot and the cost of each storage format, and runs kernels as bars: each is checked "
+    "before it gets a speed, and set against the limit of the hardware and the vendors' libraries. The\n.B ?\nkey "
+    "explains the screen. The work is done by\n.BR nzscope-engine ,\na separate program, here or on another machine.\n"
     ".SH MATRICES\nA matrix is a name of the catalogue (\\fBnzscope list matrices\\fR), a file, recognized by its "
     "contents,\n"
 #define READER(name, what) ".IP \\(bu 2\n" what ":\n"
@@ -131,13 +129,12 @@ static const char tail[] =
     ".TP\n0\nsuccess\n.TP\n1\na result failed its check\n.TP\n2\na usage error, or no usable terminal\n"
     ".TP\n3\na bad or unreadable input file, or a failed write\n.TP\n4\nout of memory, or over the limit\n"
     ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
-    ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower"
-    "\n.TP\n9\n\\fBdiff\\fR cannot tell: more than half of the results may be slower, for all that their "
-    "intervals tell\n.TP\n130\ninterrupted\n"
+    ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower\n"
+    ".TP\n9\n\\fBdiff\\fR cannot tell: more than half of the results may be slower, for all that their intervals "
+    "tell\n.TP\n130\ninterrupted\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B NZSCOPE_MATRICES\nthe folder to which\n.B get\ndownloads and in which matrices of the catalogue are "
-    "looked up; default "
-    "$XDG_DATA_HOME/nzscope/matrices\n"
+    "looked up; default $XDG_DATA_HOME/nzscope/matrices\n"
     ".TP\n.B NZSCOPE_PLUGINS\na folder of plug-ins, besides those of the engine and the installation\n"
     ".TP\n.B NZSCOPE_ISA\nv2, v3 or v4: the highest instruction set that CPU kernels use\n"
     ".TP\n.B NZSCOPE_PIN\n0: do not pin the threads of CPU kernels\n"
@@ -158,8 +155,7 @@ static void put_engine(void)
     fputs(".SH NAME\nnzscope\\-engine \\- the part of nzscope that computes\n.SH SYNOPSIS\n.B nzscope\\-engine\n"
           "[\\fB\\-\\-version\\fR|\\fB\\-\\-help\\fR]\n.SH DESCRIPTION\n.BR nzscope (1)\nstarts it, here or, with\n"
           ".BR \\-\\-engine ,\non another machine. It reads commands, one a line, from its standard input and answers "
-          "with "
-          "events, a JSON object a line, on its standard output.\n.SH COMMANDS\n",
+          "with events, a JSON object a line, on its standard output.\n.SH COMMANDS\n",
           stdout);
     for (int v = 0; v < VERB_COUNT; v++) {
         put_tag(command_table[v].verb, command_table[v].arguments);

@@ -261,7 +261,7 @@ static const struct {
 
 static int maker_of(const char *format)
 {
-    int at = (int)(sizeof makers / sizeof *makers) - 1;
+    int at = (int)(COUNT(makers)) - 1;
     while (at >= 0 && strcmp(makers[at].name, format) != 0)
         at--;
     return at;

@@ -60,7 +60,7 @@ static const char *apart_of(const json_t *a, const json_t *b)
                                         "other version" };
     char why[300];
     diff_apart(a, b, why, sizeof why);
-    for (size_t i = 0; i < sizeof what / sizeof *what; i++)
+    for (size_t i = 0; i < COUNT(what); i++)
         if (strncmp(why, what[i], strlen(what[i])) == 0)
             return what[i];
     return NULL;

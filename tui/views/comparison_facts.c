@@ -38,7 +38,7 @@ static void field_text(const struct model_matrix *m, char *out, size_t size)
     snprintf(out, size, "%s %s", m->field, m->symmetry);
 }
 
-#define COUNT(name) offsetof(struct model_matrix, name)
+#define MEMBER(name) offsetof(struct model_matrix, name)
 
 /* A text of the matrix, one of its counts, two of them in a format, or a member of the results. The most important come
    first: a small panel shows these. */
@@ -49,28 +49,28 @@ static const struct {
     size_t count[2];
 } facts[] = {
     { "size", .text = size_text },
-    { "nonzeros", .count = { COUNT(nnz) } },
+    { "nonzeros", .count = { MEMBER(nnz) } },
     { "per row", .text = mean_text },
-    { "longest row", .pair = "%s · median %s", .count = { COUNT(row_max), COUNT(row_median) } },
+    { "longest row", .pair = "%s · median %s", .count = { MEMBER(row_max), MEMBER(row_median) } },
     { "order", .text = order_text },
-    { "bandwidth", .pair = "%s low · %s up", .count = { COUNT(bandwidth_lower), COUNT(bandwidth_upper) } },
+    { "bandwidth", .pair = "%s low · %s up", .count = { MEMBER(bandwidth_lower), MEMBER(bandwidth_upper) } },
     { "machine", .member = "host" },
     { "processor", .member = "processor" },
     { "driver", .member = "driver" },
     { "version", .member = "version" },
     { "commit", .member = "commit" },
     { "day", .member = "date" },
-    { "empty", .pair = "%s rows · %s columns", .count = { COUNT(empty_rows), COUNT(empty_cols) } },
+    { "empty", .pair = "%s rows · %s columns", .count = { MEMBER(empty_rows), MEMBER(empty_cols) } },
     { "symmetry", .text = symmetry_text },
     { "density", .text = density_text },
-    { "diagonals", .count = { COUNT(diagonals) } },
-    { "on the main", .count = { COUNT(diagonal) } },
-    { "longest column", .count = { COUNT(col_max) } },
+    { "diagonals", .count = { MEMBER(diagonals) } },
+    { "on the main", .count = { MEMBER(diagonal) } },
+    { "longest column", .count = { MEMBER(col_max) } },
     { "field", .text = field_text },
-    { "zeros", .count = { COUNT(zeros) } },
-    { "duplicates", .count = { COUNT(duplicates) } },
+    { "zeros", .count = { MEMBER(zeros) } },
+    { "duplicates", .count = { MEMBER(duplicates) } },
 };
-enum { FACTS = sizeof facts / sizeof *facts };
+enum { FACTS = COUNT(facts) };
 _Static_assert((int)FACTS <= (int)COMPARISON_FACTS, "each fact has a place");
 
 /* A result that stands for all of its column; NULL: there is none. */

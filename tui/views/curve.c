@@ -215,7 +215,7 @@ static void name_lines(struct curve *c)
             text_add(name, CHART_NAME, " ×%d", r->threads);
         const char *const differ[] = { type ? r->type : "", cache ? r->cache : "", order ? r->reorder : "",
                                        params ? one : "", matrix ? of : "" };
-        for (size_t j = 0; j < sizeof differ / sizeof *differ; j++)
+        for (size_t j = 0; j < COUNT(differ); j++)
             text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
         if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
             text_add(name, CHART_NAME, " at %.2g", s->at[0].x);

@@ -13,7 +13,7 @@ enum { LABELS = 24 };
 /* Keys that are dropped, in this order, when not all fit. */
 static const char *const spare[] = { "theme", "compare", "microscope", "scale", "sort", "filter", "mark",
                                      "zoom",  "answer",  "line",       "next",  "open", "why" };
-enum { SPARE = sizeof spare / sizeof *spare };
+enum { SPARE = COUNT(spare) };
 
 /* Whether this binding has a label now, when the first `dropped` of the spare ones do without. Under an overlay only
    its own keys count. */

@@ -24,7 +24,7 @@ static const struct layout_line lines[] = {
 #undef SHARE
 };
 enum { STRIP_FROM = 8 }; /* lines of the panels */
-enum { LINES = sizeof lines / sizeof *lines };
+enum { LINES = COUNT(lines) };
 
 /* Everything but status line and key bar. */
 static struct rect body_of(int rows, int cols)

@@ -19,7 +19,7 @@ static const struct run_column columns[] = {
     { "library", 8, 90, 40, SORT_LIBRARY },    { "time", 10, 90, 50, SORT_TIME },
     { "GB/s", 7, 90, 50, SORT_BANDWIDTH },     { "prepare", 10, 90, 50, SORT_PREPARE },
 };
-enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
+enum { COLUMNS = COUNT(columns), MARK = 3 };
 
 /* Returns out. */
 static char *column_text(const struct runs_panel *p, enum sort sort, const struct model_run *r, char out[TEXT_SIZE])

@@ -57,7 +57,7 @@ bool view_move(const char *word, int *at, int n, int page)
         int lines, pages, all;
     } moves[] = { { "up", -1, 0, 0 },      { "down", 1, 0, 0 },   { "pageup", 0, -1, 0 },
                   { "pagedown", 0, 1, 0 }, { "first", 0, 0, -1 }, { "last", 0, 0, 1 } };
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+    for (size_t i = 0; i < COUNT(moves); i++)
         if (strcmp(moves[i].word, word) == 0) {
             int by = moves[i].lines + moves[i].pages * (page > 2 ? page - 1 : 1) + moves[i].all * n;
             *at = view_clamp(*at + by, 0, n - 1);

@@ -25,7 +25,7 @@ static int known_formats(const struct model *m, int out[MODEL_FORMATS])
 
 static void draw_verdict(struct canvas *c, struct rect r, int row, int col, const struct model_format *f)
 {
-    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+    for (size_t i = 0; i < COUNT(verdicts); i++)
         if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
             col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
             if (r.cols >= VERDICT + 11) /* no room for the word: the mark alone */

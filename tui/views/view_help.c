@@ -70,18 +70,17 @@ struct help_word {
 static const struct help_word marks[] = {
     { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
-    { "↑  ↓  ≈",
-      "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as intervals "
-      "overlap; dim: so may this one, whose number cannot be relied on" },
+    { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
+                 "intervals overlap; dim: so may this one, whose number cannot be relied on" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "›", "the axis ends before the roof" },
     { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
               "move fewer bytes, and their share counts those" },
     { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
            "median of six blocks, and what processes differ by; A shows its ends" },
-    { "ours", "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each "
-              "processor, the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power "
-              "and memory" },
+    { "ours",
+      "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each processor, "
+      "the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power and memory" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },
     { "speedup",
@@ -93,16 +92,14 @@ static const struct help_word marks[] = {
 static const struct help_word words[] = {
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
     { "doubtful", "why the figures of this run may mislead; it is dim" },
-    { "engine",
-      "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine (--engine), which "
-      "is then sent the files that it lacks; when it dies, this screen starts another" },
+    { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
+                "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
     { "intensity", "flops for each byte that a product has to move; the roofline is intensity times bandwidth, up to "
                    "the peak of the arithmetic" },
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
-    { "memory bandwidth",
-      "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
-      "array, GPUs by copying one" },
+    { "memory bandwidth", "GB/s between a device and its memory, measured before the first run: CPUs by reading a "
+                          "large array, GPUs by copying one" },
     { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
     { "padding",
       "slots that a format stores for an entry: 1.00× is none; the others are read and multiplied for nothing" },
@@ -194,8 +191,8 @@ static void draw_all(struct help_page *p)
     for (int i = 0; p->own && i < p->own->count; i++)
         entry(p, p->own->own[i].key, "", p->own->own[i].command);
     list_groups(p, "", list_keys);
-    list_words(p, "Marks", marks, sizeof marks / sizeof *marks);
-    list_words(p, "Words", words, sizeof words / sizeof *words);
+    list_words(p, "Marks", marks, COUNT(marks));
+    list_words(p, "Words", words, COUNT(words));
     list_panels(p);
     list_other_keys(p);
     list_groups(p, "Commands: ", list_command);

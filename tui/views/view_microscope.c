@@ -9,7 +9,7 @@
    follow: it looks for the entry nearest to that.
  */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
-enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3 };
+enum { SIZES = COUNT(sizes), LABEL = 3 };
 
 static int size_at(const struct view_state *own, struct rect r)
 {
@@ -266,7 +266,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
         own->at = 0;
         return true;
     }
-    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+    for (size_t i = 0; i < COUNT(acts); i++) {
         if (strcmp(acts[i].word, word) != 0)
             continue;
         if (acts[i].step && f && s->model->window.known && arrays_make(f->name, &s->model->window, &a)) {

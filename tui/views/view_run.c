@@ -66,7 +66,7 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
         { "Space", "marks a kernel in the list: r then runs only those" },
         { "?", "explains everything else" },
     };
-    for (int i = 0; i < (int)(sizeof hints / sizeof *hints); i++) {
+    for (int i = 0; i < (int)(COUNT(hints)); i++) {
         canvas_right(c, r, row + i, 6, ROLE_KEY, ATTR_BOLD, hints[i].key);
         canvas_clip(c, r, row + i, 8, r.cols, i ? ROLE_DIM : ROLE_TEXT, 0, hints[i].does);
     }
@@ -214,8 +214,8 @@ const struct view view_run = {
     .name = "run",
     .title = "Run",
     .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets (› it is further to the "
-            "right), ░ what a report has measured "
-            "elsewhere; v draws the runs as curves, as a roofline, then beside those of other matrices and days",
+            "right), ░ what a report has measured elsewhere; v draws the runs as curves, as a roofline, then beside "
+            "those of other matrices and days",
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -141,7 +141,7 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
         own->all = !own->all;
         return true;
     }
-    for (size_t i = 0; i < sizeof moves / sizeof *moves && m->rows > 0 && m->cols > 0; i++) {
+    for (size_t i = 0; i < COUNT(moves) && m->rows > 0 && m->cols > 0; i++) {
         if (strcmp(moves[i].word, word) != 0)
             continue;
         if (!moves[i].zoom && !own->zoom)

@@ -136,7 +136,7 @@ static double luminance(unsigned rgb)
 TEST(can_be_read_on_black_and_white)
 {
     static const enum role roles[] = { ROLE_FOCUS, ROLE_KEY, ROLE_WARN, ROLE_DIM };
-    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+    for (size_t i = 0; i < COUNT(roles); i++) {
         double l = luminance(theme_rgb(themes[0], roles[i]));
         assert_true((l + 0.05) / 0.05 > 2.5 && 1.05 / (l + 0.05) > 2.5);
     }
@@ -372,7 +372,7 @@ TEST(ticks_near_each_other_differ)
     } ticks[] = { { 0, "0" },         { 0.25, "0.25" },   { 5e-4, "5e-04" }, { 5000, "5000" },    { 1e4, "10k" },
                   { 255000, "255k" }, { 260000, "260k" }, { 2e6, "2M" },     { 2.25e6, "2.25M" }, { 3e9, "3G" } };
     char text[16];
-    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+    for (size_t i = 0; i < COUNT(ticks); i++) {
         chart_tick_text(ticks[i].tick, text);
         assert_string_equal(text, ticks[i].text);
     }

@@ -132,14 +132,14 @@ TEST(test_values)
         "", "G", "8X", "-1", "0", "0%", "101%", "8GG", "1e3", "99999999999G", "50%%", "."
     };
     struct err e;
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < COUNT(good); i++) {
         uint64_t bytes;
         double share;
         assert_true(option_size(good[i].text, &bytes, &share, &e));
         assert_true(bytes == good[i].bytes);
         assert_true(share == good[i].share);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         uint64_t bytes;
         double share;
         if (option_size(bad[i], &bytes, &share, &e))

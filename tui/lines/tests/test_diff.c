@@ -139,7 +139,7 @@ TEST(shown)
              ROW("cpu.csr.of.a.long.name", "1", "0.9", "1.1") ROW("y", "1", "0.9", "1.1"),
          "");
     assert_int_equal(on_a_terminal(80, text, sizeof text), 1);
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    for (size_t i = 0; i < COUNT(wanted); i++)
         if (strncmp(line(text, (int)i), wanted[i], strlen(wanted[i])) != 0)
             fail_msg("line %zu of\n%s\nis not '%s'", i, text, wanted[i]);
     assert_int_equal(on_a_terminal(60, text, sizeof text), 1); /* names before times */
@@ -239,7 +239,7 @@ TEST(tables_that_are_none)
         { "[]", "nothing was compared: the tables have no result in common" },
         { COLS "\n", "nothing was compared: the tables have no result in common" },
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         write_file("bad", bad[i].text);
         fails(3, bad[i].why, "$NZ diff bad bad");
     }

@@ -107,7 +107,7 @@ TEST(test_engine)
         ENGINE "show x",
         "printf 'open x\\nbench\\nreorder rcm\\nset kernel \\033[31m\\nset\\nclose\\n' | " ENGINE "prompt",
     };
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    for (size_t i = 0; i < COUNT(plain); i++) {
         int status = run_clean(plain[i]);
         if (status != 0)
             fail_msg("%s ended with %d: %s", plain[i], status, said);
@@ -174,7 +174,7 @@ TEST(test_names)
         "$NZ --screenshot s.txt " BAD,
         "ln -s /bin/false ./" BAD " && $NZ info gen:diag:5 --engine ./" BAD,
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT(words); i++) {
         int status = run_clean(words[i]);
         if (status == 0 || strncmp(said, "nzscope: ", 9) != 0 || *line(said, 1))
             fail_msg("%s ended with %d: %s", words[i], status, said);

@@ -88,7 +88,7 @@ TEST(beside_former)
     json_t *now =
         json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
                   "status", "ok", "time_ms", 1.0, "ci_lo_ms", 0.99, "ci_hi_ms", 1.01, "host", "here");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct baseline b = { 0 };
         char table[300], text[200];
         snprintf(table, sizeof table,

@@ -26,7 +26,7 @@ TEST(test_inputs)
     char command[200];
     write_file("a.mtx", matrix);
     runs("ln -s a.mtx soft.mtx && ln a.mtx hard.mtx && ln a.mtx a.txt");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT(words); i++) {
         snprintf(command, sizeof command, "$NZ %s", words[i]);
         refuses("a.mtx", "is the matrix being opened; name another file, or give --force", command);
     }
@@ -66,7 +66,7 @@ TEST(test_slips)
     static const char *const words[] = { "gen:diag:3 --kernel cpu.slip", "none.mtx",        "gen:diag:3 -k 0",
                                          "gen:diag:3 --set SLIP=1",      "none.mtx --json", "none.mtx --md" };
     char command[200];
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT(words); i++) {
         snprintf(command, sizeof command, "echo results >kept.tsv; $NZ bench %s -o kept.tsv", words[i]);
         assert_int_not_equal(run("%s", command), 0);
         prints("results\nkept.tsv\n", "cat kept.tsv; ls kept.tsv*");
@@ -129,7 +129,7 @@ TEST(test_pipes)
     };
     char command[200];
     runs("mkfifo pipe.txt");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT(words); i++) {
         snprintf(command, sizeof command, "timeout -s KILL 60 $NZ %s", words[i]);
         fails(3, "Nothing reads this pipe", command);
     }
@@ -154,7 +154,7 @@ TEST(test_silent_pipes)
     char command[200];
     runs("mkfifo silent.tsv; echo 'baseline silent.tsv' >baseline.txt; for x in tour report; do ln "
          "silent.tsv silent.$x; done");
-    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
+    for (size_t i = 0; i < COUNT(reads); i++) {
         snprintf(command, sizeof command, "timeout -k 20 %d $NZ %s; s=$?; [ $s -ne 124 ] || s=130; exit $s",
                  reads[i].status == 130 ? 3 : 60, reads[i].words);
         fails(reads[i].status, reads[i].said, command);

@@ -168,7 +168,7 @@ TEST(wants_two_settings)
 {
     static const char *const wrong[] = { "",        "matrix", "matrix,matrix",       "matrix,speed",
                                          "matrix×", ",k",     "matrix,kernel,colour" };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         struct err e = { 0 };
         assert_null(pivot_new(wrong[i], &e));
         assert_int_equal(e.code, ERR_USAGE);

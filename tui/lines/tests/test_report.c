@@ -163,7 +163,7 @@ TEST(checks_its_words)
         { "figure 5: T\nfigure 5: U\n", "Figure 5 is there twice" },
     };
     char text[200];
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         snprintf(text, sizeof text, "run gen:diag:3 --kernel cpu.csr.serial\n%s", wrong[i][0]);
         write_file("words.report", text);
         fails(i < 2 ? 2 : 3, wrong[i][1], "$NZ report words.report -o words");

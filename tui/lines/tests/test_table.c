@@ -116,7 +116,7 @@ TEST(answers)
                                    "'name':'cpu.csr.packed','op':'mul','format':'csr.packed'}]") };
     struct model *m = model_new();
     assert_non_null(m);
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    for (size_t i = 0; i < COUNT(steps); i++) {
         char *text = NULL;
         size_t size;
         json_t *event = json_of(steps[i].event);

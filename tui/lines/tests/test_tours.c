@@ -40,7 +40,7 @@ TEST(all_faults_are_named)
                                          ":18: cpu.csr.serial is of another operation: mul",
                                          ":26: the step before has no caption" };
     const char *line = out;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++, line = strchr(line, '\n') + 1)
+    for (size_t i = 0; i < COUNT(wrong); i++, line = strchr(line, '\n') + 1)
         if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
             fail_msg("not '%s' but: %s", wrong[i], line);
     assert_string_equal(line, "");

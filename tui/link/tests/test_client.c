@@ -108,7 +108,7 @@ TEST(test_reopened)
     } cases[] = {
         { "open better", "better" }, { "open bad", "good" }, { "open deadly", "good" }, { "close", "(none)" }
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct heard h = heard_new();
         struct client *c = start(ENGINE, true, 0, 0);
         client_send(c, "open good");

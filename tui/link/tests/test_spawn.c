@@ -26,7 +26,7 @@ TEST(bound)
 {
     static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };
     int all = threads("");
-    for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
+    for (size_t i = 0; i < COUNT(how); i++)
         assert_int_equal(threads(how[i]), all);
 }
 

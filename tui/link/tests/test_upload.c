@@ -355,7 +355,7 @@ TEST(hosts)
         { "", "" },
     };
     char host[HOST_NAME];
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < COUNT(all); i++) {
         assert_int_equal(host_of_command(all[i].command, host), all[i].host[0] != 0);
         assert_string_equal(host, all[i].host);
     }

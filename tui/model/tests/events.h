@@ -106,5 +106,5 @@ static inline void feed(struct model *m, const char *text)
 }
 
 #define FEED(model, list)                                                                                              \
-    for (size_t event_i = 0; event_i < sizeof list / sizeof *list; event_i++)                                          \
+    for (size_t event_i = 0; event_i < COUNT(list); event_i++)                                                         \
     feed(model, list[event_i])

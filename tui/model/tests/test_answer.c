@@ -23,9 +23,8 @@ static void measured(struct model *m, const char *kernel, const char *device, do
     static int id;
     char line[900];
     snprintf(line, sizeof line,
-             "{'ev':'measurement','id':%d,'index':1,'of':1,'kernel':'%s','device':'%s','op':'mul',"
-             "'type':'f64','k':8,'cache':'warm','status':'ok','time_ms':%.17g,'ci_lo_ms':%.17g,"
-             "'ci_hi_ms':%.17g,'gflops':%.17g%s}",
+             "{'ev':'measurement','id':%d,'index':1,'of':1,'kernel':'%s','device':'%s','op':'mul','type':'f64','k':8,'"
+             "cache':'warm','status':'ok','time_ms':%.17g,'ci_lo_ms':%.17g,'ci_hi_ms':%.17g,'gflops':%.17g%s}",
              ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
     feed(m, line);
     tell_kernel(m);
@@ -57,8 +56,8 @@ TEST(clear_winner)
     measured(m, "peer.mkl", "cpu", 3.4, "");
     measured(m, "cpu.csr.block", "cpu", 1.6, "");
     measured(m, "cpu.bsr.block", "cpu", 1, ",'roof_frac':0.71,'pays_after':41");
-    answers(m, "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. "
-               "If your solver has only CSR: cpu.csr.block, 2.1× peer.mkl.");
+    answers(m, "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If your solver has only "
+               "CSR: cpu.csr.block, 2.1× peer.mkl.");
     measured(m, "gpu.csr.equal", "gpu0", 0.1, "");
     answers(m, "Use gpu.csr.equal: no library was run beside it. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.1× "
                "of that.");
@@ -83,8 +82,7 @@ TEST(unclear_winner)
     answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library was run beside it. "
                "cpu.csr.block needs nothing but CSR.");
     measured(m, "peer.mkl", "cpu", 1.01, "");
-    answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): "
-               "unclear whether faster than peer.mkl. "
+    answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): unclear whether faster than peer.mkl. "
                "cpu.csr.block needs nothing but CSR.");
     model_free(m);
 }
@@ -107,26 +105,26 @@ TEST(no_winner)
     widen(m, 1.2);
     answers(m, "Unclear: no result can be relied on (times spread widely). Measure again on a quieter machine.");
     measured(m, "cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
-               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
-               "If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
+               "within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
+               "only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
     measured(m, "peer.mkl", "cpu", 3.4, ",'flags':['busy']");
-    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
-               "The fastest so far within ±25% is cpu.sell.simd; by its median it is 3.4× peer.mkl; cpu.csr.omp has a "
-               "lower median, but spreads more. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure "
-               "again on a quieter machine.");
+    answers(m,
+            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
+            "±25% is cpu.sell.simd; by its median it is 3.4× peer.mkl; cpu.csr.omp has a lower median, but spreads "
+            "more. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
     m->runs--;
     measured(m, "cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
-               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
-               "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
-               "Measure again on a quieter machine.");
-    feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,"
-            "'cache':'warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
-    answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
-               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
-               "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
-               "Measure again on a quieter machine.");
+    answers(m,
+            "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). The fastest "
+            "so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
+            "only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. Measure again on a quieter machine.");
+    feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
+            "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
+    answers(m,
+            "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). The fastest "
+            "so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
+            "only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. Measure again on a quieter machine.");
     model_free(m);
 }
 
@@ -151,8 +149,8 @@ TEST(wide_but_first)
     measured(m, "cpu.ell.omp", "cpu", 480, "");
     measured(m, "cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
     widen(m, 0.6);
-    answers(m, "Unclear: the fastest results cannot be relied on (times spread widely). "
-               "The fastest so far is cpu.csr.omp. Measure again on a quieter machine.");
+    answers(m, "Unclear: the fastest results cannot be relied on (times spread widely). The fastest so far is "
+               "cpu.csr.omp. Measure again on a quieter machine.");
     model_free(m);
 }
 
@@ -164,8 +162,8 @@ TEST(only_csr)
     measured(m, "cpu.sell.simd", "cpu", 1, busy);
     measured(m, "cpu.csr.block", "cpu", 2, busy);
     measured(m, "cpu.csr.serial", "cpu", 9, busy);
-    answers(m, "Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd. "
-               "If your solver has only CSR: cpu.csr.block, unclear how fast. Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd. If your "
+               "solver has only CSR: cpu.csr.block, unclear how fast. Measure again on a quieter machine.");
     measured(m, "cpu.csr.omp", "cpu", 1.5, ",'flags':['busy','wide']"); /* no reason to name a slower one */
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far is "
                "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter "
@@ -173,18 +171,19 @@ TEST(only_csr)
     measured(m, "cpu.csr.rowreg", "cpu", 1.01, busy);
     measured(m, "cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(m, 1.2);
-    answers(m,
-            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
-            "±25%, not to be told apart: cpu.sell.simd or cpu.csr.rowreg; cpu.csr.omp has a lower median, but spreads "
-            "more. cpu.csr.rowreg needs nothing but CSR. Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
+               "within ±25%, not to be told apart: cpu.sell.simd or cpu.csr.rowreg; cpu.csr.omp has a lower median, "
+               "but spreads more. cpu.csr.rowreg needs nothing but CSR. Measure again on a quieter machine.");
     m->runs -= 3;
     measured(m, "cpu.bsr.block", "cpu", 0.9, "");
     measured(m, "peer.mkl", "cpu", 3.6, "");
-    answers(m, "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× "
-               "peer.mkl.");
+    answers(
+        m,
+        "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× peer.mkl.");
     measured(m, "cpu.csr.omp", "cpu", 3, ""); /* slower than the busy one, however much that was slowed down */
-    answers(m, "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× "
-               "peer.mkl.");
+    answers(
+        m,
+        "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× peer.mkl.");
     measured(m, "cpu.csr.merge", "cpu", 2.01, "");
     answers(m, "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.merge, 1.8× peer.mkl.");
     model_free(m);
@@ -202,10 +201,8 @@ TEST(all_wide)
     widen(m, 3);
     measured(m, "cpu.csr.naive", "cpu", 9, wide);
     widen(m, 12);
-    answers(m,
-            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not to "
-            "be told apart: cpu.csr.block or cpu.csr.omp. Measure again on a "
-            "quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
+               "to be told apart: cpu.csr.block or cpu.csr.omp. Measure again on a quieter machine.");
     model_free(m);
 }
 
@@ -219,19 +216,17 @@ TEST(fastest_few)
     measured(m, "cpu.csr.block", "cpu", 1, busy);
     measured(m, "cpu.csr.serial", "cpu", 1.03, busy);
     measured(m, "peer.mkl", "cpu", 2, busy);
-    answers(m, "Unclear: no result can be relied on (other programs ran). "
-               "The fastest so far, not to be told apart: cpu.csr.block, cpu.sell.simd or cpu.csr.omp; by its median "
-               "the first is 2× peer.mkl. Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran). The fastest so far, not to be told apart: "
+               "cpu.csr.block, cpu.sell.simd or cpu.csr.omp; by its median the first is 2× peer.mkl. Measure again on "
+               "a quieter machine.");
     measured(m, "cpu.ell.omp", "cpu", 4, "");
     measured(m, "cpu.csr.merge", "cpu", 1.01, busy);
-    answers(m,
-            "Unclear: the fastest results cannot be relied on (other programs ran). "
-            "The fastest so far, not to be told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; by "
-            "its median the first is 2× peer.mkl. Measure again on a quieter machine.");
+    answers(m, "Unclear: the fastest results cannot be relied on (other programs ran). The fastest so far, not to be "
+               "told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; by its median the first is 2× "
+               "peer.mkl. Measure again on a quieter machine.");
     measured(m, "cpu.auto", "cpu", 1.004, "");
-    answers(m, "Use cpu.auto: 2.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 2× peer.mkl. "
-               "As fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or "
-               "cpu.csr.merge.");
+    answers(m, "Use cpu.auto: 2.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 2× peer.mkl. As "
+               "fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or cpu.csr.merge.");
     model_free(m);
 }
 
@@ -243,10 +238,9 @@ TEST(variants)
     measured(m, "cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
     widen(m, 1.2);
-    answers(m,
-            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
-            "±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads more. "
-            "Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
+               "within ±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads "
+               "more. Measure again on a quieter machine.");
     model_free(m);
     m = model_new();
     measured(m, "cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
@@ -254,10 +248,9 @@ TEST(variants)
                "(GATHER=load) on 1 thread. Measure again on a quieter machine.");
     measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
     widen(m, 1.2);
-    answers(m,
-            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
-            "±25% is cpu.sell.simd (GATHER=load) on 1 thread; cpu.sell.simd on 2 threads has a lower median, but "
-            "spreads more. Measure again on a quieter machine.");
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
+               "within ±25% is cpu.sell.simd (GATHER=load) on 1 thread; cpu.sell.simd on 2 threads has a lower median, "
+               "but spreads more. Measure again on a quieter machine.");
     model_free(m);
     m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
@@ -265,8 +258,8 @@ TEST(variants)
     answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
                "library was run beside it.");
     measured(m, "cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
-    answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it. "
-               "It needs nothing but CSR.");
+    answers(
+        m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it. It needs nothing but CSR.");
     model_free(m);
 }
 

@@ -83,9 +83,9 @@ TEST_IN(survives_garbage, begin, end)
                                           "[\"9.x\",7,\"\\u0000\"]" };
     char line[200];
     for (int full = 0; full < 2; full++) {
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            for (size_t j = 0; j < sizeof names / sizeof *names; j++)
-                for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        for (size_t i = 0; i < COUNT(kinds); i++)
+            for (size_t j = 0; j < COUNT(names); j++)
+                for (size_t k = 0; k < COUNT(values); k++) {
                     snprintf(line, sizeof line, "{\"ev\":\"%s\",\"%s\":%s}", kinds[i], names[j], values[k]);
                     json_t *e = json_loads(line, JSON_ALLOW_NUL, NULL);
                     assert_non_null(e);

@@ -56,7 +56,7 @@ TEST(selects)
                   { "nothing=1", 0 },
                   { "nothing!=1", 8 } };
     const struct pool p = made();
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         int n = 0;
         for (size_t i = 0; i < json_array_size(p.pair); i++)
             n += select_pair(cases[c].text, &p, i);
@@ -96,7 +96,7 @@ TEST(judges)
                   { PART_refused, "z", CLAIM_UNCLEAR } };
     const struct pool p = made();
     char text[600];
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         const enum claim_outcome o = claim_judge(cases[c].kind, cases[c].words, &p, text, sizeof text);
         if (o != cases[c].outcome)
             fail_msg("'%s' %s, not %s: %s", cases[c].words, claim_word[o], claim_word[cases[c].outcome], text);
@@ -167,7 +167,7 @@ TEST(says_what_is_wrong)
                   { "claim a\n each x\n", ":2: a claim wants A > B" },
                   { "claim a\n each x > y where =\n", ":2: kernels, and conditions" },
                   { "figure 1: a\n rows x\n", ":2: rows belongs to a picture" } };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         struct err e = { 0 };
         assert_null(read_text(wrong[i].text, &e));
         assert_int_equal(e.code, ERR_INPUT);
@@ -180,7 +180,7 @@ TEST(says_what_is_wrong)
 TEST(has_reports)
 {
     static const char *const names[] = { "matrix", "S0", "S1", "S2", "S3", "S4" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         char path[2300];
         struct err e = { 0 };
         assert_true(report_find(names[i], path, sizeof path));

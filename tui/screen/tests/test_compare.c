@@ -30,7 +30,7 @@ static const struct described {
       "[0,0],[1,4000]]",
       "'99999999','.1......','..1.....','...1....','....1...','.....1..','......1.','.......1'", 4000, 7999, 4000 },
 };
-enum { MATRICES = sizeof matrices / sizeof *matrices };
+enum { MATRICES = COUNT(matrices) };
 
 static void open_matrix(struct app *a, const struct described *d, const char *order)
 {
@@ -386,7 +386,7 @@ TEST(screens)
         { "partners-120x36", "partners", 36, 120, 6, false },
         { "partners-200x60", "partners", 60, 200, 6, false },
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < COUNT(all); i++) {
         struct app *a = all[i].matrices ? session(all[i].matrices, all[i].ascii) : before();
         app_know(a, "matrices/cant.mtx.gz");
         golden(a, all[i].name, all[i].rows, all[i].cols, all[i].command);

@@ -148,7 +148,7 @@ TEST(what_was_open_stays)
     } cases[] = { { ERR_INPUT, "bad.mtx:3: 'x' is no row index",
                     "bad.mtx:3: 'x' is no row index; stencil27 stays open" },
                   { ERR_CANCELLED, "cancelled", "reading bad.mtx was cancelled; stencil27 stays open" } };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct app *a = make(FULL, false);
         a->pending[PENDING_RUN] = 0;
         app_know(a, "road.mtx");

@@ -373,7 +373,7 @@ TEST(screens)
         { "roofline-120x36", "picture roofline", 36, 120, false, false },
         { "roofline-200x60", "picture roofline", 60, 200, false, false },
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < COUNT(all); i++) {
         struct app *a = all[i].threads ? scaled() : swept(all[i].ascii);
         app_command(a, "picture curve");
         golden(a, all[i].name, all[i].rows, all[i].cols, all[i].command);

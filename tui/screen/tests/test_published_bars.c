@@ -83,7 +83,7 @@ TEST(of_the_same_problem_only)
         { MATRIX("cage4", "9", "48"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
         { MATRIX("mine", "9", "49"), MEASURED("1", "mine", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct bars b;
         struct app *a = of(cases[i].matrix, false);
         feed(a->model, cases[i].run);
@@ -108,7 +108,7 @@ TEST(beside_a_sweep)
     char *text = drawn(a, 12, 120); /* each with its own tag */
     static const char *const lines[] = { "k=1   █", "k=1   ░", "k=8   █", "k=64  █", "k=64  ░" };
     const char *at = text;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < COUNT(lines); i++) {
         at = at ? strstr(at, lines[i]) : NULL;
         assert_non_null(at);
     }

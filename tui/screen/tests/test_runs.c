@@ -64,7 +64,7 @@ TEST(choices_are_short)
                   { "cpu.csr.omp", "", "" } };
     struct model_run run = { .op = "mul", .flops = true, .status = "ok" };
     struct bars b = { .n = 1, .run = { &run } };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         strcpy(run.kernel, cases[i].kernel);
         strcpy(run.choice, cases[i].choice);
         bars_label(&b);
@@ -100,7 +100,7 @@ TEST(gains)
                   { 2, 212, "order took 328 ms, 2.0× as fast: paid after 212 products, X and Y staying permuted" },
                   { 1, INFINITY, "order took 328 ms, 1.0× as fast: it never pays" },
                   { 1, NAN, "order took 328 ms, no faster or slower as far as can be told" } };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char text[200];
         figure_order_text(text, sizeof text, &(struct figure_order){ 328, cases[i].plain, 1, cases[i].pays });
         assert_string_equal(text, cases[i].text);

@@ -151,7 +151,7 @@ TEST_IN(gives_up_and_starts_anew, NULL, end)
 TEST_IN(leaves_nothing_behind, NULL, end)
 {
     static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV };
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    for (size_t i = 0; i < COUNT(signals); i++) {
         start(24, 80, slow, utf8);
         see("● ready");
         enter("r", "running");
@@ -166,7 +166,7 @@ TEST_IN(leaves_nothing_behind, NULL, end)
         t.raw[t.used < sizeof t.raw ? t.used : t.used - 1] = 0;
         assert_non_null(memmem(t.raw, t.used, "\x1b[?1049l", 8)); /* rmcup */
         assert_non_null(memmem(t.raw, t.used, "1000l", 5));       /* the mouse */
-        if (i + 1 < sizeof signals / sizeof *signals)
+        if (i + 1 < COUNT(signals))
             end(NULL);
     }
 }

@@ -25,7 +25,7 @@ APP_TEST(the_help_is_in_groups, AT_REST)
         if ((tui_commands[i].where & SCREEN) && tui_commands[i].arguments[0])
             assert_true(place(a, typed) >= 0);
     }
-    for (size_t i = 1; i < sizeof groups / sizeof *groups; i++) {
+    for (size_t i = 1; i < COUNT(groups); i++) {
         char name[32];
         snprintf(name, sizeof name, "%.*s ", (int)strcspn(groups[i], "\n"), groups[i]);
         assert_true(place(a, name) >= 0);

@@ -57,7 +57,7 @@ TEST(text_stands_out)
         double ground = light_of(themes[i]->ground);
         assert_int_equal(themes[i]->back256 < 0, themes[i]->ink[ROLE_TEXT].c256 < 0);
         assert_int_equal(themes[i]->back256 < 0, themes[i]->back8 < 0);
-        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+        for (size_t j = 0; j < COUNT(texts); j++) {
             double ink = light_of(theme_rgb(themes[i], texts[j]));
             double contrast = ink > ground ? (ink + 0.05) / (ground + 0.05) : (ground + 0.05) / (ink + 0.05);
             if (contrast < 3.5)

@@ -167,7 +167,7 @@ TEST_IN(cannot_measure, begin, finish)
 {
     static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
                                          "open gen:demo", "reorder rcm",  "pin on",      "close" };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < COUNT(lines); i++) {
         a->dialog.message[0] = 0;
         app_command(a, lines[i]);
         if (!strstr(a->dialog.message, "this is a recording"))

@@ -259,7 +259,7 @@ TEST(threads_of_no_machine)
                                "'processors':[[-1,-1,-1,-1,-1,-1]]}",
                       *const events[] = { none, many, less };
 
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+    for (size_t i = 0; i < COUNT(events); i++) {
         struct app *a = make(FULL, false);
         feed(a->model, events[i]);
         for (int rows = 0; rows < 30; rows++)

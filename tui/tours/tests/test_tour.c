@@ -88,7 +88,7 @@ TEST(faults_are_said)
           "such line, which is just as long as the first one is,\nand one more.\n",
           "longer than two lines of 72", 5 },
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         struct err e = { 0 };
         char where[140];
         snprintf(where, sizeof where, "%s:%d: ", path, wrong[i].line);

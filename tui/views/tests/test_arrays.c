@@ -53,7 +53,7 @@ static void steps_read_slots(const struct arrays *a)
 
 static void all_formats(const struct model_window *w)
 {
-    for (size_t f = 0; f < sizeof formats_drawn / sizeof *formats_drawn; f++) {
+    for (size_t f = 0; f < COUNT(formats_drawn); f++) {
         struct arrays a;
         assert_true(arrays_known(formats_drawn[f]));
         assert_true(arrays_make(formats_drawn[f], w, &a));
@@ -132,7 +132,7 @@ TEST(wrong_windows)
     feed(m, events[0]);
     assert_true(m->window.known && m->window.entries == 2 && m->window.entry[1].value == 3);
     all_formats(&m->window);
-    for (size_t i = 1; i < sizeof events / sizeof *events; i++) {
+    for (size_t i = 1; i < COUNT(events); i++) {
         feed(m, events[i]);
         assert_false(m->window.known);
     }
