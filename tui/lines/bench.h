@@ -32,8 +32,8 @@ bool summary_best(struct summary *, int i, char *text, size_t size);
 void summary_free(struct summary *);
 
 /* Of an array of measurements of a matrix, all "ok": notes below the table, one for each problem and one for the rule;
-   `matrix` is its event. */
-void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
+   `matrix` is its event. False: of a problem, the fastest are in doubt. */
+bool verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
 
 /* Which kernel to use, for each problem of which several runs are in the model; NULL: nothing. */
 void bench_answer(const struct lines *, struct model *, int width, FILE *);

@@ -28,6 +28,7 @@ struct bench_run {
     struct err broken;        /* the rows cannot be written any more */
     json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
     bool closed;              /* nobody reads the rows any more */
+    bool doubts;              /* of a problem, the fastest are in doubt */
     bool keeps;               /* results still go to `kept` */
 };
 
@@ -218,7 +219,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
         if (!writes(b))
             break;
         if (b->judged) {
-            verdict_write(b->judged, b->lines->matrix, b->rows);
+            b->doubts |= !verdict_write(b->judged, b->lines->matrix, b->rows);
             json_array_clear(b->judged);
         }
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
@@ -299,6 +300,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
     }
+    if (b.doubts)
+        rows_note(b.rows, "in doubt: --until 1%% measures longer, fewer --threads leave a core to others");
     end_pivot(&b, style);
     rows_close(b.rows, writes(&b) ? &b.broken : NULL);
     draw(&b, o, e);

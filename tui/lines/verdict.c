@@ -110,26 +110,25 @@ static void best_text(const struct judged *v, char *out, size_t size)
         snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", name[0], name[1], levels - 2);
 }
 
-/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
-static void note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
+/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. False: whatever may
+   be the best is in doubt. */
+static bool note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     struct judged v;
     char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[700], slow[300] = "";
     contenders(measured, first, &v);
     if (v.n < 2)
-        return;
+        return true;
     best_text(&v, fast, sizeof fast);
     for (int i = 0; i < v.n; i++)
         if (v.standing[i] == STANDING_WORST)
             contender_text(&v, v.of[i], slow, sizeof slow);
-    if (!*fast)
-        snprintf(fast, sizeof fast,
-                 "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave "
-                 "a core to others");
     problem_text(first, problem, sizeof problem);
-    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *slow ? ", " : "",
-              *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),
+    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem,
+              *fast ? fast : "no best: the fastest are in doubt", *slow ? ", " : "", *slow ? "worst " : "", slow,
+              figure_number(mean, take_double(matrix, "row_mean")),
               figure_number(deviation, take_double(matrix, "row_std")));
+    return *fast;
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */
@@ -181,16 +180,18 @@ static bool is_told(const json_t *measured, size_t at)
     return false;
 }
 
-void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *rows)
+bool verdict_write(const json_t *measured, const json_t *matrix, struct row_table *rows)
 {
+    bool clear = true;
     size_t i;
     const json_t *m;
     json_array_foreach(measured, i, m) {
         if (is_told(measured, i))
             continue;
-        note_problem(measured, m, matrix, rows);
+        clear &= note_problem(measured, m, matrix, rows);
         note_rule(measured, m, matrix, rows);
     }
+    return clear;
 }
 
 /* ---- on a terminal ---- */
