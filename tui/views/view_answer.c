@@ -4,16 +4,28 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* The run that says which problem is meant: the one under the cursor of the run panel, else the newest. */
+/* Whether it is of the problem that the first line of the screen names. */
+static bool is_set(const struct scene *s, const struct model_run *r)
+{
+    return strcmp(r->op, settings_operation(s->settings, s->model)) == 0 &&
+           strcmp(r->type, settings_get(s->settings, "type", "f64")) == 0 &&
+           (!r->columns || r->k == atoll(settings_get(s->settings, "k", "1")));
+}
+
+/* The run that says which problem is meant: the one under the cursor among the bars, else the newest of the problem
+   that is set, else the newest. */
 static const struct model_run *asked(const struct scene *s, const struct bars *b)
 {
-    const struct model_run *newest = NULL;
-    const int at = s->state[VIEW_run].at;
-    if (s->focus == VIEW_run && at < b->lines && b->line[at].run >= 0)
-        return b->run[b->line[at].run];
-    for (int i = 0; i < b->n; i++)
+    const struct model_run *newest = NULL, *set = NULL;
+    const struct view_state *v = &s->state[VIEW_run];
+    if (s->focus == VIEW_run && v->picture == PICTURE_BARS && v->at < b->lines && b->line[v->at].run >= 0)
+        return b->run[b->line[v->at].run];
+    for (int i = 0; i < b->n; i++) {
         newest = !newest || b->run[i]->id > newest->id ? b->run[i] : newest;
-    return newest;
+        if (is_set(s, b->run[i]))
+            set = !set || b->run[i]->id > set->id ? b->run[i] : set;
+    }
+    return set ? set : newest;
 }
 
 void answers_find(const struct scene *s, struct answer *a)

@@ -196,6 +196,31 @@ TEST(golden_answer)
     golden_after("answer-120x36", 36, 120, false, "focus run;answer");
 }
 
+/* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.
+ */
+APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
+{
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    for (int k = 1; k <= 4; k *= 2) {
+        char line[400];
+        snprintf(line, sizeof line,
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp',"
+                 "'device':'cpu','op':'mul','type':'f64','k':%d,'threads':2,'cache':'warm','status':'ok',"
+                 "'time_ms':%d,'gflops':1}",
+                 k, k, k, k);
+        feed(a->model, line);
+    }
+    commands(a, "k=2;focus matrix;answer");
+    assert_true(shows(a, "mul, k=2, f64"));
+    commands(a, "answer;k=8;answer"); /* nothing has run with that: the newest */
+    assert_true(shows(a, "mul, k=4, f64"));
+    commands(a, "answer;k=1;focus run;last;answer");
+    assert_true(shows(a, "mul, k=4, f64"));
+    commands(a, "answer;picture curve;answer");
+    assert_true(shows(a, "mul, k=1, f64"));
+}
+
 /* y hands the answer to the terminal, and only an answer. */
 TEST(answer_is_copied)
 {
