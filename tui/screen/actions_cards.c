@@ -3,6 +3,8 @@
 #include "tui/screen/actions.h"
 
 #include "tui/views/arrays.h"
+#include "tui/views/bars.h"
+#include "tui/views/kernels.h"
 #include "tui/views/why.h"
 
 /* Opens the card, or closes it. False: it is closed. */
@@ -86,15 +88,68 @@ void act_format(struct app *a, char **w, int n)
     pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
 }
 
+/* The line of the kernel's newest run; -1: there is none. */
+static int run_at(const struct scene *s, const char *kernel)
+{
+    struct bars b;
+    int at = -1;
+    bars_collect(s, &b);
+    for (int i = 0; i < b.lines; i++)
+        if (b.line[i].run >= 0 && !b.line[i].published && strcmp(b.run[b.line[i].run]->kernel, kernel) == 0 &&
+            (at < 0 || b.run[b.line[i].run] > b.run[b.line[at].run]))
+            at = i;
+    return at;
+}
+
+static int kernel_at(const struct scene *s, const char *name)
+{
+    int listed[MODEL_KERNELS], at = kernels_listed(s, listed) - 1;
+    while (at >= 0 && strcmp(s->model->kernel[listed[at]].name, name) != 0)
+        at--;
+    return at;
+}
+
+static int known_format_at(const struct model *m, const char *name)
+{
+    for (int i = 0, at = 0; i < m->formats; at += m->format[i++].known)
+        if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
+            return at;
+    return -1;
+}
+
+/* Moves the cursor to a run of this kernel, else to the kernel, or to the format. */
+static bool point_at(struct app *a, const char *name)
+{
+    const struct scene s = app_scene(a, VIEW_why);
+    const struct {
+        int view, at;
+    } place[] = { { VIEW_run, run_at(&s, name) },
+                  { VIEW_kernels, kernel_at(&s, name) },
+                  { VIEW_formats, known_format_at(a->model, name) } };
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        if (place[i].at >= 0) {
+            app_focus(a, place[i].view);
+            a->state[place[i].view].at = place[i].at;
+            a->state[place[i].view].follow = false;
+            return true;
+        }
+    app_say(a, true, "no run, kernel or format is named %.60s", name);
+    return false;
+}
+
 /* The card follows the cursor of the panel below it. */
 void act_why(struct app *a, char **w, int n)
 {
-    if (n == 0) {
-        turn(a, VIEW_why);
+    if (n > 0 && (strcmp(w[0], "up") == 0 || strcmp(w[0], "down") == 0)) {
+        const struct scene s = app_scene(a, VIEW_why);
+        app_act(a, why_panel(&s), w[0]);
         return;
     }
-    const struct scene s = app_scene(a, VIEW_why);
-    app_act(a, why_panel(&s), w[0]);
+    if (n > 0 && a->model->matrix.open && !point_at(a, w[0]))
+        return;
+    if (n > 0)
+        a->overlay = -1;
+    turn(a, VIEW_why);
 }
 
 void act_answer(struct app *a, char **w UNUSED, int n UNUSED)

@@ -74,6 +74,12 @@ static void add_kernels(const struct app *a, void (*add)(const char *))
         add(a->model->kernel[i].name);
 }
 
+static void add_formats(const struct app *a, void (*add)(const char *))
+{
+    for (int i = 0; i < a->model->formats; i++)
+        add(a->model->format[i].name);
+}
+
 static void add_views(void (*add)(const char *))
 {
     for (int i = 0; i < VIEW_COUNT; i++)
@@ -123,6 +129,10 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
     } else if (strcmp(first, "run") == 0 || strcmp(first, "compare") == 0 || strcmp(first, "mark") == 0 ||
                strcmp(first, "unmark") == 0) {
         add_kernels(a, add);
+    } else if (strcmp(first, "why") == 0 || strcmp(first, "microscope") == 0) {
+        add_formats(a, add);
+        if (first[0] == 'w')
+            add_kernels(a, add);
     } else if (strcmp(first, "focus") == 0 || strcmp(first, "zoom") == 0) {
         add_views(add);
     } else if (strcmp(first, "partners") == 0) {

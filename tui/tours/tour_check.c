@@ -152,6 +152,17 @@ static bool check_kernels(const struct tour_checker *c, char **globs, int n, str
     return ok;
 }
 
+/* What `why` explains: a format or a kernel; one for a GPU or of a library may be that of a recording. */
+static bool check_subject(const struct tour_checker *c, char *word, struct err *e)
+{
+    static const char *const known[] = { "up", "down", "dense", NULL };
+    if (is_verb(word, known) || arrays_known(word) || strncmp(word, "gpu.", 4) == 0 || strncmp(word, "peer.", 5) == 0)
+        return true;
+    if (!strchr(word, '.'))
+        return err_set(e, ERR_USAGE, "why explains a kernel or a format, not %.60s", word);
+    return check_kernels(c, &word, 1, e);
+}
+
 /* Each of the globs names a run of the recording. */
 static bool check_recording(const char *globs, const char *path, struct err *e)
 {
@@ -213,6 +224,8 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
         return check_setting(c, name, word[0], e);
     if (strcmp(name, "microscope") == 0 && !arrays_known(word[0]))
         return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", word[0]);
+    if (strcmp(name, "why") == 0)
+        return check_subject(c, word[0], e);
     if (strcmp(name, "axis") == 0)
         return check_axis(c, word[0], e);
     return check_choice(name, arguments, word[0], e);

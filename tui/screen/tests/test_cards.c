@@ -118,6 +118,22 @@ APP_TEST(why_reckons, FULL)
     assert_string_equal(text, "");
 }
 
+/* By its name, wherever the cursor is: a run, a kernel that has not run, a format. */
+APP_TEST(why_by_name, FULL)
+{
+    struct scene s;
+    struct why w;
+    commands(a, "focus spy;why cpu.csr.serial");
+    assert_true(why_now(a, &s, &w) && s.focus == VIEW_run && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
+    app_command(a, "why ell");
+    assert_true(a->overlay == VIEW_why && why_now(a, &s, &w) && !w.kernel && strcmp(w.format->name, "ell") == 0);
+    app_command(a, "why gpu.ell.thread");
+    assert_true(a->overlay == VIEW_why && why_now(a, &s, &w) && strcmp(w.kernel->name, "gpu.ell.thread") == 0);
+    const int focus = a->focus;
+    app_command(a, "why cpu.nothing");
+    assert_true(a->focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
+}
+
 /* Until the cursor is moved in the list of kernels, what was run last, here or in a recording, is explained. */
 APP_TEST(why_after_a_run, FULL)
 {
