@@ -21,7 +21,7 @@ TEST(steps_are_read)
     snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
     fclose(fopen(beside, "w"));
     struct tour *t = read_text(
-        "# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
+        "\xef\xbb\xbf# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
         "shown\nOne line,\nand another.\r\n\n:run gpu.* or gpu.jsonl\nThe GPU.\n\n:open \"gpu.jsonl\"\nBeside.\n",
         &e);
     assert_non_null(t);
