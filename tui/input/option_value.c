@@ -37,9 +37,10 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
         *share = value / 100;
         return true;
     }
-    if (unit) {
-        value *= (double)(UINT64_C(1) << (10 * (unit - units + 1)));
-        s += s[1] == 'i' && s[2] == 'B' ? 3 : s[1] == 'B' ? 2 : 1;
+    if (unit) { /* of 1000, as in all that nzscope says; GiB of 1024 */
+        const bool binary = s[1] == 'i' && s[2] == 'B';
+        value *= pow(binary ? 1024 : 1000, (double)(unit - units + 1));
+        s += binary ? 3 : s[1] == 'B' ? 2 : 1;
     }
     if (!digits || *s || value < 1 || value >= 9e18)
         return err_set(e, ERR_USAGE, "a size is 8G, 500M, 50%% or a number of bytes, not '%.60s'", text);
@@ -57,7 +58,7 @@ bool option_client(const struct options *o, struct client_options *c, struct err
     };
     const char *limit = o->value[OPT_MEM_LIMIT], *send = o->value[OPT_SEND_LIMIT];
     double share = 0;
-    c->send_limit = UINT64_C(256) << 20;
+    c->send_limit = 256000000;
     if (limit && !option_size(limit, &c->limit, &c->limit_share, e))
         return err_prefix(e, "--mem-limit");
     if (send && strcmp(send, "0") == 0)
