@@ -166,7 +166,10 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
     if (n->same > 0)
         snprintf(same, sizeof same, "%d the same run; ", n->same);
     if (n->same > 0 && compared + n->apart + n->only_old + n->only_new == 0) {
-        lines_say(l, "the same table: all %d results are the same runs", n->same);
+        lines_say(l,
+                  n->same == 1 ? "the same table: its result is the same run"
+                               : "the same table: all %d results are the same runs",
+                  n->same);
         return 0;
     }
     lines_say(l,
@@ -188,11 +191,11 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
                 percent);
     else if (2 * n->open > compared)
         err_set(e, ERR_UNCLEAR,
-                "no verdict: %d of %d may be slower by more than %g%%, for all that the intervals tell; measure again "
+                "no verdict: %d of %d may be slower by more than %g%%, as far as the intervals tell; measure again "
                 "on a quiet machine",
                 n->open, compared, percent);
     else if (n->open > 0)
-        lines_say(l, "nothing is clearly slower by more than %g%%; %d of %d may be, for all that the intervals tell",
+        lines_say(l, "nothing is clearly slower by more than %g%%; %d of %d may be, as far as the intervals tell",
                   percent, n->open, compared);
     else
         lines_say(l, "nothing is slower by more than %g%%", percent);

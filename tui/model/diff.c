@@ -73,11 +73,12 @@ static void say_unclear(const json_t *a, const json_t *b, const struct diff_rang
     if (d->least > 0)
         snprintf(why, DIFF_WHY, "%.2f to %.2f times as fast", d->least, d->most);
     else
-        snprintf(why, DIFF_WHY, "%s %s%s%s",
-                 x.solid   ? "the new one"
-                 : y.solid ? "the old one"
-                           : "each",
-                 *words ? "is doubtful" : "has no interval", *words ? ": " : "", words);
+        snprintf(why, DIFF_WHY, "%s%s%s",
+                 x.solid   ? *words ? "the new one is doubtful" : "the new one has no interval"
+                 : y.solid ? *words ? "the old one is doubtful" : "the old one has no interval"
+                 : *words  ? "both are doubtful"
+                           : "neither has an interval",
+                 *words ? ": " : "", words);
 }
 
 /* The rows by their keys; of several the last one. */

@@ -130,7 +130,7 @@ static const char tail[] =
     ".TP\n3\na bad or unreadable input file, or a failed write\n.TP\n4\nout of memory, or over the limit\n"
     ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
     ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower\n"
-    ".TP\n9\n\\fBdiff\\fR cannot tell: more than half of the results may be slower, for all that their intervals "
+    ".TP\n9\n\\fBdiff\\fR cannot tell: more than half of the results may be slower, as far as their intervals "
     "tell\n.TP\n130\ninterrupted\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B NZSCOPE_MATRICES\nthe folder to which\n.B get\ndownloads and in which matrices of the catalogue are "

@@ -28,7 +28,7 @@ TEST(told_apart)
     assert_int_equal(strncmp(line(out, 1), "slower\t", 7), 0);
     assert_non_null(strstr(said, "nothing is slower by more than 25%\n"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.15"), ROW("x", "1.2", "1.1", "1.3"), "--threshold 0"), 9);
-    assert_non_null(strstr(said, "no verdict: 1 of 1 may be slower by more than 0%, for all that the intervals tell"));
+    assert_non_null(strstr(said, "no verdict: 1 of 1 may be slower by more than 0%, as far as the intervals tell"));
     assert_int_equal(strncmp(line(out, 1), "unclear\t", 8), 0);
     assert_non_null(strstr(line(out, 1), "\t0.6923\t1.045\t0.69 to 1.05 times as fast\n"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.1"), ROW("x", "1", "0.9", "1.1"), "--threshold 30%"), 0);
@@ -67,6 +67,8 @@ TEST(the_same_table)
     assert_int_equal(diff(cols, both, both, ""), 0);
     assert_int_equal(strncmp(line(out, 1), "same run\t\t1\t1\t", 13), 0);
     assert_non_null(strstr(said, "the same table: all 2 results are the same runs\n"));
+    assert_int_equal(diff(cols, x, x, ""), 0);
+    assert_non_null(strstr(said, "the same table: its result is the same run\n"));
     assert_int_equal(diff(cols, x, both, ""), 0);
     assert_non_null(strstr(said, "1 the same run; 0 only in old.tsv, 1 only in new.tsv"));
     assert_non_null(strstr(said, "nothing was compared: all that the tables have in common are the same runs\n"));
@@ -149,7 +151,7 @@ TEST(shown)
     assert_non_null(strstr(text, "\n  unclear   2.0× ! peer.librsb.tuned ×2 \n"));
     diff(COLS, ROW("x", "1", "", ""), ROW("x", "1", "", ""), "");
     assert_int_equal(on_a_terminal(80, text, sizeof text), 9);
-    assert_non_null(strstr(text, " for all that the \n  intervals tell; measure again on a quiet machine"));
+    assert_non_null(strstr(text, " as far as the \n  intervals tell; measure again on a quiet machine"));
 }
 
 #define PLACED                                                                                                         \
@@ -189,6 +191,13 @@ TEST(never_silently)
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);
     assert_non_null(strstr(line(out, 1), "\tthe new one is doubtful: interval above 25%\n"));
+    assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n",
+                          "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t8\tok\twide\n", ""),
+                     9);
+    assert_non_null(strstr(line(out, 1), "\tboth are doubtful: interval above 25%\n"));
+    assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
+                          "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
+                     9);
     assert_int_equal(on_a_terminal(40, text, sizeof text), 9);
     assert_non_null(strstr(text, "\n    ! the new one is doubtful: interval \n      above 25% \n"));
 }
