@@ -21,7 +21,8 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
 {
     if (*s->mode && strcmp(b->view, s->mode) == 0)
         return b->label[0] && (s->overlay < 0 || !views[s->overlay]->filters);
-    if (s->tape && (strcmp(b->command, "run") == 0 || strncmp(b->keys, "Space", 5) == 0))
+    if (s->tape && (strcmp(b->command, "run") == 0 || strcmp(b->command, "open") == 0 ||
+                    strncmp(b->keys, "Space", 5) == 0)) /* there is no engine */
         return false;
     if (!b->label[0] || (b->view[0] && strcmp(b->view, views[s->overlay >= 0 ? s->overlay : s->focus]->name) != 0))
         return false;

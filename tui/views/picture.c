@@ -43,7 +43,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
-    if (!s->running)
+    if (!s->running && !s->replay)
         draw_hint(chart, c, r);
     chart_free(chart);
 }

@@ -117,7 +117,7 @@ static void aside(const struct scene *s, char *text, size_t size)
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s), run = 0;
     for (int i = 0; i < n; i++)
         run += !kernels_refusal(s, &s->model->kernel[shown[i]]);
-    const bool runs = !marks && !s->over && s->model->matrix.open, plain = !own->filter[0] && !own->hides;
+    const bool runs = !marks && !s->over && !s->replay && s->model->matrix.open, plain = !own->filter[0] && !own->hides;
     if (runs && plain && run < n) {
         snprintf(text, size, "r runs %d of %d", run, n);
         return;

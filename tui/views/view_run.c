@@ -57,7 +57,7 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
     char settings[160], now[200];
     settings_text(s->settings, m, settings, sizeof settings);
     snprintf(now, sizeof now, "change the setting with the ▸; now: %s", settings);
-    const struct {
+    struct hint {
         const char *key, *does;
     } hints[] = {
         { "r", s->marks->n > 0 ? "runs the marked kernels, each checked before it is timed"
@@ -66,7 +66,11 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
         { "Space", "marks a kernel in the list: r then runs only those" },
         { "?", "explains everything else" },
     };
-    for (int i = 0; i < (int)(COUNT(hints)); i++) {
+    if (s->replay) {
+        hints[0] = (struct hint){ "Right", "goes to the next run of this recording" };
+        hints[1] = hints[3];
+    }
+    for (int i = 0; i < (s->replay ? 2 : (int)COUNT(hints)); i++) {
         canvas_right(c, r, row + i, 6, ROLE_KEY, ATTR_BOLD, hints[i].key);
         canvas_clip(c, r, row + i, 8, r.cols, i ? ROLE_DIM : ROLE_TEXT, 0, hints[i].does);
     }

@@ -167,6 +167,7 @@ TEST_IN(cannot_measure, begin, finish)
 {
     static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
                                          "open gen:demo", "reorder rcm",  "pin on",      "close" };
+    assert_false(shows(a, "r runs") || shows(a, "runs all kernels") || shows(a, "o Open")); /* nor is it offered */
     for (size_t i = 0; i < COUNT(lines); i++) {
         a->dialog.message[0] = 0;
         app_command(a, lines[i]);
