@@ -50,7 +50,8 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
     if (r->ci_hi_ms > 0)
         fprintf(f, " (%s)", figure_interval(text, r->ci_lo_ms, r->ci_hi_ms));
     fprintf(f, " of %d samples", r->samples);
-    fprintf(f, " · error %s of bound%s", figure_number(text, r->err_ratio), r->sampled_check ? " (sampled rows)" : "");
+    fprintf(f, " · error %s of the bound%s", figure_percent(text, r->err_ratio),
+            r->sampled_check ? " (sampled rows)" : "");
     put_prepare(f, r);
     fprintf(f, " · %s GB/s", figure_number(text, r->gbs));
     if (r->params[0])
