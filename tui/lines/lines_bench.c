@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_bench: runs kernels and prints a row as soon as a measurement arrives. */
+#include <fnmatch.h>
+
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "tui/lines/bench.h"
@@ -26,6 +28,7 @@ struct bench_run {
     char running[100];        /* what is being measured, for the progress line */
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
+    json_t *ran;              /* a set of the kernels that were measured */
     json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
     bool closed;              /* nobody reads the rows any more */
     bool doubts;              /* of a problem, the fastest are in doubt */
@@ -176,11 +179,28 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         summary_add(b->summary, event);
     if (b->judged && take_ok(event))
         json_array_append(b->judged, (json_t *)event);
+    if (take_ok(event))
+        json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
     keep(b, event);
     name_run(event, false, b->problem, sizeof b->problem);
     say_change(b, event);
     say_gain(b, event);
     say_outcome(b, event);
+}
+
+/* A glob of which no kernel has run: nobody is to take the others for a comparison with these. */
+static void say_idle(struct bench_run *b)
+{
+    const char *globs = b->kernels, *kernel;
+    char glob[128];
+    json_t *is;
+    while (json_object_size(b->ran) > 0 && globs && text_item(&globs, glob, sizeof glob)) {
+        bool idle = strpbrk(glob, "*?[");
+        json_object_foreach(b->ran, kernel, is)
+            idle &= fnmatch(glob, kernel, 0) != 0;
+        if (idle)
+            lines_say(b->lines, "no kernel of %s ran; list kernels says which can, and why not", glob);
+    }
 }
 
 static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
@@ -293,7 +313,10 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
     b.judged = judges && style == ROWS_MD ? json_array() : NULL;
     b.told = judges && rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
+    b.ran = json_object();
     bench_all(&b, o, e);
+    if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
+        say_idle(&b);
     if (b.baseline.rows && !b.compared)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);
     if (b.summary && writes(&b)) {
@@ -307,6 +330,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     draw(&b, o, e);
     summary_free(b.summary);
     json_decref(b.judged);
+    json_decref(b.ran);
     bench_answer(l, b.told, table_width(), stdout);
     model_free(b.told);
     kept_close(&b.kept);

@@ -101,6 +101,13 @@ TEST(test_plot)
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --group x.png");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
+    /* of what did not run that is said, once, but where nothing ran */
+    assert_int_equal(run("$NZ bench gen:diag:5 gen:diag:6 --kernel 'cpu.csr.serial,cpu.transpose.*,cpu.sell.*' "
+                         "--samples 1"),
+                     0);
+    const char *idle = strstr(said, "nzscope: no kernel of cpu.transpose.* ran; list kernels says");
+    assert_non_null(idle);
+    assert_null(strstr(idle + strlen("nzscope: no"), "no kernel of"));
     /* it says of which problem, and the intervals are not asked once more */
     shows("\n- diag:5 f64 k=1: cpu.csr.",
           "$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.naive -k 1,2 --samples 1 --md");
