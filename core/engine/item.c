@@ -81,6 +81,6 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
         return;
     s->busy_said = clock_s();
     snprintf(text, sizeof text, "other programs took %.0f%% of our threads' time: figures are too low",
-             100 * m->waited);
+             100 * fmin(m->waited, 1)); /* a wait that began before the block counts whole */
     session_notice(s, text);
 }
