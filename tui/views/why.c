@@ -241,7 +241,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (w->work && w->work->imbalance > UNEVEN)
         snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
-                 w->work->worker, figure_times(a, w->work->imbalance));
+                 w->work->worker, figure_factor(a, w->work->imbalance));
     else if (standing_flag(r->flags, "wide"))
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
@@ -265,8 +265,8 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_work *k = &s->model->work;
     out[0] = 0;
     if (w->answered && k->x_rows > 0 && k->x_fetched > 0)
-        snprintf(out, size, "X: in %s neighbouring rows, %s of the entries read a row of X for the first time.",
-                 text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
+        snprintf(out, size, "X: within %s neighbouring rows, %s of the entries read a row of X that was read before.",
+                 text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched));
 }
 
 const char *why_counted(const struct scene *s, const struct model_work *k)
@@ -296,6 +296,6 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
     else
         snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
                  text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
-                 text_count(most, k->most), figure_times(uneven, k->imbalance), k->workers, k->worker,
+                 text_count(most, k->most), figure_factor(uneven, k->imbalance), k->workers, k->worker,
                  k->workers == 1 ? "" : "s");
 }

@@ -56,7 +56,7 @@ APP_TEST(why_reckons, FULL)
     assert_true(w.cost.part[COST_INDICES] == 10098084 - 830584 * 8.0);
     assert_true(w.cost.part[COST_X] == 32768 * 8.0 && w.cost.part[COST_Y] == 32768 * 8.0);
     why_bound(&s, &w, text, sizeof text);
-    assert_non_null(strstr(text, "one thread has 2.4× the work of the mean"));
+    assert_non_null(strstr(text, "one thread has 2.41× the work of the mean"));
     assert_true(why_wants(&s, &w, text, sizeof text));
     assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
     struct model_run many = *w.run;
