@@ -43,13 +43,13 @@ static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo
 
     part->count = count;
     part->first = arena_take(arena, ((size_t)r->plan.buckets + 1) * sizeof *part->first);
-    part->row = arena_take(arena, n * sizeof *part->row);
+    part->row = r->plan.columns ? NULL : arena_take(arena, n * sizeof *part->row);
     part->col = arena_take(arena, n * sizeof *part->col);
     if (h->field != FIELD_PATTERN && !part->val)
         part->val = arena_take(arena, n * sizeof *part->val);
     if (h->field == FIELD_COMPLEX && !part->imag)
         part->imag = arena_take(arena, n * sizeof *part->imag);
-    if (part->first && part->row && part->col && (h->field == FIELD_PATTERN || part->val) &&
+    if (part->first && (r->plan.columns || part->row) && part->col && (h->field == FIELD_PATTERN || part->val) &&
         (h->field != FIELD_COMPLEX || part->imag))
         return true;
     return err_nomem(e, "a block of entries", 24 * (uint64_t)count);

@@ -22,12 +22,13 @@ static bool originals(const struct bucket_plan *plan, const struct coo *from, st
 
     *to = (struct coo){ .count = from->count };
     to->first = arena_take(arena, ((size_t)plan->buckets + 1) * sizeof *to->first);
-    to->row = arena_take(arena, n * sizeof *to->row);
+    to->row = from->row ? arena_take(arena, n * sizeof *to->row) : NULL;
     to->col = arena_take(arena, n * sizeof *to->col);
-    if (!to->first || !to->row || !to->col)
+    if (!to->first || !to->row != !from->row || !to->col)
         return false;
     memcpy(to->first, from->first, ((size_t)plan->buckets + 1) * sizeof *to->first);
-    memcpy(to->row, from->row, n * sizeof *to->row);
+    if (from->row)
+        memcpy(to->row, from->row, n * sizeof *to->row);
     memcpy(to->col, from->col, n * sizeof *to->col);
     bucket_unmirror(plan, to);
     return true;

@@ -11,6 +11,12 @@ struct bucket_plan bucket_plan(int64_t m, int64_t n, int64_t entries, enum mirro
     while (plan.shift < BUCKET_ROW_BITS && (m - 1) >> plan.shift >= most)
         plan.shift++;
     plan.buckets = m > 0 ? (int)((m - 1) >> plan.shift) + 1 : 1;
+    plan.local = (1 << plan.shift) - 1;
+    plan.columns = 1;
+    while ((n - 1) >> plan.columns > 0)
+        plan.columns++;
+    if (plan.columns + plan.shift > 31 || plan.columns > 30)
+        plan.columns = 0;
     return plan;
 }
 
@@ -34,6 +40,17 @@ static double mirrored(double v, enum mirror mirror)
     return mirror == MIRROR_SAME ? v : -v;
 }
 
+static inline void put(const struct bucket_plan *plan, const struct coo *to, uint32_t q, int32_t i, int32_t j,
+                       int32_t mark)
+{
+    if (to->row) {
+        to->row[q] = i | mark;
+        to->col[q] = j;
+    } else {
+        to->col[q] = (i & plan->local) << plan->columns | j | mark;
+    }
+}
+
 void bucket_put(const struct bucket_plan *plan, const struct coo *from, const struct coo *to)
 {
     uint32_t next[BUCKET_MAX];
@@ -43,8 +60,7 @@ void bucket_put(const struct bucket_plan *plan, const struct coo *from, const st
     for (int64_t k = 0; k < from->count; k++) {
         int32_t i = from->row[k], j = from->col[k];
         uint32_t q = next[i >> shift]++;
-        to->row[q] = i;
-        to->col[q] = j;
+        put(plan, to, q, i, j, 0);
         if (from->val)
             to->val[q] = from->val[k];
         if (from->imag)
@@ -52,8 +68,7 @@ void bucket_put(const struct bucket_plan *plan, const struct coo *from, const st
         if (plan->mirror == MIRROR_NONE || i == j)
             continue;
         q = next[j >> shift]++;
-        to->row[q] = j | BUCKET_MIRRORED;
-        to->col[q] = i;
+        put(plan, to, q, j, i, BUCKET_MIRRORED);
         if (from->val)
             to->val[q] = mirrored(from->val[k], plan->mirror);
         if (from->imag)
@@ -68,8 +83,9 @@ void bucket_unmirror(const struct bucket_plan *plan, struct coo *part)
     for (int b = 0; b < plan->buckets; b++) {
         uint32_t end = part->first[b + 1];
         for (; k < end; k++)
-            if (part->row[k] >= 0) {
-                part->row[to] = part->row[k];
+            if ((part->row ? part->row[k] : part->col[k]) >= 0) {
+                if (part->row)
+                    part->row[to] = part->row[k];
                 part->col[to++] = part->col[k];
             }
         part->first[b + 1] = to;

@@ -7,16 +7,30 @@
 /* BUCKET_ENTRIES entries with their rows, and the counters of 2^BUCKET_ROW_BITS rows, fit a second-level cache. */
 enum { BUCKET_MAX = 2048, BUCKET_ENTRIES = 1 << 15, BUCKET_ROW_BITS = 20 };
 
-/* Row i belongs to bucket i >> shift. */
+/* Row i belongs to bucket i >> shift, and is row i & local there. A row and a column of a bucket fit 31 bits if
+   columns > 0, which is how many bits a column takes. */
 struct bucket_plan {
     int64_t m, n;
-    int shift, buckets;
+    int shift, buckets, columns;
+    int32_t local;
     enum mirror mirror, mirror_imag;
 };
 
-/* A part (struct coo) sorted by bucket holds bucket b at first[b] .. first[b+1]-1, in the order of the input; the rows
-   of mirrored entries have the bit BUCKET_MIRRORED set. */
+/* A part (struct coo) sorted by bucket holds bucket b at first[b] .. first[b+1]-1, in the order of the input. If its
+   row is NULL, col holds both: the row within the bucket above `columns` bits of the column. The bit BUCKET_MIRRORED is
+   set in rows of mirrored entries. */
 #define BUCKET_MIRRORED INT32_MIN
+
+/* The row of entry k within its bucket, and its column. */
+static inline int32_t bucket_row(const struct bucket_plan *plan, const struct coo *part, uint32_t k)
+{
+    return part->row ? part->row[k] & plan->local : (part->col[k] & INT32_MAX) >> plan->columns;
+}
+
+static inline int32_t bucket_col(const struct bucket_plan *plan, const struct coo *part, uint32_t k)
+{
+    return part->row ? part->col[k] : part->col[k] & ((1 << plan->columns) - 1);
+}
 
 /* A plan for about `entries` entries, mirrored ones included; no part may hold 2^31 or more. */
 struct bucket_plan bucket_plan(int64_t m, int64_t n, int64_t entries, enum mirror mirror);

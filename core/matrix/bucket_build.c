@@ -10,26 +10,27 @@ enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 
 void bucket_tally(const struct bucket_work *w, const struct coo *part, int b, int64_t *count)
 {
-    int32_t local = (int32_t)((1u << w->plan->shift) - 1);
+    const struct bucket_plan plan = *w->plan;
 
     for (int64_t c = 0; c < w->parts; c++) {
-        const struct coo *x = &part[c];
-        for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++)
-            count[x->row[k] & local]++;
+        const struct coo x = part[c];
+        for (uint32_t k = x.first[b]; k < x.first[b + 1]; k++)
+            count[bucket_row(&plan, &x, k)]++;
     }
 }
 
 void bucket_scatter(const struct bucket_work *w, const struct coo *part, int b, int64_t *next)
 {
-    int32_t local = (int32_t)((1u << w->plan->shift) - 1), *ind = w->a->ind;
+    const struct bucket_plan plan = *w->plan;
+    int32_t *ind = w->a->ind;
     double *val = w->a->val;
 
     for (int64_t c = 0; c < w->parts; c++) {
-        const struct coo *x = &part[c];
-        const double *from = w->imag ? x->imag : x->val;
-        for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++) {
-            int64_t q = next[x->row[k] & local]++;
-            ind[q] = x->col[k];
+        const struct coo x = part[c];
+        const double *from = w->imag ? x.imag : x.val;
+        for (uint32_t k = x.first[b]; k < x.first[b + 1]; k++) {
+            int64_t q = next[bucket_row(&plan, &x, k)]++;
+            ind[q] = bucket_col(&plan, &x, k);
             if (from)
                 val[q] = from[k];
         }

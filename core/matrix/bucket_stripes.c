@@ -67,16 +67,19 @@ static bool stripes_cut(struct stripes *s, int64_t c, struct coo *copy)
     memset(first, 0, ((size_t)s->count + 1) * sizeof *first);
     first[0] = begin;
     for (uint32_t k = begin; k < begin + count; k++)
-        first[(x->col[k] >> s->shift) + 1]++;
+        first[(bucket_col(s->w->plan, x, k) >> s->shift) + 1]++;
     for (int t = 0; t < s->count; t++)
         first[t + 1] += first[t];
     if (!coo_room(copy, count, true, true, NULL))
         return false;
     memcpy(next, first, (size_t)s->count * sizeof *next);
     coo_copy(x, begin, count, copy);
+    struct coo from = *copy;
+    from.row = x->row ? copy->row : NULL;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t q = next[copy->col[k] >> s->shift]++;
-        x->row[q] = copy->row[k];
+        uint32_t q = next[bucket_col(s->w->plan, &from, k) >> s->shift]++;
+        if (x->row)
+            x->row[q] = copy->row[k];
         x->col[q] = copy->col[k];
         if (x->val)
             x->val[q] = copy->val[k];

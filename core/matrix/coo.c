@@ -30,7 +30,8 @@ void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *
     size_t n = (size_t)count;
 
     to->count = count;
-    memcpy(to->row, from->row + begin, n * sizeof *to->row);
+    if (from->row)
+        memcpy(to->row, from->row + begin, n * sizeof *to->row);
     memcpy(to->col, from->col + begin, n * sizeof *to->col);
     if (from->val)
         memcpy(to->val, from->val + begin, n * sizeof *to->val);

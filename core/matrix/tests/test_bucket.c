@@ -46,8 +46,9 @@ static void compare(const struct csr *a, struct made_entry *x, int64_t count)
     assert_true(at == count && a->nnz == q && a->ptr[a->m] == q);
 }
 
-/* Cuts the entries into parts, assembles them, and compares; mirrored: each off the diagonal counts twice. */
-static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t count, bool mirrored)
+/* Cuts the entries into parts, assembles them, and compares; mirrored: each off the diagonal counts twice; packed: a
+   row and a column in one number. */
+static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t count, bool mirrored, bool packed)
 {
     int64_t parts = (count + PART - 1) / PART, all = 0, duplicates = -1;
     struct bucket_plan plan = bucket_plan(m, n, mirrored ? 2 * count : count, mirrored ? MIRROR_SAME : MIRROR_NONE);
@@ -70,7 +71,7 @@ static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t c
         }
         to->first = malloc(((size_t)plan.buckets + 1) * sizeof *to->first);
         to->count = bucket_count(&plan, &from, to->first);
-        to->row = malloc((size_t)to->count * sizeof *to->row);
+        to->row = packed ? NULL : malloc((size_t)to->count * sizeof *to->row);
         to->col = malloc((size_t)to->count * sizeof *to->col);
         to->val = malloc((size_t)to->count * sizeof *to->val);
         bucket_put(&plan, &from, to);
@@ -104,7 +105,9 @@ static void spread(int64_t m, int64_t n, int64_t count, uint64_t heavy, int64_t 
         x[k].order = (int)k;
         x[k].val = (double)(bits >> 40);
     }
-    assemble(m, n, x, count, mirrored);
+    assemble(m, n, x, count, mirrored, false);
+    if (bucket_plan(m, n, mirrored ? 2 * count : count, MIRROR_NONE).columns)
+        assemble(m, n, x, count, mirrored, true);
     free(x);
 }
 
@@ -128,6 +131,18 @@ TEST(few_dense_rows)
 {
     spread(3, 1 << 21, 900000, 0, 0, 1, false);
     spread(1 << 20, 5000, 800000, 14, 1000, 50, false);
+}
+
+TEST(packs_rows_and_columns_that_fit)
+{
+    struct bucket_plan plan = bucket_plan(1 << 20, 1 << 21, 1 << 20, MIRROR_NONE);
+
+    assert_int_equal(plan.columns, 0);
+    plan = bucket_plan(1 << 20, 1 << 16, 1 << 20, MIRROR_NONE);
+    assert_int_equal(plan.columns, 16);
+    assert_true(plan.columns + plan.shift <= 31);
+    assert_int_equal(bucket_plan(1, INT32_MAX, 1, MIRROR_NONE).columns, 0);
+    assert_int_equal(bucket_plan(1, 1, 1, MIRROR_NONE).columns, 1);
 }
 
 int main(void)
