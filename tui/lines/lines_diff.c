@@ -157,14 +157,36 @@ static void print_text(const json_t *lines)
 
 /* ---- what it comes to ---- */
 
+static void add_count(char *out, size_t size, int n, const char *what)
+{
+    if (n > 0)
+        text_join(out, size, ", ", "%d %s", n, what);
+}
+
+/* "4 compared: 1 faster, 2 slower (1 by more than 3%), 1 unclear; 1 only in new.tsv": what there is. */
+static void say_counts(struct lines *l, const struct options *o, const struct diff_counts *n, int compared,
+                       double percent)
+{
+    char text[200] = "", rest[400] = "", slower[60], only[2][120];
+    snprintf(slower, sizeof slower, "slower (%d by more than %g%%)", n->slow, percent);
+    for (int i = 0; i < 2; i++)
+        snprintf(only[i], sizeof only[i], "only in %.100s", o->word[i]);
+    add_count(text, sizeof text, n->faster, "faster");
+    add_count(text, sizeof text, n->slower, slower);
+    add_count(text, sizeof text, n->unclear, "unclear");
+    add_count(text, sizeof text, n->failed, "failed");
+    add_count(rest, sizeof rest, n->apart, "not comparable");
+    add_count(rest, sizeof rest, n->same, "the same run");
+    add_count(rest, sizeof rest, n->only_old, only[0]);
+    add_count(rest, sizeof rest, n->only_new, only[1]);
+    lines_say(l, "%d compared%s%s%s%s", compared, *text ? ": " : "", text, *rest ? "; " : "", rest);
+}
+
 /* Says what was compared, and what it comes to. */
 static int conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
     const int compared = n->faster + n->slower + n->unclear + n->failed;
     const double percent = 100 * share;
-    char same[40] = "";
-    if (n->same > 0)
-        snprintf(same, sizeof same, "%d the same run; ", n->same);
     if (n->same > 0 && compared + n->apart + n->only_old + n->only_new == 0) {
         lines_say(l,
                   n->same == 1 ? "the same table: its result is the same run"
@@ -172,11 +194,7 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
                   n->same);
         return 0;
     }
-    lines_say(l,
-              "%d compared: %d faster, %d slower (%d by more than %g%%), %d unclear, %d failed; %d not comparable; "
-              "%s%d only in %.100s, %d only in %.100s",
-              compared, n->faster, n->slower, n->slow, percent, n->unclear, n->failed, n->apart, same, n->only_old,
-              o->word[0], n->only_new, o->word[1]);
+    say_counts(l, o, n, compared, percent);
     if (compared == 0 && n->same > 0)
         lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
     else if (compared == 0)
