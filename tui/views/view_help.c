@@ -74,8 +74,9 @@ static const struct help_word marks[] = {
                  "intervals overlap; dim: so may this one, whose number cannot be relied on" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "›", "the axis ends before the roof" },
-    { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
-              "move fewer bytes, and their share counts those" },
+    { "roof",
+      "how much of that it reaches; a working set in a cache is held against that cache (\"cache\": its bandwidth is "
+      "not known); compressed formats move fewer bytes, and their share counts those" },
     { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
            "median of six blocks, and what processes differ by; A shows its ends" },
     { "ours",
