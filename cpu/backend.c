@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend: the backend that is always there: one device, host memory and threads, and the CPU kernels. */
 #include "cpu/backend.h"
 
 #include "cpu/device/device.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what cpu.auto and cpu.transpose.auto have in common. */
 #include "cpu/candidates.h"
 
 #include "cpu/backend.h"

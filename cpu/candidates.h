@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what cpu.auto and cpu.transpose.auto have in common. */
+/* candidates: what cpu.auto and cpu.transpose.auto have in common: the kernels of the instruction set in use. */
 #pragma once
 
 #include "core/measure/autotune.h"
 
-/* As in core/measure/autotune.h, for all kernels of the instruction set in use. */
+/* As in core/measure/autotune.h. */
 bool candidates_supports(const struct problem *, struct err *why);
 uint64_t candidates_bytes(const struct problem *);
 bool candidates_prepare(const struct problem *, struct plan *, struct err *);
+
+#define CPU_AUTO                                                                                                       \
+    .on = "cpu", .format = "auto", .type = VARIANT_TYPE, .params = autotune_params, .supports = candidates_supports,   \
+    .bytes = candidates_bytes, .prepare = candidates_prepare, .run = autotune_run, .release = autotune_release

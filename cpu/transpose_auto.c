@@ -4,16 +4,8 @@
 #include "cpu/lib/variant.h"
 
 const struct kernel VARIANT(transpose_auto) = {
+    CPU_AUTO,
     .name = "cpu.transpose.auto",
     .what = "ranks the CPU's transpositions by the matrix, tries the best few, and takes the fastest",
-    .on = "cpu",
-    .format = "auto",
     .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
-    .params = autotune_params,
-    .supports = candidates_supports,
-    .bytes = candidates_bytes,
-    .prepare = candidates_prepare,
-    .run = autotune_run,
-    .release = autotune_release,
 };

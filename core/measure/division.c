@@ -32,6 +32,15 @@ void division_by_work(const struct problem *p, struct division *d)
     *d = (struct division){ .rule = "equal shares of rows and entries", .worker = "thread", .units = p->threads };
 }
 
+void division_by_pieces(const struct problem *p, int64_t each, struct division *d)
+{
+    division_by_work(p, d);
+    d->units *= each;
+    d->dealt = each > 1;
+    if (d->dealt)
+        d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
+}
+
 /* The position among all m + nnz rows and entries where unit u begins. */
 static int64_t step_of(const struct division *d, const struct csr *a, int64_t u)
 {

@@ -17,6 +17,8 @@ struct division {
 /* For `divide` in a kernel's table: a unit per thread, with equally many rows or equal work. */
 void division_by_rows(const struct problem *, struct division *);
 void division_by_work(const struct problem *, struct division *);
+/* `each` pieces a thread of equal work; more than one are dealt. */
+void division_by_pieces(const struct problem *, int64_t each, struct division *);
 /* Units of `rows` rows. */
 struct division division_chunks(const struct problem *, int64_t rows, bool dealt);
 /* On a GPU: thread blocks of `rows` rows. */

@@ -245,5 +245,9 @@ struct backend {
 #define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel), OP_COUNT
 #define BACKEND_SYMBOL "nzscope_backend"
 typedef const struct backend *backend_entry(void);
+/* The head of the one function that a plug-in exports. */
+#define BACKEND_EXPORT                                                                                                 \
+    backend_entry nzscope_backend;                                                                                     \
+    __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 
 C_NAMES_END

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bandwidth: how fast all threads together read and copy memory, and read each cache. */
 #include "cpu/device/bandwidth.h"
 
 #include "core/base/clock.h"

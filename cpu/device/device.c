@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device: the CPU as a device: host memory, the monotonic clock, a cache that can be flushed. */
 #include "cpu/device/device.h"
 
 #include <malloc.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* host: this machine as Linux describes it: processor, caches, memory, and the limits of the control group. */
 #include "cpu/device/host.h"
 
 #include "core/base/cgroup.h"

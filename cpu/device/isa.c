@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* isa: chooses among the instruction sets that the kernels are compiled for. */
 #include "cpu/device/isa.h"
 
 #ifdef ISAS_3

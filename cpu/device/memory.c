@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory: aligned host memory for the CPU device and its plans. */
 #include "cpu/device/memory.h"
 
 #include <sys/mman.h>

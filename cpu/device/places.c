@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* places: which processor each thread of a team gets. */
 #include "cpu/device/places.h"
 
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* threads: how many threads this process may use, how a team grows without risking the process, and its places. */
 #include "cpu/device/threads.h"
 
 #include <omp.h>

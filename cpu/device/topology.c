@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* topology: finds the processors, cores, caches and NUMA nodes of this machine, with hwloc where it was built in. */
 #include "cpu/device/topology.h"
 
 #include "cpu/device/host.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expect: parts of the kernels' cost estimates, in bytes at full bandwidth. */
 #include "cpu/lib/expect.h"
 
 /* In bytes that could be read meanwhile: starting a team of threads (1.2 µs); beginning a row, where lengths are alike

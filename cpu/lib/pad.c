@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pad: the parameter PAD of products: a copy of X whose rows begin on cache lines. */
 #include "cpu/lib/pad.h"
 
 #include "cpu/device/memory.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer: what the plug-ins of foreign CPU libraries share. */
 #include "cpu/lib/peer.h"
 
 #include "cpu/device/memory.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* split: cuts a matrix into parts of equal work, one a thread. */
 #include "cpu/lib/split.h"
 
 int64_t split_step(int64_t steps, int part, int parts)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. */
 #include "cpu/lib/sweep.h"
 
 #include "core/base/ascending.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
 #include "cpu/lib/transposed.h"
 
 #include "core/base/clock.h"

@@ -138,9 +138,7 @@ static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
    k = 100, a band 3,600 wide 18% full: 6.0 ms in one piece each, 3.3 in several. */
 static int64_t pieces_each(const struct problem *p)
 {
-    enum { DEALT = 32 };
-
-    return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p, DEALT);
+    return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -203,13 +201,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    const int64_t each = pieces_each(p);
-
-    division_by_work(p, d);
-    d->units *= each;
-    d->dealt = each > 1;
-    if (d->dealt)
-        d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
+    division_by_pieces(p, pieces_each(p), d);
 }
 
 const struct kernel VARIANT(csr_block) = {

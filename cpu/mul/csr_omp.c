@@ -2,21 +2,16 @@
 /* csr_omp: Y = A·X from CSR, rows dealt out to threads in chunks of about so many nonzeros, SIMD in the row (k = 1) or
    across X's columns. */
 #include <limits.h>
-#include <omp.h>
 
+#include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"
 
 enum { SCHEDULE, NZ_PER_CHUNK, LOOP };
-enum { DYNAMIC = 1, GUIDED, EQUAL };
-
-static const char *const schedules[] = { "static", "dynamic", "guided", "equal", NULL };
-static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided, omp_sched_static };
 
 static const struct param params[] = {
-    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads; equal: a run of rows each", 0, EQUAL,
-                   DYNAMIC, schedules },
+    [SCHEDULE] = { "SCHEDULE", SCHEDULE_HELP, 0, SCHEDULE_EQUAL, SCHEDULE_DYNAMIC, schedule_names },
     [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
     [LOOP] = { "LOOP", ROW_LOOP_HELP, 0, LOOP_ROW, LOOP_COLUMNS, row_loops },
     { 0 },
@@ -80,8 +75,7 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(a->threads, e))
         return false;
-    const bool equal = a->param[SCHEDULE] == EQUAL; /* static without a chunk */
-    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], equal ? 0 : chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
+    schedule_set(a->param[SCHEDULE], chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
     if (a->v.k == 1)
         multiply_vector(a);
     else if (a->param[LOOP] == LOOP_ROW)
@@ -98,12 +92,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    const int rows = chunk_rows(p->param[NZ_PER_CHUNK], p->a->m, p->a->nnz);
-
-    if (p->param[SCHEDULE] == EQUAL)
-        division_by_rows(p, d);
-    else
-        *d = division_chunks(p, rows, p->param[SCHEDULE] == DYNAMIC || p->param[SCHEDULE] == GUIDED);
+    schedule_divide(p, p->param[SCHEDULE], chunk_rows(p->param[NZ_PER_CHUNK], p->a->m, p->a->nnz), d);
 }
 
 const struct kernel VARIANT(csr_omp) = {

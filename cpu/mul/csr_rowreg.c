@@ -3,24 +3,19 @@
    y[i][c..] stay in registers while the entries go by: y[i][c..] = Σ_e val[e]·x[ind[e]][c..]. Rows are dealt out in
    chunks by SCHEDULE. Columns that UNROLL vectors do not divide take half as many at a time, and so on, then a part of
    one. */
-#include <omp.h>
-
+#include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 
 enum { UNROLL, SCHEDULE, CHUNK };
-enum { DYNAMIC = 1, GUIDED, EQUAL };
 
 static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
-static const char *const schedules[] = { "static", "dynamic", "guided", "equal", NULL };
-static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided, omp_sched_static };
 
 static const struct param params[] = {
     [UNROLL] = { "UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
-    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads; equal: a run of rows each", 0, EQUAL,
-                   DYNAMIC, schedules },
+    [SCHEDULE] = { "SCHEDULE", SCHEDULE_HELP, 0, SCHEDULE_EQUAL, SCHEDULE_DYNAMIC, schedule_names },
     [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
     { 0 },
 };
@@ -73,8 +68,7 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(a->threads, e))
         return false;
-    /* static without a chunk is one run of rows a thread */
-    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], a->param[SCHEDULE] == EQUAL ? 0 : (int)a->param[CHUNK]);
+    schedule_set(a->param[SCHEDULE], a->param[CHUNK]);
     if (a->v.k == 1)
         multiply_vector(a);
     else
@@ -90,10 +84,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    if (p->param[SCHEDULE] == EQUAL)
-        division_by_rows(p, d);
-    else
-        *d = division_chunks(p, p->param[CHUNK], p->param[SCHEDULE] == DYNAMIC || p->param[SCHEDULE] == GUIDED);
+    schedule_divide(p, p->param[SCHEDULE], p->param[CHUNK], d);
 }
 
 const struct kernel VARIANT(csr_rowreg) = {

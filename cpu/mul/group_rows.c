@@ -25,9 +25,7 @@ static const struct param params[] = {
 /* Dealt out as those of cpu.csr.block. */
 static int pieces_of(const struct problem *p)
 {
-    enum { DEALT = 32 };
-
-    return p->threads * (int)plan_dealt(p, DEALT);
+    return p->threads * (int)plan_dealt(p);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -177,11 +175,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    division_by_work(p, d);
-    d->units = pieces_of(p);
-    d->dealt = d->units > p->threads;
-    if (d->dealt)
-        d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
+    division_by_pieces(p, plan_dealt(p), d);
 }
 
 const struct kernel VARIANT(group_rows) = {

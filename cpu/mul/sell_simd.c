@@ -241,9 +241,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    division_by_work(p, d);
-    d->units = (int64_t)pieces_of(p);
-    d->dealt = d->units > p->threads;
+    division_by_pieces(p, (int64_t)pieces_of(p) / p->threads, d);
     d->rule = d->dealt ? "pieces of equally many slots, several a thread, taken by whichever is free"
                        : "equal shares of the slots";
 }

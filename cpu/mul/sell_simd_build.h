@@ -134,8 +134,7 @@ static uint64_t chunks_of(const struct problem *p)
 
 static uint64_t pieces_of(const struct problem *p)
 {
-    enum { DEALT = 32 }; /* R-MAT, k = 64: 1.35×, 8 pieces 1.16× */
-    const int64_t each = p->param[PIECES] ? p->param[PIECES] : plan_dealt(p, DEALT);
+    const int64_t each = p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
 
     return (uint64_t)p->threads * (uint64_t)each;
 }

@@ -12,7 +12,7 @@
 
 struct sym_lower {
     struct plan_held held;
-    int64_t m, nnz;
+    int64_t m;
     int64_t *ptr;
     int32_t *ind;
     T *val;
@@ -29,27 +29,23 @@ static uint64_t entries_of(const struct problem *p)
     return ((uint64_t)p->a->nnz + (uint64_t)p->stats->diagonal) / 2;
 }
 
-static uint64_t triangle_bytes(const struct problem *p, uint64_t pointer)
+static uint64_t triangle_bytes(const struct problem *p)
 {
-    uint64_t entries = size_mul(entries_of(p), sizeof(int32_t) + sizeof(T));
-
-    return size_add(entries, size_mul((uint64_t)p->a->m + 1, pointer));
+    return size_csr((uint64_t)p->a->m, entries_of(p), sizeof(T));
 }
-
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t lower = (uint64_t)p->stats->bandwidth_lower, threads = (uint64_t)p->threads;
     uint64_t owed = size_mul(size_mul(threads - 1, lower), size_mul((uint64_t)p->y.k, sizeof(T)));
 
-    return size_add(size_add(triangle_bytes(p, sizeof(int64_t)), owed),
-                    (3 * threads + 1) * sizeof(int64_t) + threads * MEMORY_LINE);
+    return size_add(size_add(triangle_bytes(p), owed), (3 * threads + 1) * sizeof(int64_t) + threads * MEMORY_LINE);
 }
 
 static uint64_t traffic(const struct problem *p)
 {
     uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
 
-    return size_add(triangle_bytes(p, sizeof(int64_t)), x);
+    return size_add(triangle_bytes(p), x);
 }
 
 static bool supports(const struct problem *p, struct err *why)

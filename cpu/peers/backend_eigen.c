@@ -48,8 +48,7 @@ static const struct backend backends[ISA_COUNT] = {
 #endif
 };
 
-backend_entry nzscope_backend;
-__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+BACKEND_EXPORT
 {
     enum isa isa;
 

@@ -116,8 +116,7 @@ static const struct backend backend = {
     BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, backend_foreign
 };
 
-backend_entry nzscope_backend;
-__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+BACKEND_EXPORT
 {
     return &backend;
 }

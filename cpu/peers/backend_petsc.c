@@ -196,7 +196,6 @@ static void release(void *plan_data)
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
-    d->rule = "equal shares of rows and entries";
     d->worker = "rank";
 }
 
@@ -269,8 +268,7 @@ static const struct kernel *const kernels[] = { &kernel, NULL };
 static const struct backend backend = { BACKEND_SIZES,  "petsc", "mpi",          backend_open,
                                         backend_device, kernels, backend_foreign };
 
-backend_entry nzscope_backend;
-__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+BACKEND_EXPORT
 {
     return &backend;
 }

@@ -10,9 +10,6 @@ typedef T real;
 #undef T
 #include <Eigen/Sparse>
 
-extern "C" {
-}
-
 typedef Eigen::Map<const Eigen::SparseMatrix<real, Eigen::RowMajor, int>> Rows;
 typedef Eigen::SparseMatrix<real, Eigen::ColMajor, int> Columns;
 typedef Eigen::Map<const Eigen::Matrix<real, Eigen::Dynamic, 1>> VectorX;

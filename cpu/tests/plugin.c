@@ -106,8 +106,7 @@ static const struct backend backend = {
     .foreign = plugin_foreign,
 };
 
-backend_entry nzscope_backend;
-__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+BACKEND_EXPORT
 {
     return &backend;
 }

@@ -116,8 +116,7 @@ static bool slowed_open(struct err *why)
     return inner_cpu || err_set(why, ERR_DEVICE, "there is no kernel to slow down");
 }
 
-__attribute__((visibility("default"))) const struct backend *nzscope_backend(void);
-const struct backend *nzscope_backend(void)
+BACKEND_EXPORT
 {
     static const struct backend backend = { BACKEND_SIZES, "slowed", "cpu", slowed_open, NULL, table, NULL };
     if (!inner_cpu) {

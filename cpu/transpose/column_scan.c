@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_scan: column pointers of either width, and the plan and the scan of ScanTrans: each worker has an equal run of
-   the entries and a histogram of their columns, of which the scan makes places in T. */
 #include "cpu/transpose/column_scan.h"
 
 /* ---- the plan ---- */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schedule: the parameter SCHEDULE of products: how OpenMP deals chunks of rows to the threads. */
+#pragma once
+
+#include <omp.h>
+
+#include "core/measure/division.h"
+
+enum schedule { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED, SCHEDULE_EQUAL };
+static const char *const schedule_names[] = { "static", "dynamic", "guided", "equal", NULL };
+#define SCHEDULE_HELP "how OpenMP deals chunks of rows to the threads; equal: a run of rows each"
+
+/* For the loops with schedule(runtime). */
+static inline void schedule_set(int64_t schedule, int64_t rows)
+{
+    static const omp_sched_t kinds[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided, omp_sched_static };
+
+    omp_set_schedule(kinds[schedule], schedule == SCHEDULE_EQUAL ? 0 : (int)rows); /* static with no chunk size */
+}
+
+static inline void schedule_divide(const struct problem *p, int64_t schedule, int64_t rows, struct division *d)
+{
+    if (schedule == SCHEDULE_EQUAL)
+        division_by_rows(p, d);
+    else
+        *d = division_chunks(p, rows, schedule != SCHEDULE_STATIC);
+}
