@@ -175,13 +175,28 @@ static void show_recording(struct app *a, const char *globs, const char *path)
 
 /* ---- commands ---- */
 
+/* The command that opens what this one speaks of; NULL: the tour has opened nothing. */
+static const struct tour_command *opening_of(const struct app *a, const struct tour_command *c)
+{
+    for (int i = a->next_step; i >= 0; i--)
+        for (int j = a->tour->step[i].commands - 1; j >= 0; j--)
+            if (a->tour->step[i].command[j].opens && a->tour->step[i].command[j].line < c->line)
+                return &a->tour->step[i].command[j];
+    return NULL;
+}
+
+static bool is_open(const struct app *a, const struct tour_command *c)
+{
+    return strcmp(c->opens, a->opened) == 0 && a->model->matrix.open;
+}
+
 /* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
    open; what has been measured stays on the screen. */
 static bool is_needless(const struct app *a, const struct tour_command *c)
 {
     const char *text = c->text;
     if (c->opens)
-        return strcmp(c->opens, a->opened) == 0 && a->model->matrix.open;
+        return is_open(a, c);
     if (a->next_step < a->step && !(a->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
         return !tour_lasts(text);
     return tour_measures(text) && a->toured[a->next_step];
@@ -196,11 +211,24 @@ static void note_fault(struct app *a, const struct tour_command *c)
     model_note(a->model, a->tour_fault);
 }
 
+/* Another matrix has stayed open, and would be shown under this step's caption. Why stands on the screen already. */
+static void note_lost(struct app *a, const struct tour_command *opening)
+{
+    if (!a->tour_fault[0])
+        snprintf(a->tour_fault, sizeof a->tour_fault, "line %d of the tour, %s: %.400s", opening->line, opening->text,
+                 a->failed.text);
+}
+
 /* False: it is left out. */
 static bool carry_out(struct app *a, const struct tour_command *c)
 {
+    const struct tour_command *opening = c->opens ? NULL : opening_of(a, c);
     if (c->opens)
         a->settings = a->plain;
+    if (opening && !is_open(a, opening) && a->failed.text[0]) {
+        note_lost(a, opening);
+        return false;
+    }
     if (is_needless(a, c))
         return false;
     const char *globs = c->text + 3 + strspn(c->text + 3, " "); /* after "run" */

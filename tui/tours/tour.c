@@ -206,6 +206,7 @@ struct tour *tour_read(const char *path, const struct tour_review *review, struc
     else {
         snprintf(r.tour->path, sizeof r.tour->path, "%s", path);
         r.checker.opened = r.checker.model->matrix.open;
+        r.checker.absent = !review;
         ok = read_lines(&r, f, e);
     }
     if (f)

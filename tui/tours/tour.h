@@ -34,7 +34,8 @@ struct tour_review {
 };
 
 /* Reads a tour and checks every line of it: commands, their choices, panels, generators, recordings. ERR_INPUT with
-   FILE:LINE. With a review, each wrong line is a fault, and only a file that cannot be read is an error. */
+   FILE:LINE. With a review, each wrong line is a fault, a missing matrix, too, and only a file that cannot be read is
+   an error. */
 struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
 void tour_free(struct tour *);
 
@@ -51,6 +52,7 @@ struct tour_checker {
     const struct model *model; /* not ready: what only an engine knows is not checked */
     struct settings settings;
     bool opened; /* a matrix */
+    bool absent; /* a file may be: its steps will say so, and the others can be shown */
 };
 
 /* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */

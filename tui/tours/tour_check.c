@@ -119,13 +119,13 @@ static bool check_axis(const struct tour_checker *c, const char *name, struct er
 }
 
 /* A generator with its arguments, or a file or a matrix of the catalogue that is here. */
-static bool check_matrix(const char *spec, struct err *e)
+static bool check_matrix(const struct tour_checker *c, const char *spec, struct err *e)
 {
     char path[4096];
     if (strncmp(spec, "gen:", 4) == 0)
         return gen_check(spec + 4, e);
     catalog_path(spec, path, sizeof path);
-    return access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
+    return c->absent || access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
 }
 
 /* sweep SETTING LIST, sweep size LIST SPEC; word: after `sweep`. What is set stays as it is. */
@@ -141,7 +141,7 @@ static bool check_sweep(const struct tour_checker *c, char **word, int n, struct
     if (!list_parse("size", word[1], 1, INT32_MAX, NULL, &sizes, e))
         return false;
     gen_sized(word[2], sizes.value[0], spec, sizeof spec);
-    return check_matrix(spec, e);
+    return check_matrix(c, spec, e);
 }
 
 static bool check_kernels(const struct tour_checker *c, char **globs, int n, struct err *e)
@@ -217,7 +217,7 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
     if (strcmp(name, "open") == 0)
         return n == 1 || err_set(e, ERR_USAGE, "open wants one matrix");
     if (strcmp(name, "advise") == 0)
-        return check_matrix(word[0], e);
+        return check_matrix(c, word[0], e);
     if (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0)
         return check_panel(word[0], e);
     if (strcmp(name, "reorder") == 0)
@@ -261,5 +261,5 @@ bool tour_check(struct tour_checker *c, const struct tour_command *command, stru
         return ok;
     c->settings = (struct settings){ 0 };
     c->opened = true;
-    return check_matrix(command->opens, e);
+    return check_matrix(c, command->opens, e);
 }

@@ -286,6 +286,25 @@ APP_TEST(tours_step, AT_REST)
     assert_false(shows(a, "First."));
 }
 
+/* A step whose matrix could not be opened shows no other one; its commands wait for one that can. */
+APP_TEST(tours_show_no_other_matrix, AT_REST)
+{
+    start_tour(a);
+    a->opened[0] = 0;
+    err_set(&a->failed, ERR_INPUT, "it is damaged");
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(a->step == 1 && !a->zoomed);
+    assert_string_equal(a->tour_fault, "line 3 of the tour, open gen:demo: it is damaged");
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(a->step == 1 && a->zoomed && !a->tour_fault[0]);
+}
+
 /* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
 APP_TEST(unclear_steps_say_so, AT_REST)
 {
