@@ -262,7 +262,7 @@ static void title_axes(struct curve *c)
     double lo, hi;
     curve_extent(c, &lo, &hi);
     if (is_axis(c, CURVE_INTENSITY)) {
-        snprintf(to->x.title, sizeof to->x.title, "flop/B of CSR");
+        snprintf(to->x.title, sizeof to->x.title, "flop/B");
         to->x.log = to->y.log = true;
         return;
     }

@@ -17,11 +17,20 @@ void curve_extent(const struct curve *c, double *lo, double *hi)
     }
 }
 
-/* What the run would have at its roof; NaN: unknown, or a speedup, whose roof differs from format to format. */
+/* The peak of its device in its type; INFINITY: not known. */
+static double peak_of(const struct curve *c, const struct model_run *r)
+{
+    const struct model_device *d = model_device(c->model, r->device);
+    const double peak = !d ? 0 : strcmp(r->type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
+    return peak > 0 ? peak : (double)INFINITY;
+}
+
+/* What the run would have at its roof: that of the memory, for many columns that of the arithmetic. NaN: unknown, or a
+   speedup, whose roof differs from format to format. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
-    double roof = bars_roof(r);
-    if (!(roof > 0))
+    const double memory = bars_roof(r), roof = r->flops ? fmin(memory, peak_of(c, r)) : memory;
+    if (!(memory > 0))
         return NAN;
     switch (c->ask->quantity) {
     case CURVE_TIME:
@@ -29,10 +38,22 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     case CURVE_SPEEDUP:
         return NAN;
     case CURVE_BANDWIDTH:
-        return r->gbs * roof / bars_rate(r);
+        return r->gbs * memory / bars_rate(r);
     default:
         return roof;
     }
+}
+
+/* Whether it need not read all that others at x must, as its kernel packs A or stores half of it. */
+static bool reads_less(const struct curve *c, const struct model_run *r, double x)
+{
+    for (int i = c->from; i < c->to; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (o->gbs > 0 && strcmp(o->type, r->type) == 0 && strcmp(o->device, r->device) == 0 &&
+            curve_x(c->model, o, c->axis) == x && bars_rate(o) / o->gbs < 0.999 * bars_rate(r) / r->gbs)
+            return true;
+    }
+    return false;
 }
 
 static bool is_better(const struct curve *c, double y, double other)
@@ -47,7 +68,7 @@ void curve_add_roofs(struct curve *c)
         struct chart_point p = { .x = curve_x(c->model, r, c->axis), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
         char name[CHART_NAME];
         struct chart_series *s = NULL;
-        if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r))
+        if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r) || reads_less(c, r, p.x))
             continue;
         snprintf(name, sizeof name, "roof %s", r->device);
         for (int j = c->lines; j < c->chart->n; j++)
@@ -84,14 +105,6 @@ void curve_add_ideal(struct curve *c)
 }
 
 /* ---- a roofline ---- */
-
-/* The peak of its device in its type; INFINITY: not known. */
-static double peak_of(const struct curve *c, const struct model_run *r)
-{
-    const struct model_device *d = model_device(c->model, r->device);
-    const double peak = !d ? 0 : strcmp(r->type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
-    return peak > 0 ? peak : (double)INFINITY;
-}
 
 /* What the run is set against; where that cache has no roof, the memory of its device. 0: not known. */
 static double gbs_of(const struct curve *c, const struct model_run *r)

@@ -30,7 +30,7 @@ bool curve_belongs(const struct curve *, const struct model_run *);
 /* The least and the largest x of the measured lines; INFINITY and 0: there is none. */
 void curve_extent(const struct curve *, double *lo, double *hi);
 
-/* One dotted line a device: the same for all kernels that read the same bytes, else the highest. */
+/* One dotted line a device: that of the kernels that read A whole; if types, caches or others differ, the highest. */
 void curve_add_roofs(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */
 void curve_add_ideal(struct curve *);
