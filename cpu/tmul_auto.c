@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tmul_auto: Y = Aᵀ·X by the CPU kernel that is fastest on the product with Aᵀ, or by the one that scatters from A:
-   that wins where Y stays in a cache and X does not. */
+/* tmul_auto: Y = Aᵀ·X by the CPU kernel that is fastest on the product with Aᵀ, or by the one that scatters from A,
+   which wins where Y stays in a cache and X does not. */
 #include "cpu/candidates.h"
 #include "cpu/lib/transposed.h"
 #include "cpu/lib/variant.h"

@@ -8,12 +8,12 @@
 #include "cpu/device/peak.h"
 #include "cpu/device/threads.h"
 
-/* A cache line of integers, whose sum may be taken in any order. */
+/* A cache line of integers: unlike floating-point ones, they may be added in any order. */
 typedef uint64_t line __attribute__((vector_size(MEMORY_LINE)));
 enum { PAGE_LINES = 4096 / MEMORY_LINE, STREAMS = 4 };
 
-/* The sum of all numbers in these pages, a multiple of STREAMS. Hardware prefetchers stop at the end of a page, so
-   several pages are read side by side: 10% to 40% faster than one after the other, and wide loads as much again. */
+/* Sums `pages` pages, a multiple of STREAMS. Hardware prefetchers stop at the end of a page, so several pages are read
+   side by side: 10% to 40% faster than one after the other; wide loads gain as much again. */
 static inline __attribute__((always_inline)) uint64_t sum_pages(const line *a, int64_t pages)
 {
     line part[STREAMS] = { 0 };
@@ -50,8 +50,8 @@ static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_v2, su
 static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_pages };
 #endif
 
-/* The memory of a measurement: every thread has a share of whole units, which it wrote first. A pass reads or copies
-   one part of each share, so that it is short; the parts of all passes together are larger than the caches. */
+/* The memory of a measurement. Each thread has a share of whole units, which it was the first to write. A pass is kept
+   short by reading or copying only one part of each share; all parts together are larger than the caches. */
 struct probe {
     uint64_t *memory;
     int64_t units;
@@ -85,7 +85,7 @@ static uint64_t read_part(const struct probe *a, int part, int parts, int repeat
     return sum;
 }
 
-/* The first half of the part to its second half. */
+/* Copies the first half of the part to the second. */
 static void copy_part(const struct probe *a, int part, int parts)
 {
 #pragma omp parallel for num_threads(a->threads) schedule(static)
@@ -158,9 +158,9 @@ static void memory_passes(const struct probe *a, bool copies, struct passes *p)
     }
 }
 
-/* Reads what fits in a cache again and again: in turn all of it, as many rounds as last long enough for the clock, and
-   a part of it, which is over before others disturb it. What starting the threads takes makes a figure too low, never
-   too high, so all count. */
+/* Reads what fits in a cache again and again, alternating between all of it, for as many rounds as the clock needs, and
+   a part of it, which is done before others can disturb it. Starting the threads makes a figure too low, never too
+   high, so every figure counts. */
 static double level_gbs(const struct probe *all, uint64_t bytes)
 {
     struct probe a = *all;
@@ -184,7 +184,7 @@ static double level_gbs(const struct probe *all, uint64_t bytes)
     return p.best[0];
 }
 
-/* Half of the caches of level i, at most eight times what the level below holds, and clearly more than that. */
+/* Half of the caches of level i, at most eight times what the level below holds, but clearly more than that. */
 static uint64_t level_bytes(const struct device *d, int i)
 {
     uint64_t half = d->level[i].bytes / 2, below = i > 0 ? d->level[i - 1].bytes : 0;
@@ -195,8 +195,8 @@ static uint64_t level_bytes(const struct device *d, int i)
     return half > below + below / 4 ? half : below + below / 4;
 }
 
-/* Four times the last-level cache, at least 64 MB; of large ones 1 GB or twice, and a 16th of the free memory at most.
- */
+/* Four times the last-level cache, at least 64 MB; for large caches once or twice 1 GB, but at most a 16th of the free
+   memory. */
 static uint64_t array_bytes(uint64_t cache)
 {
     uint64_t least = 64u << 20, enough = 2 * cache > 1u << 30 ? 2 * cache : 1u << 30, most = limit_free() / 16;

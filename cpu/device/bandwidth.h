@@ -4,7 +4,7 @@
 
 #include "core/measure/kernel.h"
 
-/* Fills in all of it in less than a second. GB/s are those of the best of many short passes: `read` sums an array;
-   `copy` counts the bytes read and written, but not the read of a target line before it is written. `agreement` is that
-   of `read`. */
+/* Fills in all members in less than a second. GB/s are those of the best of many short passes: `read` sums an array;
+   `copy` counts the bytes read and written, but not the read of a target line that precedes its write. `agreement` is
+   that of `read`. */
 bool bandwidth_measure(const struct device *, struct bandwidth *, struct err *);

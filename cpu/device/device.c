@@ -32,7 +32,7 @@ static void device_free(struct device *d, void *p)
     free(p);
 }
 
-/* The threads that will read what is written now. */
+/* The threads that will read what is being written. */
 static int team_of(const struct device *d)
 {
     return d->team > 0 ? d->team : d->threads;
@@ -91,9 +91,8 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
     return true;
 }
 
-/* Every thread writes its part of a buffer twice as large as the last-level cache, which also evicts the private
- * caches.
- */
+/* Every thread writes its part of a buffer twice the size of the last-level cache, which evicts the private caches,
+   too. */
 static bool device_flush(struct device *d, struct err *e)
 {
     struct cpu_state *s = d->data;
@@ -137,7 +136,7 @@ static void device_state(struct device *d, struct device_state *s)
     *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
 }
 
-/* The caches above L1, those of one level together. */
+/* The caches above L1, all of a level taken together. */
 static void levels_find(struct device *d, const struct topology *t)
 {
     for (int i = 0; i < t->caches; i++) {
@@ -155,7 +154,7 @@ static void levels_find(struct device *d, const struct topology *t)
 
 /* ---- places of threads ---- */
 
-/* The variable by which the user has OpenMP place its threads; NULL: none. */
+/* The environment variable with which the user has OpenMP place its threads; NULL: none. */
 static const char *pin_elsewhere(void)
 {
     static const char *const names[] = { "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY" };
@@ -204,7 +203,7 @@ static void pin_explain(const struct device *d, struct topology *t)
         snprintf(t->why, sizeof t->why, "the system refuses: %s", strerror(refused));
 }
 
-/* Thread t runs on the processor of this number; where two share one, the first is shown. */
+/* Thread t runs on processor `number`; where two threads share one, the first is shown. */
 static void seat_show(struct topology *t, int thread, int number)
 {
     for (int i = 0; i < t->processors; i++)

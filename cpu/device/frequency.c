@@ -46,7 +46,7 @@ double frequency_mhz(const char *root)
     for (int cpu = 0; (cpu = host_processor_next(cpu)) >= 0; cpu++) {
         double mhz = cpufreq_mhz(root, cpu);
         if (mhz <= 0)
-            break; /* one without has no cpufreq, as the others */
+            break; /* if one has no cpufreq, none has */
         most = mhz > most ? mhz : most;
     }
     return most > 0 ? most : cpuinfo_mhz(root);

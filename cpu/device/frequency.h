@@ -2,5 +2,6 @@
 /* frequency: the clock at which our processors run. */
 #pragma once
 
-/* MHz of the fastest of our processors now; 0: the system does not say. `root` stands before /sys and /proc. */
+/* The present clock, in MHz, of the fastest of our processors; 0: the system does not say. `root` precedes /sys and
+   /proc. */
 double frequency_mhz(const char *root);

@@ -20,7 +20,7 @@ static bool line_read(const char *path, char *line, size_t size)
     return ok;
 }
 
-/* The text after "key", blanks and a colon, in a file of such lines. */
+/* The text after "key", blanks and a colon in a file of such lines. */
 static bool value_read(const char *path, const char *key, char *value, size_t size)
 {
     FILE *f = fopen(path, "re");
@@ -144,7 +144,7 @@ static bool cache_file(int cpu, int index, const char *file, char *text, size_t 
     return line_read(path, text, size);
 }
 
-/* The index of processor 0's cache of the highest level; -1: unknown. */
+/* The index of processor 0's highest-level cache; -1: unknown. */
 static int cache_last(void)
 {
     char text[64];
@@ -172,7 +172,7 @@ static uint64_t cache_size(int index)
     return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
 }
 
-/* A cache is known by the first processor that shares it ("0-7,64-71" → 0). */
+/* Caches are told apart by the first processor that shares them ("0-7,64-71" → 0). */
 uint64_t host_cache(void)
 {
     int index = cache_last();

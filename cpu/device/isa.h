@@ -4,7 +4,7 @@
 
 #include "core/base/err.h"
 
-/* In ascending order. Other architectures and NATIVE=1 have one, called base. */
+/* In ascending order. Other architectures, and NATIVE=1, have a single one, base. */
 enum isa {
 #ifdef ISAS_3
     ISA_V2,

@@ -6,16 +6,16 @@
 
 enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 
-/* `bytes` bytes, contents undefined, on a cache line; large blocks on 2 MiB, in huge pages where the system
-   grants them. Nothing is touched: the thread that writes a page first decides where it lies. free() it. NULL:
+/* `bytes` bytes of undefined contents, aligned to a cache line; large blocks to 2 MiB, in huge pages where the system
+   grants them. Nothing is touched: a page will lie near the thread that writes it first. To be freed with free(). NULL:
    ERR_MEMORY, naming `what`. */
 void *memory_new(uint64_t bytes, const char *what, struct err *e);
 
-/* Puts the whole pages among `bytes` bytes at p into other physical memory, contents and addresses kept; `threads`
-   threads write it first, as in memory_copy. False: ERR_MEMORY, and all is as it was. */
+/* Moves the whole pages among `bytes` bytes at p to other physical memory; contents and addresses stay. `threads`
+   threads write it first, as in memory_copy. False: ERR_MEMORY, and all is as before. */
 bool memory_move(void *p, uint64_t bytes, int threads, struct err *e);
 
-/* memcpy and memset by `threads` threads, thread t the t-th part of the bytes, as a static schedule deals them out; by
+/* memcpy and memset by `threads` threads, thread t taking the t-th part of the bytes, as a static schedule would; by
    the caller alone where that is faster. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
 void memory_fill(void *to, int byte, uint64_t bytes, int threads);

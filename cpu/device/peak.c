@@ -9,8 +9,8 @@ enum { LANES = 8, PASSES = 12, CHAINS_MOST = 10 };
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 static const double pass_ms = 2;
 
-/* As many independent chains as hide the latency of an FMA and fit in the registers. They end near 2; one that began
-   there would be folded into a constant. */
+/* As many independent chains as hide the latency of an FMA and fit in the registers. They converge to 2; a chain that
+   began there would be folded into a constant. */
 static inline __attribute__((always_inline)) double run_chains(int chains, int64_t rounds)
 {
     lanes x[CHAINS_MOST], sum = { 0 };
@@ -24,7 +24,7 @@ static inline __attribute__((always_inline)) double run_chains(int chains, int64
     return sum[0];
 }
 
-/* A chain is a register of AVX-512, two of AVX2, four of SSE, of which there are 32, 16 and 16. */
+/* A chain fills one register of AVX-512, two of AVX2 or four of SSE; there are 32, 16 and 16 of them. */
 #ifdef ISAS_3
 static const int chains_of[ISA_COUNT] = { 3, 6, 10 };
 

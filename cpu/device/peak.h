@@ -4,5 +4,6 @@
 
 #include "core/measure/kernel.h"
 
-/* GFLOPS of the best of some short passes; f32 is twice f64, as a register holds twice as many. About 30 ms. */
+/* GFLOPS of the best of several short passes; f32 is twice f64, since a register holds twice as many. Takes about 30
+   ms. */
 void peak_measure(const struct device *, double peak[VT_COUNT]);

@@ -4,7 +4,7 @@
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
 struct node_group {
     int first, count, socket;
-    int room, threads; /* at the current level: places, and threads that have one */
+    int room, threads; /* places at the current level, and threads that have one */
 };
 
 struct deal {
@@ -58,7 +58,8 @@ static int socket_threads(const struct deal *d, int socket)
     return threads;
 }
 
-/* The group with room on the socket with the fewest threads, of those the group with the fewest; NULL: all full. */
+/* Among the groups with room, one on the socket with the fewest threads, and there the one with the fewest; NULL: all
+   are full. */
 static struct node_group *group_next(struct deal *d)
 {
     struct node_group *best = NULL;
@@ -77,7 +78,7 @@ static struct node_group *group_next(struct deal *d)
     return best;
 }
 
-/* Of the `room` places that a group has at this level, threads take every (room / threads)-th. */
+/* Threads take every (room / threads)-th of the `room` places that a group has at this level. */
 static void group_take(struct deal *d, const struct node_group *g, int level)
 {
     int seen = 0, taken = 0;

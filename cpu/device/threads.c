@@ -9,7 +9,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/places.h"
 
-/* Where OpenMP binds threads for the user, the first one is bound already and its mask too small. */
+/* If the user has OpenMP bind threads, the first one is bound already and its mask too small to count. */
 int threads_default(void)
 {
     int n = host_processors() > omp_get_num_procs() ? host_processors() : omp_get_num_procs();
@@ -20,7 +20,7 @@ int threads_default(void)
     return n > 1 ? n : 1;
 }
 
-/* The size of the team that libgomp has kept since the last parallel region; surplus threads end when a team shrinks.
+/* The size of the team that libgomp has kept since the last parallel region; when a team shrinks, surplus threads end.
  */
 static atomic_int team = 1;
 
@@ -31,7 +31,7 @@ static void *trial_wait(void *gate)
     return NULL;
 }
 
-/* All n threads must be alive at once for the trial to say anything, so they wait at a gate. */
+/* For the trial to prove anything, all n threads must be alive at once, so they wait at a gate. */
 static int trial(int n, pthread_t *thread)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -67,7 +67,7 @@ static bool team_grow(int n, struct err *e)
 
 /* ---- places ---- */
 
-/* One thread, the worker, starts teams and owns these. */
+/* These belong to the one thread that starts teams, the worker. */
 static const struct topology *map;    /* NULL: threads are not pinned */
 static int seat[TOPOLOGY_PROCESSORS]; /* the processor of thread t, modulo seats, of a team of `seats_for` */
 static int seats, seats_for;
@@ -121,7 +121,7 @@ static void seats_choose(int n)
     seats_for = n;
 }
 
-/* Threads that libgomp has created since the last call have sits = -1. */
+/* In threads that libgomp has created since the last call, `sits` is -1. */
 static void team_sit(int n)
 {
     if (seats_for != n)
@@ -150,12 +150,12 @@ bool threads_ready(int n, struct err *e)
     return true;
 }
 
-/* The next piece of a thread's own, on a cache line of its own. */
+/* The next of a thread's own pieces, on a cache line of its own. */
 struct turn {
     _Alignas(64) atomic_int next;
 };
 
-/* Where the pieces of thread t begin, as a static schedule deals them out. */
+/* The first piece of thread t in a static schedule. */
 static int own_first(int pieces, int threads, int t)
 {
     const int more = pieces % threads;
@@ -163,8 +163,8 @@ static int own_first(int pieces, int threads, int t)
     return pieces / threads * t + (t < more ? t : more);
 }
 
-/* A thread's own pieces, then those that others have not begun: what a thread has in its caches from the run before
-   stays of use, and threads do not wait for one counter. */
+/* A thread takes its own pieces, then those that others have not begun. So what it has in its caches from the previous
+   run stays of use, and threads do not queue for one counter. */
 static void take_turns(struct turn *turn, int threads, int pieces, void (*work)(const void *data, int piece),
                        const void *data)
 {

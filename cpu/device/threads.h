@@ -5,29 +5,29 @@
 #include "core/base/err.h"
 #include "core/measure/topology.h"
 
-/* Processors in this process's affinity mask, at most the control group's quota; ≥ 1. */
+/* The number of processors in this process's affinity mask, at most the control group's quota; ≥ 1. */
 int threads_default(void);
 
-/* To be called by the thread that starts teams, before the first one: the default team size becomes threads_default, or
+/* To be called before its first team by the thread that starts teams: the default team size becomes threads_default, or
    as many threads as the system grants. */
 void threads_settle(void);
 
-/* To be called before a parallel region of n threads, and makes n the default team size. libgomp ends the process when
-   it cannot create a thread, so the threads that the team lacks are created and joined on trial first. False:
-   ERR_MEMORY, and no region of n threads may start. Where threads are pinned, each of the n is bound to its place.
-   Cheap when the team does not change. */
+/* To be called before a parallel region of n threads; n becomes the default team size. libgomp ends the process when it
+   cannot create a thread, so the threads that the team lacks are first created and joined on trial. False: ERR_MEMORY,
+   and no region of n threads may start. Where threads are pinned, each of the n is bound to its place. Cheap when the
+   team stays the same. */
 bool threads_ready(int n, struct err *e);
 
-/* threads_ready, then work(data, piece) for 0 .. pieces-1: one a thread where there are as many as threads; else each
-   takes those that a static schedule gives it, then others' that are not begun. */
+/* threads_ready, then work(data, piece) for 0 .. pieces-1: with as many pieces as threads, one each; else each thread
+   takes those that a static schedule gives it, then any that others have not begun. */
 bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e);
 
 /* After the work: the calling thread, thread 0 of its teams, may run anywhere again, since new threads inherit their
-   creator's mask, and the team size is the default again. The other threads stay bound. */
+   creator's mask, and the team size returns to the default. The other threads stay bound. */
 void threads_release(void);
 
 /* From now on threads_ready binds threads to the places of places_choose; NULL: no longer. The caller keeps *t. Only
-   the engine does this: a plug-in's own copy of this file leaves threads where the engine has put them. */
+   the engine calls this: a plug-in's own copy of this file leaves threads where the engine has put them. */
 void threads_pin(const struct topology *t);
 
 /* number[t]: the processor that thread t of n runs on, pinned or not. Starts the team. */

@@ -4,7 +4,7 @@
 
 #include "core/measure/topology.h"
 
-/* Fills everything but threads, pinned and why; no thread is placed. Without hwloc every processor of the affinity mask
-   is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may describe another one
-   ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on which no thread can be placed. */
+/* Fills all but threads, pinned and why; no thread is placed. Without hwloc every processor of the affinity mask is a
+   core of a single socket, in the system's order. Returns whether the result is this machine: hwloc may describe
+   another one ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on which no thread can be placed. */
 bool topology_find(struct topology *);

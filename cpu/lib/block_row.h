@@ -6,11 +6,11 @@
 #include "cpu/lib/simd.h"
 
 /* BLOCK_ROW_SUMS vectors of sums leave registers for X and A. A block has at most BLOCK_SIDE rows and columns. Up to
-   BLOCK_PAST values may be read past the last one. */
+   BLOCK_PAST values behind the last one may be read. */
 enum { BLOCK_ROW_SUMS = SIMD_BYTES == 64 ? 24 : 12, BLOCK_SIDE = 8, BLOCK_PAST = BLOCK_SIDE + LANES };
 
-/* The first column of each block, and its values column by column. `rows` and `cols` of a block are constants where the
-   functions below are inlined. */
+/* The first column of each block, and its values column by column. In the functions below, `rows` and `cols` of a block
+   are constants once inlined. */
 struct block_row {
     int64_t blocks;
     const int32_t *first;
@@ -27,13 +27,13 @@ static ALWAYS_INLINE T *block_row_y(const struct block_row g, int r)
     return g.y + (g.to ? g.to[r] : r) * g.ldy;
 }
 
-/* Sets of partial sums: an addition waits for the one before, so that about eight should be under way. */
+/* Sets of partial sums: each addition waits for the one before, so about eight should be under way. */
 static ALWAYS_INLINE int block_row_sets(const int sums)
 {
     return sums >= 8 ? 1 : 8 / sums;
 }
 
-/* Blocks multiplied at once to fill the sets. */
+/* Blocks multiplied at once, to fill the sets. */
 static ALWAYS_INLINE int block_row_step(const int sets, const int cols)
 {
     return (sets + cols - 1) / cols;
@@ -41,7 +41,7 @@ static ALWAYS_INLINE int block_row_step(const int sets, const int cols)
 
 /* ---- k = 1: a vector holds the rows of a column ---- */
 
-/* Lanes past the rows hold sums of no use. */
+/* Lanes behind the last row hold meaningless sums. */
 static ALWAYS_INLINE void block_row_add_rows(const int rows, const int cols, const int s, const struct block_row g,
                                              int64_t at, simd *sum)
 {
@@ -74,7 +74,7 @@ static ALWAYS_INLINE void block_row_vector_whole(const int rows, const int cols,
         *block_row_y(g, r) = lane[r];
 }
 
-/* The same for at most as many rows as half a vector has lanes. */
+/* The same for rows that fit in half a vector. */
 static ALWAYS_INLINE void block_row_add_half(const int rows, const int cols, const int s, const struct block_row g,
                                              int64_t at, simd_half *sum)
 {
@@ -126,7 +126,7 @@ static ALWAYS_INLINE void block_row_add(const int rows, const int cols, const in
         }
 }
 
-/* w vectors of columns from `column`. */
+/* w vectors of columns, from `column` on. */
 static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const int w, const struct block_row g,
                                           int64_t column)
 {
@@ -147,7 +147,7 @@ static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const 
         }
 }
 
-/* The lanes of `rest` from `column`. */
+/* The lanes of `rest`, from `column` on. */
 static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_mask rest, const struct block_row g,
                                          int64_t column)
 {
@@ -169,7 +169,7 @@ static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_ma
     }
 }
 
-/* The same in half a vector, all of it or the lanes of `rest`. */
+/* The same in half a vector: all of it, or the lanes of `rest`. */
 static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const bool part, simd_mask rest,
                                          const struct block_row g, int64_t column)
 {
@@ -191,7 +191,7 @@ static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const b
     }
 }
 
-/* Y[r][0..k) = Σ val[c][r]·X[first + c][0..k), in as many vectors at once as there are registers for. */
+/* Y[r][0..k) = Σ val[c][r]·X[first + c][0..k), as many vectors at once as there are registers. */
 static ALWAYS_INLINE void block_row_times(const int rows, const int cols, const struct block_row g, int64_t k)
 {
     const int most = BLOCK_ROW_SUMS / rows;

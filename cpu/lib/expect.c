@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/lib/expect.h"
 
-/* In bytes that could be read meanwhile: starting a team of threads (1.2 µs); beginning a row, where lengths are alike
-   and where the end of the loop is mispredicted. CACHED: bandwidth of the caches over that of memory. SERIAL_COLUMNS:
-   how much slower it is to go column by column. Set by the ranking in NOTES.md, cpu.auto. */
+/* In bytes that could be read in the same time: starting a team of threads (1.2 µs), and beginning a row: ROW where
+   lengths are alike, ROW_UNEVEN where the end of the loop is mispredicted. CACHED: bandwidth of the caches over that of
+   memory. SERIAL_COLUMNS: how many times as long one column at a time takes. All are fitted to the ranking in NOTES.md,
+   cpu.auto. */
 enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4, SERIAL_COLUMNS = 2 };
 
-/* About the L2 of one core, which places to write to share with all else. */
+/* About the L2 of a core, which the places being written share with all else. */
 enum { WRITE_CACHE = 1 << 20, LINE = 64 };
 
 double expect_rows(const struct problem *p)
@@ -48,7 +49,7 @@ double expect_serial(struct problem *p)
     return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
 }
 
-/* Columns whose ends are being written: those within the band, all of them where it is wide. */
+/* The columns being written to are those within the band; all of them where it is wide. */
 double expect_transpose(const struct problem *p, double near, double far)
 {
     double band = (double)(p->stats->bandwidth_lower + p->stats->bandwidth_upper), n = (double)p->a->n;

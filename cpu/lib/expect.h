@@ -4,22 +4,22 @@
 
 #include "core/measure/kernel.h"
 
-/* Starting the threads, where there are several. */
+/* Starting the threads, if there are several. */
 double expect_start(const struct problem *p);
 
 /* Beginning the rows of CSR. */
 double expect_rows(const struct problem *p);
 
-/* A product from CSR: its bytes, the beginning of rows, a row of X from the caches for every entry, and the start of
-   the threads. `whole`: rows are not cut, so the longest row bounds the time from below. */
+/* A product from CSR: its bytes, the beginning of its rows, a row of X from the caches for every entry, and the start
+   of the threads. `whole`: rows are not cut, so the longest one is a lower bound. */
 double expect_csr(const struct problem *p, bool whole);
 
-/* A product from ELLPACK, whose rows begin without a branch; padding counts as entries do. */
+/* A product from ELLPACK, whose rows begin without a branch; padding counts like entries. */
 double expect_ell(const struct problem *p);
 
 /* A product from CSR by one thread, column by column. */
 double expect_serial(struct problem *p);
 
-/* A transposition that moves `near` times the compulsory bytes when the places it writes to stay in a cache, and `far`
-   times when they do not. */
+/* A transposition that moves `near` times the compulsory bytes if the places it writes to stay in a cache, else `far`
+   times. */
 double expect_transpose(const struct problem *p, double near, double far);

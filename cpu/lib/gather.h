@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "cpu/lib/simd.h"
 
-/* Sums x[ind] over lines of L1 either way. */
+/* Times sums of x[ind], with x in L1. */
 static double gather_ns(const bool instruction, const T *x, const int32_t *ind)
 {
     enum { GATHERS = 512 };
@@ -25,8 +25,8 @@ static double gather_ns(const bool instruction, const T *x, const int32_t *ind)
     return end - begin;
 }
 
-/* Where microcode keeps gathers from leaking data, they take twice as long as loads; elsewhere 0.6 to 1.0 times (f32
-   up to 1.7× faster on a tall matrix). The least of a few trials of 2 µs. */
+/* Where microcode prevents gathers from leaking data, they take twice as long as loads; elsewhere 0.6 to 1.0 times (f32
+   up to 1.7× faster on a tall matrix). Compares the best of a few trials of 2 µs. */
 static bool gather_pays(void)
 {
     enum { TRIALS = 8, ENTRIES = 2 * LANES };

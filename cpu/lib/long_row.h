@@ -6,7 +6,7 @@
 
 #include "cpu/lib/simd.h"
 
-/* Entries multiplied side by side; columns whose sums are kept: 4 KiB. Not measured apart. */
+/* Entries multiplied side by side; columns whose sums are kept, 4 KiB. Not measured separately. */
 enum { LONG_ROW_ENTRIES = 4, LONG_ROW_COLUMNS = 4096 / sizeof(T) };
 
 /* The first entries of a row begin the sums; the last ones store them to y. */
@@ -14,7 +14,7 @@ struct long_row_step {
     bool first, last, stream;
 };
 
-/* sum[0..w) += Σ val[e]·x[ind[e]*ld + 0..w) for n entries, n and `way` constants where this is inlined. */
+/* sum[0..w) += Σ val[e]·x[ind[e]*ld + 0..w) for n entries; n and `way` are constants once inlined. */
 static ALWAYS_INLINE void long_row_add(const int n, const struct long_row_step way, const int32_t *ind, const T *val,
                                        const T *x, int64_t ld, int64_t w, T *restrict sum, T *restrict y)
 {

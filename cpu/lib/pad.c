@@ -4,7 +4,7 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 
-/* Half a line holds half a vector; more takes whole lines. */
+/* Up to half a line takes half a line, more takes whole lines. */
 static uint64_t row_bytes(const struct problem *p)
 {
     const uint64_t bytes = (uint64_t)p->x.k * vtype_size(p->a->type), half = MEMORY_LINE / 2;
@@ -12,7 +12,7 @@ static uint64_t row_bytes(const struct problem *p)
     return bytes <= half ? half : (bytes + MEMORY_LINE - 1) / MEMORY_LINE * MEMORY_LINE;
 }
 
-/* Worth it where vectors span lines, a row of X is read REUSE times at least, and the copy stays in the caches. */
+/* Pays where vectors span lines, each row of X is read REUSE times at least, and the copy stays in the caches. */
 static bool wanted(const struct problem *p, int64_t when)
 {
     enum { REUSE = 64, PART = 2 };
@@ -35,7 +35,7 @@ static int64_t part(const struct plan_vectors *v, int t)
     return v->pad.rows / v->pad.threads * t + v->pad.rows % v->pad.threads * t / v->pad.threads;
 }
 
-/* Lanes past k are 0, written once. */
+/* The lanes behind k are 0; they are written once. */
 static void rows_clear(const void *vectors, int t)
 {
     const struct plan_vectors *v = vectors;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pad: the parameter PAD of products: a copy of X whose rows begin on cache lines. Rows of 100 floats begin on a line
-   once in four, and every other vector of the rest spans two lines, which halves what L1 delivers. The copy is made in
-   each run, so it must be small beside the product. */
+/* pad: the parameter PAD of products: a copy of X whose rows begin on cache lines. A row of 100 floats begins on a line
+   only once in four; in the others every other vector spans two lines, which halves what L1 delivers. Each run makes
+   the copy anew, so it must be small compared with the product. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -13,8 +13,7 @@ static const char *const pad_names[] = { "never", "auto", "always", NULL };
 /* Bytes of the copy; 0: there is none. */
 uint64_t pad_bytes(const struct problem *, int64_t when);
 
-/* Allocates the copy, if there is to be one, and lets v->x and v->ldx stand for it.
-   The copy is the plan's. */
+/* Allocates the copy, if there is to be one, as part of the plan, and points v->x and v->ldx at it. */
 bool pad_prepare(const struct problem *, int64_t when, void *plan, struct plan_vectors *v, struct err *);
 
 /* Before each product: copies X. Does nothing where there is no copy. */

@@ -11,19 +11,20 @@
 
 C_NAMES_BEGIN
 
-/* As threads_ready, but always on trial: a plug-in does not see how the engine's team grew and shrank meanwhile. */
+/* Like threads_ready, but with a trial each time: a plug-in does not see how the engine's team has grown and shrunk
+   meanwhile. */
 bool peer_threads(int n, struct err *e);
 
 /* Whether rows, columns and nonzeros fit the 32-bit integers of `library`. */
 bool peer_fits(const struct problem *, const char *library, struct err *why);
 
-/* The same, and there are rows, columns and, with `entries`, nonzeros. */
+/* The same, and whether there are rows, columns and, with `entries`, nonzeros. */
 bool peer_fits_filled(const struct problem *, const char *library, bool entries, struct err *why);
 
 /* Bytes of a plan with 64-bit pointers and indices. */
 uint64_t peer_wide_bytes(const struct problem *);
 
-/* Compressed rows or columns as a library holds them, of 32 or 64 bits. */
+/* Compressed rows or columns as a library holds them, in 32 or 64 bits. */
 struct peer_arrays {
     bool wide_ptr, wide_ind;
     const void *ptr, *ind, *val;

@@ -6,8 +6,8 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/split.h"
 
-/* Entries of A are worth a prefetch where they come from memory and are not a small part of what is read, as beside
-   longer rows of X. From a cache they come in time, and prefetching costs up to a third (NOTES.md, Prefetching). */
+/* Prefetching A pays where its entries come from memory, and are not dwarfed by what is read of X. From a cache they
+   come in time, and prefetching costs up to a third (NOTES.md, Prefetching). */
 static bool prefetch_pays(const struct problem *p)
 {
     enum { PART = 4 }; /* of the last-level cache; other programs, X and Y have the rest */
@@ -75,9 +75,9 @@ uint64_t plan_csr_bytes(const struct problem *p)
     return plan_csr_pieces_bytes(p, 1);
 }
 
-/* A piece costs DEAL_NS (16 threads with one counter for all: 70 to 100 ns; with one each not measured); an entry takes
-   one thread about 1 ns for every eight columns. All pieces together may cost a tenth of the time. MOST: R-MAT, k = 64,
-   SELL: 1.35×, 8 pieces 1.16×. */
+/* A piece costs DEAL_NS (16 threads sharing one counter: 70 to 100 ns; with a counter each: not measured); an entry
+   takes a thread about 1 ns per eight columns. All pieces together may cost a tenth of the time. MOST: R-MAT, k = 64,
+   SELL: 32 pieces 1.35×, 8 pieces 1.16×. */
 int64_t plan_dealt(const struct problem *p)
 {
     enum { DEAL_NS = 100, PART = 10, COLUMNS = 8, MOST = 32 };

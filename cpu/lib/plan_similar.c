@@ -4,7 +4,7 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
-/* Rows of Y are then written in no order, a line each: with few entries a row that costs more than lines of X save.
+/* Rows of Y are then written out of order, a line each: with few entries a row that costs more than is saved on X.
    (NOTES.md, cpu.auto) */
 bool plan_order_promises(const struct problem *p)
 {
@@ -49,13 +49,13 @@ void plan_order_release(struct plan_order *o)
     free(o->own);
 }
 
-/* The order that the plan keeps, and what making it takes; the search is over when A is copied. */
+/* The order, which the plan keeps, and the memory of the search, which is over when A is copied. */
 uint64_t plan_order_bytes(const struct problem *p, bool wanted)
 {
     return wanted ? size_add(similar_rows_bytes(p->a), size_mul(sizeof(int32_t), (uint64_t)p->a->m)) : 0;
 }
 
-/* The rows of Y that rows of PA go to, each piece written by its thread. */
+/* Which row of Y each row of PA goes to; each piece is written by its thread. */
 static bool rows_name(struct plan_csr *a, const int32_t *row, struct err *e)
 {
     if (!(a->row = plan_memory(a, size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e)))

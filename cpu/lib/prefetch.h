@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prefetch: entries of A ahead of their use. The hardware's prefetcher stops at the end of each page, and sums that
-   wait for each other leave the processor no room to look far ahead. Compiled once per value type T and instruction
+/* prefetch: fetches entries of A ahead of their use. The hardware's prefetcher stops at the end of each page, and sums
+   that wait for each other keep the processor from looking far ahead. Compiled once per value type T and instruction
    set. */
 #pragma once
 
@@ -16,11 +16,11 @@ static inline int64_t prefetch_distance(int64_t when, int64_t by_rule)
     return when == PREFETCH_AUTO ? by_rule : when == PREFETCH_NEVER ? 0 : 2 << when;
 }
 
-/* The distance in entries of A: 2 KiB of values (NOTES.md, Prefetching: 1 KiB 0.95×, 4 KiB 1.0–1.05×). A prefetch
+/* How far ahead, in entries of A: 2 KiB of values (NOTES.md, Prefetching: 1 KiB 0.95×, 4 KiB 1.0–1.05×). One prefetch
    covers a cache line of values. */
 enum { PREFETCH_AHEAD = 2048 / sizeof(T), PREFETCH_STEP = MEMORY_LINE / sizeof(T) };
 
-/* A prefetch never faults: the addresses may lie past the arrays. */
+/* A prefetch never faults, so the addresses may lie behind the arrays. */
 static inline void prefetch_value(const T *val)
 {
     __builtin_prefetch((const void *)((uintptr_t)val + PREFETCH_AHEAD * sizeof *val));
@@ -32,7 +32,7 @@ static inline void prefetch_entry(const int32_t *ind, const T *val)
     __builtin_prefetch((const void *)((uintptr_t)ind + PREFETCH_AHEAD * sizeof *ind));
 }
 
-/* All values, indices or entries of one row or several. */
+/* All values, indices or entries of one row or several, ahead. */
 static inline void prefetch_values(int64_t count, const T *val)
 {
     for (int64_t e = 0; e < count; e += PREFETCH_STEP)
@@ -51,8 +51,8 @@ static inline void prefetch_row(int64_t len, const int32_t *ind, const T *val)
         prefetch_entry(ind + e, val + e);
 }
 
-/* Entries up to `end` that have not been prefetched yet, for rows that are taken in turn: many short ones may lie in a
-   line. Returns up to where they are now. */
+/* Prefetches up to entry `end`, from where the call before stopped: many short rows may share a line. Returns where
+   this one stopped. */
 static inline int64_t prefetch_until(int64_t fetched, int64_t end, const int32_t *ind, const T *val)
 {
     for (; fetched < end; fetched += PREFETCH_STEP)

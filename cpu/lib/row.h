@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A parameter of the kernels that take both loops. */
+/* The parameter LOOP of the kernels that have both loops. */
 enum row_loop { LOOP_COLUMNS, LOOP_ROW };
 static const char *const row_loops[] = { "columns", "row", NULL };
 #define ROW_LOOP_HELP "what SIMD goes along: columns of X, or a row of A, one column of X after the other"
@@ -12,7 +12,7 @@ static const char *const row_loops[] = { "columns", "row", NULL };
 /* Columns of X taken at once. With 32 the compilers no longer keep the sums in registers. */
 enum { ROW_BLOCK = 16 };
 
-/* Σ val[e]·x[ind[e]] in four sums: more lanes cost rows of a few dozen entries more in the remainder than they gain. */
+/* Σ val[e]·x[ind[e]] in four sums: with more, rows of a few dozen entries lose more in the remainder than they gain. */
 static inline T row_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x)
 {
     T sum = 0;
@@ -23,7 +23,7 @@ static inline T row_dot(int64_t len, const int32_t *restrict ind, const T *restr
     return sum;
 }
 
-/* The same where x has one number every ld. */
+/* The same where consecutive numbers of x are ld apart. */
 static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                                 int64_t ld)
 {
@@ -43,7 +43,7 @@ static inline void row_each(int64_t len, const int32_t *restrict ind, const T *r
         y[c] = ld == 1 ? row_dot(len, ind, val, x + c) : row_dot_strided(len, ind, val, x + c, ld);
 }
 
-/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w a constant where this is inlined, so that the sums stay in registers. */
+/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w); w is a constant once inlined, so that the sums stay in registers. */
 static inline __attribute__((always_inline)) void row_block(int w, int64_t len, const int32_t *restrict ind,
                                                             const T *restrict val, const T *restrict x, int64_t ld,
                                                             T *restrict y)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_panel: a panel of several rows of A times X, each with its row of Y in registers, so that their sums do not wait
-   for each other. Compiled once per value type T and instruction set. */
+/* row_panel: several rows of A at once times X, each with its row of Y in registers, so that their sums do not wait for
+   each other. Compiled once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/simd.h"
 
-/* At most so many vectors of sums, which leaves registers for X and A, and so many rows. */
+/* The most vectors of sums that leave registers for X and A; the most rows. */
 enum { ROW_PANEL_SUMS = SIMD_BYTES == 64 ? 16 : 8, ROW_PANEL_ROWS = LANES < 8 ? LANES : 8 };
 
 /* Slot s of row r is val[s·val_slot + r·val_row]·x[r·x_row + ind[s·ind_slot + r·ind_row]·ld]. */
@@ -26,8 +26,8 @@ static ALWAYS_INLINE T row_panel_value(struct row_panel a, int64_t s, int r)
     return a.val[s * a.val_slot + r * a.val_row];
 }
 
-/* y[r][c .. c + w·LANES) for the rows from .. from + count-1; rows without y are left out. `stream`: by non-temporal
-   stores. */
+/* y[r][c .. c + w·LANES) for the rows from .. from + count-1, except those without y. `stream`: by non-temporal stores.
+ */
 static ALWAYS_INLINE void row_panel_whole(const int count, const int w, bool stream, struct row_panel a, int from,
                                           T *const *y, int64_t c)
 {
@@ -44,7 +44,7 @@ static ALWAYS_INLINE void row_panel_whole(const int count, const int w, bool str
             simd_put(stream, y[from + r] + c + l * LANES, sum[r * w + l]);
 }
 
-/* The lanes of `rest` from column c. */
+/* The lanes of `rest`, from column c on. */
 static ALWAYS_INLINE void row_panel_rest(const int count, simd_mask rest, struct row_panel a, int from, T *const *y,
                                          int64_t c)
 {
@@ -74,7 +74,7 @@ static ALWAYS_INLINE void row_panel_half(const int count, const bool part, bool 
             simd_half_store(part, y[r] + c, sum[r], rest);
 }
 
-/* w vectors of all `all` rows, as many rows at once as there are registers for. */
+/* w vectors of all `all` rows, as many rows at once as there are registers. */
 static ALWAYS_INLINE void row_panel_step(const int all, const int w, bool stream, struct row_panel a, T *const *y,
                                          int64_t c)
 {

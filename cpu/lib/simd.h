@@ -16,7 +16,7 @@
 #else
 #define SIMD_BYTES 16
 #endif
-/* Lanes of a vector, where the preprocessor must know. */
+/* The lanes of a vector, for the preprocessor. */
 #define SIMD_SIZE_f64 8
 #define SIMD_SIZE_f32 4
 #define SIMD_SIZE(type) SIMD_SIZE_##type
@@ -26,7 +26,7 @@
 enum { LANES = SIMD_LANES, SIMD_DOUBLE = sizeof(T) == sizeof(double) };
 
 typedef T simd __attribute__((vector_size(SIMD_BYTES)));
-/* The same anywhere in an array of T. */
+/* The same, at any place in an array of T. */
 typedef T simd_loose __attribute__((vector_size(SIMD_BYTES), aligned(sizeof(T)), may_alias));
 
 /* Half of it. */
@@ -86,7 +86,7 @@ static ALWAYS_INLINE void simd_fence(void)
 #endif
 }
 
-/* x[ind[0]], x[ind[1]], … one load a lane. */
+/* x[i[0]], x[i[1]], …, a load each. */
 static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 {
 #if SIMD_LANES == 2
@@ -102,7 +102,7 @@ static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 }
 
 #if SIMD_BYTES == 64
-/* The first `count` lanes: the others are neither read nor written, and 0 in what is loaded. */
+/* The first `count` lanes. The others are neither read nor written, and are 0 in what is loaded. */
 typedef uint32_t simd_mask;
 
 static ALWAYS_INLINE simd_mask simd_first(int count)
@@ -131,7 +131,7 @@ static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
                        : (simd_half)_mm256_maskz_loadu_ps((__mmask8)mask, p);
 }
 
-/* simd_load_part where all lanes of `mask` are in the lower half: touches a second cache line half as often. */
+/* simd_load_part for a `mask` within the lower half: touches a second cache line half as often. */
 static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
 {
     return SIMD_DOUBLE ? (simd)_mm512_zextpd256_pd512(_mm256_maskz_loadu_pd((__mmask8)mask, p))
@@ -146,8 +146,8 @@ static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask
         _mm256_mask_storeu_ps(p, (__mmask8)mask, (__m256)v);
 }
 
-/* x[ind[0]], x[ind[1]], … by the gather instruction. Where a processor's microcode keeps gathers from leaking data they
-   take twice as long as simd_gather. */
+/* x[ind[0]], x[ind[1]], …, by the gather instruction: twice as slow as simd_gather where the processor's microcode
+   prevents gathers from leaking data. */
 static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm512_i32gather_pd(_mm256_loadu_si256((const void *)ind), x, 8)

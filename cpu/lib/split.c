@@ -6,7 +6,7 @@ int64_t split_step(int64_t steps, int part, int parts)
     return steps / parts * part + steps % parts * part / parts;
 }
 
-/* Row i ends before the step is over when its end ptr[i+1] plus the i row ends before it are under `step`. */
+/* Row i has ended before step `step` if its end ptr[i+1] plus the i earlier row ends are fewer than `step`. */
 int64_t split_path(const int64_t *ptr, int64_t m, int64_t step)
 {
     int64_t low = 0, high = step < m ? step : m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* split: cuts a matrix into parts of equal work, one a thread. */
+/* split: cuts a matrix into parts of equal work, one per thread. */
 #pragma once
 
 #include <stdint.h>
@@ -11,6 +11,6 @@ int64_t split_path(const int64_t *ptr, int64_t m, int64_t step);
 /* The step at which part `part` of `parts` begins. */
 int64_t split_step(int64_t steps, int part, int parts);
 
-/* cut[0..parts], 0 = cut[0] ≤ … ≤ cut[parts] = m: rows cut[t] .. cut[t+1]-1 are part t; all parts hold equally many
-   rows and entries together, within one row. */
+/* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has the rows cut[t] .. cut[t+1]-1. The sum of rows and entries is the same in
+   all parts, to within a row. */
 void split_rows(const int64_t *ptr, int64_t m, int parts, int64_t *cut);

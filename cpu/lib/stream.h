@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stream: the parameter STREAM of products: non-temporal stores of Y, so that it is not read before it is written.
-   Compiled once per value type T and instruction set. */
+/* stream: the parameter STREAM of products: non-temporal stores, which write Y without reading it first. Compiled once
+   per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -11,8 +11,8 @@ enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
 static const char *const stream_names[] = { "never", "auto", "always", NULL };
 #define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
-/* Not where Y could stay in the cache until it is written again, nor where it is a small part of the bytes moved (a
-   quarter: NOTES.md, Non-temporal stores). */
+/* Not where Y could stay in the cache until it is written again, nor where Y is a small part (a quarter) of the bytes
+   moved: NOTES.md, Non-temporal stores. */
 static inline bool stream_wanted(const struct problem *p, int64_t when)
 {
     enum { SMALL = 4 };
@@ -22,7 +22,7 @@ static inline bool stream_wanted(const struct problem *p, int64_t when)
            (when == STREAM_AUTO && (y > p->device->cache || (all > p->device->cache && y > all / SMALL)));
 }
 
-/* Whether rows of Y are aligned for it: all lie on vectors, or on halves where half a vector holds k. */
+/* Whether rows of Y are aligned for it: to vectors, or to half vectors where k fits in half a vector. */
 static inline bool stream_aligned(struct plan_vectors v)
 {
     const int64_t unit = v.k <= LANES / 2 ? LANES / 2 : LANES;

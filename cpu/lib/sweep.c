@@ -3,12 +3,12 @@
 
 #include "core/base/ascending.h"
 
-/* At each of PLACES the longest of AROUND rows is looked at; distances may differ by one part in UNLIKE. */
+/* At each of PLACES the longest of AROUND rows is examined; distances may differ by one part in UNLIKE. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
 
-/* The columns of a row fall into groups with wide gaps between. */
+/* The groups, with wide gaps between them, that the columns of a row form. */
 struct planes {
-    int64_t groups, distance, span; /* distance between middles; span of the widest */
+    int64_t groups, distance, span; /* largest distance between middles; widest span */
 };
 
 static int64_t l2_bytes(void)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to rows of X
-   in three and more groups, the planes of the grid. Where these do not stay in L2 until the next plane, bands of rows
-   within a plane are taken through all planes, band after band: loop tiling by the order of rows. */
+   in three or more groups, the planes of the grid. Where L2 does not hold these until the next plane, a band of rows
+   goes through all planes before the next band: loop tiling, by the order of rows. */
 #pragma once
 
 #include "core/measure/kernel.h"
 
-/* distance: rows from plane to plane; 0: rows stay in order. band: rows. */
+/* distance: rows from plane to plane; 0: rows stay in order. band: rows in a band. */
 struct sweep {
     int64_t distance, band;
 };
 
-/* AUTO: where X is larger than the last-level cache; elsewhere broken streams cost more than is saved (0.7–0.9×). */
+/* AUTO: if X is larger than the last-level cache; else broken streams cost more than is saved (0.7–0.9×). */
 enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
 static const char *const sweep_names[] = { "never", "auto", "always", NULL };
 #define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
 
-/* O(1): looks at the rows of three places, which must agree. */
+/* Takes O(1): looks at rows in three places, which must agree. */
 struct sweep sweep_find(const struct problem *p, enum sweep_when when);
 
-/* Rows are taken by ascending (sweep_band(s, row), row). */
+/* Rows are taken in ascending order of (sweep_band(s, row), row). */
 static inline int64_t sweep_band(struct sweep s, int64_t row)
 {
     return s.distance ? row % s.distance / s.band : 0;

@@ -18,7 +18,7 @@ static uint64_t matrix_bytes(const struct csr *a)
     return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
 }
 
-/* What the inner plan may take: its candidates are not known before Aᵀ is. */
+/* The most that the inner plan may take: its candidates are unknown until Aᵀ is made. */
 static uint64_t inner_bytes(const struct problem *p)
 {
     const uint64_t x = size_mul((uint64_t)p->a->m, (uint64_t)p->x.k * vtype_size(p->a->type) + MEMORY_LINE);
@@ -71,7 +71,7 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     return true;
 }
 
-/* Whether `one` is the faster, run turn by turn. */
+/* Whether `one` is faster than `other`, run in turns. */
 static bool is_faster(const struct transposed_plan *one, const struct transposed_plan *other, struct device *d,
                       bool *won, struct err *e)
 {

@@ -4,11 +4,11 @@
 
 #include "core/measure/kernel.h"
 
-/* The entries of a kernel's table, with `inner` for Aᵀ; p->param are inner's. */
+/* The entries of a kernel's table, with `inner` for Aᵀ; p->param are those of `inner`. */
 bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *, struct err *);
 uint64_t transposed_bytes(const struct problem *);
-/* Puts `other`, a kernel for Y = Aᵀ·X, in the place of what transposed_prepare has made, if it is the faster. False:
-   the device is lost; the plan stays. */
+/* Replaces what transposed_prepare has made by `other`, a kernel for Y = Aᵀ·X, if that is faster. False: the device is
+   lost; the plan stays. */
 bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *, struct err *);
 bool transposed_run(void *plan_data, struct err *);
 void transposed_release(void *plan_data);

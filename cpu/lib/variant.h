@@ -19,8 +19,8 @@
 #define VARIANT_VT_OF(type) VARIANT_VT_EXPAND(type)
 #define VARIANT_TYPE VARIANT_VT_OF(TYPE)
 
-/* What tables of kernels have in common: of all whose plans begin with a plan_held; of products; of those whose plan is
-   a plan_csr; of transpositions. */
+/* What tables of kernels have in common: all whose plans begin with a plan_held; products; those whose plan is a
+   plan_csr; transpositions. */
 #define CPU_KERNEL .on = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bsr_block: Y = A·X from block CSR: blocks of b × b with one column index and b² values, column-major, zeros filled
-   in. A row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left
-   to end at column n; rows past m are computed and dropped. Refused where less than half of the slots would be entries:
-   then 16 bytes and more move per nonzero, where CSR moves 12. */
+   in. A row of X, once loaded, serves b rows of Y, whose sums stay in registers. The last block column is shifted left
+   to end at column n; rows behind m are computed and dropped. Refused where fewer than half of the slots would be
+   entries: then 16 bytes or more move per nonzero, against 12 with CSR. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
@@ -23,7 +23,7 @@ static uint64_t block_rows_of(const struct problem *p)
     return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
 }
 
-/* Blocks: as counted for 3×3, else the most that are not refused. */
+/* The number of blocks: for 3×3 the statistics count them; else the most that are not refused. */
 static uint64_t blocks_most(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK];
@@ -124,8 +124,8 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* As CSR, with the bytes of blocks in place of those of entries. With k > 1 much of the time goes into rows of X, of
-   which a block loads one for all its rows, for filled-in zeros too. The factors: NOTES.md, cpu.auto. */
+/* As CSR, with the bytes of blocks instead of those of entries. With k > 1 much of the time goes into rows of X; a
+   block loads each only once for all its rows, but also for filled-in zeros. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));

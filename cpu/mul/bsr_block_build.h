@@ -10,21 +10,21 @@
 #include "cpu/lib/block_row.h"
 #include "cpu/lib/row_merge.h"
 
-/* More slots a nonzero than this are refused. */
+/* More slots per nonzero than this are refused. */
 enum { BSR_BLOCK_FILL = 2 };
 
 struct bsr_block {
     struct plan_held held;
     int64_t m, block_rows, b;
-    uint64_t *order; /* the q-th block row to be multiplied */
-    int64_t *ptr;    /* block_rows + 1: its first block */
-    int32_t *first;  /* of a block: its first column */
-    T *val;          /* b² of a block, column by column, and BLOCK_PAST */
+    uint64_t *order; /* which block row is the q-th to be multiplied */
+    int64_t *ptr;    /* block_rows + 1: the first block of the q-th block row */
+    int32_t *first;  /* first column of a block */
+    T *val;          /* b² for each block, column by column, then BLOCK_PAST */
     struct plan_vectors v;
     struct sweep sweep;
     int threads;
     bool stream;
-    int64_t cut[]; /* threads + 1: block rows of a thread, in their order */
+    int64_t cut[]; /* threads + 1: the block rows of a thread, in that order */
 };
 
 static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
@@ -33,7 +33,7 @@ static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err 
                    100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
 }
 
-/* The q-th block row. */
+/* Fills the q-th block row. */
 static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to TILE_VECTORS vectors of columns. For each
-   tile there is code compiled for its very width (whole vectors, with or without a masked rest), which covers every k.
-   Where a row of X is wider than one tile, its sums stay in L1 (long_row.h); or, with WIDE=tiles, a panel of ROWS rows
-   of A goes through all tiles before the next panel, as it also does where rows of X come from far. Threads get equal
-   shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores keep Y from being read
-   first where it would not stay in the caches. */
+/* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to TILE_VECTORS vectors of columns. Each width
+   of a tile (whole vectors, with or without a masked rest) has code compiled for it, which covers every k. Where a row
+   of X is wider than a tile, its sums stay in L1 (long_row.h); or, with WIDE=tiles and where rows of X come from far, a
+   panel of ROWS rows of A goes through all tiles before the next panel. Threads get equal shares of nonzeros, in
+   several pieces each where row lengths differ much. Where Y would not stay in the caches, non-temporal stores write it
+   without reading it first. */
 #include "cpu/lib/pad.h"
 #include "cpu/lib/variant.h"
 
@@ -29,7 +29,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* The columns of a tile: k in as few tiles of whole vectors as VECTORS allows, all but the last equally wide. */
+/* The columns of a tile: as few tiles of whole vectors as VECTORS allows, all but the last equally wide. */
 static int64_t tile_width(const struct plan_csr *a)
 {
     int64_t vectors = (a->v.k + LANES - 1) / LANES, tiles = (vectors - 1) / a->param[VECTORS] + 1;
@@ -109,9 +109,9 @@ static bool run(void *plan_data, struct err *e)
     return pad_fill(&a->v, a->threads, e) && threads_share(a->threads, a->pieces, piece_run, a, e);
 }
 
-/* Whether rows of X of `line` bytes are prefetched. One cache line, or half of one where rows of A are short and end
-   before the processor has looked far ahead: if the next row of X may lie anywhere in a good part of the cache, which a
-   wide band tells, or many diagonals of short rows. Two lines and more: if X is large. (NOTES.md, Prefetching) */
+/* Whether to prefetch rows of X, of `line` bytes. One cache line (or half of one, where rows of A are short and end
+   before the processor has looked far ahead): if the next row of X may lie anywhere in a good part of the cache, as a
+   wide band tells, or many diagonals of short rows. Two lines or more: if X is large. (NOTES.md, Prefetching) */
 static bool prefetch_wanted(const struct problem *p, int64_t line)
 {
     enum { SHORT = 8, MANY = 64, PART = 4, PART_NEAR = 2, PART_SHORT = 8 };
@@ -125,7 +125,7 @@ static bool prefetch_wanted(const struct problem *p, int64_t line)
     return line >= 2 * MEMORY_LINE && rows > fit / (brief ? PART_SHORT : PART_NEAR);
 }
 
-/* The rule's distance: as many rows of X, or tiles of them, as 4 KiB hold. */
+/* By the rule: as many rows of X, or tiles of them, as 4 KiB hold. */
 static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
 {
     enum { BYTES = 4096 };
@@ -134,8 +134,8 @@ static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
     return prefetch_wanted(p, line) ? BYTES / (line < most ? line : most) : 0;
 }
 
-/* Equal shares of nonzeros do not take equally long, be it for X or for what else runs on a core: 16 threads, f32,
-   k = 100, a band 3,600 wide 18% full: 6.0 ms in one piece each, 3.3 in several. */
+/* Equal shares of nonzeros do not take equally long, because of X or of what else runs on a core: with 16 threads, f32,
+   k = 100 and an 18% full band 3,600 wide, one piece each takes 6.0 ms, several 3.3. */
 static int64_t pieces_each(const struct problem *p)
 {
     return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
@@ -148,9 +148,9 @@ static uint64_t bytes(const struct problem *p)
     return size_add(a, pad_bytes(p, p->param[PAD]));
 }
 
-/* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. In tiles of NARROW
-   bytes it fetches the next tile of the same row, which the panel soon needs: PANEL entries later. Short and long
-   rows lose by the second pass. (NOTES.md, SpMM) */
+/* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. With tiles of
+   NARROW bytes it thereby fetches the next tile of the same row, which is needed soon, PANEL entries later. With short
+   or long rows the second pass costs more. (NOTES.md, SpMM) */
 static void tiles_choose(const struct problem *p, struct plan_csr *a)
 {
     enum { NARROW = 256, L2 = 2 << 20, SHORT = 8, PANEL = 128 };
@@ -167,7 +167,7 @@ static void tiles_choose(const struct problem *p, struct plan_csr *a)
     a->param[WIDE] = 0;
 }
 
-/* Whether non-temporal stores write whole lines, wherever a row of Y is. */
+/* Whether non-temporal stores write whole lines, wherever in Y a row goes. */
 static bool stream_whole(const struct plan_csr *a)
 {
     return !a->row || (a->v.k * (int64_t)sizeof(T) % MEMORY_LINE == 0 && (uintptr_t)a->v.y % MEMORY_LINE == 0 &&

@@ -12,13 +12,13 @@ struct csr_block_tile {
     const struct plan_csr *a;
     const T *x; /* the tile of X: x[j*ldx + c] */
     int64_t ldx;
-    T *y;           /* of Y: y[plan_row(a, i)*a->v.ldy + c] */
+    T *y;           /* the tile of Y: y[plan_row(a, i)*a->v.ldy + c] */
     int distance;   /* entries by which rows of X are prefetched ahead; 0: not at all */
     bool stream;    /* Y by non-temporal stores */
     simd_mask rest; /* lanes of the last vector */
 };
 
-/* Stands for a number of whole vectors: half a vector or less. */
+/* In place of a number of whole vectors: half a vector or less. */
 enum { TILES_HALF = -1 };
 
 /* y[i][tile] = Σ_e val[e]·x[ind[e]][tile] for the rows from .. to-1 */
@@ -55,7 +55,7 @@ static ALWAYS_INLINE void tiles_times(const int full, const enum tile_part part,
         tiles_way(full, part, (struct tile_way){ false, 0 }, g, from, to);
 }
 
-/* The widths of n vectors, the last of them whole or not. */
+/* Widths of n vectors, the last one whole or not. */
 #define TILES_WIDTHS(n)                                                                                                \
     case 2 * n - 1:                                                                                                    \
         if (part <= LANES / 2)                                                                                         \

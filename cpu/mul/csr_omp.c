@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_omp: Y = A·X from CSR, rows dealt out to threads in chunks of about so many nonzeros, SIMD in the row (k = 1) or
-   across X's columns. */
+/* csr_omp: Y = A·X from CSR; rows are dealt to threads in chunks of about equally many nonzeros, with SIMD along the
+   row (k = 1) or across X's columns. */
 #include <limits.h>
 
 #include "cpu/lib/schedule.h"
@@ -17,7 +17,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* The number of average rows that hold NZ_PER_CHUNK nonzeros. */
+/* How many average rows hold NZ_PER_CHUNK nonzeros. */
 static int chunk_rows(int64_t nz_per_chunk, int64_t m, int64_t nnz)
 {
     double rows = (double)nz_per_chunk * (double)m / (double)(nnz > 0 ? nnz : 1);
@@ -55,7 +55,7 @@ static void multiply_columns(const struct plan_csr *a)
     }
 }
 
-/* The same, each y[i][c] a sum of its own. */
+/* The same, each y[i][c] summed separately. */
 static void multiply_each(const struct plan_csr *a)
 {
     const int32_t *restrict ind = a->ind;
@@ -87,7 +87,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return (p->x.k > 1 && p->x.k % 8 ? 1.4 : 1.1) * expect_csr(p, true); /* columns that fill no vector */
+    return (p->x.k > 1 && p->x.k % 8 ? 1.4 : 1.1) * expect_csr(p, true); /* columns that do not fill a vector */
 }
 
 static void divide(const struct problem *p, struct division *d)

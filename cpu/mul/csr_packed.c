@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_packed: Y = A·X from compressed CSR. A column is 16 bits beyond base(i) = max(0, i - lower bandwidth), which
-   needs no storage; this holds where both bandwidths together are under 2¹⁶, or A has no more columns than that (base
-   0). Values are full, or where there are at most 256 different ones, 8-bit codes into a dictionary. 10 or 3 bytes a
-   nonzero in f64 instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
+/* csr_packed: Y = A·X from compressed CSR. A column is kept as 16 bits, its distance from base(i) = max(0, i - lower
+   bandwidth), which needs no storage: possible where both bandwidths together are under 2¹⁶, or A has no more columns
+   than that (base 0). Values are kept in full, or, if at most 256 differ, as 8-bit codes into a dictionary. A nonzero
+   in f64 takes 10 or 3 bytes instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
@@ -39,7 +39,7 @@ struct csr_packed {
     int64_t cut[];
 };
 
-/* The code of v, a new one where it is not known; CODES: no more room. */
+/* The code of v, a new one if it has none; CODES: there is no room. */
 static int code_of(struct dictionary *d, T v)
 {
     uint64_t bits = 0;
@@ -71,7 +71,7 @@ static void dictionary_make(struct dictionary *d, const struct csr *a)
         code_of(d, val[e]);
 }
 
-/* i - base(i): the lower bandwidth, or so much that base is 0. -1: 16 bits are too few. */
+/* i - base(i): the lower bandwidth, or more than any i, which makes base 0. -1: 16 bits are too few. */
 static int64_t lower_of(const struct problem *p)
 {
     if (p->a->n <= UINT16_MAX + 1)
@@ -94,7 +94,7 @@ static uint64_t packed_bytes(const struct problem *p, uint64_t value)
     return size_add(entries, size_mul((uint64_t)p->a->m + 1, sizeof(int64_t)));
 }
 
-/* Values in full: a dictionary is not known without looking at them. */
+/* Values in full: only a look at them tells whether a dictionary will do. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_add(packed_bytes(p, sizeof(T)), ((uint64_t)p->threads + 1) * sizeof(int64_t));
@@ -163,7 +163,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return plan_end(s, true, bytes(p), out);
 }
 
-/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: with two look-ups an entry, vectors are slower (0.65×). */
+/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: with two look-ups per entry, vectors are slower (0.65×). */
 static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed *s, int64_t from, int64_t to)
 {
     const T *restrict table = s->table.value;
@@ -188,7 +188,7 @@ static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed 
     }
 }
 
-/* w vectors of X's columns from `column`, or the lanes of `rest` alone when `part`, w = 1. */
+/* w vectors of X's columns, from `column` on; if `part`, only the lanes of `rest`, and w = 1. */
 static ALWAYS_INLINE void row_tile(const bool coded, const int w, const bool part, simd_mask rest,
                                    const struct csr_packed *s, int64_t i, int64_t column)
 {
@@ -248,7 +248,7 @@ static bool run(void *plan_data, struct err *e)
 /* 10 bytes an entry or 3: only `prepare` looks at the values. */
 static double expect(struct problem *p)
 {
-    const int64_t k = p->x.k; /* slow are columns that do not fill vectors */
+    const int64_t k = p->x.k; /* columns that do not fill vectors are slow */
 
     return (k == LANES ? 0.88 : k % LANES == 0 || k == 1 ? 1.0 : k < LANES ? 1.05 : 1.3) * expect_csr(p, true);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_rowreg: Y = A·X from CSR with the loops interchanged: for a row of A and UNROLL vectors of X's columns, the sums
-   y[i][c..] stay in registers while the entries go by: y[i][c..] = Σ_e val[e]·x[ind[e]][c..]. Rows are dealt out in
-   chunks by SCHEDULE. Columns that UNROLL vectors do not divide take half as many at a time, and so on, then a part of
-   one. */
+   y[i][c..] = Σ_e val[e]·x[ind[e]][c..] stay in registers while the entries go by. Rows are dealt in chunks by
+   SCHEDULE. Columns left over by UNROLL vectors are taken by half as many, and so on, then by a part of one. */
 #include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
@@ -20,7 +19,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* A row of A times all columns, `w` vectors at a time. */
+/* A row of A times all columns of X, `w` vectors at a time. */
 static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int64_t i)
 {
     const int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
@@ -29,7 +28,7 @@ static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int
                  (T *)a->v.y + i * a->v.ldy);
 }
 
-/* Widths as constants: inside a parallel region they would be variables, and the sums in memory. */
+/* The widths are constants here; inside a parallel region they would be variables, and the sums in memory. */
 static void row_wide(const struct plan_csr *a, int64_t i)
 {
     if (a->param[UNROLL] == 0)
@@ -76,7 +75,7 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-/* Columns that do not fill a vector are another pass over the row. */
+/* Columns that do not fill a vector cost another pass over the row. */
 static double expect(struct problem *p)
 {
     return (p->x.k == 1 ? 1.5 : p->x.k % LANES == 0 ? 1.0 : 1.2) * expect_csr(p, true);

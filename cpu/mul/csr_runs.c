@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_runs: Y = A·X where neighbouring rows have the same columns relative to the diagonal, as on a regular grid. Such
-   rows make a run, which keeps one list of offsets and, where their values agree too, one list of values:
-   y[i] = Σ_s val[s]·x[i + off[s]] for all i of a run, so that a vector holds neighbouring rows, X is read in order, and
-   A is hardly read at all. With k > 1 and no gaps between rows, X and Y are such vectors, k times as long.
-   Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs stand in the order of
-   a sweep where that saves fetching X again. */
+   rows form a run, which keeps one list of offsets and, where their values are equal too, one list of values: y[i] =
+   Σ_s val[s]·x[i + off[s]] for all i of a run. So a vector holds neighbouring rows, X is read in order, and A is hardly
+   read at all. With k > 1 and no gaps between rows, X and Y are such vectors, too, k times as long. Values that differ
+   are kept in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs are in the order of a sweep where
+   that saves fetching X again. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
@@ -28,7 +28,7 @@ static uint64_t bytes(const struct problem *p)
                     ((uint64_t)p->threads + 1) * sizeof(int64_t));
 }
 
-/* Long runs lie on few diagonals: with more diagonals than nnz / RUNS_FEW, runs are too short to pay. */
+/* Long runs lie on few diagonals: with more than nnz / RUNS_FEW of them, runs are too short to pay. */
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
@@ -37,7 +37,7 @@ static bool supports(const struct problem *p, struct err *why)
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
-/* What is read of A, and X and Y once. */
+/* What is read of A, plus X and Y once. */
 static uint64_t traffic(const struct problem *p)
 {
     const struct run_tally n = runs_count(p->a, 0, p->a->m);
@@ -130,16 +130,16 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* Rows that `expect` compares with the next one; not measured. */
+/* How many rows `expect` compares with the next one; not measured. */
 enum { PROBES = 64 };
 
-/* The q-th of them, for a->m > 1: spread over the matrix by the golden ratio, in step with no grid's lines. */
+/* The q-th of them (a->m > 1): spread over the matrix by the golden ratio, out of step with the lines of any grid. */
 static int64_t probe_row(const struct csr *a, uint32_t q)
 {
     return (int64_t)((uint64_t)(a->m - 1) * (q * UINT32_C(2654435769)) >> 32);
 }
 
-/* As CSR without what runs save, estimated from the sample. */
+/* As CSR, less what runs save by the sample. */
 static double expect(struct problem *p)
 {
     const struct csr *a = p->a;

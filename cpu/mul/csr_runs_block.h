@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at once. Compiled once per
-   value type T and instruction set. */
+/* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at a time. Compiled once per value type
+   T and instruction set. */
 #pragma once
 
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
 
-/* Vectors at once; rows that have their values together. */
+/* Vectors at a time; rows whose values are stored together. */
 enum { RUNS_WIDE = 8, RUNS_BLOCK = 4 * LANES };
 
-/* The slots of a row: offsets, which are multiplied by ld, and values. */
+/* The slots of a row: offsets, to be multiplied by ld, and values. */
 struct run_slots {
     const int32_t *off;
     const T *val;
     int64_t width, ld;
 };
 
-/* Slot s of a block: w vectors, the last one only in the lanes of `rest` when `part`, added to one of the sets of sums.
- */
+/* Adds slot s of a block to one of the sets of sums: w vectors; if `part`, only the lanes of `rest` in the last one. */
 static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same, const bool part, simd_mask rest,
                                    struct run_slots a, int64_t step, int64_t s, const int set, const T *restrict x,
                                    simd *sum)
@@ -37,9 +36,9 @@ static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same,
     }
 }
 
-/* y[0..w·LANES) = Σ_s val[s]·x[off[s]·ld + 0..w·LANES), the last vector only in the lanes of `rest` when `part`; each
-   number has values of its own, `step` from slot to slot, unless `same`. An addition waits for the one before, so few
-   vectors have several sets of sums. */
+/* y[0..w·LANES) = Σ_s val[s]·x[off[s]·ld + 0..w·LANES); if `part`, only the lanes of `rest` in the last vector. Unless
+   `same`, each number has its own values, `step` apart from slot to slot. Each addition waits for the one before, so
+   few vectors have several sets of sums. */
 static ALWAYS_INLINE void block_times(const int w, const bool same, const bool part, const bool stream, simd_mask rest,
                                       struct run_slots a, int64_t step, const T *restrict x, T *restrict y)
 {
@@ -97,7 +96,7 @@ static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct 
     }
 }
 
-/* y[0..count) where all have the same values. */
+/* y[0..count) where all rows have the same values. */
 static ALWAYS_INLINE void same_times(const bool stream, struct run_slots a, const T *x, T *y, int64_t count)
 {
     int64_t c = 0;
@@ -113,7 +112,7 @@ static ALWAYS_INLINE void same_times(const bool stream, struct run_slots a, cons
         some_times(true, stream, a, 1, x + c, y + c, count - c);
 }
 
-/* The rows of a run with values of their own, k = 1. */
+/* The rows of a run with their own values, k = 1. */
 static void own_times(struct run_slots a, const T *x, T *y, int64_t rows)
 {
     const T *val = a.val;

@@ -8,15 +8,15 @@
 
 #include "cpu/mul/csr_runs_block.h"
 
-/* Fewer than RUNS_FEW rows a run on average are refused. A run has at most RUNS_PIECE rows. Not measured. */
+/* Fewer than RUNS_FEW rows per run on average are refused. A run has at most RUNS_PIECE rows. Not measured. */
 enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */
 struct row_run {
-    int64_t row, off, val; /* where its offsets and values begin */
+    int64_t row, off, val; /* where its offsets and its values begin */
     int32_t rows, width;
     bool same;    /* all rows have the same values */
-    int32_t band; /* the first key of the order of runs; the second is row */
+    int32_t band; /* first key of the order of runs; the second is row */
 };
 
 struct csr_runs {
@@ -59,7 +59,7 @@ static bool runs_follow(const struct csr *a, int64_t i)
     return true;
 }
 
-/* Whether it has the bits of the values of row i, too. */
+/* Whether it also has the values of row i, bit for bit. */
 static bool runs_equal(const struct csr *a, int64_t i)
 {
     const int64_t len = row_length(a, i);
@@ -68,7 +68,7 @@ static bool runs_equal(const struct csr *a, int64_t i)
     return len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val);
 }
 
-/* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
+/* The run that begins at row i and ends before `end`. */
 static struct row_run runs_at(const struct csr *a, int64_t i, int64_t end)
 {
     const int64_t len = row_length(a, i);
@@ -87,7 +87,7 @@ static int64_t runs_values(const struct row_run *r)
     return r->same ? r->width : (int64_t)r->width * r->rows;
 }
 
-/* Runs, offsets and values of some rows. */
+/* Numbers of runs, offsets and values in some rows. */
 struct run_tally {
     int64_t runs, offsets, values;
 };
@@ -106,7 +106,7 @@ static struct run_tally runs_count(const struct csr *a, int64_t from, int64_t to
     return n;
 }
 
-/* Values slot by slot within blocks of RUNS_BLOCK rows, the last one narrower; or as in A. */
+/* Values slot by slot within blocks of RUNS_BLOCK rows, the last one smaller; or as in A. */
 static void runs_fill_values(T *to, const struct csr *a, const struct row_run *r, bool slots)
 {
     const T *from = (const T *)a->val + a->ptr[r->row];
@@ -120,7 +120,7 @@ static void runs_fill_values(T *to, const struct csr *a, const struct row_run *r
     }
 }
 
-/* The runs of rows from .. to-1; `at` is where they go. */
+/* Makes the runs of the rows from .. to-1; `at` is where they go. */
 static void runs_fill(struct csr_runs *s, const struct csr *a, int64_t from, int64_t to, struct run_tally at)
 {
     for (int64_t i = from; i < to;) {
@@ -160,7 +160,7 @@ static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
     qsort(run, (size_t)count, sizeof *run, runs_compare);
 }
 
-/* Counts each thread's runs, makes room, fills. rows: threads + 1 cuts; at: room for a tally a thread. */
+/* Counts each thread's runs, allocates, fills. rows: threads + 1 cuts; at: room for a tally per thread. */
 static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
                        struct err *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_serial: Y = A·X from CSR by one thread, the baseline that speedups are counted from. */
+/* csr_serial: Y = A·X from CSR by one thread: the baseline of all speedups. */
 #include "cpu/lib/variant.h"
 
 /* y[i][c] = Σ_e val[e]·x[ind[e]][c]: one accumulator per (row, column of X) */

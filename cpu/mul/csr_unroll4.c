@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_unroll4: Y = A·X from CSR, UNROLL = u entries of a row at a time, four unless told otherwise, equal runs of rows
-   to the threads. y[i] is a sum of sums of u products, Σ_q (Σ_{j<u} val[uq+j]·x[ind[uq+j]]), and the last entries of
-   the row, fewer than u, one by one. */
+/* csr_unroll4: Y = A·X from CSR, UNROLL = u entries of a row at a time, four by default; threads get equal runs of
+   rows. y[i] is a sum of sums of u products, Σ_q (Σ_{j<u} val[uq+j]·x[ind[uq+j]]); the remaining entries of the row,
+   fewer than u, follow one by one. */
 #include "cpu/lib/variant.h"
 
 enum { UNROLL };
@@ -15,7 +15,7 @@ static const struct param params[] = {
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* val[0]·x[ind[0]] + … u terms, as a tree; u, a power of two, is a constant where this is inlined. */
+/* val[0]·x[ind[0]] + …, u terms, as a tree; u, a power of two, is a constant once inlined. */
 INLINE T terms(const int u, const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld)
 {
     T term[8];
@@ -41,7 +41,7 @@ INLINE T dot(const int u, int64_t len, const int32_t *restrict ind, const T *res
     return sum;
 }
 
-/* A row of A times all columns of X: one pass over y where there were u. */
+/* A row of A times all columns of X: one pass over y for every u entries. */
 INLINE void row(const int u, int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                 int64_t ld, int64_t k, T *restrict y)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dense_serial: Y = A·X from A written out in full, zeros and all, for small matrices. A zero times Inf or NaN in X is
-   NaN here, where the sparse kernels never look. */
+/* dense_serial: Y = A·X from A written out in full, zeros and all, for small matrices. A zero times Inf or NaN in X
+   gives NaN here; the sparse kernels never look there. */
 #include "cpu/lib/variant.h"
 
 struct dense_plan {
@@ -10,7 +10,7 @@ struct dense_plan {
     struct plan_vectors v;
 };
 
-/* 2²⁷ numbers are 1 GB, which is written in a second and read in a tenth. */
+/* 2²⁷ numbers are 1 GB, written in a second and read in a tenth. */
 static bool supports(const struct problem *p, struct err *why)
 {
     uint64_t work = size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), (uint64_t)p->x.k);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_omp: Y = A·X from row-major ELLPACK, equal runs of rows to the threads (all rows cost the same), SIMD in the row
+/* ell_omp: Y = A·X from row-major ELLPACK; threads get equal runs of rows, which all cost the same; SIMD along the row
    (k = 1) or across X's columns. */
 #include "cpu/lib/variant.h"
 

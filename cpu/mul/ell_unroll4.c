@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by SLOTS = u slots at a time, two unless told otherwise, so
-   that 4u products of four independent sums are under way. Rows and slots that are left over (m mod 4, width mod u)
-   follow one by one. */
+/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows at a time by SLOTS = u slots, two by default, so that 4u
+   products of four independent sums are under way. The remaining slots (width mod u) and rows (m mod 4) follow one by
+   one. */
 #include "cpu/lib/variant.h"
 
-/* Columns of X whose sums are held at once: 4 rows × 4 columns fill the registers of every instruction set. */
+/* Columns of X summed at once: 4 rows × 4 columns fill the registers of every instruction set. */
 enum { ROWS = 4, COLUMNS = 4 };
 enum { SLOTS };
 
@@ -17,7 +17,7 @@ static const struct param params[] = {
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* y[r][0..w) = Σ_s val[r][s]·x[ind[r][s]][0..w) for r < rows; u, rows and w are constants where this is inlined. */
+/* y[r][0..w) = Σ_s val[r][s]·x[ind[r][s]][0..w) for r < rows; u, rows and w are constants once inlined. */
 INLINE void block(const int u, const int rows, const int w, int64_t width, const int32_t *restrict ind,
                   const T *restrict val, const T *restrict x, int64_t ldx, T *restrict y, int64_t ldy)
 {

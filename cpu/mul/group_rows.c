@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* group_rows: Y = A·X where neighbouring rows have nearly the same columns, as the rows of one node of a finite element
-   mesh or of a band. Up to eight of them make a group, which keeps each column once, with a value for every row, zeros
-   filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other. A group is as
-   large as it can be with at most an eighth more values than entries; blocks need not be square or aligned. */
+/* group_rows: Y = A·X where neighbouring rows have nearly the same columns, like the rows of one node of a finite
+   element mesh, or of a band. Up to eight of them form a group, which keeps each column once, with a value for every
+   row, zeros filled in. A row of X, once loaded, serves all of them, and their sums do not wait for each other. A group
+   is as large as it can be with at most an eighth more values than entries; unlike blocks, groups need not be square or
+   aligned. */
 #include "core/matrix/format.h"
 #include "cpu/lib/pad.h"
 #include "cpu/lib/stream.h"
@@ -22,7 +23,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* Dealt out as those of cpu.csr.block. */
+/* Dealt as in cpu.csr.block. */
 static int pieces_of(const struct problem *p)
 {
     return p->threads * (int)plan_dealt(p);
@@ -47,7 +48,7 @@ static bool build_in_order(struct group_rows *s, const struct problem *p, struct
     if (!plan_order_find(p, p->param[ORDER], &o, e))
         return false;
     const struct group_extent g = group_rows_sample(&o.a);
-    /* Sought for nothing: the sample spares a look at every row. */
+    /* No better order was found: the sample saves looking at every row. */
     bool ok = p->param[ORDER] && g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW
                   ? group_rows_refuse(g.columns, g.entries, e)
                   : group_rows_build(s, &o.a, e);
@@ -158,7 +159,7 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, why);
 }
 
-/* As CSR, with fewer column indices and rows of X by the sample. The factors: NOTES.md, cpu.auto. */
+/* As CSR, with fewer column indices and rows of X, estimated from the sample. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     const double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
@@ -167,7 +168,8 @@ static double expect(struct problem *p)
 
     if (g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW || g.entries == 0) {
         p->param[ORDER] = plan_order_promises(p);
-        /* Tried early where k is small: the search will tell, and one that finds nothing is over for all kernels. */
+        /* Early among the trials where k is small: only the search can tell, and one that finds nothing need not be
+           repeated for any other kernel. */
         return p->param[ORDER] ? (p->x.k <= LANES ? 0.8 : 1.0) * expect_csr(p, true) : INFINITY;
     }
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;

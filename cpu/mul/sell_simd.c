@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows, cut into chunks of C rows,
-   C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
-   begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
-   val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers;
-   as they are equally long, the ends of their loops are predicted. Windows stand in the order of a sweep where that
-   saves fetching X again. Long rows are cut into segments, which are rows of their own until their sums are added. */
+/* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows and cut into chunks of C
+   rows, C the lanes of a vector. A chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
+   begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum: y[perm[q]] = Σ_s
+   val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers; as
+   they are equally long, the ends of their loops are predicted. Windows are in the order of a sweep where that saves
+   fetching X again. Long rows are cut into segments, which count as rows until their sums are added. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
@@ -42,7 +42,7 @@ static uint64_t bytes(const struct problem *p)
                              size_add(plan_order_bytes(p, p->param[ORDER]), (pieces_of(p) + 1) * sizeof(int64_t))));
 }
 
-/* Whether the lanes of most slots refer to neighbours, from a sample of the slots. */
+/* Whether in most slots the lanes refer to neighbouring columns, by a sample of the slots. */
 static bool neighbours(const struct sell_simd *s)
 {
     enum { PROBES = 256 };
@@ -100,13 +100,13 @@ static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int
     return how == FETCH_NEIGHBOURS && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
 }
 
-/* Where the sums of a lane go. */
+/* Where the sums of a lane go: its row of Y, or its segment. */
 static ALWAYS_INLINE T *lane_sums(const struct sell_simd *s, int32_t row)
 {
     return row < s->cuts.rows ? (T *)s->v.y + row * s->v.ldy : s->part + (row - s->cuts.rows) * s->part_ld;
 }
 
-/* The sums of the rows of a chunk, k = 1. Absent rows are the last ones of the last chunk. */
+/* Stores the sums of a chunk, k = 1. Only the last rows of the last chunk may be absent. */
 static ALWAYS_INLINE void chunk_put(const struct sell_simd *s, const int32_t *row, simd sum)
 {
     const bool whole = s->v.ldy == 1 && !s->cuts.count;
@@ -180,7 +180,7 @@ static void piece_run(const void *plan, int i)
         chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
-/* The rows that were cut, from the sums of their segments. */
+/* Adds up the rows that were cut, from the sums of their segments. */
 static void segments_add(const struct sell_simd *s)
 {
     for (int64_t i = 0; i < s->cuts.count; i++) {
@@ -207,11 +207,11 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, why);
 }
 
-/* Columns of X up to which rows side by side gain most, and from which on a row is more than a few vectors. The factors
+/* With up to FEW columns of X, rows side by side gain most; from MANY on, a row is more than a few vectors. The factors
    below: NOTES.md, cpu.auto. */
 enum { FEW = 4, MANY = 16 };
 
-/* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; where lengths
+/* Padded slots, estimated from those of C = 32 and σ = 1024: fewer with smaller C and wider windows. Where lengths
    differ, hardly any row is as long as the longest one, which pads its chunk. */
 static double padding(const struct problem *p)
 {
@@ -223,8 +223,8 @@ static double padding(const struct problem *p)
     return lengths_differ(p) ? known / 4 + (double)longest * (LANES - 1) : known * 2;
 }
 
-/* Rows cost nothing to begin, but padding does. With k > 1, rows side by side gain while a row of Y is short; with many
-   columns and uneven rows, CSR's order reuses more of X. */
+/* Beginning a row costs nothing, but padding does. With k > 1, rows side by side gain while a row of Y is short; with
+   many columns and uneven rows, CSR's order reuses more of X. */
 static double expect(struct problem *p)
 {
     double extra = padding(p) * (sizeof(int32_t) + sizeof(T));

@@ -15,38 +15,38 @@
 
 enum { SIGMA, GATHER, PIECES, SWEEP, STREAM, ORDER };
 
-/* How x is read: lane by lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
+/* How x is read: a load per lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
 enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS };
 
-/* Long rows are cut into segments, rows of their own while A is sorted and filled: the same entries under more row
-   pointers. No long rows: no segments. */
+/* Long rows are cut into segments, which are rows like others while A is sorted and filled: the same entries under more
+   row pointers. Without long rows there are none. */
 struct sell_segments {
-    int64_t rows, count; /* of A; segments */
-    int64_t *ptr;        /* rows of A that are not cut, and segments, in the order of their entries */
-    int32_t *target;     /* of each: its row of Y; for segment s, rows + s */
-    int32_t *row;        /* of each segment: its row of Y */
+    int64_t rows, count; /* numbers of rows of A, and of segments */
+    int64_t *ptr;        /* row pointers of rows that are not cut, and of segments, in the order of their entries */
+    int32_t *target;     /* the row of Y of each; for segment s, rows + s */
+    int32_t *row;        /* the row of Y of each segment */
 };
 
 struct sell_simd {
     struct plan_held held;
     int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
-    int32_t *perm;  /* chunks × LANES: the row of a lane, or rows of A + its segment; -1: none */
+    int32_t *perm;  /* chunks × LANES: the row of a lane; for segment s, rows of A + s; -1: none */
     int32_t *ind;
     T *val;
     struct sell_segments cuts;
-    T *part; /* of each segment: its sums, part_ld apart */
+    T *part; /* the sums of each segment, part_ld apart */
     int64_t part_ld;
     struct plan_vectors v;
     struct sweep sweep;
     int threads, pieces;
     enum sell_fetch fetch;
     bool stream;
-    int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
+    int64_t cut[]; /* pieces + 1: the chunks of a piece; pieces have equal slots and rows */
 };
 
-/* Entries of a row from which on it is cut. A long row would pad all lanes of its chunk, and one thread would have it
-   alone (circuit, k = 1: 10×). */
+/* Rows of more entries are cut. A long row would pad all lanes of its chunk, and keep one thread busy alone (circuit, k
+   = 1: 10×). */
 static int64_t longest_whole(const struct problem *p)
 {
     enum { LEAST = 256, MEANS = 8, ROWS_MOST = INT32_MAX / 2 };
@@ -57,13 +57,13 @@ static int64_t longest_whole(const struct problem *p)
     return mean * MEANS > LEAST ? mean * MEANS : LEAST;
 }
 
-/* Segments of a row of so many entries; 0: it stays whole. */
+/* The number of segments of a row of `len` entries; 0: it stays whole. */
 static int64_t segments_of(int64_t len, int64_t whole)
 {
     return len > whole ? (len - 1) / whole + 1 : 0;
 }
 
-/* Of all rows; *rows: those that are cut. */
+/* The number of all segments; *rows: of the rows that are cut. */
 static int64_t segments_count(const struct problem *p, int64_t *rows)
 {
     const int64_t whole = longest_whole(p);
@@ -77,7 +77,7 @@ static int64_t segments_count(const struct problem *p, int64_t *rows)
     return count;
 }
 
-/* What is sorted and filled: rows that stay whole, and segments. */
+/* Lines are what is sorted and filled: rows that stay whole, and segments. */
 static int64_t lines_of(const struct problem *p)
 {
     int64_t rows, segments = segments_count(p, &rows);
@@ -85,9 +85,9 @@ static int64_t lines_of(const struct problem *p)
     return p->a->m - rows + segments;
 }
 
-/* At most so many slots: in a window of sorted lines, chunk c is padded up to its longest line, and no line of it is
-   shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent lines have length
-   0. */
+/* An upper bound of the slots: in a window of sorted lines a chunk is padded to its longest line, and no line of chunk
+   c is shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent lines have
+   length 0. */
 static uint64_t slots_most(const struct problem *p, int64_t sigma)
 {
     const int64_t whole = longest_whole(p);
@@ -139,8 +139,8 @@ static uint64_t pieces_of(const struct problem *p)
     return (uint64_t)p->threads * (uint64_t)each;
 }
 
-/* perm from `to`, of the window at row i: descending lengths, rows in order, by counting. count: 0 for every length,
-   and again afterwards. */
+/* Sorts the window at row i into `to`, part of perm: by descending length, equal ones in order; a counting sort. count:
+   all 0, before and after. */
 static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *count)
 {
     const int64_t rows = a->m - i < sigma ? a->m - i : sigma;
@@ -174,7 +174,8 @@ static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64
     return width;
 }
 
-/* perm and begin. order: a key a window, a last one that is not whole stays last; then `lengths` zeros a thread. */
+/* Makes perm and begin. order: a key per window, of which an incomplete last one stays last; then `lengths` zeros per
+   thread. */
 static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *order,
                        int64_t lengths)
 {
@@ -197,7 +198,7 @@ static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, 
         s->begin[c + 1] += s->begin[c];
 }
 
-/* A padded slot has value 0 and the column of its row's last entry, column 0 in an empty row. */
+/* A padding slot has value 0 and the column of its row's last entry; in an empty row, column 0. */
 static void fill_chunk(struct sell_simd *s, const struct csr *a, int64_t c)
 {
     const int64_t width = (s->begin[c + 1] - s->begin[c]) / LANES;
@@ -214,7 +215,7 @@ static void fill_chunk(struct sell_simd *s, const struct csr *a, int64_t c)
     }
 }
 
-/* *cut is A with its long rows cut; row: as in plan_order. */
+/* *c becomes A with its long rows cut; row: as in plan_order. */
 static void segments_cut(struct sell_segments *c, const struct csr *a, const int32_t *row, int64_t whole)
 {
     int64_t line = 0, segment = 0;
@@ -257,7 +258,7 @@ static bool segments_make(struct sell_simd *s, const struct problem *p, const in
     return true;
 }
 
-/* From lines to rows of Y and segments. */
+/* Lets perm name rows of Y and segments instead of lines. */
 static void lines_name(struct sell_simd *s, const int32_t *row)
 {
     const int32_t *to = s->cuts.count ? s->cuts.target : row;
@@ -268,7 +269,7 @@ static void lines_name(struct sell_simd *s, const int32_t *row)
             s->perm[q] = to[s->perm[q]];
 }
 
-/* p->a: PA where `row` is its order. */
+/* `row`: the order of p->a if that is PA; else NULL. */
 static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const int32_t *row, struct err *e)
 {
     const int64_t sigma = sigma_of(p);

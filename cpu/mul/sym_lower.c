@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sym_lower: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. Row i with entries a_ij, j ≤ i, gives
-   y_i += a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it adds to rows before them
-   goes to a private buffer, and afterwards each thread adds the buffers to its rows in the order of the threads: the
-   result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
-   not be cleared. */
+/* sym_lower: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. An entry a_ij of row i, j ≤ i, gives y_i +=
+   a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it adds to earlier rows goes to a
+   private buffer. Afterwards each thread adds the buffers to its rows, in the order of the threads, so results are the
+   same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need not be cleared.
+   */
 #include "cpu/device/memory.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
@@ -20,7 +20,7 @@ struct sym_lower {
     int threads;
     int64_t *cut; /* threads + 1: rows of a thread */
     int64_t *low; /* threads: the first row that a thread adds to, ≤ cut[t] */
-    T **owed;     /* threads: its buffer, (cut[t] - low[t]) × k; all in one piece of memory */
+    T **owed;     /* threads: the buffer of a thread, (cut[t] - low[t]) × k; all in one piece of memory */
 };
 
 /* The entries on and below the diagonal. */
@@ -70,7 +70,7 @@ static bool allocate(struct sym_lower *s, const struct problem *p, struct err *e
            (s->owed = plan_memory(s, threads * sizeof *s->owed, "the plan", e));
 }
 
-/* Copies the lower triangle of thread t's rows, and finds the first row that they add to. */
+/* Copies the lower triangle of thread t's rows, and finds the first row they add to. */
 static void fill(struct sym_lower *s, const struct csr *a, int t)
 {
     const T *val = a->val;
@@ -86,7 +86,7 @@ static void fill(struct sym_lower *s, const struct csr *a, int t)
     }
 }
 
-/* Buffers begin on cache lines. */
+/* Each buffer begins on a cache line. */
 static uint64_t owed_bytes(const struct sym_lower *s, int t)
 {
     const uint64_t bytes = size_mul((uint64_t)(s->cut[t] - s->low[t]), (uint64_t)s->v.k * sizeof(T));
@@ -143,7 +143,8 @@ struct sym_target {
     int64_t base, ld;
 };
 
-/* sum += Σ a_ij·x_j and y_j += a_ij·x_i for the entries from .. to-1 of row i, for w vectors or the lanes of rest. */
+/* sum += Σ a_ij·x_j and y_j += a_ij·x_i for the entries from .. to-1 of row i; w vectors, or if `part` the lanes of
+   `rest`. */
 static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask rest, const struct sym_lower *s,
                                         int64_t i, int64_t from, int64_t to, struct sym_target out, int64_t column,
                                         simd *sum)
@@ -168,7 +169,7 @@ static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask 
     }
 }
 
-/* Row i of a thread whose rows begin at `first`: entries left of `first` add to the buffer, the others to Y. */
+/* Row i of thread t: entries left of the thread's first row add to the buffer, the others to Y. */
 static ALWAYS_INLINE void row_tile(const int w, const bool part, simd_mask rest, const struct sym_lower *s, int t,
                                    int64_t i, int64_t column)
 {
@@ -232,7 +233,7 @@ static void rows_times(const void *plan, int t)
         row_tile(1, true, simd_first((int)(k - c)), s, t, i, c);
 }
 
-/* Adds the buffers of the threads after t to its rows. */
+/* Adds what later threads owe to the rows of thread t. */
 static void collect(const void *plan, int t)
 {
     const struct sym_lower *s = plan;
@@ -254,7 +255,7 @@ static bool run(void *plan_data, struct err *e)
            threads_share(s->threads, s->threads, collect, s, e);
 }
 
-/* An entry off the diagonal saves reading its mirror, and costs adding to Y, as much as SCATTER bytes; the sums of the
+/* An entry off the diagonal saves reading its mirror image; adding to Y costs as much as SCATTER bytes. The sums for
    other threads' rows are written and read. With k > 1, Y costs more than half of A saves. */
 static double expect(struct problem *p)
 {

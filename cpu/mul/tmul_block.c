@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tmul_block: Y = Aᵀ·X by cpu.csr.block from Aᵀ: rows of X are gathered, and each row of Y is written once. */
+/* tmul_block: Y = Aᵀ·X by cpu.csr.block on Aᵀ: rows of X are gathered, and each row of Y is written once. */
 #include "cpu/lib/transposed.h"
 #include "cpu/lib/variant.h"
 

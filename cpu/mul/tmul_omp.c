@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tmul_omp: Y = Aᵀ·X. Each thread owns a panel of A's columns, which are rows of Y, and scatters to it alone: no
-   atomics, and every y[j] is summed in the order of A's rows, whatever the number of threads. Panels hold equal shares
+/* tmul_omp: Y = Aᵀ·X. Each thread owns a panel of A's columns, which are rows of Y, and alone scatters to it: no
+   atomics, and each y[j] is summed in the order of A's rows, whatever the number of threads. Panels hold equal shares
    of columns and entries; a column with more entries than a share is not cut. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
-/* The entries of a row within a panel; they end where those of the next piece begin. */
+/* The entries of one row in a panel; they end where those of the next piece begin. */
 struct tmul_piece {
     int64_t row, begin;
 };
@@ -30,14 +30,14 @@ static uint64_t plan_bytes(const struct csr *a, int threads, uint64_t pieces)
     return size_add(size_add(entries, cuts), size_mul(pieces, sizeof(struct tmul_piece)));
 }
 
-/* At most one piece for each entry, and for each row in each panel; one more ends the last. */
+/* At most one piece per entry, and per row and panel; one more ends the last. */
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t most = size_mul((uint64_t)p->a->m, (uint64_t)p->threads), nnz = (uint64_t)p->a->nnz;
     return plan_bytes(p->a, p->threads, (most < nnz ? most : nnz) + 1);
 }
 
-/* Columns into panels, by the entries that each holds. */
+/* Cuts the columns into panels, by their entries. */
 static bool cut_columns(struct tmul_plan *plan, struct err *e)
 {
     const struct csr *a = plan->a;

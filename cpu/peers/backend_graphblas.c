@@ -75,7 +75,7 @@ bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct 
         goto done;
     }
     rows_fill(a, threads, ptr, ind, val);
-    /* Packing takes the three arrays over and sets the pointers to NULL. */
+    /* Packing takes over the three arrays and sets the pointers to NULL. */
     ok = graphblas_ok(GrB_Matrix_new(out, graphblas_type(a->type), (GrB_Index)a->m, (GrB_Index)a->n), "GrB_Matrix_new",
                       e) &&
          graphblas_ok(GxB_Matrix_pack_CSR(*out, &ptr, &ind, &val, lines * sizeof *ptr, entries * sizeof *ind,
@@ -90,8 +90,8 @@ done:
     return ok;
 }
 
-/* GrB_INVALID_VALUE: it is initialised already, once in a process. No memory pool: it would keep our blocks for reuse
-   instead of freeing them. */
+/* GrB_INVALID_VALUE: it has been initialised before; once per process is all it allows. No memory pool: it would keep
+   our blocks for reuse instead of freeing them. */
 static bool backend_open(struct err *why)
 {
     int64_t no_pool[64] = { 0 };

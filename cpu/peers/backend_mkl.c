@@ -21,8 +21,8 @@ static const struct kernel *const kernels[] = {
 #else
 #include <mkl_service.h>
 
-/* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer is set before
-   any other call, and MKL may not use fewer threads than it is given. */
+/* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer must be set
+   before any other call. MKL may not use fewer threads than it is given. */
 static bool backend_open(struct err *why)
 {
     if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)

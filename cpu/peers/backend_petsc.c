@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which runs products in MPI ranks.
-   It links neither PETSc nor MPI: nzscope-petsc-rank does. */
+/* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which computes products in MPI
+   ranks. It links neither PETSc nor MPI; nzscope-petsc-rank does. */
 #include <dlfcn.h>
 
 #include "cpu/device/host.h"
@@ -10,7 +10,7 @@
 
 /* What device.data points to. */
 struct petsc_state {
-    struct petsc_plan *plans; /* those that live */
+    struct petsc_plan *plans; /* all there are */
     double ms;                /* of the runs since the timer was started */
     char program[PATH_MAX];
 };
@@ -71,7 +71,7 @@ static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, str
     return true;
 }
 
-/* The ranks put Y elsewhere with X. */
+/* When the ranks move X, they move Y with it. */
 static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e)
 {
     const struct petsc_state *s = d->data;
@@ -147,7 +147,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "PETSc with 32-bit indices", false, why);
 }
 
-/* A in two blocks of columns; X thrice and Y thrice more, for the product and, apart, its parts. */
+/* A in two blocks of columns; X and Y three times more, for the product and for its parts. */
 static uint64_t bytes(const struct problem *p)
 {
     const uint64_t a = size_csr((uint64_t)p->a->m, (uint64_t)p->a->nnz, sizeof(double));
@@ -170,7 +170,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 static bool run(void *plan_data, struct err *e)
 {
     struct petsc_plan *l = plan_data;
-    l->runs++; /* done by `stop` and `sync`, all at once */
+    l->runs++; /* carried out by `stop` and `sync`, all at once */
     return true;
 }
 

@@ -41,8 +41,8 @@ int mpirun_slots(int here)
 
 /* ---- starting ---- */
 
-/* Open MPI 4 and 5 look at these, other MPIs do not. Root may run them: containers have no other user. More ranks than
-   cores may run, too, unless a file of hosts says how many a host takes; it has no effect on fewer. */
+/* For Open MPI 4 and 5; other MPIs ignore them. Root may run programs: containers have no other user. More ranks than
+   cores may run, too, unless a file of hosts says how many each takes; with fewer ranks it has no effect. */
 static const char *const settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT=1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
@@ -51,7 +51,7 @@ static const char *const settings[] = {
 };
 enum { SETTINGS = sizeof settings / sizeof *settings, ROOT = 2 };
 
-/* Ours first: the first of a name counts. NULL: no memory. */
+/* Ours come first: of several with the same name the first counts. NULL: no memory. */
 static const char **environment_make(bool hosts)
 {
     size_t n = 0, count = 0;
@@ -121,7 +121,7 @@ static bool ends_within(struct mpirun *m, int ms)
     }
 }
 
-/* mpirun passes SIGTERM on, and kills those that ignore it; ranks die with mpirun. */
+/* mpirun passes SIGTERM on, and kills ranks that ignore it; they die with mpirun. */
 static void make_end(struct mpirun *m)
 {
     const int signals[] = { SIGTERM, SIGKILL };
@@ -147,8 +147,8 @@ void mpirun_end(struct mpirun *m)
 
 /* ---- talking ---- */
 
-/* The line of the log that says the most: a rank's own, else that of mpirun about a dead rank, else the first one with
-   words. All of it goes to our log. */
+/* The line of the log that tells most: a rank's own, else mpirun's about a dead rank, else the first one with words.
+   The whole goes to our log. */
 static void log_take(const struct mpirun *m, char *line, size_t size)
 {
     static const char *const telling[] = { "nzscope-petsc-rank: ", "mpirun noticed that ", "" };
@@ -187,7 +187,7 @@ bool mpirun_ask(struct mpirun *m, const char *order, struct err *e)
 
     if (!m->pid)
         return err_set(e, ERR_DEVICE, "the MPI ranks have ended");
-    send(m->to, order, strlen(order), MSG_NOSIGNAL); /* who is dead does not answer */
+    send(m->to, order, strlen(order), MSG_NOSIGNAL); /* the dead do not answer */
     m->answer[0] = '\0';
     for (size_t used = 0; !used || !is_answered(m, used);) {
         const double left = end - clock_ms();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_absent: what stands in a peer's table when its library was not there at build time. The backend does not open,
-   so none of it is ever called. */
+/* peer_absent: fills a peer's table when its library was not found at build time. The backend does not open, so none of
+   this is ever called. */
 #pragma once
 
 #include "core/measure/kernel.h"

@@ -37,7 +37,7 @@ static uint64_t bytes(const struct problem *p)
     return plan_csr_bytes(p);
 }
 
-/* A, and the transpose that Eigen makes with a count of each column. */
+/* A, and the transpose that Eigen makes, with a count for each column. */
 static uint64_t bytes_transpose(const struct problem *p)
 {
     uint64_t at = size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, sizeof(T));

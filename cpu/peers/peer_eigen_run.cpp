@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_eigen_run: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen, which is headers only: it is compiled here, once per
-   instruction set. The Makefile gives its namespace another name each time, since the linker must not mix instruction
-   sets. */
+/* peer_eigen_run: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen, which is all headers: it is compiled here, once per
+   instruction set. The Makefile renames its namespace each time, since the linker must not mix instruction sets. */
 #include "cpu/lib/peer.h"
 #include "cpu/peers/peer_eigen.h"
 

@@ -12,7 +12,7 @@
 #include "cpu/peers/peer_graphblas.h"
 
 struct grb_plan {
-    GrB_Matrix a, x, y; /* x holds X's memory, which is not its own; y holds Y's during a run */
+    GrB_Matrix a, x, y; /* x holds X's memory, without owning it; y holds Y's during a run */
     struct plan_vectors v;
     uint64_t x_bytes, y_bytes;
     int64_t m;
@@ -27,7 +27,8 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "GraphBLAS", false, why);
 }
 
-/* A full matrix loses its memory to *memory, which was `lent`; what the library put in its place is copied back. */
+/* Takes the memory out of a full matrix; if the library has replaced what was `lent`, the new contents are copied back.
+ */
 static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
 {
     void *memory = NULL;
@@ -99,7 +100,7 @@ static void zero(const struct grb_plan *l)
         memset(y + i * l->v.k, 0, (size_t)l->v.k * sizeof *y);
 }
 
-/* Y += A·X, Y in l->y */
+/* Y += A·X, Y being l->y */
 static bool product(const struct grb_plan *l, struct err *e)
 {
     GrB_BinaryOp plus = VARIANT_TYPE == VT_F64 ? GrB_PLUS_FP64 : GrB_PLUS_FP32;

@@ -6,8 +6,8 @@
 
 #include "core/matrix/csr.h"
 
-/* GraphBLAS frees what a matrix holds, and a matrix may hold memory of ours: it does not free this block. NULL: none
-   is lent. One block at a time, and none is lent between two runs. */
+/* GraphBLAS frees what a matrix holds, and a matrix may hold memory of ours: this block is not freed. NULL: none is
+   lent. One block at a time, and none between two runs. */
 void graphblas_lend(const void *block);
 
 /* Whether `call` succeeded; else *e says which and why. */
@@ -16,7 +16,7 @@ bool graphblas_ok(GrB_Info, const char *call, struct err *e);
 /* Sets how many threads its operations use. */
 bool graphblas_threads(int threads, struct err *e);
 
-/* A by rows, with 64-bit indices, which `threads` threads write. */
+/* A by rows, with 64-bit indices; written by `threads` threads. */
 bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct err *e);
 
 static inline GrB_Type graphblas_type(enum vtype type)

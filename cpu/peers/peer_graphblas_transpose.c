@@ -56,7 +56,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-/* T from the arrays of `at`, which loses them; asking for no jumbled rows makes the library sort them. */
+/* T from the arrays of `at`, which gives them up; asked not to leave rows jumbled, the library sorts them. */
 static bool take(const struct grb_transpose *l, GrB_Matrix at, struct err *e)
 {
     GrB_Index *ptr = NULL, *ind = NULL, ptr_size, ind_size, val_size;

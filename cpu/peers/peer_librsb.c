@@ -12,7 +12,7 @@
 #include "cpu/lib/plan.h"
 #include "cpu/peers/peer_librsb.h"
 
-/* At most so long the tuner may try other blocks. */
+/* How long the tuner may try other blocks. */
 #define TUNE_SECONDS 1.0
 
 static const T one = 1, zero = 0;
@@ -23,7 +23,7 @@ struct rsb_plan {
     rsb_int_t threads;
 };
 
-/* Where rows of Y have gaps between them, some results are NaN (seen with 1.3.0). */
+/* With gaps between rows of Y, some results are NaN (seen with 1.3.0). */
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->x.k > 1 && (p->x.ld != p->x.k || p->y.ld != p->y.k))
@@ -31,7 +31,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "librsb", true, why);
 }
 
-/* Entries of COO blocks take two indices; the rest is the tree and what its makers leave unused. */
+/* Entries of COO blocks take two indices; the rest is the tree and what its construction leaves unused. */
 static uint64_t bytes(const struct problem *p)
 {
     const struct csr *a = p->a;
@@ -50,7 +50,7 @@ static void release(void *plan_data)
     free(l);
 }
 
-/* The library cuts its blocks for the number of threads, so this comes before the matrix, too. */
+/* The library cuts its blocks for the number of threads, so this must also precede the matrix. */
 static bool threads_set(const struct rsb_plan *l, struct err *e)
 {
     return librsb_ok(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &l->threads), "setting the number of threads", e);
@@ -76,7 +76,7 @@ static bool matrix_make(struct rsb_plan *l, const struct csr *a, struct err *e)
     return librsb_ok(status, "rsb_mtx_alloc_from_csr_const", e);
 }
 
-/* The tuner uses vectors of its own: X is not ours to change, and Y not yet. */
+/* The tuner uses its own vectors: X is not ours to change, nor Y yet. */
 static bool matrix_tune(struct rsb_plan *l, struct err *e)
 {
     return librsb_ok(rsb_tune_spmm(&l->a, NULL, NULL, 0, TUNE_SECONDS, RSB_TRANSPOSITION_N, &one, NULL,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl: Y = A·X and Y = Aᵀ·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps a form
-   of A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
- */
+/* peer_mkl: Y = A·X and Y = Aᵀ·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps its
+   own form of A, which is padded: NaN or Inf in X may show up in rows that do not refer to them. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -24,11 +23,11 @@ struct mkl_plan {
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    /* Transposed and without entries, optimize says "out of memory" (2026.2). */
+    /* Transposed and without entries, optimize reports "out of memory" (2026.2). */
     return peer_fits_filled(p, "MKL", p->op == OP_TMUL, why);
 }
 
-/* Our copy of A, and as much again for the inspector's: MKL does not say. */
+/* Our copy of A, and as much again for the inspector's: MKL does not tell. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_mul(2, plan_csr_bytes(p));
@@ -48,7 +47,7 @@ static bool inspect(struct mkl_plan *l, struct err *e)
 {
     sparse_matrix_t a = l->a.a;
 
-    /* Hints that a matrix does not qualify for are refused, and that is no failure. */
+    /* A refused hint is no failure: the matrix does not qualify. */
     if (l->vector)
         mkl_sparse_set_mv_hint(a, l->operation, general, CALLS);
     else

@@ -35,7 +35,7 @@ static void release(void *plan_data)
     free(l);
 }
 
-/* Where MKL keeps its own Aᵀ */
+/* The arrays in which MKL keeps Aᵀ */
 static bool arrays(const struct mkl_transpose *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
 {
     sparse_index_base_t base;
@@ -50,7 +50,7 @@ static bool arrays(const struct mkl_transpose *l, sparse_matrix_t at, struct pee
     return true;
 }
 
-/* Aᵀ in arrays of MKL's own, until mkl_sparse_destroy */
+/* Aᵀ in MKL's own arrays, valid until mkl_sparse_destroy */
 static bool convert(const struct mkl_transpose *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
 {
     int before = mkl_set_num_threads_local(l->a.csr->threads);
@@ -72,8 +72,8 @@ static bool sorted(const struct peer_arrays *at, int64_t lines)
     return true;
 }
 
-/* MKL does not promise sorted rows, and mkl_sparse_order costs half as much as the conversion even where they are: so
-   one conversion on trial says whether it is needed. */
+/* MKL does not promise sorted rows, but mkl_sparse_order costs half as much as the conversion even if they are: a trial
+   conversion tells whether it is needed. */
 static bool order_needed(struct mkl_transpose *l, struct err *e)
 {
     sparse_matrix_t at = NULL;

@@ -12,11 +12,11 @@ enum petsc_file { PETSC_A, PETSC_X, PETSC_Y, PETSC_FILES };
 struct petsc_plan {
     struct petsc_plan *next;
     struct mpirun mpirun;
-    char name[PETSC_FILES][PATH_MAX]; /* of the files that the ranks and we exchange; "": none */
+    char name[PETSC_FILES][PATH_MAX]; /* of the files shared with the ranks; "": it has none */
     int x_file, y_file;
     struct dense x, y; /* as the engine sees them */
-    int64_t runs;      /* that are asked for and not yet done */
-    bool poison;       /* Y is to be NaN before them */
+    int64_t runs;      /* asked for and not yet done */
+    bool poison;       /* Y is to be NaN before these runs */
     bool ahead;        /* the ranks' Y is newer than ours */
 };
 
@@ -24,9 +24,10 @@ struct petsc_plan {
 struct petsc_plan *petsc_plan_new(const struct problem *, const char *program, double *upload_ms, struct err *e);
 void petsc_plan_free(struct petsc_plan *);
 
-/* X from our memory to the ranks, into memory other than before; Y from the ranks into our memory. */
+/* Load: X from our memory to the ranks, who put it into other memory than before. Store: Y from the ranks into our
+   memory. */
 bool petsc_plan_load(struct petsc_plan *, struct err *);
 bool petsc_plan_store(struct petsc_plan *, struct err *);
-/* Does the runs, and adds the time that they took. */
+/* Carries out the runs, and adds the time that they took. */
 bool petsc_plan_flush(struct petsc_plan *, double *ms, struct err *);
 bool petsc_plan_parts(struct petsc_plan *, int repeats, struct part *part, int *count, struct err *);

@@ -5,9 +5,9 @@
      run N POISON     N products between two barriers; POISON 1: Y is NaN before; ok MILLISECONDS
      store            writes Y to its file
      flush BYTES      each rank writes so many bytes, which pushes everything else out of the caches
-     parts N          before ok, "part LOCAL EXCHANGE ALL MESSAGES BYTES" for each rank: milliseconds and counts of a
-   product The end of its input, or of its parent, ends it. A failure is a line on standard error and the end of all
-   ranks. */
+     parts N          before ok, "part LOCAL EXCHANGE ALL MESSAGES BYTES" for each rank: milliseconds, and counts,
+                      of a product
+   It ends with its input or its parent. A failure is a line on standard error and the end of all ranks. */
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -66,7 +66,7 @@ static struct rank_order order_read(void)
     return o;
 }
 
-/* Ranks that wait for an order sleep: MPI would keep their processors busy, while other kernels are measured. */
+/* Ranks sleep while they wait for an order: MPI would keep their processors busy while other kernels are measured. */
 static struct rank_order order_next(void)
 {
     struct rank_order o = { .verb = QUIT };
@@ -114,7 +114,7 @@ static void whole(struct petsc_rows *r)
     product_run(&r->whole);
 }
 
-/* Milliseconds of n runs from barrier to barrier; *own: until this rank was through. */
+/* Milliseconds of n runs from barrier to barrier; *own: until this rank was done. */
 static double time_of(struct petsc_rows *r, void (*work)(struct petsc_rows *), long long n, double *own)
 {
     MPI_Barrier(PETSC_COMM_WORLD);

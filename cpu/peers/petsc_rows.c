@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_rows: from a mapped file to matrices of PETSc. No call of PETSc returns from an error (petsc_rank.c), so none
-   is asked whether it did. */
+/* petsc_rows: from a mapped file to matrices of PETSc. PETSc's calls do not return from an error (petsc_rank.c), so
+   their results are not checked. */
 #include "cpu/peers/petsc_rows.h"
 
 #include <fcntl.h>
@@ -37,8 +37,8 @@ static const char *file_map(const char *path, uint64_t sum)
     return map;
 }
 
-/* The rows from `first` on: as many rows and entries a rank, as the kernel's `divide` says. A square matrix has X cut
-   like A; else X is cut evenly. */
+/* Each rank has equally many rows and entries, as the kernel's `divide` says. If A is square, X is cut like A, else
+   evenly. */
 static void rows_choose(struct petsc_rows *r, const struct csr *a)
 {
     int rank, ranks;

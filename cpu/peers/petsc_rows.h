@@ -17,18 +17,19 @@ struct petsc_rows {
     int64_t m, n;
     int x_file, y_file;
     struct product whole; /* of all ranks */
-    /* Its parts: the columns of A whose rows of X are here; the others; and, of all ranks, a matrix with a row a rank
-       that has an entry in each of these others: its product is the exchange of A's and next to no work. */
+    /* Its parts: the columns of A whose rows of X are here; the other columns; and, of all ranks, a matrix with a row
+       per rank that has an entry in each of these other columns: a product with it makes A's exchange, and next to no
+       work. */
     struct product inner, outer, exchange;
 };
 
 /* Prints the reason and ends all ranks. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Maps a .nzs file whose header has this checksum, and takes the rows of this rank from it. X and Y are files of k
-   columns of doubles, one after the other. */
+/* Maps a .nzs file, whose header has this checksum, and takes this rank's rows from it. X and Y are files of k columns
+   of doubles, one after the other. */
 void rows_open(struct petsc_rows *, const char *path, uint64_t sum, const char *x, const char *y, int64_t k);
-/* Takes its rows of X from the file, into memory other than before, as is Y's. */
+/* Takes its rows of X from the file into other memory than before; Y gets other memory, too. */
 void rows_load(struct petsc_rows *);
 void rows_store(struct petsc_rows *);  /* Y to the file */
 void rows_poison(struct petsc_rows *); /* Y = NaN */

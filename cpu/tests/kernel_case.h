@@ -27,7 +27,7 @@ struct kernel_case {
     int64_t param[PARAM_MAX];
 };
 
-/* A test writes out no 20,000² matrix in full. */
+/* No test writes out a 20,000² matrix in full. */
 #define CASE_LIMIT ((uint64_t)256 << 20)
 
 enum case_result { CASE_RIGHT, CASE_WRONG, CASE_UNSUPPORTED };
@@ -37,8 +37,8 @@ static inline enum case_result case_failed(struct err *e)
     return e->code == ERR_UNSUPPORTED ? CASE_UNSUPPORTED : CASE_WRONG;
 }
 
-/* Runs on whatever p.y or p.t hold, and compares where `t` is not NULL; plans report no more memory than the kernel
-   announced. */
+/* Runs on whatever p.y or p.t hold, and compares unless `t` is NULL. Plans must not report more memory than the kernel
+   has announced. */
 static inline bool case_execute(const struct kernel_case *c, const struct problem *p, struct transfer *t, struct err *e)
 {
     const struct kernel *kernel = c->kernel;
@@ -83,7 +83,7 @@ static inline struct problem case_problem(const struct kernel_case *c)
     return p;
 }
 
-/* A host array of the shape, every byte 0xFF, which makes every value a NaN. */
+/* A host array of that shape, every byte 0xFF, so that every value is a NaN. */
 static inline struct dense case_host(const struct dense *shape)
 {
     struct dense x = *shape;
@@ -94,7 +94,7 @@ static inline struct dense case_host(const struct dense *shape)
     return x;
 }
 
-/* Whether the `pad` elements behind each line of y are as they were. */
+/* Whether the `pad` elements behind each line of y are unchanged. */
 static inline bool case_gap_kept(const struct dense *y, int64_t pad)
 {
     size_t size = vtype_size(y->type);

@@ -8,7 +8,7 @@
 
 enum { ROW_ROOM = 70000 };
 
-/* Writes the columns, ascending, and values of row i; returns how many there are. */
+/* Writes the columns of row i, ascending, and their values; returns how many. */
 typedef int64_t fixture_row(int64_t i, int64_t n, int32_t *ind, double *val);
 
 struct kernel_fixture {
@@ -87,7 +87,7 @@ static inline int64_t row_diagonal(int64_t i, int64_t n, int32_t *ind, double *v
     return 1;
 }
 
-/* Every length from 0 to 69, so every remainder of every unrolling. */
+/* Every length from 0 to 69, so every remainder of any unrolling. */
 static inline int64_t row_lengths(int64_t i, int64_t n, int32_t *ind, double *val)
 {
     return row_spread(i, n, i % 70, ind, val);
@@ -125,9 +125,9 @@ static inline int64_t row_wild(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
-/* Seven points of a grid of a few planes: in each of its lines all rows but the first and last have the same columns,
-   relative to the diagonal; of three lines one has the same values, one others in the fifth column, one others in all.
- */
+/* Seven points of a grid of a few planes: in each of its lines all rows but the first and last have the same columns
+   relative to the diagonal. Of three lines, one has the same values in all rows, one differs in the fifth column, one
+   in all columns. */
 enum { PLANES = 6, SIDE = 40, GRID = PLANES * SIDE * SIDE };
 
 static inline int64_t row_grid(int64_t i, int64_t n, int32_t *ind, double *val)
@@ -147,7 +147,8 @@ static inline int64_t row_grid(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
-/* Stars: the first row of every STAR has an entry for each of them, the others for it and for themselves; symmetric. */
+/* Stars: in each group of STAR rows the first has an entry for each of them, the others for it and for themselves;
+   symmetric. */
 enum { STAR = 301 };
 
 static inline int64_t row_star(int64_t i, int64_t n, int32_t *ind, double *val)
@@ -161,7 +162,7 @@ static inline int64_t row_star(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
-/* Rows PANELS apart have the same columns: an order of rows brings them together. */
+/* Rows PANELS apart have the same columns: reordering brings them together. */
 enum { PANELS = 125 };
 
 static inline int64_t row_scattered(int64_t i, int64_t n, int32_t *ind, double *val)

@@ -23,7 +23,7 @@ static inline void plugin_path(char path[PATH_MAX])
     strncat(path, "/nzscope-petsc.so", PATH_MAX - strlen(path) - 1);
 }
 
-/* The plug-in once more, with nothing beside it. */
+/* The plug-in once more, with no program beside it. */
 static inline const struct backend *plugin_apart(void)
 {
     char path[PATH_MAX], copy[] = "/tmp/nzscope-test-XXXXXX", command[2 * PATH_MAX];

@@ -4,7 +4,7 @@
 
 #include "core/measure/kernel.h"
 
-/* What a library may do to the process when it is loaded, opened, and when its kernel runs. */
+/* What a library may do to the process while it is loaded, while it is opened, and while its kernel runs. */
 #ifndef AT_LOAD
 #define AT_LOAD (void)0
 #endif

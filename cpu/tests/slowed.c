@@ -29,7 +29,7 @@ static void slowed_release(void *data)
     free(s);
 }
 
-/* The first rows, until they have their share of the entries. */
+/* The first rows, up to their share of the entries. */
 static struct csr first_rows(const struct csr *a)
 {
     struct csr rows = *a;

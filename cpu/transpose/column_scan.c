@@ -52,7 +52,8 @@ static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
     return all;
 }
 
-/* width ≤ CHUNK columns from `from`, the first of which begins at place `at`; returns where the next column does. */
+/* Scans `width` ≤ CHUNK columns from `from` on, the first of which begins at place `at`; returns where the next column
+   begins. */
 static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t width, int64_t at)
 {
     const struct column_ptr ptr = column_ptr_of(&p->a.t);

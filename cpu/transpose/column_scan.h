@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* column_scan: column pointers of either width, and the plan and the scan of ScanTrans: each worker has an equal run of
-   the entries and a histogram of their columns, of which the scan makes places in T. */
+   the entries and a histogram of their columns, which the scan turns into places in T. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -8,7 +8,7 @@
 
 /* The column pointers of T, of either width. */
 struct column_ptr {
-    int32_t *p32; /* NULL when the result is wide */
+    int32_t *p32; /* NULL if T is wide */
     int64_t *p64;
 };
 
@@ -30,7 +30,7 @@ static inline void column_ptr_put(struct column_ptr p, int64_t j, int64_t value)
         p.p64[j] = value;
 }
 
-/* The row that entry e belongs to: the last one that begins at or before it. */
+/* The row of entry e: the last one that begins at or before it. */
 static inline int64_t entry_row(const struct plan_csr *a, int64_t e)
 {
     int64_t low = 0, high = a->m;
@@ -48,20 +48,20 @@ static inline int64_t entry_row(const struct plan_csr *a, int64_t e)
 struct column_scan {
     struct plan_csr a;
     int32_t *inter; /* threads × n: histograms of the columns */
-    int32_t *intra; /* nnz: ranks of the entries; NULL without */
+    int32_t *intra; /* nnz: ranks of the entries, or NULL */
     int64_t *part;  /* threads + 1 */
 };
 bool column_scan_prepare(const struct problem *, bool ranks, struct plan *, struct err *);
 uint64_t column_scan_bytes(const struct problem *, bool ranks);
 
 /* The place in T of the next entry in column j of the worker who owns `inter`. Where T is wide, 32 bits cannot hold
-   places, and `inter` is relative to the beginning of the column. */
+   places, and `inter` counts from the beginning of the column. */
 static inline int64_t column_scan_place(bool wide, struct column_ptr ptr, const int32_t *inter, int64_t j)
 {
     return wide ? ptr.p64[j] + inter[j] : inter[j];
 }
 
-/* To be called by all threads of a team when inter[w*n + j] is worker w's number of entries in column j: a prefix sum
-   over the columns in two levels, and one over the workers of each column. Afterwards `inter` holds the workers' first
-   places (column_scan_place), and T has its pointers. Ends in a barrier. */
+/* To be called by all threads of a team once inter[w*n + j] is worker w's number of entries in column j: a prefix sum
+   over the columns in two levels, and one over the workers in each column. Then `inter` holds the workers' first places
+   (column_scan_place), and T has its pointers. Ends in a barrier. */
 void column_scan_run(const struct column_scan *);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
-   a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. Places are prefetched
-   AHEAD entries early, so that cache misses of the scatter overlap. For matrices whose columns' write fronts stay in
-   the cache (meshes); transpose_radix is for the others. */
+   a second walk over its entries in the same order does the ranking: 8 bytes less per nonzero. Places are prefetched
+   AHEAD entries early, so that cache misses of the scatter overlap. For matrices whose places being written stay in the
+   cache (meshes); transpose_radix is for the others. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
@@ -21,8 +21,8 @@ static uint64_t bytes(const struct problem *p)
     return column_scan_bytes(p, false);
 }
 
-/* The rule: 32 entries ahead (16, 64 and 128: 0.85–1.0×), but not where a quarter of the entries are alone in their
-   rows, since there places follow each other. */
+/* By the rule: 32 entries ahead (16, 64 and 128: 0.85–1.0×), unless a quarter of the entries are alone in their rows:
+   then places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     enum { PLACES = 32, PART = 4 };
@@ -48,7 +48,7 @@ static void count(const struct column_scan *p, int w)
         inter[a->ind[e]]++;
 }
 
-/* Entries e .. end-1 of row i to their places. ahead > 0: entry end-1 + ahead is this worker's, too. */
+/* Sends entries e .. end-1 of row i to their places. If ahead > 0, entry end-1 + ahead also belongs to this worker. */
 static ALWAYS_INLINE void scatter_row(const bool wide, const struct column_scan *p, int32_t *restrict inter, int64_t i,
                                       int64_t e, int64_t end, int64_t ahead)
 {

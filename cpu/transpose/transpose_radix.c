@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_radix: Aᵀ in two passes that read and write memory in order. First each worker deals the entries of its
-   rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that leaves by
-   non-temporal stores when it is full (write combining). Then a bucket, small enough for L2, is counted while its part
-   of T is prefetched, summed, and scattered as the serial kernel does with all of A. Workers have ascending rows, and a
-   bucket is read worker by worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a
-   scatter into cold memory moves two cache lines there and back. */
+   rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that is written
+   by non-temporal stores when full (write combining). Then each bucket, small enough for L2, is counted while its part
+   of T is prefetched, summed up, and scattered as the serial kernel does with all of A. Workers have ascending rows,
+   and a bucket is read worker by worker, so rows come in order in every column. About 70 bytes move per nonzero (f64);
+   a scatter to cold memory moves two cache lines there and back. */
 #include <omp.h>
 
 #include "cpu/lib/variant.h"
@@ -19,15 +19,15 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* An entry on its way. */
+/* An entry on its way to T. */
 struct radix_item {
     T val;
     int32_t row, col;
 };
 
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
-   2^WIDEST columns. A bucket, its part of T and the buffers of all buckets should share L2 (NOTES.md, Transposition);
-   the part of a bucket of FAR entries is not prefetched. */
+   2^WIDEST columns. A bucket, its part of T and the buffers of all buckets should fit in L2 together (NOTES.md,
+   Transposition); with FAR entries or more, a bucket's part of T is not prefetched. */
 enum {
     BUFFER = SIMD_DOUBLE ? 8 : 16,
     BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
@@ -42,11 +42,11 @@ struct radix_deal {
     int64_t buckets;
     /* Per worker and bucket, at [w*buckets + b]: */
     int64_t *count;            /* items that worker w has for bucket b */
-    int64_t *begin, *at;       /* where they begin, on a multiple of BUFFER; where the next one goes */
+    int64_t *begin, *at;       /* where they begin, at a multiple of BUFFER; where the next one goes */
     struct radix_item *buffer; /* BUFFER each */
     struct radix_item *item;   /* all buckets */
     int64_t *before;           /* entries in the buckets before b */
-    uint32_t *cursor;          /* 2^shift for each worker: places in the part of T that a bucket becomes */
+    uint32_t *cursor;          /* 2^shift per worker: places in a bucket's part of T */
 };
 
 static int shift_of(const struct problem *p)
@@ -113,7 +113,7 @@ static void count_buckets(const struct radix_deal *p, int w)
         number[a->ind[e] >> p->shift]++;
 }
 
-/* Where every worker's part of every bucket begins: buckets in order, workers in order within them. */
+/* Finds where every worker's part of every bucket begins: buckets in order, workers in order within them. */
 static bool place(struct radix_deal *p, struct err *e)
 {
     int64_t room = 0, entries = 0;
@@ -221,7 +221,7 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
         deal(p, w);
-    /* 32 pieces a thread: to fetch one costs up to 0.1 µs */
+    /* 32 pieces a thread: fetching one costs up to 0.1 µs */
     const int64_t piece = p->buckets / (32 * (int64_t)a->threads) + 1;
 #pragma omp parallel for num_threads(a->threads) schedule(dynamic, piece)
     for (int64_t b = 0; b < p->buckets; b++)

@@ -3,7 +3,7 @@
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
-/* ptr[j] = the number of entries left of column j */
+/* ptr[j] = the number of entries in columns before j */
 static void count(const struct plan_csr *a, struct column_ptr ptr)
 {
     int64_t left = 0;
@@ -19,8 +19,8 @@ static void count(const struct plan_csr *a, struct column_ptr ptr)
     }
 }
 
-/* Each entry goes to ptr[j]++: rows come in order, so they stand in order in every column. Afterwards ptr[j] is where
-   column j ends, and moving all by one makes it where column j begins. */
+/* Each entry goes to ptr[j]++. Rows come in order, so they are in order in every column. Then ptr[j] is where column j
+   ends; moved up by one, where it begins. */
 static void scatter(const struct plan_csr *a, struct column_ptr ptr)
 {
     const int32_t *restrict ind = a->ind;
