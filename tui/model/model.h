@@ -208,6 +208,8 @@ void model_apply(struct model *, const json_t *event);
 const struct model_device *model_device(const struct model *, const char *id);
 /* The smallest cache of a device that holds so many bytes, or its memory. */
 struct model_level model_level_of(const struct model_device *, double bytes);
+/* The peak of its arithmetic in values of a type, GFLOPS; INFINITY: not known. */
+double model_peak(const struct model_device *, const char *type);
 /* The operation of this name; NULL: the engine knows none. */
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation

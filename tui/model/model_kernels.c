@@ -25,6 +25,12 @@ struct model_level model_level_of(const struct model_device *d, double bytes)
     return (struct model_level){ "DRAM", 0, strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs };
 }
 
+double model_peak(const struct model_device *d, const char *type)
+{
+    const double peak = !d ? 0 : strcmp(type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
+    return peak > 0 ? peak : (double)INFINITY;
+}
+
 static void take_levels(const json_t *list, struct model_device *d)
 {
     const json_t *row;

@@ -27,7 +27,8 @@ static double format_bytes(const struct model *m, const struct model_format *f, 
 
 bool cost_of(const struct model *m, const struct model_format *f, const struct cost_wish *w, struct cost *c)
 {
-    const double value = value_bytes(w->type ? w->type : m->format_type), nnz = (double)m->matrix.nnz;
+    const char *type = w->type ? w->type : m->format_type;
+    const double value = value_bytes(type), nnz = (double)m->matrix.nnz;
     const double k = w->k > 0 ? (double)w->k : 1;
     if (!f || !m->matrix.open || !(nnz > 0) || !(f->slots >= nnz) || !(f->bytes > 0))
         return false;
@@ -47,6 +48,8 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
     else if (w->device)
         c->roof = model_level_of(w->device, c->sum);
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
+    c->at_peak = c->best > model_peak(w->device, type);
+    c->best = c->at_peak ? model_peak(w->device, type) : c->best;
     return true;
 }
 

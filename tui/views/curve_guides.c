@@ -20,9 +20,7 @@ void curve_extent(const struct curve *c, double *lo, double *hi)
 /* The peak of its device in its type; INFINITY: not known. */
 static double peak_of(const struct curve *c, const struct model_run *r)
 {
-    const struct model_device *d = model_device(c->model, r->device);
-    const double peak = !d ? 0 : strcmp(r->type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
-    return peak > 0 ? peak : (double)INFINITY;
+    return model_peak(model_device(c->model, r->device), r->type);
 }
 
 /* What the run would have at its roof: that of the memory, for many columns that of the arithmetic. NaN: unknown, or a

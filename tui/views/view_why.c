@@ -116,7 +116,8 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
         snprintf(text, sizeof text, "%s  %s", figure_bytes(bytes, cost[i].sum),
                  figure_factor(times, cost[i].sum / csr.sum));
         if (cost[i].best > 0)
-            text_add(text, sizeof text, "  %s GFLOPS %s", figure_number(best, cost[i].best), cost[i].roof.name);
+            text_add(text, sizeof text, "  %s GFLOPS %s", figure_number(best, cost[i].best),
+                     cost[i].at_peak ? "peak" : cost[i].roof.name);
         canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);
     }
 }

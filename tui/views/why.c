@@ -182,9 +182,14 @@ static void rates_text(const struct why *w, char *out, size_t size)
     char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
-    const double best = w->has_cost ? w->cost.best : measured && r->roof_frac > 0 ? r->gflops / r->roof_frac : NAN;
+    const double moved = w->has_cost ? w->cost.best : measured && r->roof_frac > 0 ? r->gflops / r->roof_frac : NAN;
+    const double peak = model_peak(w->device, w->type);
+    const bool at_peak = w->has_cost ? w->cost.at_peak : moved > peak;
+    const double best = at_peak ? peak : moved;
     out[0] = 0;
-    if (measured && r->gflops > 1.05 * best)
+    if (at_peak)
+        snprintf(out, size, "; at best %s GFLOPS, the peak of this device's arithmetic", figure_number(a, best));
+    else if (measured && r->gflops > 1.05 * best)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
@@ -247,6 +252,9 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
                  figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
+    else if (r->gflops > SATURATED * model_peak(w->device, w->type))
+        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s that this device can.", figure_number(a, r->gflops),
+                 figure_number(b, model_peak(w->device, w->type)));
     else if (r->in_cache || share >= 1.05)
         snprintf(out, size,
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",

@@ -13,7 +13,8 @@ struct cost {
     double a, csr;           /* of A in this format and in CSR */
     double slots, nnz;       /* value slots and entries */
     struct model_level roof; /* what holds all of that */
-    double best;             /* GFLOPS when all of that moves at its bandwidth; NaN: that is not known */
+    double best;             /* GFLOPS when all of that moves at its bandwidth, or the peak; NaN: that is not known */
+    bool at_peak;            /* that is the peak of the arithmetic: the bytes would allow more */
 };
 
 /* NULL: the engine does not know this format, or not what it costs here. */

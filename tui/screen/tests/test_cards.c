@@ -66,6 +66,18 @@ APP_TEST(why_reckons, FULL)
     assert_true(why_wants(&s, &w, text, sizeof a->wanted[0])); /* what can be asked for has room */
     assert_string_equal(text + strlen(text) - 12, "set.PAD=auto");
 
+    struct model_device low = *w.device; /* what the bytes would allow is not to be had above the peak */
+    struct cost cost;
+    low.peak_f64 = 0.9 * w.cost.best;
+    assert_true(cost_of(s.model, w.format, &(struct cost_wish){ "f64", 1, &w.roof, &low }, &cost));
+    assert_true(cost.at_peak && cost.best == low.peak_f64 && !w.cost.at_peak);
+    const struct why before = w;
+    w.cost = cost;
+    w.device = &low;
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic; measured "));
+    w = before;
+
     w.cost.best = NAN;
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "GFLOPS; at best: unknown, as no roof was measured."));
