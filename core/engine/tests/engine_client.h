@@ -48,10 +48,16 @@ static inline struct engine_client client_start(void)
 }
 
 /* Sends a line, its newline included; returns the number of the command. */
-static inline int client_say(struct engine_client *c, const char *line)
+static inline int __attribute__((format(printf, 2, 3))) client_say(struct engine_client *c, const char *format, ...)
 {
-    size_t n = strlen(line);
-    assert_int_equal(send(c->fd, line, n, MSG_NOSIGNAL), (ssize_t)n);
+    char line[8192];
+    va_list args;
+
+    va_start(args, format);
+    int n = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    assert_in_range(n, 1, sizeof line - 1);
+    assert_int_equal(send(c->fd, line, (size_t)n, MSG_NOSIGNAL), n);
     return ++c->sent;
 }
 
@@ -143,10 +149,16 @@ static inline void client_done(struct engine_client *c, int cmd, int status, con
     json_decref(event);
 }
 
-/* The first event `ev` of a command that ends well, and has nothing else to show. */
+/* A command that ends well. */
+static inline void client_must(struct engine_client *c, const char *line)
+{
+    client_done(c, client_say(c, "%s", line), 0, "");
+}
+
+/* The first event `ev` of such a command. */
 static inline json_t *client_ask(struct engine_client *c, const char *line, const char *ev)
 {
-    int cmd = client_say(c, line);
+    int cmd = client_say(c, "%s", line);
     json_t *event = client_until(c, ev, cmd);
     client_done(c, cmd, 0, "");
     return event;

@@ -34,9 +34,7 @@ static inline void file_remove(const char *name)
 
 static inline int open_file(struct engine_client *c, const char *name)
 {
-    char line[300];
-    snprintf(line, sizeof line, "open %s/%s\n", folder, name);
-    return client_say(c, line);
+    return client_say(c, "open %s/%s\n", folder, name);
 }
 
 static inline int files_make(void **state)

@@ -97,14 +97,6 @@ TEST(unclear)
 
 /* ---- the command ---- */
 
-static json_t *advice_of(struct engine_client *c, const char *line)
-{
-    int cmd = client_say(c, line);
-    json_t *event = client_until(c, "advice", cmd);
-    client_done(c, cmd, 0, "");
-    return event;
-}
-
 /* A choice is held against the roof, as a run is. */
 static void has_a_roof(struct engine_client *c)
 {
@@ -126,10 +118,10 @@ TEST(the_cpu_is_always_there)
                                          "advise op=transpose device=cpu\n" };
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "advise\n"), 2, "no matrix is open");
-    client_done(&c, client_say(&c, "open gen:stencil5:20\n"), 0, "");
+    client_must(&c, "open gen:stencil5:20\n");
     has_a_roof(&c);
     for (int i = 0; i < 3; i++) {
-        json_t *event = advice_of(&c, lines[i]), *items = json_object_get(event, "items"), *first;
+        json_t *event = client_ask(&c, lines[i], "advice"), *items = json_object_get(event, "items"), *first;
         assert_true(json_array_size(items) >= 1);
         first = json_array_get(items, 0);
         assert_string_equal(text_of(first, "device"), "cpu");

@@ -29,9 +29,7 @@ static int begin(void **state)
 /* Announces a file; the path under which the engine takes it. */
 static void put(struct engine_client *c, const char *name, size_t size, char path[600])
 {
-    char line[700];
-    snprintf(line, sizeof line, "put %s size=%zu\n", name, size);
-    int cmd = client_say(c, line);
+    int cmd = client_say(c, "put %s size=%zu\n", name, size);
     json_t *file = client_until(c, "file", cmd);
     assert_false(json_is_true(json_object_get(file, "here")));
     snprintf(path, 600, "%s", text_of(file, "path"));
@@ -41,26 +39,23 @@ static void put(struct engine_client *c, const char *name, size_t size, char pat
 
 static int piece(struct engine_client *c, const void *bytes, size_t n)
 {
-    char text[ARMOUR_SIZE(4096)], line[ARMOUR_SIZE(4096) + 16];
-    snprintf(line, sizeof line, "piece %s\n", armour_put(bytes, n, text));
-    return client_say(c, line);
+    char text[ARMOUR_SIZE(4096)];
+
+    return client_say(c, "piece %s\n", armour_put(bytes, n, text));
 }
 
 static int seal(struct engine_client *c, const void *bytes, size_t n)
 {
-    char line[64];
-    snprintf(line, sizeof line, "seal sum=%016" PRIx64 "\n", armour_sum(ARMOUR_SUM, bytes, n));
-    return client_say(c, line);
+    return client_say(c, "seal sum=%016" PRIx64 "\n", armour_sum(ARMOUR_SUM, bytes, n));
 }
 
 /* In two pieces; opened under its own name; gone with the engine. */
 TEST(taken)
 {
-    struct engine_client c;
     const size_t n = sizeof small_file - 1;
     char path[600], line[700];
     struct stat st;
-    c = client_start();
+    struct engine_client c = client_start();
     put(&c, "some/where/tiny.mtx", n, path);
     assert_non_null(strstr(path, "/tiny.mtx"));
     client_done(&c, piece(&c, small_file, 50), 0, "");
@@ -80,9 +75,8 @@ TEST(taken)
 /* A file that the engine has is its own; without a size nothing is made. */
 TEST(here)
 {
-    struct engine_client c;
     char line[300];
-    c = client_start();
+    struct engine_client c = client_start();
     snprintf(line, sizeof line, "put %s/small.mtx size=9\n", folder);
     json_t *file = client_ask(&c, line, "file");
     assert_true(json_is_true(json_object_get(file, "here")));
@@ -95,16 +89,12 @@ TEST(here)
 
 TEST(refused)
 {
-    struct engine_client c;
     char path[600];
     struct stat st;
-    c = client_start();
+    struct engine_client c = client_start();
     static const char *const names[] = { "nowhere/", "nowhere/..", ".hidden" };
-    for (int i = 0; i < 3; i++) {
-        char line[100];
-        snprintf(line, sizeof line, "put %s size=3\n", names[i]);
-        client_done(&c, client_say(&c, line), 3, "no name of a file");
-    }
+    for (int i = 0; i < 3; i++)
+        client_done(&c, client_say(&c, "put %s size=3\n", names[i]), 3, "no name of a file");
     client_done(&c, client_say(&c, "piece AAAA\n"), 2, "no file is being sent");
     client_done(&c, client_say(&c, "seal sum=0\n"), 2, "no file is being sent");
     put(&c, "a.mtx", 5, path);
@@ -127,9 +117,8 @@ TEST(refused)
 /* No room is told before anything is sent, and names the folder. */
 TEST(no_room)
 {
-    struct engine_client c;
     const struct rlimit small_files = { 4096, 4096 };
-    c = client_start();
+    struct engine_client c = client_start();
     assert_int_equal(prlimit(c.pid, RLIMIT_FSIZE, &small_files, NULL), 0);
     client_done(&c, client_say(&c, "put big.mtx size=2000000\n"), 3, "2.0 MB do not fit in /tmp/nzscope-test-");
     client_quit(&c);

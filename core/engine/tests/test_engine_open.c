@@ -4,11 +4,6 @@
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
-static void must(struct engine_client *c, const char *line)
-{
-    client_done(c, client_say(c, line), 0, "");
-}
-
 /* Y in the order of the view, which is told. The caller's to free. */
 static char *product(struct engine_client *c, const char *order)
 {
@@ -45,8 +40,8 @@ TEST(failures)
     struct engine_client c = client_start();
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
     client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
-    must(&c, "open gen:uniform:150:90:900\n");
-    must(&c, "reorder rowlen\n");
+    client_must(&c, "open gen:uniform:150:90:900\n");
+    client_must(&c, "reorder rowlen\n");
     char *y = product(&c, "rowlen");
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
     client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
@@ -86,13 +81,13 @@ TEST(no_room_for_two)
     struct engine_client c;
     setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
     c = client_start();
-    must(&c, "limit 6000000\n");
-    must(&c, "open gen:stencil5:220\n"); /* 3.3 MB, X and the reference for one column 1.2 MB */
-    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    client_must(&c, "limit 6000000\n");
+    client_must(&c, "open gen:stencil5:220\n"); /* 3.3 MB, X and the reference for one column 1.2 MB */
+    client_must(&c, "run kernel=cpu.csr.serial samples=3\n");
     int cmd = client_say(&c, "open gen:stencil27:60\n"); /* 66 MB */
     assert_int_equal(told(&c, cmd, "closed", 4), 0);
     client_done(&c, client_say(&c, "open gen:stencil27:60\n"), 4, "limit 6.0 MB");
-    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    client_must(&c, "run kernel=cpu.csr.serial samples=3\n");
     cmd = client_say(&c, "open gen:stencil5:200\n");
     json_t *closed = client_until(&c, "closed", cmd), *m = client_until(&c, "matrix", cmd);
     assert_string_equal(text_of(closed, "name"), "stencil5:220");
@@ -101,7 +96,7 @@ TEST(no_room_for_two)
     json_decref(closed);
     json_decref(m);
     client_done(&c, cmd, 0, "");
-    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    client_must(&c, "run kernel=cpu.csr.serial samples=3\n");
     file_late("late.mtx");
     cmd = open_file(&c, "late.mtx");
     assert_int_equal(told(&c, cmd, "closed", 3), 1);
@@ -114,7 +109,7 @@ TEST(no_room_for_two)
 TEST(closing)
 {
     struct engine_client c = client_start();
-    must(&c, "open gen:demo\n");
+    client_must(&c, "open gen:demo\n");
     assert_int_equal(told(&c, client_say(&c, "open gen:stencil5:9\n"), "closed", 0), 0);
     assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 1);
     assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 0);
@@ -125,7 +120,7 @@ TEST(closing)
 TEST(others)
 {
     struct engine_client c = client_start();
-    must(&c, "open gen:stencil5:7\n");
+    client_must(&c, "open gen:stencil5:7\n");
     char *y = product(&c, ""), *again;
     int cmd = client_say(&c, "write spec=gen:diag:3\n");
     char *text = client_stream(&c, "a", cmd);
@@ -165,7 +160,7 @@ TEST(lower)
         assert_true(!cases[i].nnz || integer_of(m, "nnz") == cases[i].nnz);
         assert_true(integer_of(m, "bandwidth_upper") == 0 && integer_of(m, "nnz") > 0);
         json_decref(m);
-        must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
+        client_must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     }
     client_done(&c, client_say(&c, "open lower:nothing\n"), 3, "nothing");
     client_done(&c, client_say(&c, "open lower:\n"), 3, "lower: wants a matrix behind it");

@@ -25,41 +25,23 @@ static int orderings(struct engine_client *c, char name[NAMES][32])
     return count;
 }
 
-static int say(struct engine_client *c, const char *format, ...)
-{
-    char line[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    return client_say(c, line);
-}
-
-static void must(struct engine_client *c, const char *line)
-{
-    client_done(c, client_say(c, line), 0, "");
-}
-
 /* Every kernel that takes the matrix computes the right Y in every order: the engine checks it against the reference in
    the order of the file, and Y comes out in that order, the same but for rounding. One that asks for more than the
    sizes tell may find while it prepares that the matrix is not for it. */
 TEST(every_kernel)
 {
-    struct engine_client c;
     char name[NAMES][32];
-    c = client_start();
+    struct engine_client c = client_start();
     int count = orderings(&c, name);
-    must(&c, "open gen:rmat:7:5\n");
-    int cmd = client_say(&c, "problem k=3\n");
-    json_t *supports = client_until(&c, "supports", cmd), *kernel;
-    client_done(&c, cmd, 0, "");
+    client_must(&c, "open gen:rmat:7:5\n");
+    json_t *supports = client_ask(&c, "problem k=3\n", "supports"), *kernel;
     size_t i;
     int ran = 0;
     json_array_foreach(json_object_get(supports, "items"), i, kernel) {
         if (!json_is_true(json_object_get(kernel, "ok")) || strncmp(text_of(kernel, "name"), "cpu.", 4) != 0)
             continue;
         for (int o = 1; o < count; o++) {
-            cmd = say(&c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
+            int cmd = client_say(&c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
             json_t *m = client_until(&c, "measurement", cmd);
             if (strcmp(text_of(m, "status"), "unsupported") == 0) {
                 json_decref(m);
@@ -92,13 +74,12 @@ static int numbers(char *text, double *to, int room)
 
 TEST(original_order)
 {
-    struct engine_client c;
     double y[2][300];
-    c = client_start();
-    must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
+    struct engine_client c = client_start();
+    client_must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
     static const char *const orders[] = { "none", "rowlen" };
     for (int o = 0; o < 2; o++) {
-        int cmd = say(&c, "mul k=2 seed=5 type=f32 reorder=%s\n", orders[o]);
+        int cmd = client_say(&c, "mul k=2 seed=5 type=f32 reorder=%s\n", orders[o]);
         char *text = client_stream(&c, "y", cmd);
         assert_int_equal(numbers(text, y[o], 300), 300);
         free(text);
@@ -117,10 +98,9 @@ static double number_of(const json_t *event, const char *name)
 
 TEST(run_in_orders)
 {
-    struct engine_client c;
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
-    c = client_start();
-    must(&c, "open gen:demo\n");
+    struct engine_client c = client_start();
+    client_must(&c, "open gen:demo\n");
     int cmd = client_say(&c, "run reorder=rcm,none,rowlen kernel=cpu.csr.serial samples=3\n");
     for (int i = 0; i < 3; i++) {
         json_t *m = client_until(&c, "measurement", cmd);
@@ -135,12 +115,10 @@ TEST(run_in_orders)
         json_decref(m);
     }
     client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3 reorder=rcm\n");
-    client_done(&c, cmd, 7, "transpose is not reordered");
-    cmd = client_say(&c, "run reorder=rcm,best\n");
-    client_done(&c, cmd, 2, "there are: none, rowlen, rcm");
-    cmd = client_say(&c, "mul reorder=rcm,none\n");
-    client_done(&c, cmd, 2, "one ordering");
+    client_done(&c, client_say(&c, "run op=transpose kernel=cpu.transpose.serial reorder=rcm\n"), 7,
+                "transpose is not reordered");
+    client_done(&c, client_say(&c, "run reorder=rcm,best\n"), 2, "there are: none, rowlen, rcm");
+    client_done(&c, client_say(&c, "mul reorder=rcm,none\n"), 2, "one ordering");
     client_quit(&c);
 }
 
@@ -151,7 +129,7 @@ TEST(sought_order)
     static const char *const want[] = { "ORDER=similar", "ORDER=file" };
     struct engine_client c = client_start();
     for (int i = 0; i < 2; i++) {
-        client_done(&c, say(&c, "open %s\n", spec[i]), 0, "");
+        client_done(&c, client_say(&c, "open %s\n", spec[i]), 0, "");
         json_t *m = client_ask(&c, "run kernel=cpu.csr.block k=4 samples=3 set.ORDER=similar\n", "measurement");
         assert_string_equal(text_of(m, "status"), "ok");
         assert_non_null(strstr(text_of(m, "params"), want[i]));
@@ -209,7 +187,7 @@ TEST(refusals)
 {
     struct engine_client c = client_start();
     client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
-    must(&c, "open gen:uniform:30:40:200\n");
+    client_must(&c, "open gen:uniform:30:40:200\n");
     client_done(&c, client_say(&c, "reorder rcm\n"), 7, "needs a square matrix, and this one is 30 × 40");
     client_done(&c, client_say(&c, "mul reorder=rcm\n"), 7, "needs a square matrix");
     int cmd = client_say(&c, "run reorder=rcm,rowlen kernel=cpu.csr.serial samples=3\n");
@@ -217,28 +195,27 @@ TEST(refusals)
     assert_string_equal(text_of(m, "params"), "reorder=rowlen");
     json_decref(m);
     client_done(&c, cmd, 7, "needs a square matrix");
-    must(&c, "open gen:stencil5:300\n");
-    must(&c, "limit 8000000\n"); /* the matrix itself takes 6 MB */
+    client_must(&c, "open gen:stencil5:300\n");
+    client_must(&c, "limit 8000000\n"); /* the matrix itself takes 6 MB */
     client_done(&c, client_say(&c, "reorder rcm\n"), 4, "the order rcm would take");
-    must(&c, "limit 0\n");
-    must(&c, "reorder rcm\n");
+    client_must(&c, "limit 0\n");
+    client_must(&c, "reorder rcm\n");
     client_quit(&c);
 }
 
 /* Nested dissection of a large matrix, in its own process, ends when the user says so, and the engine goes on. */
 TEST(stopping)
 {
-    struct engine_client c;
     char name[NAMES][32];
-    c = client_start();
+    struct engine_client c = client_start();
     int count = orderings(&c, name);
-    must(&c, "open gen:stencil7:60\n");
-    int cmd = say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
+    client_must(&c, "open gen:stencil7:60\n");
+    int cmd = client_say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
     json_decref(client_until(&c, "progress", cmd));
     client_say(&c, "stop\n");
     client_done(&c, cmd, 130, "cancel");
-    must(&c, "spy rows=4 cols=4\n");
-    must(&c, "reorder rowlen\n");
+    client_must(&c, "spy rows=4 cols=4\n");
+    client_must(&c, "reorder rowlen\n");
     client_quit(&c);
 }
 

@@ -6,7 +6,7 @@
 TEST(test_stop)
 {
     struct engine_client c = client_start();
-    client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
+    client_must(&c, "open gen:stencil27:24\n");
     int run = client_say(&c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(&c, "write\n");
     json_decref(client_until(&c, "sample", run));
     double start = clock_ms();
@@ -36,7 +36,7 @@ TEST(test_stop_while_opening)
 static void start_long_run(struct engine_client *c)
 {
     *c = client_start();
-    client_done(c, client_say(c, "open gen:stencil27:32\n"), 0, "");
+    client_must(c, "open gen:stencil27:32\n");
     int cmd = client_say(c, "run k=128 kernel=cpu.csr.serial,cpu.ell.* threads=1..100\n");
     json_decref(client_until(c, "run", cmd));
 }
@@ -63,10 +63,9 @@ TEST(test_end_of_input_while_running)
 
 TEST(test_quit_while_nobody_reads)
 {
-    struct engine_client c;
     int status;
-    c = client_start();
-    client_done(&c, client_say(&c, "open gen:stencil5:600\n"), 0, "");
+    struct engine_client c = client_start();
+    client_must(&c, "open gen:stencil5:600\n");
     for (int i = 0; i < 50; i++) /* a quarter of a megabyte each: more than any socket holds */
         client_say(&c, "spy rows=512 cols=512\n");
     usleep(300000);

@@ -34,9 +34,8 @@ static void assert_product(const double *x, const double *y, int k)
 
 TEST(test_mul)
 {
-    struct engine_client c;
     int rows, cols;
-    c = client_start();
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "mul k=3 seed=7 savex=1\n");
     char *text = client_stream(&c, "y", cmd);
@@ -56,13 +55,10 @@ TEST(test_mul)
 
 TEST(test_mul_with_x)
 {
-    struct engine_client c;
     int rows, cols;
-    char line[300];
-    c = client_start();
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
-    snprintf(line, sizeof line, "mul kernel=cpu.ell.serial x=%s/x.mtx\n", folder);
-    int cmd = client_say(&c, line);
+    int cmd = client_say(&c, "mul kernel=cpu.ell.serial x=%s/x.mtx\n", folder);
     char *text = client_stream(&c, "y", cmd);
     double *y = array_parse(text, &rows, &cols);
     assert_true(rows == 4 && cols == 2);
@@ -70,10 +66,8 @@ TEST(test_mul_with_x)
     client_done(&c, cmd, 0, "");
     assert_product((const double[]){ 1, 2, 3, -1, 0.5, 8 }, y, 2);
     free(y);
-    snprintf(line, sizeof line, "mul x=%s/small.mtx\n", folder);
-    client_done(&c, client_say(&c, line), 3, "needs 3 rows");
-    snprintf(line, sizeof line, "mul k=5 x=%s/x.mtx\n", folder);
-    client_done(&c, client_say(&c, line), 3, "k=5");
+    client_done(&c, client_say(&c, "mul x=%s/small.mtx\n", folder), 3, "needs 3 rows");
+    client_done(&c, client_say(&c, "mul k=5 x=%s/x.mtx\n", folder), 3, "k=5");
     client_quit(&c);
 }
 
@@ -98,9 +92,8 @@ static int coordinates_parse(char *text, int m, int n, double *a)
 
 TEST(test_write_and_transpose)
 {
-    struct engine_client c;
     double a[12] = { 0 }, at[12] = { 0 };
-    c = client_start();
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "write\n");
     char *text = client_stream(&c, "a", cmd);
@@ -120,16 +113,13 @@ TEST(test_write_and_transpose)
 
 TEST(test_notice_and_show)
 {
-    struct engine_client c;
-    char line[300];
-    c = client_start();
+    struct engine_client c = client_start();
     int cmd = open_file(&c, "small.mtx");
     json_t *event = client_until(&c, "notice", cmd);
     assert_non_null(strstr(text_of(event, "text"), "duplicate"));
     json_decref(event);
     client_done(&c, cmd, 0, "");
-    snprintf(line, sizeof line, "show %s/small.mtx\n", folder);
-    cmd = client_say(&c, line);
+    cmd = client_say(&c, "show %s/small.mtx\n", folder);
     char *text = client_stream(&c, "text", cmd);
     assert_non_null(strstr(text, " 1.5     .  -2\n"));
     assert_non_null(strstr(text, "   .     .   .\n"));

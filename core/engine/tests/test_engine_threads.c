@@ -47,28 +47,20 @@ TEST(told_at_the_start)
     client_quit(&c);
 }
 
-static json_t *asked(struct engine_client *c, const char *line)
-{
-    int cmd = client_say(c, line);
-    json_t *t = client_until(c, "topology", cmd);
-    client_done(c, cmd, 0, "");
-    return t;
-}
-
 TEST(told_on_demand)
 {
     struct engine_client c;
     json_decref(first_topology(&c));
-    json_t *t = asked(&c, "threads threads=1\n");
+    json_t *t = client_ask(&c, "threads threads=1\n", "topology");
     assert_true(pinned(t));
     assert_int_equal(seats(t, 0), 1);
     json_decref(t);
-    t = asked(&c, "threads pin=0 threads=1\n");
+    t = client_ask(&c, "threads pin=0 threads=1\n", "topology");
     assert_false(pinned(t));
     assert_string_equal(text_of(t, "why"), "switched off");
     assert_int_equal(seats(t, 0), 1); /* where it was seen */
     json_decref(t);
-    t = asked(&c, "threads pin=1\n");
+    t = client_ask(&c, "threads pin=1\n", "topology");
     assert_true(pinned(t));
     json_decref(t);
     client_done(&c, client_say(&c, "threads threads=0\n"), 2, "threads");
@@ -168,10 +160,9 @@ TEST(nobody_stays_bound)
         "mul kernel=cpu.csr.merge\n",
     };
     struct engine_client c = client_start();
-    client_done(&c, client_say(&c, "open gen:stencil27:12\n"), 0, "");
+    client_must(&c, "open gen:stencil27:12\n");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        int cmd = client_say(&c, lines[i]);
-        json_decref(client_until(&c, "done", cmd));
+        json_decref(client_until(&c, "done", client_say(&c, "%s", lines[i])));
         assert_true(free_threads(c.pid) >= 2);
     }
     client_quit(&c);
