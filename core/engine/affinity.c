@@ -34,7 +34,7 @@ static void tell_topology(const struct session *s, const struct device *d, const
                      FIELD("processors", processors_array(t))));
 }
 
-bool affinity_tell(struct session *s, struct device *d, int threads, struct err *e)
+bool affinity_report(struct session *s, struct device *d, int threads, struct err *e)
 {
     struct topology *t = d->ops->topology ? malloc(sizeof *t) : NULL;
     if (!d->ops->topology)
@@ -56,5 +56,5 @@ bool do_threads(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "pin", 0, 1, d->pin, &pin, e))
         return false;
     d->pin = pin;
-    return affinity_tell(s, d, (int)threads, e);
+    return affinity_report(s, d, (int)threads, e);
 }

@@ -5,4 +5,4 @@
 #include "core/engine/session.h"
 
 /* Reports where `threads` threads run (0: where all would), if the device knows. */
-bool affinity_tell(struct session *, struct device *, int threads, struct err *);
+bool affinity_report(struct session *, struct device *, int threads, struct err *);

@@ -87,7 +87,7 @@ static void tell_operation(const struct session *s, const struct operation *o)
                      FLAG("columns", o->columns), FLAG("reorders", o->reorders)));
 }
 
-void inventory_tell(struct session *s)
+void inventory_report(struct session *s)
 {
     struct err ignored; /* then a panel is missing */
     const struct registry *r = &s->registry;
@@ -99,7 +99,7 @@ void inventory_tell(struct session *s)
     for (int i = 0; i < r->devices; i++)
         inventory_device(s, r->device[i]);
     for (int i = 0; i < r->devices; i++)
-        affinity_tell(s, r->device[i], 0, &ignored);
+        affinity_report(s, r->device[i], 0, &ignored);
     for (int i = 0; i < OP_COUNT; i++)
         tell_operation(s, operations[i]);
     for (int i = 0; i < r->kernels;)

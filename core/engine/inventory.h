@@ -4,5 +4,5 @@
 
 #include "core/engine/session.h"
 
-void inventory_tell(struct session *); /* all, at the start */
+void inventory_report(struct session *); /* all, at the start */
 void inventory_device(const struct session *, const struct device *);

@@ -8,28 +8,28 @@
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
-    struct tell *t = arg;
+    struct report *r = arg;
     bool sampling = step == STEP_SAMPLE || step == STEP_REST;
-    tell_step(t, sampling ? STEP_SAMPLE : step);
+    report_step(r, sampling ? STEP_SAMPLE : step);
     if (sampling && m->samples > 0) {
-        conditions_look(&t->conditions, t->item->device);
-        tell_sample(t, m, wanted);
+        conditions_look(&r->conditions, r->item->device);
+        report_sample(r, m, wanted);
     }
     if (step == STEP_PREPARE || step == STEP_CHECK || step == STEP_REST)
-        machine_load(t->session, t->item->device, &t->conditions);
-    return !session_cancelled(t->session);
+        machine_load(r->session, r->item->device, &r->conditions);
+    return !session_cancelled(r->session);
 }
 
-struct measure_watch item_watch(struct tell *t)
+struct measure_watch item_watch(struct report *r)
 {
-    conditions_begin(&t->conditions);
-    return (struct measure_watch){ .step = run_watch, .arg = t };
+    conditions_begin(&r->conditions);
+    return (struct measure_watch){ .step = run_watch, .arg = r };
 }
 
-struct measure_job item_job(const struct tell *t, const struct given *g, struct measure_options options)
+struct measure_job item_job(const struct report *r, const struct given *g, struct measure_options options)
 {
-    struct session *s = t->session;
-    const struct batch_item *item = t->item;
+    struct session *s = r->session;
+    const struct batch_item *item = r->item;
     const struct ordered *o = orders_now(s, item->kernel->kernel->op);
     struct measure_job job = {
         .kernel = item->kernel->kernel,
@@ -51,18 +51,18 @@ struct measure_job item_job(const struct tell *t, const struct given *g, struct 
     return job;
 }
 
-bool item_measure(struct tell *t, const struct given *g, struct measure_options options, struct result *result,
+bool item_measure(struct report *r, const struct given *g, struct measure_options options, struct result *result,
                   struct measurement *m, struct err *e)
 {
-    const struct batch_item *item = t->item;
+    const struct batch_item *item = r->item;
     *m = (struct measurement){ .state = item->state };
     snprintf(m->text, sizeof m->text, "%s", item->why);
     if (item->state != ST_OK)
         return true;
-    struct measure_job job = item_job(t, g, options);
-    tell_step(t, STEP_PREPARE);
-    t->session->lost = !measure_run(&job, item_watch(t), m, result, e);
-    return !t->session->lost;
+    struct measure_job job = item_job(r, g, options);
+    report_step(r, STEP_PREPARE);
+    r->session->lost = !measure_run(&job, item_watch(r), m, result, e);
+    return !r->session->lost;
 }
 
 /* A thread waited for 0.2 to 1.6% of its time on a quiet machine with two processors (Linux 6.18), for 25% where one

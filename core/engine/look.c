@@ -159,7 +159,7 @@ static bool tell_whole(struct session *s, struct err *e)
     return tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
 }
 
-void look_tell(struct session *s)
+void look_report(struct session *s)
 {
     struct err e;
     tell_matrix(s);
@@ -210,6 +210,6 @@ bool do_reorder(struct session *s, const struct command *c, struct err *e)
         return false;
     }
     orders_keep(s);
-    look_tell(s);
+    look_report(s);
     return true;
 }

@@ -4,4 +4,4 @@
 
 #include "core/engine/session.h"
 
-void look_tell(struct session *); /* facts, format costs, and a raster */
+void look_report(struct session *); /* facts, format costs, and a raster */

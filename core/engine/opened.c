@@ -105,7 +105,7 @@ bool do_open(struct session *s, const struct command *c, struct err *e)
     s->open_ms = n.ms;
     s->open = true;
     opened_notices(s, &s->matrix);
-    look_tell(s);
+    look_report(s);
     return true;
 }
 

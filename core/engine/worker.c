@@ -32,7 +32,7 @@ static void worker_load(struct session *s, const struct backend *builtin)
     if (builtin && !registry_add(&s->registry, builtin, &e))
         event_log(s->events, e.text);
     registry_load(&s->registry);
-    inventory_tell(s);
+    inventory_report(s);
 }
 
 int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit,

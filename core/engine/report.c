@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/engine/tell.h"
+#include "core/engine/report.h"
 
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
@@ -10,15 +10,15 @@ static const char *const step_names[] = {
 };
 
 /* "CHUNK=8 SCHEDULE=dynamic reorder=rcm" */
-static void params_text(const struct tell *t, char *text, size_t size)
+static void params_text(const struct report *r, char *text, size_t size)
 {
-    const struct batch_item *item = t->item;
-    const struct ordered *o = orders_now(t->session, item->kernel->kernel->op);
+    const struct batch_item *item = r->item;
+    const struct ordered *o = orders_now(r->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
     int64_t param[PARAM_MAX];
     text[0] = '\0';
     memcpy(param, item->param, sizeof param);
-    if (t->filed)
+    if (r->filed)
         kernel_param_filed(item->kernel->kernel, param);
     for (int i = 0; p && i < PARAM_MAX && p[i].name; i++)
         if (p[i].choices)
@@ -29,17 +29,17 @@ static void params_text(const struct tell *t, char *text, size_t size)
         text_join(text, size, " ", "reorder=%s", o->method->name);
 }
 
-static json_t *run_event(const struct tell *t, const char *name)
+static json_t *run_event(const struct report *r, const char *name)
 {
-    const struct batch_item *item = t->item;
+    const struct batch_item *item = r->item;
     const struct kernel *k = item->kernel->kernel;
-    const struct session *s = t->session;
+    const struct session *s = r->session;
     const struct ordered *o = orders_now(s, k->op);
     const char *libraries = registry_foreign(&s->registry, item->kernel);
     const bool columns = operations[k->op]->columns;
     char params[300];
-    params_text(t, params, sizeof params);
-    return EVENT(name, s->cmd, FIELD("id", t->id), FIELD("index", t->index), FIELD("of", t->of),
+    params_text(r, params, sizeof params);
+    return EVENT(name, s->cmd, FIELD("id", r->id), FIELD("index", r->index), FIELD("of", r->of),
                  FIELD("matrix", s->matrix.name), FIELD("origin", matrix_origin(&s->matrix)),
                  FIELD("m", s->matrix.csr.m), FIELD("n", s->matrix.csr.n), FIELD("nnz", s->matrix.csr.nnz),
                  FIELD("row_mean", s->file.stats.row_mean), FIELD("row_std", s->file.stats.row_std),
@@ -48,26 +48,26 @@ static json_t *run_event(const struct tell *t, const char *name)
                  FIELD_IF(columns, "k", item->k), FIELD_IF(columns, "layout", k->layout == ROW_MAJOR ? "row" : "col"),
                  FIELD("format", k->format), FIELD_IF(item->device, "device", item->device->id),
                  FIELD_IF(kernel_has_team(k), "threads", item->threads), FIELD("params", params),
-                 FIELD_IF(o->method, "reorder", o->method->name), FIELD("cache", t->cold ? "cold" : "warm"));
+                 FIELD_IF(o->method, "reorder", o->method->name), FIELD("cache", r->cold ? "cold" : "warm"));
 }
 
-void tell_step(struct tell *t, enum measure_step step)
+void report_step(struct report *r, enum measure_step step)
 {
-    if (t->begun && t->step == step)
+    if (r->begun && r->step == step)
         return;
-    t->begun = true;
-    t->step = step;
-    event_send(t->session->events, EVENT_ADD(run_event(t, "run"), FIELD("step", step_names[step])));
+    r->begun = true;
+    r->step = step;
+    event_send(r->session->events, EVENT_ADD(run_event(r, "run"), FIELD("step", step_names[step])));
 }
 
 /* ---- rates ---- */
 
 /* Rates from the median so far. */
-static void rate_fields(const struct tell *t, json_t *event, const struct measurement *m)
+static void rate_fields(const struct report *r, json_t *event, const struct measurement *m)
 {
-    const struct roof roof = measure_roof(m, t->item->device);
-    const double share = measure_roof_frac(m, t->item->device);
-    const bool known = roof.gbs > 0, flops = operations[t->item->kernel->kernel->op]->flops > 0;
+    const struct roof roof = measure_roof(m, r->item->device);
+    const double share = measure_roof_frac(m, r->item->device);
+    const bool known = roof.gbs > 0, flops = operations[r->item->kernel->kernel->op]->flops > 0;
     EVENT_ADD(event, FIELD_IF(flops, "gflops", measure_gflops(m)), FIELD("gnnzs", measure_gnnzs(m)),
               FIELD("gbs", measure_gbs(m)), FIELD_IF(known, "roof", roof.level), FIELD_IF(known, "roof_gbs", roof.gbs),
               FIELD_IF(known, "roof_frac", share),
@@ -93,16 +93,16 @@ static json_t *flag_words(unsigned flags)
     return words;
 }
 
-void tell_sample(struct tell *t, const struct measurement *m, int wanted)
+void report_sample(struct report *r, const struct measurement *m, int wanted)
 {
-    if (!event_due(&t->rate))
+    if (!event_due(&r->rate))
         return;
-    json_t *event = EVENT("sample", t->session->cmd, FIELD("id", t->id), FIELD("n", m->samples), FIELD("of", wanted),
+    json_t *event = EVENT("sample", r->session->cmd, FIELD("id", r->id), FIELD("n", m->samples), FIELD("of", wanted),
                           FIELD("ms", m->last_ms), FIELD("median_ms", m->median_ms));
     interval_fields(event, m);
     if (m->median_ms > 0)
-        rate_fields(t, event, m);
-    event_send(t->session->events, event);
+        rate_fields(r, event, m);
+    event_send(r->session->events, event);
 }
 
 /* ---- the outcome ---- */
@@ -121,22 +121,25 @@ static json_t *unclear_words(const struct ratios *r)
 }
 
 /* Comparisons with other runs; unknown ones are omitted. */
-static void ratio_fields(const struct tell *t, json_t *event, const struct measurement *m)
+static void ratio_fields(const struct report *r, json_t *event, const struct measurement *m)
 {
-    const struct ratios r = speed_ratios(t->session, t->item, t->cold, m);
-    EVENT_ADD(
-        event, FIELD("nnz_per_s", (double)t->session->matrix.csr.nnz / m->median_ms * 1e3),
-        FIELD_IF(!isnan(r.speedup), "speedup", r.speedup), FIELD_IF(!isnan(r.scaling), "scaling", r.scaling),
-        FIELD_IF(!isnan(r.vs_library), "library", r.vs_library), FIELD_IF(!isnan(r.plain_ms), "plain_ms", r.plain_ms),
-        FIELD_IF(r.unclear || !isnan(r.pays_after), "pays_after", r.pays_after),
-        FIELD_IF(!isnan(r.prepare_products), "prepare_products", r.prepare_products), FIELD_IF(r.peer, "peer", r.peer),
-        FIELD_IF(r.speedup_unclear || r.scaling_unclear || r.library_unclear, "unclear", unclear_words(&r)));
+    const struct ratios ratios = speed_ratios(r->session, r->item, r->cold, m);
+    EVENT_ADD(event, FIELD("nnz_per_s", (double)r->session->matrix.csr.nnz / m->median_ms * 1e3),
+              FIELD_IF(!isnan(ratios.speedup), "speedup", ratios.speedup),
+              FIELD_IF(!isnan(ratios.scaling), "scaling", ratios.scaling),
+              FIELD_IF(!isnan(ratios.vs_library), "library", ratios.vs_library),
+              FIELD_IF(!isnan(ratios.plain_ms), "plain_ms", ratios.plain_ms),
+              FIELD_IF(ratios.unclear || !isnan(ratios.pays_after), "pays_after", ratios.pays_after),
+              FIELD_IF(!isnan(ratios.prepare_products), "prepare_products", ratios.prepare_products),
+              FIELD_IF(ratios.peer, "peer", ratios.peer),
+              FIELD_IF(ratios.speedup_unclear || ratios.scaling_unclear || ratios.library_unclear, "unclear",
+                       unclear_words(&ratios)));
 }
 
 /* {"count": 0.5, "scan": 0.1, "scatter": 1.2}, in milliseconds */
-static json_t *phases_object(const struct tell *t, const struct measurement *m)
+static json_t *phases_object(const struct report *r, const struct measurement *m)
 {
-    const char *const *name = t->item->kernel->kernel->phases;
+    const char *const *name = r->item->kernel->kernel->phases;
     json_t *phases = json_object();
     for (int i = 0; name[i]; i++)
         EVENT_ADD(phases, FIELD(name[i], m->phase_ms[i]));
@@ -155,45 +158,45 @@ static json_t *parts_array(const struct measurement *m)
     return parts;
 }
 
-static void time_fields(const struct tell *t, json_t *event, const struct measurement *m)
+static void time_fields(const struct report *r, json_t *event, const struct measurement *m)
 {
     EVENT_ADD(event, FIELD("samples", m->samples), FIELD("repeats", m->repeats), FIELD("time_ms", m->median_ms),
               FIELD("time_mean_ms", m->mean_ms), FIELD("time_min_ms", m->min_ms));
     interval_fields(event, m);
     EVENT_ADD(event, FIELD_IF(m->flags, "flags", flag_words(m->flags)));
     if (m->median_ms > 0) {
-        rate_fields(t, event, m);
-        ratio_fields(t, event, m);
+        rate_fields(r, event, m);
+        ratio_fields(r, event, m);
     }
-    EVENT_ADD(event, FIELD_IF(m->has & HAS_PHASES, "phases", phases_object(t, m)),
+    EVENT_ADD(event, FIELD_IF(m->has & HAS_PHASES, "phases", phases_object(r, m)),
               FIELD_IF(m->parts > 0, "parts", parts_array(m)));
 }
 
-void tell_measurement(struct tell *t, const struct measurement *m)
+void report_measurement(struct report *r, const struct measurement *m)
 {
-    t->filed = m->filed;
-    const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
+    r->filed = m->filed;
+    const struct ordered *o = orders_now(r->session, r->item->kernel->kernel->op);
     const bool checked = m->has & HAS_ERROR;
-    json_t *event = run_event(t, "measurement");
+    json_t *event = run_event(r, "measurement");
     EVENT_ADD(event, FIELD("status", measure_state_name(m->state)), FIELD_IF(m->state != ST_OK, "text", m->text),
               FIELD_IF(o->method, "reorder_ms", o->ms), FIELD_IF(*m->choice, "choice", m->choice),
               FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
               FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
               FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
     if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
-        time_fields(t, event, m);
-    machine_fields(t->session, t->item->device, &t->conditions, event);
+        time_fields(r, event, m);
+    machine_fields(r->session, r->item->device, &r->conditions, event);
     EVENT_ADD(event, FIELD_IF(checked, "err_ratio", m->err_ratio), FIELD_IF(checked, "err_abs", m->err_abs),
               FIELD_IF(checked, "err_rel", m->err_rel),
               FIELD_IF(checked, "sampled_check", json_boolean(m->sampled_check)),
               FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes));
-    event_send(t->session->events, event);
+    event_send(r->session->events, event);
 }
 
 /* ---- two that took turns ---- */
 
 /* "cpu.csr.omp", with the parameters that differ if both are the same kernel. */
-static void pair_name(const struct tell two[2], int i, char *text, size_t size)
+static void pair_name(const struct report two[2], int i, char *text, size_t size)
 {
     const char *name = two[i].item->kernel->kernel->name;
     char own[300], other[300];
@@ -208,7 +211,7 @@ static void pair_name(const struct tell two[2], int i, char *text, size_t size)
             text_add(text, size, " %.*s", n, word);
 }
 
-void tell_compared(const struct tell two[2], const struct pair *p)
+void report_compared(const struct report two[2], const struct pair *p)
 {
     static const char *const words[] = { [UNCLEAR] = "unclear", [FASTER] = "faster", [SLOWER] = "slower" };
     char first[400], second[400], text[900];
