@@ -127,6 +127,17 @@ static void check_write(double x, enum vtype type, bool count)
         fail_msg("%s has more digits than it needs", text);
 }
 
+TEST(parses_whole_texts)
+{
+    static const char *const wrong[] = { "9223372036854775808", "", "-", "1e3", "+1" };
+    int64_t v;
+    assert_true(number_parse("0", &v) && v == 0);
+    assert_true(number_parse("-17", &v) && v == -17);
+    assert_true(number_parse("9223372036854775807", &v) && v == INT64_MAX);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(number_parse(wrong[i], &v));
+}
+
 TEST(writes_shortest)
 {
     static const double special[] = { 0,       -0.0,       1,        -1,          0.1,       1e22,    1e23,  123456789,

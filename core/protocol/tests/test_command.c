@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_command: lines of the protocol, right, wrong and random. */
-#include "core/base/number.h"
 #include "core/protocol/command.h"
 #include "core/tests/cmocka.h"
 
@@ -90,14 +89,6 @@ TEST(test_numbers)
 {
     int64_t v;
     struct err e;
-    assert_true(number_parse("0", &v) && v == 0);
-    assert_true(number_parse("-17", &v) && v == -17);
-    assert_true(number_parse("9223372036854775807", &v) && v == INT64_MAX);
-    assert_false(number_parse("9223372036854775808", &v));
-    assert_false(number_parse("", &v));
-    assert_false(number_parse("-", &v));
-    assert_false(number_parse("1e3", &v));
-    assert_false(number_parse("+1", &v));
     struct command *c = parse("problem k=7");
     assert_true(command_number(c, "k", 1, 10, 1, &v, &e) && v == 7);
     assert_true(command_number(c, "threads", 1, 10, 3, &v, &e) && v == 3);
