@@ -66,7 +66,7 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
 /* ---- one device ---- */
 
 /* Measures on a device. False: the device is lost, or stopped. */
-static bool try_place(struct session *s, const struct batch_item *item, struct report *report, struct place *p,
+static bool try_place(struct session *s, const struct batch_item *item, struct reporter *reporter, struct place *p,
                       struct err *e)
 {
     struct measurement *m = calloc(1, sizeof *m);
@@ -74,8 +74,8 @@ static bool try_place(struct session *s, const struct batch_item *item, struct r
     if (!m)
         return err_nomem(e, "a measurement", sizeof *m);
     const struct given *g = &s->given[item->kernel->kernel->op][item->type];
-    bool alive = item_measure(report, g, measure_defaults(), NULL, m, e);
-    run_end(s, report, m, alive ? NULL : e);
+    bool alive = item_measure(reporter, g, measure_defaults(), NULL, m, e);
+    run_end(s, reporter, m, alive ? NULL : e);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
     p->time_ms = m->median_ms;
     if (m->has & HAS_INTERVAL) {
@@ -182,11 +182,11 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
             return err_set(e, ERR_CANCELLED, "cancelled");
         if (!item_make(s, w, s->registry.device[i], k, &item))
             continue;
-        struct report report = {
+        struct reporter reporter = {
             .session = s, .item = &item, .id = ++s->runs, .index = places + 1, .of = s->registry.devices
         };
         roofs_measure(s, &(struct batch){ .item = &item, .count = 1 });
-        ok = try_place(s, &item, &report, &place[places++], e);
+        ok = try_place(s, &item, &reporter, &place[places++], e);
     }
     if (ok && places == 0)
         return err_set(e, ERR_UNSUPPORTED, "op=%s: no device here has kernels to choose from", operations[w->op]->name);

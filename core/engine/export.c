@@ -120,16 +120,16 @@ static bool once_parse(struct session *s, const struct command *c, struct batch_
 static bool once_run(struct session *s, const struct command *c, enum op op, const struct given *g,
                      struct batch_item *item, struct result *result, struct err *e)
 {
-    struct report report = { .session = s, .item = item, .index = 1, .of = 1 };
+    struct reporter reporter = { .session = s, .item = item, .index = 1, .of = 1 };
     struct measure_options options = measure_defaults();
     struct measurement m;
     options.samples = 0;
     if (!once_kernel(s, c, op, item, e))
         return false;
-    report.id = ++s->runs;
-    if (!item_measure(&report, g, options, result, &m, e))
+    reporter.id = ++s->runs;
+    if (!item_measure(&reporter, g, options, result, &m, e))
         return false;
-    report_measurement(&report, &m);
+    reporter_measurement(&reporter, &m);
     return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
 }
 

@@ -8,25 +8,25 @@
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
-    struct report *r = arg;
+    struct reporter *r = arg;
     bool sampling = step == STEP_SAMPLE || step == STEP_REST;
-    report_step(r, sampling ? STEP_SAMPLE : step);
+    reporter_step(r, sampling ? STEP_SAMPLE : step);
     if (sampling && m->samples > 0) {
         conditions_look(&r->conditions, r->item->device);
-        report_sample(r, m, wanted);
+        reporter_sample(r, m, wanted);
     }
     if (step == STEP_PREPARE || step == STEP_CHECK || step == STEP_REST)
         machine_load(r->session, r->item->device, &r->conditions);
     return !session_cancelled(r->session);
 }
 
-struct measure_watch item_watch(struct report *r)
+struct measure_watch item_watch(struct reporter *r)
 {
     conditions_begin(&r->conditions);
     return (struct measure_watch){ .step = run_watch, .arg = r };
 }
 
-struct measure_job item_job(const struct report *r, const struct given *g, struct measure_options options)
+struct measure_job item_job(const struct reporter *r, const struct given *g, struct measure_options options)
 {
     struct session *s = r->session;
     const struct batch_item *item = r->item;
@@ -51,7 +51,7 @@ struct measure_job item_job(const struct report *r, const struct given *g, struc
     return job;
 }
 
-bool item_measure(struct report *r, const struct given *g, struct measure_options options, struct result *result,
+bool item_measure(struct reporter *r, const struct given *g, struct measure_options options, struct result *result,
                   struct measurement *m, struct err *e)
 {
     const struct batch_item *item = r->item;
@@ -60,7 +60,7 @@ bool item_measure(struct report *r, const struct given *g, struct measure_option
     if (item->state != ST_OK)
         return true;
     struct measure_job job = item_job(r, g, options);
-    report_step(r, STEP_PREPARE);
+    reporter_step(r, STEP_PREPARE);
     r->session->lost = !measure_run(&job, item_watch(r), m, result, e);
     return !r->session->lost;
 }

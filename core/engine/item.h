@@ -2,16 +2,16 @@
 /* item: measures an item of a batch. */
 #pragma once
 
-#include "core/engine/report.h"
+#include "core/engine/reporter.h"
 
 /* The job for an item in state ST_OK. */
-struct measure_job item_job(const struct report *, const struct given *, struct measure_options);
+struct measure_job item_job(const struct reporter *, const struct given *, struct measure_options);
 /* The watch for its measurement, which reports its steps. Its conditions begin here. */
-struct measure_watch item_watch(struct report *);
+struct measure_watch item_watch(struct reporter *);
 
 /* Measures the item and reports its steps; the caller reports the outcome. Errors are in *m, also for an item that
    cannot be measured; false: the device is lost for good. `result` as in measure_run. */
-bool item_measure(struct report *, const struct given *, struct measure_options, struct result *result,
+bool item_measure(struct reporter *, const struct given *, struct measure_options, struct result *result,
                   struct measurement *m, struct err *);
 
 /* Sets FLAG_BUSY, and sends one notice per command, if others used the processors while our threads were timed. */

@@ -10,9 +10,9 @@
 
 /* ---- one run ---- */
 
-static struct report report_of(struct session *s, const struct batch *b, int at)
+static struct reporter reporter_of(struct session *s, const struct batch *b, int at)
 {
-    return (struct report){
+    return (struct reporter){
         .session = s, .item = &b->item[at], .id = ++s->runs, .index = b->before + at + 1, .of = b->of, .cold = b->cold
     };
 }
@@ -27,51 +27,51 @@ static struct measure_options options_of(const struct batch *b)
     return options;
 }
 
-void run_end(struct session *s, struct report *report, struct measurement *m, const struct err *lost)
+void run_end(struct session *s, struct reporter *reporter, struct measurement *m, const struct err *lost)
 {
-    conditions_end(&report->conditions);
+    conditions_end(&reporter->conditions);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
-        speed_note(s, report->item, report->cold, m);
-        roofs_review(s, report->item->device, &report->conditions, m);
-        m->flags |= machine_flags(report->item, &report->conditions, m);
+        speed_note(s, reporter->item, reporter->cold, m);
+        roofs_review(s, reporter->item->device, &reporter->conditions, m);
+        m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
     }
-    item_note_busy(s, report->item, m);
+    item_note_busy(s, reporter->item, m);
     if (lost) {
         *m = (struct measurement){ .state = ST_ERROR };
         snprintf(m->text, sizeof m->text, "%s", lost->text);
     }
-    report_measurement(report, m);
+    reporter_measurement(reporter, m);
 }
 
 /* Measures an item and reports the outcome. Fails only if the device is lost. */
 static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
 {
-    struct report report = report_of(s, b, at);
+    struct reporter reporter = reporter_of(s, b, at);
     struct measurement m;
-    bool alive = item_measure(&report, &s->given[b->op][report.item->type], options_of(b), NULL, &m, e);
-    run_end(s, &report, &m, alive ? NULL : e);
+    bool alive = item_measure(&reporter, &s->given[b->op][reporter.item->type], options_of(b), NULL, &m, e);
+    run_end(s, &reporter, &m, alive ? NULL : e);
     return alive;
 }
 
 /* The same for two items in alternation. */
 static bool run_pair(struct session *s, const struct batch *b, int at, struct err *e)
 {
-    struct report report[2] = { report_of(s, b, at), report_of(s, b, at + 1) };
+    struct reporter reporter[2] = { reporter_of(s, b, at), reporter_of(s, b, at + 1) };
     struct measure_job job[2];
     struct measure_watch watch[2];
     struct pair p;
-    if (report[0].item->state != ST_OK || report[1].item->state != ST_OK)
+    if (reporter[0].item->state != ST_OK || reporter[1].item->state != ST_OK)
         return run_item(s, b, at, e) && run_item(s, b, at + 1, e);
     for (int i = 0; i < 2; i++) {
-        job[i] = item_job(&report[i], &s->given[b->op][report[i].item->type], options_of(b));
-        watch[i] = item_watch(&report[i]);
+        job[i] = item_job(&reporter[i], &s->given[b->op][reporter[i].item->type], options_of(b));
+        watch[i] = item_watch(&reporter[i]);
     }
     bool alive = pair_measure(job, watch, &p, e);
     s->lost = !alive;
     for (int i = 0; i < 2; i++)
-        run_end(s, &report[i], &p.m[i], alive ? NULL : e);
+        run_end(s, &reporter[i], &p.m[i], alive ? NULL : e);
     if (p.blocks > 0)
-        report_compared(report, &p);
+        reporter_compared(reporter, &p);
     return alive;
 }
 

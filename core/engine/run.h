@@ -2,7 +2,7 @@
 /* run: measures every item of a batch, in every order. */
 #pragma once
 
-#include "core/engine/report.h"
+#include "core/engine/reporter.h"
 
 /* Keeps and reports an outcome with its conditions; `lost`: it lost the device, else NULL. */
-void run_end(struct session *, struct report *, struct measurement *, const struct err *lost);
+void run_end(struct session *, struct reporter *, struct measurement *, const struct err *lost);

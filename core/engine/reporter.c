@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/engine/report.h"
+#include "core/engine/reporter.h"
 
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
@@ -10,7 +10,7 @@ static const char *const step_names[] = {
 };
 
 /* "CHUNK=8 SCHEDULE=dynamic reorder=rcm" */
-static void params_text(const struct report *r, char *text, size_t size)
+static void params_text(const struct reporter *r, char *text, size_t size)
 {
     const struct batch_item *item = r->item;
     const struct ordered *o = orders_now(r->session, item->kernel->kernel->op);
@@ -29,7 +29,7 @@ static void params_text(const struct report *r, char *text, size_t size)
         text_join(text, size, " ", "reorder=%s", o->method->name);
 }
 
-static json_t *run_event(const struct report *r, const char *name)
+static json_t *run_event(const struct reporter *r, const char *name)
 {
     const struct batch_item *item = r->item;
     const struct kernel *k = item->kernel->kernel;
@@ -51,7 +51,7 @@ static json_t *run_event(const struct report *r, const char *name)
                  FIELD_IF(o->method, "reorder", o->method->name), FIELD("cache", r->cold ? "cold" : "warm"));
 }
 
-void report_step(struct report *r, enum measure_step step)
+void reporter_step(struct reporter *r, enum measure_step step)
 {
     if (r->begun && r->step == step)
         return;
@@ -63,7 +63,7 @@ void report_step(struct report *r, enum measure_step step)
 /* ---- rates ---- */
 
 /* Rates from the median so far. */
-static void rate_fields(const struct report *r, json_t *event, const struct measurement *m)
+static void rate_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     const struct roof roof = measure_roof(m, r->item->device);
     const double share = measure_roof_frac(m, r->item->device);
@@ -93,7 +93,7 @@ static json_t *flag_words(unsigned flags)
     return words;
 }
 
-void report_sample(struct report *r, const struct measurement *m, int wanted)
+void reporter_sample(struct reporter *r, const struct measurement *m, int wanted)
 {
     if (!event_due(&r->rate))
         return;
@@ -121,7 +121,7 @@ static json_t *unclear_words(const struct ratios *r)
 }
 
 /* Comparisons with other runs; unknown ones are omitted. */
-static void ratio_fields(const struct report *r, json_t *event, const struct measurement *m)
+static void ratio_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     const struct ratios ratios = speed_ratios(r->session, r->item, r->cold, m);
     EVENT_ADD(event, FIELD("nnz_per_s", (double)r->session->matrix.csr.nnz / m->median_ms * 1e3),
@@ -137,7 +137,7 @@ static void ratio_fields(const struct report *r, json_t *event, const struct mea
 }
 
 /* {"count": 0.5, "scan": 0.1, "scatter": 1.2}, in milliseconds */
-static json_t *phases_object(const struct report *r, const struct measurement *m)
+static json_t *phases_object(const struct reporter *r, const struct measurement *m)
 {
     const char *const *name = r->item->kernel->kernel->phases;
     json_t *phases = json_object();
@@ -158,7 +158,7 @@ static json_t *parts_array(const struct measurement *m)
     return parts;
 }
 
-static void time_fields(const struct report *r, json_t *event, const struct measurement *m)
+static void time_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     EVENT_ADD(event, FIELD("samples", m->samples), FIELD("repeats", m->repeats), FIELD("time_ms", m->median_ms),
               FIELD("time_mean_ms", m->mean_ms), FIELD("time_min_ms", m->min_ms));
@@ -172,7 +172,7 @@ static void time_fields(const struct report *r, json_t *event, const struct meas
               FIELD_IF(m->parts > 0, "parts", parts_array(m)));
 }
 
-void report_measurement(struct report *r, const struct measurement *m)
+void reporter_measurement(struct reporter *r, const struct measurement *m)
 {
     r->filed = m->filed;
     const struct ordered *o = orders_now(r->session, r->item->kernel->kernel->op);
@@ -196,7 +196,7 @@ void report_measurement(struct report *r, const struct measurement *m)
 /* ---- two that took turns ---- */
 
 /* "cpu.csr.omp", with the parameters that differ if both are the same kernel. */
-static void pair_name(const struct report two[2], int i, char *text, size_t size)
+static void pair_name(const struct reporter two[2], int i, char *text, size_t size)
 {
     const char *name = two[i].item->kernel->kernel->name;
     char own[300], other[300];
@@ -211,7 +211,7 @@ static void pair_name(const struct report two[2], int i, char *text, size_t size
             text_add(text, size, " %.*s", n, word);
 }
 
-void report_compared(const struct report two[2], const struct pair *p)
+void reporter_compared(const struct reporter two[2], const struct pair *p)
 {
     static const char *const words[] = { [UNCLEAR] = "unclear", [FASTER] = "faster", [SLOWER] = "slower" };
     char first[400], second[400], text[900];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report: reports a kernel's run as events: steps, samples, outcome. What is unknown or does not apply is omitted,
+/* reporter: reports a kernel's run as events: steps, samples, outcome. What is unknown or does not apply is omitted,
    never 0. */
 #pragma once
 
@@ -7,7 +7,7 @@
 #include "core/measure/conditions.h"
 #include "core/measure/pair.h"
 
-struct report {
+struct reporter {
     struct session *session;
     const struct batch_item *item;
     int id, index, of;
@@ -19,8 +19,8 @@ struct report {
     struct conditions conditions;
 };
 
-void report_step(struct report *, enum measure_step);
-void report_sample(struct report *, const struct measurement *, int wanted);
-void report_measurement(struct report *, const struct measurement *);
+void reporter_step(struct reporter *, enum measure_step);
+void reporter_sample(struct reporter *, const struct measurement *, int wanted);
+void reporter_measurement(struct reporter *, const struct measurement *);
 /* The comparison of two measurements that alternated, with a sentence. */
-void report_compared(const struct report two[2], const struct pair *);
+void reporter_compared(const struct reporter two[2], const struct pair *);
