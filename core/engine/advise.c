@@ -92,7 +92,7 @@ static bool try_place(struct session *s, const struct batch_item *item, struct r
     return alive;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static json_t *place_item(const struct place *p)
 {
@@ -117,7 +117,7 @@ static json_t *best_object(const struct place *p, int places, bool moved)
     return EVENT_OBJECT(FIELD_IF(best >= 0, "best", p[best].device), FIELD("pays_after", pays), FIELD("level", level));
 }
 
-static void tell_advice(const struct session *s, enum op op, enum vtype type, int64_t k, const struct place *p,
+static void send_advice(const struct session *s, enum op op, enum vtype type, int64_t k, const struct place *p,
                         int places)
 {
     const struct device *gpu = registry_device(&s->registry, "gpu");
@@ -191,7 +191,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     if (ok && places == 0)
         return err_set(e, ERR_UNSUPPORTED, "op=%s: no device here has kernels to choose from", operations[w->op]->name);
     if (ok)
-        tell_advice(s, w->op, w->type, k, place, places);
+        send_advice(s, w->op, w->type, k, place, places);
     if (ok && advice_best(place, places, false) < 0)
         return err_set(e, place[0].why.code, "%s: %s", place[0].device, place[0].why.text);
     return ok;

@@ -24,7 +24,7 @@ static json_t *processors_array(const struct topology *t)
     return array;
 }
 
-static void tell_topology(const struct session *s, const struct device *d, const struct topology *t)
+static void send_topology(const struct session *s, const struct device *d, const struct topology *t)
 {
     event_send(s->events,
                EVENT("topology", s->cmd, FIELD("device", d->id), FIELD("source", t->source),
@@ -41,7 +41,7 @@ bool affinity_report(struct session *s, struct device *d, int threads, struct er
         return true;
     bool ok = t ? d->ops->topology(d, threads, t, e) : err_nomem(e, "the topology", sizeof *t);
     if (ok)
-        tell_topology(s, d, t);
+        send_topology(s, d, t);
     free(t);
     return ok;
 }

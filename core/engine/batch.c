@@ -33,7 +33,7 @@ static bool wish_parse(const struct session *s, const struct command *c, enum op
            wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
 }
 
-/* Every item of the list names a kernel or matches one: a slip of the pen is told, not passed over. */
+/* Every item of the list names a kernel or matches one: a slip of the pen is reported, not passed over. */
 static bool globs_check(const struct session *s, const char *globs, struct err *e)
 {
     char item[128];

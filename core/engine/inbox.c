@@ -145,7 +145,7 @@ static bool name_of(const char *path, char name[NAME_BYTES])
     return *name && *name != '.' && strlen(name) < NAME_BYTES - 4; /* longer ones may be cut */
 }
 
-static void report(const struct session *s, const char *path, uint64_t bytes, bool here)
+static void send_file(const struct session *s, const char *path, uint64_t bytes, bool here)
 {
     event_send(s->events, EVENT("file", s->cmd, FIELD("path", path), FIELD("bytes", bytes), FLAG("here", here)));
 }
@@ -160,7 +160,7 @@ bool do_put(struct session *s, const struct command *c, struct err *e)
     if (!command_number(c, "size", 0, INT64_MAX, -1, &size, e))
         return false;
     if (stat(path, &st) == 0) {
-        report(s, path, (uint64_t)st.st_size, true);
+        send_file(s, path, (uint64_t)st.st_size, true);
         return true;
     }
     if (!name_of(path, name))
@@ -171,7 +171,7 @@ bool do_put(struct session *s, const struct command *c, struct err *e)
     bool ok = b->closed ? err_set(e, ERR_CANCELLED, "cancelled") : begin_file(b, name, (uint64_t)size, e);
     pthread_mutex_unlock(&b->lock);
     if (ok)
-        report(s, b->path, (uint64_t)size, false);
+        send_file(s, b->path, (uint64_t)size, false);
     return ok;
 }
 

@@ -51,7 +51,7 @@ static json_t *kernel_params(const struct param *p)
 }
 
 /* Reports the kernels of a name, one per type and adjacent, as one. Returns the index behind them. */
-static int tell_kernel(const struct session *s, int at)
+static int send_kernel(const struct session *s, int at)
 {
     const struct registered *r = &s->registry.kernel[at];
     const struct kernel *k = r->kernel;
@@ -71,7 +71,7 @@ static int tell_kernel(const struct session *s, int at)
     return end;
 }
 
-static void tell_ordering(const struct session *s, const struct reorder *o)
+static void send_ordering(const struct session *s, const struct reorder *o)
 {
     struct err why = { 0 };
     bool ready = !o->ready || o->ready(&why);
@@ -80,7 +80,7 @@ static void tell_ordering(const struct session *s, const struct reorder *o)
                                 FIELD_IF(!ready, "why", why.text)));
 }
 
-static void tell_operation(const struct session *s, const struct operation *o)
+static void send_operation(const struct session *s, const struct operation *o)
 {
     event_send(s->events,
                EVENT("operation", 0, FIELD("name", o->name), FIELD("what", o->what), FIELD("unit", operation_unit(o)),
@@ -101,12 +101,12 @@ void inventory_report(struct session *s)
     for (int i = 0; i < r->devices; i++)
         affinity_report(s, r->device[i], 0, &ignored);
     for (int i = 0; i < OP_COUNT; i++)
-        tell_operation(s, operations[i]);
+        send_operation(s, operations[i]);
     for (int i = 0; i < r->kernels;)
-        i = tell_kernel(s, i);
+        i = send_kernel(s, i);
     for (int i = 0; formats[i].name; i++)
         event_send(s->events, EVENT("format", 0, FIELD("name", formats[i].name), FIELD("what", formats[i].what)));
     for (int i = 0; reorders[i]; i++)
-        tell_ordering(s, reorders[i]);
+        send_ordering(s, reorders[i]);
     event_send(s->events, event_new("ready", 0));
 }

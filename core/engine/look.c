@@ -10,7 +10,7 @@
 
 enum {
     BINS_MAX = 256,
-    SPY_CELLS = 128 /* a raster of this size is told unasked */
+    SPY_CELLS = 128 /* a raster of this size is sent unasked */
 };
 
 /* ---- the matrix ---- */
@@ -24,7 +24,7 @@ static json_t *bins_array(const int64_t *rows, const int64_t *nnz, int bins)
     return array;
 }
 
-static void tell_stats(json_t *event, const struct stats *t)
+static void send_stats(json_t *event, const struct stats *t)
 {
     const bool square = t->pattern_symmetry >= 0;
     EVENT_ADD(event, FIELD("row_mean", t->row_mean), FIELD("row_std", t->row_std), FIELD("row_median", t->row_median),
@@ -48,7 +48,7 @@ static double remainder_of(const struct csr *a, int lanes)
     return a->nnz ? (double)left / (double)a->nnz : 0;
 }
 
-static void tell_matrix(const struct session *s)
+static void send_matrix(const struct session *s)
 {
     const struct matrix *a = &s->matrix;
     struct err why;
@@ -67,7 +67,7 @@ static void tell_matrix(const struct session *s)
                                             FIELD("profile", s->file.stats.profile))));
     EVENT_ADD(event, FLAG("runnable", runnable), FIELD_IF(!runnable, "why", why.text),
               FIELD("remainder4", remainder_of(&a->csr, 4)), FIELD("remainder8", remainder_of(&a->csr, 8)));
-    tell_stats(event, &orders_seen(s)->stats);
+    send_stats(event, &orders_seen(s)->stats);
     event_send(s->events, event);
 }
 
@@ -88,7 +88,7 @@ static json_t *format_item(const struct session *s, const struct format *f, enum
         FIELD("verdict", verdict), FIELD_IF(*why.text, "why", why.text));
 }
 
-static void tell_formats(const struct session *s, enum vtype type)
+static void send_formats(const struct session *s, enum vtype type)
 {
     json_t *items = json_array();
     for (int i = 0; formats[i].name; i++)
@@ -98,7 +98,7 @@ static void tell_formats(const struct session *s, enum vtype type)
 
 /* ---- support ---- */
 
-static void tell_supports(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
+static void send_supports(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
 {
     json_t *items = json_array();
     for (int i = 0; i < s->registry.kernels; i++) {
@@ -127,14 +127,14 @@ bool do_problem(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) ||
         !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
         return false;
-    tell_formats(s, type);
-    tell_supports(s, op, type, k, (int)threads, command_value(c, "device"));
+    send_formats(s, type);
+    send_supports(s, op, type, k, (int)threads, command_value(c, "device"));
     return true;
 }
 
 /* ---- rasters and histograms ---- */
 
-static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
+static bool send_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
     if (!spy_make(&orders_seen(s)->a[VT_F64], rows, cols, from[0], to[0], from[1], to[1], &spy, e))
@@ -153,19 +153,19 @@ static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2
     return true;
 }
 
-static bool tell_whole(struct session *s, struct err *e)
+static bool send_whole(struct session *s, struct err *e)
 {
     const struct csr *a = &s->matrix.csr;
-    return tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+    return send_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
 }
 
 void look_report(struct session *s)
 {
     struct err e;
-    tell_matrix(s);
-    tell_formats(s, VT_F64);
-    tell_supports(s, OP_MUL, VT_F64, 1, 0, NULL);
-    if (!tell_whole(s, &e)) /* a matrix without its picture is open all the same */
+    send_matrix(s);
+    send_formats(s, VT_F64);
+    send_supports(s, OP_MUL, VT_F64, 1, 0, NULL);
+    if (!send_whole(s, &e)) /* a matrix without its picture is open all the same */
         event_log(s->events, e.text);
 }
 
@@ -181,7 +181,7 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     return session_needs(s, false, e) && command_number(c, "rows", 1, SPY_MAX, 1, &rows, e) &&
            command_number(c, "cols", 1, SPY_MAX, 1, &cols, e) && command_pair(c, "from", from, e) &&
-           command_pair(c, "to", to, e) && in_order(from, to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
+           command_pair(c, "to", to, e) && in_order(from, to, e) && send_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
 /* All bins have the same whole width; so there may be fewer, and the last one may end behind the longest row. */

@@ -25,7 +25,7 @@ static void ordered_free(struct ordered *o)
     *o = (struct ordered){ 0 };
 }
 
-static void tell_reordered(const struct session *s, const struct ordered *o)
+static void send_reordered(const struct session *s, const struct ordered *o)
 {
     const struct stats *was = &s->file.stats, *is = &o->stats;
     event_send(s->events, EVENT("reordered", s->cmd, FIELD("name", o->method->name), FIELD("reorder_ms", o->ms),
@@ -53,7 +53,7 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
         ordered_free(o);
         return false;
     }
-    tell_reordered(s, o);
+    send_reordered(s, o);
     return true;
 }
 
