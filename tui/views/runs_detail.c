@@ -2,15 +2,19 @@
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
 #include "tui/views/runs.h"
 
-/* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth. */
-static void roof_of(const struct model_run *r, char *out, size_t size)
+/* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; above the peak that stands
+   there, too. */
+static void roof_of(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
+    const double peak = model_peak(model_device(m, r->device), r->type);
     char roof[TEXT_SIZE], intensity[TEXT_SIZE], bandwidth[TEXT_SIZE];
     out[0] = 0;
     if (bars_roof(r) > 0 && r->gflops > 0 && r->gbs > 0 && r->roof_gbs > 0)
         snprintf(out, size, " · roof %s GFLOPS = %s flop/B × %s GB/s%s%s", figure_number(roof, bars_roof(r)),
                  figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs),
                  r->roof[0] ? " of " : "", r->roof);
+    if (*out && bars_roof(r) > peak)
+        text_add(out, size, ", above the peak of %s GFLOPS", figure_number(roof, peak));
 }
 
 /* Why the number is doubtful, in words; nothing where it is not. */
@@ -39,7 +43,7 @@ static void put_prepare(FILE *f, const struct model_run *r)
 }
 
 /* A finished run's figures, the most important first. */
-static void measured_text(const struct model_run *r, char *out, size_t size)
+static void measured_text(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
     char text[120];
     FILE *f = fmemopen(out, size - 1, "w");
@@ -60,7 +64,7 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
         fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, standing_flag(r->unclear, "scaling")));
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
-    roof_of(r, text, sizeof text);
+    roof_of(m, r, text, sizeof text);
     fputs(text, f);
     fclose(f);
     out[size - 1] = 0;
@@ -89,7 +93,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
     else {
         size_t used = library_text(p->bars, r, text, sizeof text);
-        measured_text(r, text + used, sizeof text - used);
+        measured_text(p->scene->model, r, text + used, sizeof text - used);
     }
     const bool bad = strcmp(r->status, "FAIL") == 0;
     enum { WORDS_ALONE = 3 }; /* so few lines are left to the words */

@@ -167,7 +167,8 @@ TEST(details)
         "'op':'mul','type':'f64','k':4,'device':'cpu','threads':2,'params':'','cache':'warm',"
         "'status':'ok','gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['wide','busy'],"
         "'prepare_ms':20,'upload_ms':2,'prepare_products':5.5,'peer':'peer.mkl','pays_after':20,"
-        "'scaling':1.6,'speedup':1.4,'unclear':['speedup','scaling'],'nnz_per_s':8.3e8}",
+        "'scaling':1.6,'speedup':1.4,'unclear':['speedup','scaling'],'nnz_per_s':8.3e8,"
+        "'gbs':2,'roof_gbs':50,'roof_frac':0.04,'roof':'L3'}",
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
@@ -178,6 +179,10 @@ TEST(details)
     assert_true(shows(a, "prepare 22.0 ms = 5.50 products of peer.mkl, paid after 20 · "));
     assert_true(shows(a, " ≈1.4× "));
     assert_true(shows(a, "≈1.6× one thread · 830M nonzeros/s"));
+    assert_true(shows(a, "3.00 flop/B"));
+    assert_false(shows(a, "above the peak"));
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':2,'peak_f64':120}");
+    assert_true(shows(a, "above the peak of 120 GFLOPS"));
     app_free(a);
 }
 
