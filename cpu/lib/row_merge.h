@@ -16,46 +16,46 @@ struct row_merge {
 /* Rows row .. row + rows - 1, as far as there are such. */
 static inline struct row_merge row_merge_open(const struct csr *a, int64_t row, int64_t rows)
 {
-    struct row_merge l = { .rows = (int)(a->m - row < rows ? a->m - row : rows) };
+    struct row_merge merge = { .rows = (int)(a->m - row < rows ? a->m - row : rows) };
 
-    for (int r = 0; r < l.rows; r++) {
-        l.at[r] = a->ptr[row + r];
-        l.end[r] = a->ptr[row + r + 1];
+    for (int r = 0; r < merge.rows; r++) {
+        merge.at[r] = a->ptr[row + r];
+        merge.end[r] = a->ptr[row + r + 1];
     }
-    return l;
+    return merge;
 }
 
 /* The block of b columns that holds the leftmost entry not yet taken; -1: there is none. */
-static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struct row_merge *l)
+static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struct row_merge *merge)
 {
     int64_t next = INT64_MAX;
 
-    for (int r = 0; r < l->rows; r++)
-        if (l->at[r] < l->end[r] && a->ind[l->at[r]] < next)
-            next = a->ind[l->at[r]];
+    for (int r = 0; r < merge->rows; r++)
+        if (merge->at[r] < merge->end[r] && a->ind[merge->at[r]] < next)
+            next = a->ind[merge->at[r]];
     return next == INT64_MAX ? -1 : next / b;
 }
 
 /* Takes the entries of block `column`. Unless val is NULL they are stored there, where all is 0: column by column from
    column `first`, `rows` numbers each. */
-static inline void row_merge_take(const struct csr *a, int64_t b, struct row_merge *l, int64_t column, int64_t first,
-                                  int64_t rows, T *val)
+static inline void row_merge_take(const struct csr *a, int64_t b, struct row_merge *merge, int64_t column,
+                                  int64_t first, int64_t rows, T *val)
 {
     const T *from = a->val;
 
-    for (int r = 0; r < l->rows; r++) {
-        for (; l->at[r] < l->end[r] && a->ind[l->at[r]] / b == column; l->at[r]++)
+    for (int r = 0; r < merge->rows; r++) {
+        for (; merge->at[r] < merge->end[r] && a->ind[merge->at[r]] / b == column; merge->at[r]++)
             if (val)
-                val[(a->ind[l->at[r]] - first) * rows + r] = from[l->at[r]];
+                val[(a->ind[merge->at[r]] - first) * rows + r] = from[merge->at[r]];
     }
 }
 
 /* The number of blocks. */
-static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row_merge l)
+static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row_merge merge)
 {
     int64_t column, blocks = 0;
 
-    for (; (column = row_merge_next(a, b, &l)) >= 0; blocks++)
-        row_merge_take(a, b, &l, column, 0, 0, NULL);
+    for (; (column = row_merge_next(a, b, &merge)) >= 0; blocks++)
+        row_merge_take(a, b, &merge, column, 0, 0, NULL);
     return blocks;
 }

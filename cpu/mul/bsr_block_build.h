@@ -37,13 +37,13 @@ static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err 
 static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;
-    struct row_merge l = row_merge_open(a, (int64_t)s->order[q] * b, b);
+    struct row_merge merge = row_merge_open(a, (int64_t)s->order[q] * b, b);
 
     for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
-        int64_t column = row_merge_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
+        int64_t column = row_merge_next(a, b, &merge), first = (column + 1) * b > a->n ? a->n - b : column * b;
         s->first[at] = (int32_t)first;
         memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
-        row_merge_take(a, b, &l, column, first, b, s->val + at * b * b);
+        row_merge_take(a, b, &merge, column, first, b, s->val + at * b * b);
     }
 }
 

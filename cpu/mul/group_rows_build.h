@@ -127,14 +127,14 @@ static void group_rows_join(struct group_rows *s, const int64_t *rows, const int
 static void group_rows_fill(struct group_rows *s, const struct csr *a, int64_t q)
 {
     const int64_t rows = s->row[q + 1] - s->row[q];
-    struct row_merge l = row_merge_open(a, s->row[q], rows);
+    struct row_merge merge = row_merge_open(a, s->row[q], rows);
     T *val = s->val + s->slot[q];
 
     memset(val, 0, (size_t)(s->slot[q + 1] - s->slot[q]) * sizeof *val);
     for (int64_t at = s->at[q]; at < s->at[q + 1]; at++, val += rows) {
-        const int64_t column = row_merge_next(a, 1, &l);
+        const int64_t column = row_merge_next(a, 1, &merge);
         s->ind[at] = (int32_t)column;
-        row_merge_take(a, 1, &l, column, column, rows, val);
+        row_merge_take(a, 1, &merge, column, column, rows, val);
     }
 }
 

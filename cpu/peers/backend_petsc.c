@@ -33,8 +33,8 @@ static bool device_upload(struct device *d, void *to, const void *from, uint64_t
     const struct petsc_state *s = d->data;
     bool ok = true;
     memcpy(to, from, bytes);
-    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
-        ok = l->x.data != to || petsc_plan_load(l, e);
+    for (struct petsc_plan *plan = s->plans; plan && ok; plan = plan->next)
+        ok = plan->x.data != to || petsc_plan_load(plan, e);
     return ok;
 }
 
@@ -42,8 +42,8 @@ static bool device_sync(struct device *d, struct err *e)
 {
     struct petsc_state *s = d->data;
     bool ok = true;
-    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
-        ok = petsc_plan_flush(l, &s->ms, e);
+    for (struct petsc_plan *plan = s->plans; plan && ok; plan = plan->next)
+        ok = petsc_plan_flush(plan, &s->ms, e);
     return ok;
 }
 
@@ -51,8 +51,8 @@ static bool device_download(struct device *d, void *to, const void *from, uint64
 {
     const struct petsc_state *s = d->data;
     bool ok = device_sync(d, e);
-    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
-        ok = l->y.data != from || !l->ahead || petsc_plan_store(l, e);
+    for (struct petsc_plan *plan = s->plans; plan && ok; plan = plan->next)
+        ok = plan->y.data != from || !plan->ahead || petsc_plan_store(plan, e);
     if (ok)
         memcpy(to, from, bytes);
     return ok;
@@ -63,10 +63,10 @@ static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, str
 {
     const struct petsc_state *s = d->data;
     memset(p, byte, bytes);
-    for (struct petsc_plan *l = s->plans; l; l = l->next)
-        if (l->y.data == p) {
-            l->poison = true;
-            l->ahead = false;
+    for (struct petsc_plan *plan = s->plans; plan; plan = plan->next)
+        if (plan->y.data == p) {
+            plan->poison = true;
+            plan->ahead = false;
         }
     return true;
 }
@@ -76,8 +76,8 @@ static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e
 {
     const struct petsc_state *s = d->data;
     bool ok = true;
-    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
-        ok = l->x.data != p || ((!l->ahead || petsc_plan_store(l, e)) && petsc_plan_load(l, e));
+    for (struct petsc_plan *plan = s->plans; plan && ok; plan = plan->next)
+        ok = plan->x.data != p || ((!plan->ahead || petsc_plan_store(plan, e)) && petsc_plan_load(plan, e));
     return ok;
 }
 
@@ -104,8 +104,8 @@ static bool device_flush(struct device *d, struct err *e)
     char order[40];
     bool ok = true;
     snprintf(order, sizeof order, "flush %llu\n", 2ull * d->cache + (8u << 20));
-    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
-        ok = mpirun_ask(&l->mpirun, order, e);
+    for (struct petsc_plan *plan = s->plans; plan && ok; plan = plan->next)
+        ok = mpirun_ask(&plan->mpirun, order, e);
     return ok;
 }
 
@@ -154,23 +154,23 @@ static uint64_t bytes(const struct problem *p)
     return size_add(a, size_mul(3, kernel_operand_bytes(p)));
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     struct petsc_state *s = state_of();
-    struct petsc_plan *l = petsc_plan_new(p, s->program, &plan->upload_ms, e);
-    if (!l)
+    struct petsc_plan *plan = petsc_plan_new(p, s->program, &out->upload_ms, e);
+    if (!plan)
         return false;
-    l->next = s->plans;
-    s->plans = l;
-    plan->data = l;
-    plan->bytes = bytes(p);
+    plan->next = s->plans;
+    s->plans = plan;
+    out->data = plan;
+    out->bytes = bytes(p);
     return true;
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    struct petsc_plan *l = plan_data;
-    l->runs++; /* carried out by `stop` and `sync`, all at once */
+    struct petsc_plan *plan = plan_data;
+    plan->runs++; /* carried out by `stop` and `sync`, all at once */
     return true;
 }
 
@@ -181,15 +181,15 @@ static bool parts(void *plan_data, int repeats, struct part *part, int *count, s
 
 static void release(void *plan_data)
 {
-    struct petsc_plan *l = plan_data, **at = &state_of()->plans;
-    while (*at && *at != l)
+    struct petsc_plan *plan = plan_data, **at = &state_of()->plans;
+    while (*at && *at != plan)
         at = &(*at)->next;
     struct err ignored;
     if (*at)
-        *at = l->next;
-    if (l->ahead) /* Y outlives the plan */
-        petsc_plan_store(l, &ignored);
-    petsc_plan_free(l);
+        *at = plan->next;
+    if (plan->ahead) /* Y outlives the plan */
+        petsc_plan_store(plan, &ignored);
+    petsc_plan_free(plan);
 }
 
 /* What nzscope-petsc-rank does. */

@@ -22,7 +22,7 @@ static inline uint64_t bytes(const struct problem *p)
     return 0;
 }
 
-static inline bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     return err_set(e, ERR_DEVICE, "%s", ABSENT);
 }

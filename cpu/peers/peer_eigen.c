@@ -22,14 +22,14 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits(p, "Eigen with int", why);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return peer_threads(p->threads, e) && plan_csr_parallel(p, plan, e);
+    return peer_threads(p->threads, e) && plan_csr_parallel(p, out, e);
 }
 
-static bool prepare_transpose(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare_transpose(const struct problem *p, struct plan *out, struct err *e)
 {
-    return plan_csr_serial(p, plan, e);
+    return plan_csr_serial(p, out, e);
 }
 
 static uint64_t bytes(const struct problem *p)

@@ -46,85 +46,86 @@ static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
 
 static void release(void *plan_data)
 {
-    struct grb_plan *l = plan_data;
+    struct grb_plan *plan = plan_data;
 
-    if (!l)
+    if (!plan)
         return;
-    if (l->x_packed)
-        unpack(l->x, (void *)l->v.x, l->x_bytes, NULL);
-    GrB_Matrix_free(&l->y);
-    GrB_Matrix_free(&l->x);
-    GrB_Matrix_free(&l->a);
-    free(l);
+    if (plan->x_packed)
+        unpack(plan->x, (void *)plan->v.x, plan->x_bytes, NULL);
+    GrB_Matrix_free(&plan->y);
+    GrB_Matrix_free(&plan->x);
+    GrB_Matrix_free(&plan->a);
+    free(plan);
 }
 
-static bool matrices_make(struct grb_plan *l, const struct problem *p, struct err *e)
+static bool matrices_make(struct grb_plan *plan, const struct problem *p, struct err *e)
 {
     GrB_Index k = (GrB_Index)p->y.k;
     void *x = p->x.data;
 
-    if (!graphblas_matrix(p->a, p->threads, &l->a, e) ||
-        !graphblas_ok(GrB_Matrix_new(&l->x, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->n, k), "GrB_Matrix_new",
+    if (!graphblas_matrix(p->a, p->threads, &plan->a, e) ||
+        !graphblas_ok(GrB_Matrix_new(&plan->x, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->n, k), "GrB_Matrix_new",
                       e) ||
-        !graphblas_ok(GrB_Matrix_new(&l->y, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->m, k), "GrB_Matrix_new", e))
+        !graphblas_ok(GrB_Matrix_new(&plan->y, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->m, k), "GrB_Matrix_new",
+                      e))
         return false;
-    return l->x_packed =
-               graphblas_ok(GxB_Matrix_pack_FullR(l->x, &x, l->x_bytes, false, NULL), "GxB_Matrix_pack_FullR", e);
+    return plan->x_packed =
+               graphblas_ok(GxB_Matrix_pack_FullR(plan->x, &x, plan->x_bytes, false, NULL), "GxB_Matrix_pack_FullR", e);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct grb_plan *l = calloc(1, sizeof *l);
+    struct grb_plan *plan = calloc(1, sizeof *plan);
 
-    if (!l)
-        return err_nomem(e, "the plan", sizeof *l);
-    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
-    l->x_bytes = dense_bytes(&p->x);
-    l->y_bytes = dense_bytes(&p->y);
-    l->m = p->a->m;
-    l->threads = p->threads;
-    bool ok = peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(l, p, e);
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    plan->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
+    plan->x_bytes = dense_bytes(&p->x);
+    plan->y_bytes = dense_bytes(&p->y);
+    plan->m = p->a->m;
+    plan->threads = p->threads;
+    bool ok = peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(plan, p, e);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = peer_wide_bytes(p) };
+        *out = (struct plan){ .data = plan, .bytes = peer_wide_bytes(p) };
     else
-        release(l);
+        release(plan);
     return ok;
 }
 
-static void zero(const struct grb_plan *l)
+static void zero(const struct grb_plan *plan)
 {
-    T *y = l->v.y;
+    T *y = plan->v.y;
 
-#pragma omp parallel for num_threads(l->threads) schedule(static)
-    for (int64_t i = 0; i < l->m; i++)
-        memset(y + i * l->v.k, 0, (size_t)l->v.k * sizeof *y);
+#pragma omp parallel for num_threads(plan->threads) schedule(static)
+    for (int64_t i = 0; i < plan->m; i++)
+        memset(y + i * plan->v.k, 0, (size_t)plan->v.k * sizeof *y);
 }
 
-/* Y += A·X, Y being l->y */
-static bool product(const struct grb_plan *l, struct err *e)
+/* Y += A·X, Y being plan->y */
+static bool product(const struct grb_plan *plan, struct err *e)
 {
     GrB_BinaryOp plus = VARIANT_TYPE == VT_F64 ? GrB_PLUS_FP64 : GrB_PLUS_FP32;
     GrB_Semiring plus_times = VARIANT_TYPE == VT_F64 ? GrB_PLUS_TIMES_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP32;
 
-    return graphblas_ok(GrB_mxm(l->y, NULL, plus, plus_times, l->a, l->x, NULL), "GrB_mxm", e) &&
-           graphblas_ok(GrB_Matrix_wait(l->y, GrB_MATERIALIZE), "GrB_Matrix_wait", e);
+    return graphblas_ok(GrB_mxm(plan->y, NULL, plus, plus_times, plan->a, plan->x, NULL), "GrB_mxm", e) &&
+           graphblas_ok(GrB_Matrix_wait(plan->y, GrB_MATERIALIZE), "GrB_Matrix_wait", e);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    struct grb_plan *l = plan_data;
-    void *y = l->v.y;
+    struct grb_plan *plan = plan_data;
+    void *y = plan->v.y;
 
-    if (!graphblas_threads(l->threads, e))
+    if (!graphblas_threads(plan->threads, e))
         return false;
-    zero(l);
-    if (!graphblas_ok(GxB_Matrix_pack_FullR(l->y, &y, l->y_bytes, false, NULL), "GxB_Matrix_pack_FullR", e))
+    zero(plan);
+    if (!graphblas_ok(GxB_Matrix_pack_FullR(plan->y, &y, plan->y_bytes, false, NULL), "GxB_Matrix_pack_FullR", e))
         return false;
-    graphblas_lend(l->v.y);
-    bool ok = product(l, e);
-    ok = unpack(l->y, l->v.y, l->y_bytes, ok ? e : NULL) && ok;
+    graphblas_lend(plan->v.y);
+    bool ok = product(plan, e);
+    ok = unpack(plan->y, plan->v.y, plan->y_bytes, ok ? e : NULL) && ok;
     if (!ok)
-        GrB_Matrix_clear(l->y);
+        GrB_Matrix_clear(plan->y);
     graphblas_lend(NULL);
     return ok;
 }

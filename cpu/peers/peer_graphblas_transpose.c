@@ -29,35 +29,35 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct grb_transpose *l = plan_data;
+    struct grb_transpose *plan = plan_data;
 
-    if (!l)
+    if (!plan)
         return;
-    GrB_Matrix_free(&l->a);
-    free(l);
+    GrB_Matrix_free(&plan->a);
+    free(plan);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct grb_transpose *l = calloc(1, sizeof *l);
+    struct grb_transpose *plan = calloc(1, sizeof *plan);
 
-    if (!l)
-        return err_nomem(e, "the plan", sizeof *l);
-    l->t = p->t;
-    l->m = p->a->m;
-    l->n = p->a->n;
-    l->threads = p->threads;
-    bool ok =
-        peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && graphblas_matrix(p->a, p->threads, &l->a, e);
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    plan->t = p->t;
+    plan->m = p->a->m;
+    plan->n = p->a->n;
+    plan->threads = p->threads;
+    bool ok = peer_threads(p->threads, e) && graphblas_threads(p->threads, e) &&
+              graphblas_matrix(p->a, p->threads, &plan->a, e);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = bytes(p) };
+        *out = (struct plan){ .data = plan, .bytes = bytes(p) };
     else
-        release(l);
+        release(plan);
     return ok;
 }
 
 /* T from the arrays of `at`, which gives them up; asked not to leave rows jumbled, the library sorts them. */
-static bool take(const struct grb_transpose *l, GrB_Matrix at, struct err *e)
+static bool take(const struct grb_transpose *plan, GrB_Matrix at, struct err *e)
 {
     GrB_Index *ptr = NULL, *ind = NULL, ptr_size, ind_size, val_size;
     void *val = NULL;
@@ -70,7 +70,7 @@ static bool take(const struct grb_transpose *l, GrB_Matrix at, struct err *e)
         ok = err_set(e, ERR_DEVICE, "GraphBLAS: the transpose came back with a single value");
     if (ok) {
         struct peer_arrays from = { true, true, ptr, ind, val };
-        peer_take(&l->t, VARIANT_TYPE, &from, l->threads);
+        peer_take(&plan->t, VARIANT_TYPE, &from, plan->threads);
     }
     free(val);
     free(ind);
@@ -80,14 +80,14 @@ static bool take(const struct grb_transpose *l, GrB_Matrix at, struct err *e)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct grb_transpose *l = plan_data;
+    const struct grb_transpose *plan = plan_data;
     GrB_Matrix at = NULL;
 
-    bool ok = graphblas_threads(l->threads, e) &&
-              graphblas_ok(GrB_Matrix_new(&at, graphblas_type(VARIANT_TYPE), (GrB_Index)l->n, (GrB_Index)l->m),
+    bool ok = graphblas_threads(plan->threads, e) &&
+              graphblas_ok(GrB_Matrix_new(&at, graphblas_type(VARIANT_TYPE), (GrB_Index)plan->n, (GrB_Index)plan->m),
                            "GrB_Matrix_new", e) &&
-              graphblas_ok(GrB_transpose(at, NULL, NULL, l->a, NULL), "GrB_transpose", e) &&
-              graphblas_ok(GrB_Matrix_wait(at, GrB_MATERIALIZE), "GrB_Matrix_wait", e) && take(l, at, e);
+              graphblas_ok(GrB_transpose(at, NULL, NULL, plan->a, NULL), "GrB_transpose", e) &&
+              graphblas_ok(GrB_Matrix_wait(at, GrB_MATERIALIZE), "GrB_Matrix_wait", e) && take(plan, at, e);
     GrB_Matrix_free(&at);
     return ok;
 }

@@ -42,21 +42,22 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct rsb_plan *l = plan_data;
+    struct rsb_plan *plan = plan_data;
 
-    if (!l)
+    if (!plan)
         return;
-    rsb_mtx_free(l->a);
-    free(l);
+    rsb_mtx_free(plan->a);
+    free(plan);
 }
 
 /* The library cuts its blocks for the number of threads, so this must also precede the matrix. */
-static bool threads_set(const struct rsb_plan *l, struct err *e)
+static bool threads_set(const struct rsb_plan *plan, struct err *e)
 {
-    return librsb_ok(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &l->threads), "setting the number of threads", e);
+    return librsb_ok(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &plan->threads), "setting the number of threads",
+                     e);
 }
 
-static bool matrix_make(struct rsb_plan *l, const struct csr *a, struct err *e)
+static bool matrix_make(struct rsb_plan *plan, const struct csr *a, struct err *e)
 {
     uint64_t lines = (uint64_t)a->m + 1;
     rsb_err_t status = RSB_ERR_NO_ERROR;
@@ -66,68 +67,68 @@ static bool matrix_make(struct rsb_plan *l, const struct csr *a, struct err *e)
         return err_nomem(e, "row pointers", lines * sizeof *ptr);
     for (int64_t i = 0; i <= a->m; i++)
         ptr[i] = (rsb_coo_idx_t)a->ptr[i];
-    l->a = rsb_mtx_alloc_from_csr_const(a->val, ptr, a->ind, (rsb_nnz_idx_t)a->nnz,
-                                        VARIANT_TYPE == VT_F64 ? RSB_NUMERICAL_TYPE_DOUBLE : RSB_NUMERICAL_TYPE_FLOAT,
-                                        (rsb_coo_idx_t)a->m, (rsb_coo_idx_t)a->n, RSB_DEFAULT_BLOCKING,
-                                        RSB_DEFAULT_BLOCKING, RSB_FLAG_NOFLAGS, &status);
+    plan->a = rsb_mtx_alloc_from_csr_const(
+        a->val, ptr, a->ind, (rsb_nnz_idx_t)a->nnz,
+        VARIANT_TYPE == VT_F64 ? RSB_NUMERICAL_TYPE_DOUBLE : RSB_NUMERICAL_TYPE_FLOAT, (rsb_coo_idx_t)a->m,
+        (rsb_coo_idx_t)a->n, RSB_DEFAULT_BLOCKING, RSB_DEFAULT_BLOCKING, RSB_FLAG_NOFLAGS, &status);
     free(ptr);
-    if (!l->a && status == RSB_ERR_NO_ERROR)
+    if (!plan->a && status == RSB_ERR_NO_ERROR)
         return err_set(e, ERR_DEVICE, "librsb: no matrix was made, and no reason given");
     return librsb_ok(status, "rsb_mtx_alloc_from_csr_const", e);
 }
 
 /* The tuner uses its own vectors: X is not ours to change, nor Y yet. */
-static bool matrix_tune(struct rsb_plan *l, struct err *e)
+static bool matrix_tune(struct rsb_plan *plan, struct err *e)
 {
-    return librsb_ok(rsb_tune_spmm(&l->a, NULL, NULL, 0, TUNE_SECONDS, RSB_TRANSPOSITION_N, &one, NULL,
-                                   (rsb_coo_idx_t)l->v.k, RSB_FLAG_WANT_ROW_MAJOR_ORDER, NULL, (rsb_nnz_idx_t)l->v.ldx,
-                                   &zero, NULL, (rsb_nnz_idx_t)l->v.ldy),
+    return librsb_ok(rsb_tune_spmm(&plan->a, NULL, NULL, 0, TUNE_SECONDS, RSB_TRANSPOSITION_N, &one, NULL,
+                                   (rsb_coo_idx_t)plan->v.k, RSB_FLAG_WANT_ROW_MAJOR_ORDER, NULL,
+                                   (rsb_nnz_idx_t)plan->v.ldx, &zero, NULL, (rsb_nnz_idx_t)plan->v.ldy),
                      "rsb_tune_spmm", e);
 }
 
-static bool prepare_as(const struct problem *p, bool tuned, struct plan *plan, struct err *e)
+static bool prepare_as(const struct problem *p, bool tuned, struct plan *out, struct err *e)
 {
-    struct rsb_plan *l = calloc(1, sizeof *l);
+    struct rsb_plan *plan = calloc(1, sizeof *plan);
     size_t size = 0;
 
-    if (!l)
-        return err_nomem(e, "the plan", sizeof *l);
-    l->threads = p->threads;
-    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
-    bool ok = peer_threads(p->threads, e) && threads_set(l, e) && matrix_make(l, p->a, e) &&
-              (!tuned || matrix_tune(l, e)) &&
-              librsb_ok(rsb_mtx_get_info(l->a, RSB_MIF_TOTAL_SIZE__TO__SIZE_T, &size), "rsb_mtx_get_info", e);
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    plan->threads = p->threads;
+    plan->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
+    bool ok = peer_threads(p->threads, e) && threads_set(plan, e) && matrix_make(plan, p->a, e) &&
+              (!tuned || matrix_tune(plan, e)) &&
+              librsb_ok(rsb_mtx_get_info(plan->a, RSB_MIF_TOTAL_SIZE__TO__SIZE_T, &size), "rsb_mtx_get_info", e);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = size };
+        *out = (struct plan){ .data = plan, .bytes = size };
     else
-        release(l);
+        release(plan);
     return ok;
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return prepare_as(p, false, plan, e);
+    return prepare_as(p, false, out, e);
 }
 
-static bool prepare_tuned(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare_tuned(const struct problem *p, struct plan *out, struct err *e)
 {
-    return prepare_as(p, true, plan, e);
+    return prepare_as(p, true, out, e);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct rsb_plan *l = plan_data;
-    const struct plan_vectors *v = &l->v;
+    const struct rsb_plan *plan = plan_data;
+    const struct plan_vectors *v = &plan->v;
     bool vector = v->k == 1;
 
-    if (!threads_set(l, e))
+    if (!threads_set(plan, e))
         return false;
     if (vector)
-        return librsb_ok(
-            rsb_spmv(RSB_TRANSPOSITION_N, &one, l->a, v->x, (rsb_coo_idx_t)v->ldx, &zero, v->y, (rsb_coo_idx_t)v->ldy),
-            "rsb_spmv", e);
-    return librsb_ok(rsb_spmm(RSB_TRANSPOSITION_N, &one, l->a, (rsb_coo_idx_t)v->k, RSB_FLAG_WANT_ROW_MAJOR_ORDER, v->x,
-                              (rsb_nnz_idx_t)v->ldx, &zero, v->y, (rsb_nnz_idx_t)v->ldy),
+        return librsb_ok(rsb_spmv(RSB_TRANSPOSITION_N, &one, plan->a, v->x, (rsb_coo_idx_t)v->ldx, &zero, v->y,
+                                  (rsb_coo_idx_t)v->ldy),
+                         "rsb_spmv", e);
+    return librsb_ok(rsb_spmm(RSB_TRANSPOSITION_N, &one, plan->a, (rsb_coo_idx_t)v->k, RSB_FLAG_WANT_ROW_MAJOR_ORDER,
+                              v->x, (rsb_nnz_idx_t)v->ldx, &zero, v->y, (rsb_nnz_idx_t)v->ldy),
                      "rsb_spmm", e);
 }
 #endif

@@ -35,56 +35,57 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct mkl_plan *l = plan_data;
+    struct mkl_plan *plan = plan_data;
 
-    if (!l)
+    if (!plan)
         return;
-    mkl_matrix_free(&l->a);
-    free(l);
+    mkl_matrix_free(&plan->a);
+    free(plan);
 }
 
-static bool inspect(struct mkl_plan *l, struct err *e)
+static bool inspect(struct mkl_plan *plan, struct err *e)
 {
-    sparse_matrix_t a = l->a.a;
+    sparse_matrix_t a = plan->a.a;
 
     /* A refused hint is no failure: the matrix does not qualify. */
-    if (l->vector)
-        mkl_sparse_set_mv_hint(a, l->operation, general, CALLS);
+    if (plan->vector)
+        mkl_sparse_set_mv_hint(a, plan->operation, general, CALLS);
     else
-        mkl_sparse_set_mm_hint(a, l->operation, general, SPARSE_LAYOUT_ROW_MAJOR, (MKL_INT)l->a.csr->v.k, CALLS);
+        mkl_sparse_set_mm_hint(a, plan->operation, general, SPARSE_LAYOUT_ROW_MAJOR, (MKL_INT)plan->a.csr->v.k, CALLS);
     mkl_sparse_set_memory_hint(a, SPARSE_MEMORY_AGGRESSIVE);
     return mkl_ok(mkl_sparse_optimize(a), "mkl_sparse_optimize", e);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct mkl_plan *l = calloc(1, sizeof *l);
+    struct mkl_plan *plan = calloc(1, sizeof *plan);
 
-    if (!l)
-        return err_nomem(e, "the plan", sizeof *l);
-    l->operation = p->op == OP_TMUL ? SPARSE_OPERATION_TRANSPOSE : SPARSE_OPERATION_NON_TRANSPOSE;
-    l->vector = p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1;
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    plan->operation = p->op == OP_TMUL ? SPARSE_OPERATION_TRANSPOSE : SPARSE_OPERATION_NON_TRANSPOSE;
+    plan->vector = p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1;
     int before = mkl_set_num_threads_local(p->threads);
-    bool ok = mkl_matrix_make(p, &l->a, e) && inspect(l, e);
+    bool ok = mkl_matrix_make(p, &plan->a, e) && inspect(plan, e);
     mkl_set_num_threads_local(before);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = plan_csr_bytes(p) };
+        *out = (struct plan){ .data = plan, .bytes = plan_csr_bytes(p) };
     else
-        release(l);
+        release(plan);
     return ok;
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct mkl_plan *l = plan_data;
-    const struct plan_vectors *v = &l->a.csr->v;
-    int before = mkl_set_num_threads_local(l->a.csr->threads);
-    sparse_status_t status = l->vector ? MKL_CALL(mv)(l->operation, 1, l->a.a, general, v->x, 0, v->y)
-                                       : MKL_CALL(mm)(l->operation, 1, l->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
-                                                      (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
+    const struct mkl_plan *plan = plan_data;
+    const struct plan_vectors *v = &plan->a.csr->v;
+    int before = mkl_set_num_threads_local(plan->a.csr->threads);
+    sparse_status_t status = plan->vector
+                                 ? MKL_CALL(mv)(plan->operation, 1, plan->a.a, general, v->x, 0, v->y)
+                                 : MKL_CALL(mm)(plan->operation, 1, plan->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
+                                                (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
 
     mkl_set_num_threads_local(before);
-    return mkl_ok(status, l->vector ? "mkl_sparse_mv" : "mkl_sparse_mm", e);
+    return mkl_ok(status, plan->vector ? "mkl_sparse_mv" : "mkl_sparse_mm", e);
 }
 #endif
 

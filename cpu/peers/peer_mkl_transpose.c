@@ -27,16 +27,16 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct mkl_transpose *l = plan_data;
+    struct mkl_transpose *plan = plan_data;
 
-    if (!l)
+    if (!plan)
         return;
-    mkl_matrix_free(&l->a);
-    free(l);
+    mkl_matrix_free(&plan->a);
+    free(plan);
 }
 
 /* The arrays in which MKL keeps Aᵀ */
-static bool arrays(const struct mkl_transpose *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
+static bool arrays(const struct mkl_transpose *plan, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
 {
     sparse_index_base_t base;
     MKL_INT rows, columns, *begin, *end, *ind;
@@ -44,18 +44,18 @@ static bool arrays(const struct mkl_transpose *l, sparse_matrix_t at, struct pee
 
     if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
         return false;
-    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->a.csr->n)
+    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != plan->a.csr->n)
         return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
     *out = (struct peer_arrays){ .ptr = begin, .ind = ind, .val = val };
     return true;
 }
 
 /* Aᵀ in MKL's own arrays, valid until mkl_sparse_destroy */
-static bool convert(const struct mkl_transpose *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
+static bool convert(const struct mkl_transpose *plan, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
 {
-    int before = mkl_set_num_threads_local(l->a.csr->threads);
-    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a.a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
-              (!l->order || mkl_ok(mkl_sparse_order(*at), "mkl_sparse_order", e)) && arrays(l, *at, out, e);
+    int before = mkl_set_num_threads_local(plan->a.csr->threads);
+    bool ok = mkl_ok(mkl_sparse_convert_csr(plan->a.a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
+              (!plan->order || mkl_ok(mkl_sparse_order(*at), "mkl_sparse_order", e)) && arrays(plan, *at, out, e);
 
     mkl_set_num_threads_local(before);
     return ok;
@@ -74,42 +74,42 @@ static bool sorted(const struct peer_arrays *at, int64_t lines)
 
 /* MKL does not promise sorted rows, but mkl_sparse_order costs half as much as the conversion even if they are: a trial
    conversion tells whether it is needed. */
-static bool order_needed(struct mkl_transpose *l, struct err *e)
+static bool order_needed(struct mkl_transpose *plan, struct err *e)
 {
     sparse_matrix_t at = NULL;
     struct peer_arrays trial;
-    bool ok = convert(l, &at, &trial, e);
+    bool ok = convert(plan, &at, &trial, e);
 
     if (ok)
-        l->order = !sorted(&trial, l->a.csr->n);
+        plan->order = !sorted(&trial, plan->a.csr->n);
     if (at)
         mkl_sparse_destroy(at);
     return ok;
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct mkl_transpose *l = calloc(1, sizeof *l);
+    struct mkl_transpose *plan = calloc(1, sizeof *plan);
 
-    if (!l)
-        return err_nomem(e, "the plan", sizeof *l);
-    bool ok = mkl_matrix_make(p, &l->a, e) && order_needed(l, e);
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    bool ok = mkl_matrix_make(p, &plan->a, e) && order_needed(plan, e);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = bytes(p) };
+        *out = (struct plan){ .data = plan, .bytes = bytes(p) };
     else
-        release(l);
+        release(plan);
     return ok;
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct mkl_transpose *l = plan_data;
+    const struct mkl_transpose *plan = plan_data;
     sparse_matrix_t at = NULL;
     struct peer_arrays from;
-    bool ok = convert(l, &at, &from, e);
+    bool ok = convert(plan, &at, &from, e);
 
     if (ok)
-        peer_take(&l->a.csr->t, VARIANT_TYPE, &from, l->a.csr->threads);
+        peer_take(&plan->a.csr->t, VARIANT_TYPE, &from, plan->a.csr->threads);
     if (at)
         mkl_sparse_destroy(at);
     return ok;
