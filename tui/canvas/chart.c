@@ -2,16 +2,6 @@
 /* chart: its points, its axes and their ticks. */
 #include "tui/canvas/chart.h"
 
-struct chart *chart_new(void)
-{
-    return calloc(1, sizeof(struct chart));
-}
-
-void chart_free(struct chart *c)
-{
-    free(c);
-}
-
 /* ---- points ---- */
 
 bool chart_measured(const struct chart_series *s)
@@ -51,6 +41,11 @@ void chart_put(struct chart_series *s, const struct chart_point *p, bool newer)
     memmove(&s->at[i + 1], &s->at[i], (size_t)(s->n - i) * sizeof *s->at);
     s->at[i] = *p;
     s->n++;
+}
+
+void chart_put_xy(struct chart_series *s, double x, double y)
+{
+    chart_put(s, &(struct chart_point){ .x = x, .y = y, .lo = NAN, .hi = NAN }, true);
 }
 
 static double last_y(const struct chart_series *s)

@@ -37,6 +37,7 @@ struct chart_axis {
     double lo, hi;
 };
 
+/* All zero: an empty one. */
 struct chart {
     char title[200], caption[400], note[200]; /* for pictures; the note: what stands out */
     struct chart_axis x, y;
@@ -47,14 +48,12 @@ struct chart {
     int rings;
 };
 
-struct chart *chart_new(void); /* NULL: no memory */
-void chart_free(struct chart *);
-
 /* A series of this name, with points in any order; NULL: there are as many as there can be. */
 struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
 bool chart_measured(const struct chart_series *); /* a line or dots, not a limit */
 /* Adds a point, or replaces the one at x if `newer`; points that are not numbers are left out. */
 void chart_put(struct chart_series *, const struct chart_point *, bool newer);
+void chart_put_xy(struct chart_series *, double x, double y); /* without an interval */
 /* Sets the ends of both axes around all points but roofs far above a linear y, whose lower end is 0. Letters the
    measured series, the one that ends highest first. */
 void chart_fit(struct chart *);

@@ -98,33 +98,6 @@ static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b,
     svg_text(f, beyond + 4, y + BAR - 3, "font-size=\"9.5\"", number);
 }
 
-static bool has_dim(const struct group_chart *c)
-{
-    for (int i = 0; i < c->groups; i++)
-        for (int j = 0; j < c->bars; j++)
-            if (c->group[i].bar[j].dim)
-                return true;
-    return false;
-}
-
-static bool has_level(const struct group_chart *c)
-{
-    for (int i = 0; i < c->groups; i++)
-        for (int j = 0; j < c->bars; j++)
-            if (strcmp(c->group[i].bar[j].mark, "~") == 0)
-                return true;
-    return false;
-}
-
-static bool has_interval(const struct group_chart *c)
-{
-    for (int i = 0; i < c->groups; i++)
-        for (int j = 0; j < c->bars && !c->stacked; j++)
-            if (isfinite(c->group[i].bar[j].lo) && isfinite(c->group[i].bar[j].hi))
-                return true;
-    return false;
-}
-
 /* The bars of a group behind each other, and what they are marked with. */
 static void stack(FILE *f, const struct group_chart *c, const struct bar_group *g, double y)
 {
@@ -193,6 +166,23 @@ static bool turn(const struct group_chart *c, struct group_chart *to)
     return true;
 }
 
+/* Those that a bar has. */
+static void explain_marks(const struct group_chart *c, char *out, size_t size)
+{
+    bool dim = false, level = false, interval = false;
+    for (int i = 0; i < c->groups; i++)
+        for (int j = 0; j < c->bars; j++) {
+            const struct group_bar *b = &c->group[i].bar[j];
+            dim |= b->dim;
+            level |= strcmp(b->mark, "~") == 0;
+            interval |= !c->stacked && isfinite(b->lo) && isfinite(b->hi);
+        }
+    snprintf(out, size, "%s%s%s",
+             dim ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine). " : "",
+             level ? "~ may be the fastest. " : "",
+             interval ? "Thin lines: intervals, cut at the end of the axis. " : "");
+}
+
 char *groups_to_svg(const struct group_chart *c)
 {
     struct group_chart turned;
@@ -220,10 +210,7 @@ char *groups_to_svg(const struct group_chart *c)
     }
     draw_axis(f, c, top - 6, end);
     put_groups(f, c, top);
-    snprintf(note, sizeof note, "%s%s%s",
-             has_dim(c) ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine). " : "",
-             has_level(c) ? "~ may be the fastest. " : "",
-             has_interval(c) ? "Thin lines: intervals, cut at the end of the axis. " : "");
+    explain_marks(c, note, sizeof note);
     svg_notes(f, 20, end + 54, c->caption, c->note, note);
     return svg_end(f, &svg);
 }

@@ -88,7 +88,7 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
     char axis[CURVE_AXIS] = "";
     if (axes)
         snprintf(axis, sizeof axis, "%.*s", (int)strcspn(axes, ","), axes);
-    struct chart *chart = chart_new();
+    struct chart *chart = calloc(1, sizeof *chart);
     const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .size = true, .all = true };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
@@ -105,6 +105,6 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
         ok = file_save_text(path, text, e);
         free(text);
     }
-    chart_free(chart);
+    free(chart);
     return ok;
 }

@@ -242,7 +242,7 @@ bool report_curve(struct report_job *job, const struct report_part *part, struct
     char axis[CURVE_AXIS];
     json_t *list = chosen(job, part);
     struct model *m = model_with(job, list);
-    struct chart *c = chart_new();
+    struct chart *c = calloc(1, sizeof *c);
     bool ok = (m && c) || err_nomem(e, "a curve", sizeof *c);
     snprintf(axis, sizeof axis, "%.*s", (int)strcspn(part->words, " "), part->words);
     const struct curve_ask ask = { .axis = axis,
@@ -262,7 +262,7 @@ bool report_curve(struct report_job *job, const struct report_part *part, struct
         ok = report_nothing(job);
     }
     model_free(m);
-    chart_free(c);
+    free(c);
     json_decref(list);
     return ok;
 }

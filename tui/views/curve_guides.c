@@ -95,10 +95,7 @@ void curve_add_ideal(struct curve *c)
     enum { STEPS = 32 }; /* straight on both kinds of axes */
     for (int i = 0; i <= STEPS && ideal; i++) {
         double x = first->x + (last->x - first->x) * i / STEPS, times = x / first->x;
-        chart_put(ideal,
-                  &(struct chart_point){ x, c->ask->quantity == CURVE_TIME ? first->y / times : first->y * times, NAN,
-                                         NAN, false, false },
-                  false);
+        chart_put_xy(ideal, x, c->ask->quantity == CURVE_TIME ? first->y / times : first->y * times);
     }
 }
 
@@ -120,8 +117,8 @@ static void add_roof(struct curve *c, const char *name, double x0, double y0, do
     struct chart_series *s = x1 > x0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
     if (!s)
         return;
-    chart_put(s, &(struct chart_point){ x0, y0, NAN, NAN, false, false }, false);
-    chart_put(s, &(struct chart_point){ x1, y1, NAN, NAN, false, false }, false);
+    chart_put_xy(s, x0, y0);
+    chart_put_xy(s, x1, y1);
 }
 
 /* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure,

@@ -35,7 +35,7 @@ static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r
 
 void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    struct chart *chart = chart_new();
+    struct chart *chart = calloc(1, sizeof *chart);
     if (!chart) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "no memory");
         return;
@@ -45,7 +45,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     chart_draw(chart, c, r);
     if (!s->running && !s->replay)
         draw_hint(chart, c, r);
-    chart_free(chart);
+    free(chart);
 }
 
 enum { SMALL = 10 }; /* lines in which a plot tells little */

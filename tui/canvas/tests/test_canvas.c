@@ -143,22 +143,29 @@ TEST(can_be_read_on_black_and_white)
     assert_int_equal(themes[0]->ink[ROLE_TITLE].c256, -1);
 }
 
+/* The chart as text; to be freed. */
+static char *drawn(struct chart *chart, int rows, int cols)
+{
+    struct canvas to;
+    chart_fit(chart);
+    assert_true(canvas_init(&to, rows, cols, false, NULL));
+    chart_draw(chart, &to, (struct rect){ 0, 0, rows, cols });
+    char *text = canvas_to_text(&to);
+    canvas_free(&to);
+    return text;
+}
+
 /* What has no room is counted on a line of its own: "… 4 more", with nothing of a name behind it. */
 TEST(counts_names_without_room)
 {
-    struct canvas to;
-    struct chart *chart = chart_new();
-    assert_non_null(chart);
+    struct chart *chart = calloc(1, sizeof *chart);
     for (int i = 0; i < 6; i++) {
         struct chart_series *s = chart_add(chart, "a.long.name.of.a.kernel", ROLE_TEXT, CHART_LINE);
         assert_non_null(s);
         s->name[0] = (char)('a' + i);
-        chart_put(s, &(struct chart_point){ .x = 1, .y = i + 1, .lo = NAN, .hi = NAN }, true);
+        chart_put_xy(s, 1, i + 1);
     }
-    chart_fit(chart);
-    assert_true(canvas_init(&to, 6, 120, false, NULL));
-    chart_draw(chart, &to, (struct rect){ 0, 0, 6, 120 });
-    char *text = canvas_to_text(&to), *more = strstr(text, " more");
+    char *text = drawn(chart, 6, 120), *more = strstr(text, " more");
     assert_non_null(more);
     assert_int_equal(more[strlen(" more")], '\n');
     int names = 0;
@@ -166,44 +173,32 @@ TEST(counts_names_without_room)
         names++;
     assert_int_equal(names + atoi(strstr(text, "…") + strlen("… ")), 6);
     free(text);
-    canvas_free(&to);
-    chart_free(chart);
+    free(chart);
 }
 
 /* A long name gives way to the figures behind it. */
 TEST(figures_stay_whole)
 {
-    struct canvas to;
-    struct chart *chart = chart_new();
-    assert_non_null(chart);
-    assert_true(canvas_init(&to, 8, 80, false, NULL));
+    struct chart *chart = calloc(1, sizeof *chart);
     struct chart_series *s = chart_add(chart, "peer.librsb.tuned.again at 0.15", ROLE_TEXT, CHART_DOTS);
-    chart_put(s, &(struct chart_point){ 1, 1, NAN, NAN, false, false }, false);
-    chart_put(s, &(struct chart_point){ 2, 2, NAN, NAN, false, false }, false);
-    chart_fit(chart);
-    chart_draw(chart, &to, (struct rect){ 0, 0, 8, 80 });
-    char *text = canvas_to_text(&to);
+    chart_put_xy(s, 1, 1);
+    chart_put_xy(s, 2, 2);
+    char *text = drawn(chart, 8, 80);
     assert_non_null(strstr(text, "a peer.librsb.tune… at 0.15\n"));
     free(text);
-    canvas_free(&to);
-    chart_free(chart);
+    free(chart);
 }
 
 /* Dots at one place: the letter is one that is named; a dot without a name is no letter. */
 TEST(letters_have_names)
 {
-    struct canvas to;
-    struct chart *chart = chart_new();
-    assert_non_null(chart);
+    struct chart *chart = calloc(1, sizeof *chart);
     for (int i = 0; i < 8; i++) {
         struct chart_series *s = chart_add(chart, "point", ROLE_TEXT, CHART_DOTS);
-        chart_put(s, &(struct chart_point){ .x = 1, .y = i < 4 ? 9 + 0.001 * i : i, .lo = NAN, .hi = NAN }, true);
-        chart_put(s, &(struct chart_point){ .x = 2, .y = 1, .lo = NAN, .hi = NAN }, true);
+        chart_put_xy(s, 1, i < 4 ? 9 + 0.001 * i : i);
+        chart_put_xy(s, 2, 1);
     }
-    chart_fit(chart);
-    assert_true(canvas_init(&to, 7, 60, false, NULL));
-    chart_draw(chart, &to, (struct rect){ 0, 0, 7, 60 });
-    char *text = canvas_to_text(&to);
+    char *text = drawn(chart, 7, 60);
     assert_non_null(strstr(text, "… 5 more\n"));
     assert_non_null(strstr(text, "•"));
     char *names = strstr(text, "point");
@@ -212,32 +207,24 @@ TEST(letters_have_names)
         assert_true(*at < 'b' || *at > 'h');
     assert_non_null(memchr(text, 'a', (size_t)(names - text)));
     free(text);
-    canvas_free(&to);
-    chart_free(chart);
+    free(chart);
 }
 
 /* A curve is named before single points are, however high these lie. */
 TEST(names_curves_first)
 {
-    struct canvas to;
-    struct chart *chart = chart_new();
-    assert_non_null(chart);
+    struct chart *chart = calloc(1, sizeof *chart);
     for (int i = 0; i < 6; i++)
-        chart_put(chart_add(chart, "point", ROLE_TEXT, CHART_LINE),
-                  &(struct chart_point){ .x = 1, .y = i + 2, .lo = NAN, .hi = NAN }, true);
+        chart_put_xy(chart_add(chart, "point", ROLE_TEXT, CHART_LINE), 1, i + 2);
     struct chart_series *curve = chart_add(chart, "curve", ROLE_TEXT, CHART_LINE);
     for (int x = 1; x < 3; x++)
-        chart_put(curve, &(struct chart_point){ .x = x, .y = 1, .lo = NAN, .hi = NAN }, true);
-    chart_fit(chart);
-    assert_true(canvas_init(&to, 7, 120, false, NULL));
-    chart_draw(chart, &to, (struct rect){ 0, 0, 7, 120 });
-    char *text = canvas_to_text(&to);
+        chart_put_xy(curve, x, 1);
+    char *text = drawn(chart, 7, 120);
     assert_non_null(strstr(text, "curve"));
     assert_non_null(strstr(text, "point"));
     assert_non_null(strstr(text, "… 4 more\n"));
     free(text);
-    canvas_free(&to);
-    chart_free(chart);
+    free(chart);
 }
 
 /* Letters on row `row` of the plot, between its axis and its last column. */
@@ -256,15 +243,14 @@ TEST(thins_out_many_lines)
 {
     for (int lines = 3; lines <= 7; lines += 4) {
         struct canvas to;
-        struct chart *chart = chart_new();
+        struct chart *chart = calloc(1, sizeof *chart);
         int found = 0, dim = 0;
-        assert_non_null(chart);
         for (int i = 0; i < lines; i++) {
             char name[16];
             snprintf(name, sizeof name, "kernel %d", i);
             struct chart_series *s = chart_add(chart, name, ROLE_CPU, CHART_LINE);
             for (int x = 1; x <= 3; x++)
-                chart_put(s, &(struct chart_point){ .x = x, .y = 10 * (i + 1), .lo = NAN, .hi = NAN }, true);
+                chart_put_xy(s, x, 10 * (i + 1));
         }
         chart_fit(chart);
         assert_true(canvas_init(&to, lines == 3 ? 20 : 8, 110, false, NULL));
@@ -276,7 +262,7 @@ TEST(thins_out_many_lines)
         assert_int_equal(found, lines == 3 ? 6 : 0);
         assert_int_equal(dim > 0, lines == 7);
         canvas_free(&to);
-        chart_free(chart);
+        free(chart);
     }
 }
 
@@ -284,13 +270,11 @@ TEST(thins_out_many_lines)
 TEST(rings_do_not_meet)
 {
     enum { RINGS = 12 };
-    struct chart *chart = chart_new();
+    struct chart *chart = calloc(1, sizeof *chart);
     double x[RINGS + 1], y[RINGS + 1];
     int n = 0;
-    assert_non_null(chart);
     for (int i = 0; i < 2; i++)
-        chart_put(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE),
-                  &(struct chart_point){ .x = 1 + i, .y = 5 * i, .lo = NAN, .hi = NAN }, true);
+        chart_put_xy(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE), 1 + i, 5 * i);
     chart_fit(chart);
     for (int i = 0; i < RINGS; i++)
         chart_add_ring(chart, 0, 2, 2 + 0.1 * i);
@@ -305,7 +289,7 @@ TEST(rings_do_not_meet)
     }
     assert_non_null(strstr(svg, "side by side"));
     free(svg);
-    chart_free(chart);
+    free(chart);
 }
 
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
@@ -315,13 +299,10 @@ TEST(leaves_far_roofs_out)
         double roof, end;
     } cases[] = { { 25, 25 }, { 40, 10 } };
     for (int i = 0; i < 2; i++) {
-        struct chart *chart = chart_new();
-        assert_non_null(chart);
+        struct chart *chart = calloc(1, sizeof *chart);
         for (int x = 1; x < 3; x++) {
-            chart_put(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE),
-                      &(struct chart_point){ .x = x, .y = 5 * x, .lo = NAN, .hi = NAN }, true);
-            chart_put(chart_add(chart, "roof cpu", ROLE_ROOF, CHART_ROOF),
-                      &(struct chart_point){ .x = x, .y = cases[i].roof, .lo = NAN, .hi = NAN }, true);
+            chart_put_xy(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE), x, 5 * x);
+            chart_put_xy(chart_add(chart, "roof cpu", ROLE_ROOF, CHART_ROOF), x, cases[i].roof);
         }
         chart_fit(chart);
         assert_true(chart->y.hi >= cases[i].end && chart->y.hi < 1.5 * cases[i].end);
@@ -334,7 +315,7 @@ TEST(leaves_far_roofs_out)
         free(text);
         free(svg);
         canvas_free(&to);
-        chart_free(chart);
+        free(chart);
     }
 }
 

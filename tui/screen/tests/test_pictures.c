@@ -75,7 +75,7 @@ static struct app *scaled(void)
 
 static struct chart *chart_of(const struct app *a, const struct curve_ask *ask)
 {
-    struct chart *c = chart_new();
+    struct chart *c = calloc(1, sizeof *c);
     assert_non_null(c);
     curve_make(a->model, ask, c);
     return c;
@@ -110,7 +110,7 @@ TEST(over_k)
         assert_false(series(c, "cpu.csr.omp")->at[i].fall);
     }
     assert_non_null(strstr(c->note, "cpu.csr.block falls by 51% from k 8 to 9"));
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
@@ -127,14 +127,14 @@ TEST(newest_counts)
     struct chart *c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu.csr.omp")->n, 1);
     assert_int_equal(series(c, "cpu.csr.serial")->n, 7);
-    chart_free(c);
+    free(c);
     ask.all = true;
     c = chart_of(a, &ask);
     const struct chart_series *eight = series(c, "cpu.csr.omp ×8");
     assert_int_equal(eight->n, 7);
     assert_true(eight->at[6].y == 33);
     assert_int_equal(series(c, "cpu.csr.omp ×4")->n, 1);
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
@@ -164,12 +164,12 @@ TEST(over_threads)
     assert_int_equal(omp->n, 8);
     assert_true(fabs(omp->at[0].y - 1) < 1e-9);
     assert_true(fabs(ideal->at[ideal->n - 1].y - 8) < 1e-9);
-    chart_free(c);
+    free(c);
     ask.quantity = CURVE_TIME;
     c = chart_of(a, &ask);
     ideal = series(c, "ideal");
     assert_true(fabs(ideal->at[ideal->n - 1].y * 8 - series(c, "cpu.csr.omp")->at[0].y) < 1e-9);
-    chart_free(c);
+    free(c);
     for (int t = 4; t <= 8; t += 4) { /* a line that begins later is not where ideal scaling begins */
         struct made late = { "cpu.csr.block", "cpu", "", 1, t, 9, 5, 0.1, 3 };
         measured(a, 9 + t, &late);
@@ -177,7 +177,7 @@ TEST(over_threads)
     measured(a, 18, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 1, 2, 5, 0.1, 1 }); /* the newest line is the first */
     c = chart_of(a, &ask);
     assert_true(series(c, "ideal")->at[0].x == 1);
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
@@ -213,7 +213,7 @@ TEST(other_sweeps_give_no_lines)
     assert_int_equal(series(c, "cpu.csr.omp")->n, 1);
     assert_true(series(c, "cpu.csr.omp")->at[0].y == 4); /* the newest of k = 2 */
     assert_true(c->n == 3 && series(c, "cpu.csr.serial")->n == 1);
-    chart_free(c);
+    free(c);
     app_command(a, "axis threads");
     assert_true(shows(a, "over threads · mul · k=2 · f64"));
     for (int t = 1; t <= 4; t++) {
@@ -223,7 +223,7 @@ TEST(other_sweeps_give_no_lines)
     ask.axis = "k";
     c = chart_of(a, &ask);
     assert_true(c->n == 3 && series(c, "cpu.csr.omp")->n == 4);
-    chart_free(c);
+    free(c);
     app_command(a, "axis k");
     assert_true(shows(a, "over k · mul · f64 · 4 threads"));
     app_free(a);
@@ -243,7 +243,7 @@ TEST(axes_are_found)
     struct chart *c = chart_of(a, &ask);
     assert_int_equal(c->n, 3); /* k = 1 and k = 8, and a roof */
     assert_int_equal(series(c, "cpu.csr.omp k=1")->n, 2);
-    chart_free(c);
+    free(c);
     curve_next_axis(a->model, &ask, axis);
     assert_string_equal(axis, "k");
     ask.axis = "k";
@@ -266,13 +266,13 @@ TEST(families_apart)
     assert_true(grown->style == CHART_LINE && grown->n == 2 && !grown->at[1].fall == !c->note[0]);
     assert_int_equal(series(c, "cpu.csr.omp rmat")->n, 1);
     assert_null(strstr(c->note, "files"));
-    chart_free(c);
+    free(c);
     ask.alone = true; /* the curve of a sweep: of its generator alone */
     c = chart_of(a, &ask);
     assert_true(series(c, "cpu.csr.omp")->n == 1 && series(c, "cpu.csr.omp")->at[0].x == 16000);
     for (int i = 0; i < c->n; i++)
         assert_true(i == 0 || !chart_measured(&c->series[i]));
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
@@ -307,16 +307,16 @@ TEST(roofline)
             assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
         }
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
-    chart_free(c);
+    free(c);
     for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
         a->model->run[i].roof_gbs = NAN;
     c = chart_of(a, &ask);
     assert_true(c->n == 5 && series(c, "cpu DRAM 48.0 GB/s")->at[1].x == 6.25);
-    chart_free(c);
+    free(c);
     feed(a->model, "{'ev':'device','id':'cpu','peak_f64':0}");
     c = chart_of(a, &ask);
     assert_true(c->n == 4 && c->x.hi < 2);
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
@@ -354,19 +354,19 @@ TEST(caches_have_roofs)
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
     assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
     const int all = c->n;
-    chart_free(c);
+    free(c);
     feed(a->model, "{'ev':'measurement','cmd':2,'id':91,'index':91,'of':99,'matrix':'stencil27',"
                    "'kernel':'cpu.csr.runs','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm',"
                    "'status':'unsupported','roof':'L2'}");
     c = chart_of(a, &ask);
     assert_int_equal(c->n, all);
-    chart_free(c);
+    free(c);
     a->model->runs--;
     char *flags = a->model->run[a->model->runs - 1].flags;
     strcpy(flags, "roof");
     c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
-    chart_free(c);
+    free(c);
     flags[0] = 0;
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
     app_command(a, "zoom run");
@@ -430,7 +430,7 @@ TEST(wrong_commands_are_named)
 /* Charts of any size stay inside, and any numbers are drawn. */
 TEST(any_size)
 {
-    struct chart *c = chart_new();
+    struct chart *c = calloc(1, sizeof *c);
     assert_non_null(c);
     for (int i = 0; i < CHART_SERIES + 2; i++) {
         struct chart_series *s = chart_add(c, "a name", ROLE_CPU, (enum chart_style)(i % 4));
@@ -458,7 +458,7 @@ TEST(any_size)
     assert_null(strstr(svg, "nan"));
     assert_null(strstr(svg, "inf"));
     free(svg);
-    chart_free(c);
+    free(c);
 }
 
 /* The picture for papers: names, units and caption are text, each line has its dashes, the characters are escaped. */
@@ -480,7 +480,7 @@ TEST(svg)
     assert_non_null(strstr(text, "fill-opacity"));
     assert_string_equal(text + strlen(text) - 7, "</svg>\n");
     free(text);
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
