@@ -19,6 +19,12 @@ const char *text_count(char *out, int64_t count);
    there is none. */
 bool text_item(const char **list, char *item, size_t size);
 
+/* "s" behind a noun, "" where there is one of it. */
+static inline const char *text_plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 /* Appends to the text in `out`, cut to fit; text_join puts `between` first unless `out` is empty. */
 void text_add(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_join(char *out, size_t size, const char *between, const char *format, ...)

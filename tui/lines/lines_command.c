@@ -66,7 +66,7 @@ static int check_tour(struct lines *l, const char *name, struct err *e)
     if (t && faults == 0)
         printf("%s: %d steps, no wrong line\n", path, t->steps);
     else if (t)
-        err_set(e, ERR_INPUT, "%d wrong line%s", faults, faults == 1 ? "" : "s");
+        err_set(e, ERR_INPUT, "%d wrong line%s", faults, text_plural(faults));
     tour_free(t);
     model_free(m);
     return (int)e->code;

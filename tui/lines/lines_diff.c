@@ -203,7 +203,7 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
                            "compares all but types)"
                          : "the tables have no result in common");
     else if (n->failed > 0)
-        err_set(e, ERR_CHECK, "%d result%s failed", n->failed, n->failed == 1 ? "" : "s");
+        err_set(e, ERR_CHECK, "%d result%s failed", n->failed, text_plural(n->failed));
     else if (n->slow > 0)
         err_set(e, ERR_SLOWER, "%d result%s slower by more than %g%%", n->slow, n->slow == 1 ? " is" : "s are",
                 percent);

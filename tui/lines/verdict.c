@@ -53,7 +53,7 @@ static void name_of(const struct judged *v, const json_t *m, char *out, size_t s
     take_int(m, "threads", &threads);
     text_add(out, size, "%s%.100s", *params ? " " : "", params);
     if (threads > 0)
-        text_add(out, size, ", %d thread%s,", threads, threads == 1 ? "" : "s");
+        text_add(out, size, ", %d thread%s,", threads, text_plural(threads));
 }
 
 /* The measurements of the problem of `first`, and how each stands; one speaks for cpu.auto and its choice. */

@@ -42,7 +42,7 @@ static bool is_peer(const struct model_run *r)
 
 static bool is_right(const struct model_run *r)
 {
-    return strcmp(r->status, "ok") == 0 && r->time_ms > 0;
+    return model_run_ok(r) && r->time_ms > 0;
 }
 
 bool answer_is_wide(const struct model_run *r)

@@ -25,7 +25,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
     else if (told > 0)
         text_add(w->out, w->size, " (%.*s)", told, comma + 1);
     if ((w->threads || fewer) && threads > 0)
-        text_add(w->out, w->size, " on %d thread%s", threads, threads == 1 ? "" : "s");
+        text_add(w->out, w->size, " on %d thread%s", threads, text_plural(threads));
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }

@@ -98,7 +98,7 @@ static void put_source(const struct baseline *b, char *out, size_t size)
         last = baseline_before(rows, NULL);
     const char *date = take_string(last, "date"), *host = take_string(last, "host"),
                *processor = take_string(last, "processor");
-    snprintf(out, size, "baseline %s: %zu result%s", b->source, n, n == 1 ? "" : "s");
+    snprintf(out, size, "baseline %s: %zu result%s", b->source, n, text_plural((int64_t)n));
     if (*date && strncmp(date, b->source, 10) != 0)
         text_add(out, size, " of %.10s", date);
     if (*host || *processor)
@@ -156,7 +156,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
     put_source(b, out, size);
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
-        if (!r->event || strcmp(r->status, "ok") != 0)
+        if (!r->event || !model_run_ok(r))
             continue;
         const json_t *former = baseline_find(b, r->event);
         diff_apart(former, r->event, last, sizeof last);
@@ -172,7 +172,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         text_add(out, size, "; they stand below the runs to come");
         return -1;
     }
-    text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, runs == 1 ? "" : "s",
+    text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, text_plural(runs),
              matched == 1 ? "is" : "are");
     if (apart > 0)
         text_add(out, size, ", %d not comparable: %s", apart, why);

@@ -149,6 +149,12 @@ struct model_run {
     bool in_cache, sampled_check;
 };
 
+/* Whether it has passed its check, and has a speed. */
+static inline bool model_run_ok(const struct model_run *r)
+{
+    return strcmp(r->status, "ok") == 0;
+}
+
 /* A sample: its time and bandwidth, and that as a share of the roof (NaN: not known). */
 struct model_sample {
     int run; /* its id */

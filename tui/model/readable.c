@@ -4,15 +4,6 @@
 #include "tui/link/take.h"
 #include "tui/model/standing.h"
 
-static const char *const title[READABLE_COLUMNS] = { "matrix", "kernel", "op",   "k",       "type",  "device",
-                                                     "GFLOPS", "±",      "roof", "library", "flags", "check" };
-enum { FIRST_FIGURE = 6, LAST_FIGURE = 9 };
-
-const char *readable_title(int column, bool rule)
-{
-    return !rule ? title[column] : column >= FIRST_FIGURE && column <= LAST_FIGURE ? "---:" : "---";
-}
-
 /* Three digits, never as a power of ten below a million. */
 static void add_figure(char *out, size_t size, double x, const char *unit)
 {
@@ -61,50 +52,64 @@ static void roof_text(const json_t *row, char *out, size_t size)
         text_add(out, size, "%.*f%%%s%s", share < 9.95 ? 1 : 0, share, *level ? " of " : "", level);
 }
 
+static void op_text(const json_t *row, char *out, size_t size)
+{
+    text_add(out, size, "%s%s", take_string(row, "op"), strcmp(take_string(row, "cache"), "cold") == 0 ? ", cold" : "");
+}
+
+static void k_text(const json_t *row, char *out, size_t size)
+{
+    const json_t *k = json_object_get(row, "k");
+    if (json_is_integer(k))
+        text_add(out, size, "%lld", (long long)json_integer_value(k));
+}
+
+static void library_text(const json_t *row, char *out, size_t size)
+{
+    char unclear[100] = "";
+    take_words(row, "unclear", unclear, sizeof unclear);
+    if (standing_flag(unclear, "library"))
+        text_add(out, size, "≈");
+    add_figure(out, size, take_or_nan(row, "library"), "×");
+}
+
+static void flags_text(const json_t *row, char *out, size_t size)
+{
+    char flags[100] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    standing_words(flags, out, size);
+}
+
+static const struct {
+    const char *title, *member; /* member: of a row, where that is the text */
+    void (*text)(const json_t *row, char *out, size_t size);
+    bool figure;
+} columns[READABLE_COLUMNS] = {
+    { "matrix", .member = "matrix" },
+    { "kernel", .text = kernel_text },
+    { "op", .text = op_text },
+    { "k", .text = k_text },
+    { "type", .member = "type" },
+    { "device", .text = device_text },
+    { "GFLOPS", .text = rate_text, .figure = true },
+    { "±", .text = spread_text, .figure = true },
+    { "roof", .text = roof_text, .figure = true },
+    { "library", .text = library_text, .figure = true },
+    { "flags", .text = flags_text },
+    { "check", .member = "status" },
+};
+
+const char *readable_title(int column, bool rule)
+{
+    return !rule ? columns[column].title : columns[column].figure ? "---:" : "---";
+}
+
 const char *readable_field(const json_t *row, int column, char *room, size_t size)
 {
-    char words[100] = "";
-    const char *status = take_string(row, "status");
+    if (columns[column].member)
+        return take_string(row, columns[column].member);
     room[0] = 0;
-    switch (column) {
-    case 1:
-        kernel_text(row, room, size);
-        break;
-    case 2:
-        text_add(room, size, "%s%s", take_string(row, "op"),
-                 strcmp(take_string(row, "cache"), "cold") == 0 ? ", cold" : "");
-        break;
-    case 3:
-        if (json_is_integer(json_object_get(row, "k")))
-            text_add(room, size, "%lld", (long long)json_integer_value(json_object_get(row, "k")));
-        break;
-    case 5:
-        device_text(row, room, size);
-        break;
-    case 6:
-        rate_text(row, room, size);
-        break;
-    case 7:
-        spread_text(row, room, size);
-        break;
-    case 8:
-        roof_text(row, room, size);
-        break;
-    case 9:
-        take_words(row, "unclear", words, sizeof words);
-        if (standing_flag(words, "library"))
-            text_add(room, size, "≈");
-        add_figure(room, size, take_or_nan(row, "library"), "×");
-        break;
-    case 10:
-        take_words(row, "flags", words, sizeof words);
-        standing_words(words, room, size);
-        break;
-    case 11:
-        return status;
-    default:
-        return take_string(row, title[column]);
-    }
+    columns[column].text(row, room, size);
     return room;
 }
 

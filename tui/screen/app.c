@@ -207,7 +207,7 @@ int app_unkept(const struct app *a)
 {
     int n = 0;
     for (int i = 0; i < a->model->runs && !a->kept && !client_is_replay(a->client); i++)
-        n += strcmp(a->model->run[i].status, "ok") == 0;
+        n += model_run_ok(&a->model->run[i]);
     return n;
 }
 

@@ -258,8 +258,8 @@ static bool rests(const struct app *a)
 /* Of the step's last problem, by as many threads. */
 static bool is_rival(const struct model_run *r, const struct model_run *last)
 {
-    return strcmp(r->status, "ok") == 0 && r->purpose == last->purpose && r->k == last->k &&
-           r->threads == last->threads && strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
+    return model_run_ok(r) && r->purpose == last->purpose && r->k == last->k && r->threads == last->threads &&
+           strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
            strcmp(r->reorder, last->reorder) == 0;
 }
 

@@ -155,7 +155,7 @@ void act_bind(struct app *a, char **w, int n)
     }
     if (n == 0)
         app_say(a, false, "%d key%s of your own; bind KEY COMMAND gives one, bind KEY takes it away", a->bindings.count,
-                a->bindings.count == 1 ? "" : "s");
+                text_plural(a->bindings.count));
     else if (bindings_set(&a->bindings, w[0], command, &e))
         app_say(a, false, n > 1 ? "%s is %s now" : "%s has its own meaning again%s", w[0], command);
     else

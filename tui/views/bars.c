@@ -8,7 +8,7 @@
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
 {
-    if (r->status[0] && strcmp(r->status, "ok") != 0)
+    if (r->status[0] && !model_run_ok(r))
         return (double)NAN;
     return r->flops ? r->gflops : r->gnnzs;
 }
@@ -74,7 +74,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
     for (int i = 0; i < b->n; i++) {
         const struct model_run *peer = b->run[i];
         bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
-        if (strncmp(peer->kernel, "peer.", 5) == 0 && strcmp(peer->status, "ok") == 0 && alike &&
+        if (strncmp(peer->kernel, "peer.", 5) == 0 && model_run_ok(peer) && alike &&
             strcmp(peer->device, r->device) == 0 && same_but_threads(peer, r) &&
             (!best || bars_rate(peer) > bars_rate(best)))
             best = peer;

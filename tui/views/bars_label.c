@@ -90,15 +90,9 @@ void bars_label(struct bars *b)
     }
     if (b->n == 0)
         return;
-    text_join(b->common, SIZE, " · ", "%s", b->run[0]->op);
-    if (b->run[0]->columns && !d.k)
-        text_join(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
-    if (!d.type)
-        text_join(b->common, SIZE, " · ", "%s", b->run[0]->type);
-    if (!d.threads)
-        text_join(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
+    figure_problem_text(b->common, SIZE, b->run[0], !d.k, !d.type, d.threads ? 0 : threads);
     if (!d.order && b->run[0]->reorder[0])
-        text_join(b->common, SIZE, " · ", "%s", b->run[0]->reorder);
+        text_add(b->common, SIZE, " · %s", b->run[0]->reorder);
     if (!d.cache && strcmp(b->run[0]->cache, "cold") == 0)
-        text_join(b->common, SIZE, " · ", "cold");
+        text_add(b->common, SIZE, " · cold");
 }

@@ -11,7 +11,7 @@ void bars_before(const struct scene *s, struct bars *b)
         struct published_row *g = &b->before[i];
         char text[sizeof g->machine];
         *g = (struct published_row){ .k = r->columns ? r->k : 0, .threads = r->threads };
-        if (!former || strcmp(r->status, "ok") != 0)
+        if (!former || !model_run_ok(r))
             continue;
         snprintf(g->kernel, sizeof g->kernel, "%s", r->kernel);
         snprintf(g->machine, sizeof g->machine, "%s", baseline_text(former, r->event, true, text, sizeof g->machine));

@@ -149,7 +149,6 @@ static void tag_lines(struct comparison *x)
 
 const struct model_run *comparison_begin(const struct scene *s, struct comparison *x)
 {
-    char k[32] = "";
     x->columns = x->left_out = x->lines = 0;
     x->flops = true;
     x->problem[0] = 0;
@@ -157,9 +156,7 @@ const struct model_run *comparison_begin(const struct scene *s, struct compariso
     const struct model_run *first = comparison_newest(s->model, x);
     if (!first)
         return NULL;
-    if (first->columns)
-        snprintf(k, sizeof k, " · k=%lld", (long long)first->k);
-    snprintf(x->problem, sizeof x->problem, "%s%s · %s", first->op, k, first->type);
+    figure_problem_text(x->problem, sizeof x->problem, first, true, true, 0);
     x->flops = first->flops;
     return first;
 }

@@ -292,9 +292,8 @@ void curve_title(const struct model *m, const struct curve_ask *ask, char *text,
 {
     struct curve c = { .model = m, .ask = ask };
     const struct model_run *last = &m->run[m->runs - 1];
-    bool matrix = true, k = last->columns, type = true;
+    bool matrix = true, k = true, type = true;
     int threads = 0, teams = 0;
-    char columns[32] = "", team[32] = "";
     curve_axis(m, ask, c.axis);
     for (int i = m->first; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
@@ -306,10 +305,6 @@ void curve_title(const struct model *m, const struct curve_ask *ask, char *text,
         threads = r->threads;
         teams++;
     }
-    if (k && !any_k(&c))
-        snprintf(columns, sizeof columns, " · k=%lld", (long long)last->k);
-    if (teams == 1)
-        snprintf(team, sizeof team, " · %d thread%s", threads, threads == 1 ? "" : "s");
-    snprintf(text, size, "%s%s%s%s%s%s%s", matrix ? last->matrix : "", matrix ? " · " : "", last->op, columns,
-             type ? " · " : "", type ? last->type : "", team);
+    snprintf(text, size, "%s", matrix ? last->matrix : "");
+    figure_problem_text(text, size, last, k && !any_k(&c), type, teams == 1 ? threads : 0);
 }

@@ -55,12 +55,11 @@ void picture_aside(const struct scene *s, char *text, size_t size)
     const struct model_run *r = &s->model->run[s->model->runs - 1];
     struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
     struct curve c = { .model = s->model, .ask = &ask };
-    char k[32] = "";
     curve_begin(&c);
     bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || strcmp(c.axis, "k") == 0;
     r = c.to > c.from ? &s->model->run[c.to - 1] : r;
-    bool one_k = r->columns, one_type = true; /* of the lines, which say where they differ */
-    int threads = 0;                          /* of all that have a team; -1: not the same */
+    bool one_k = true, one_type = true; /* of the lines, which say where they differ */
+    int threads = 0;                    /* of all that have a team; -1: not the same */
     for (int i = c.from; i < c.to; i++) {
         const struct model_run *o = &s->model->run[i];
         one_k &= o->k == r->k;
@@ -68,13 +67,11 @@ void picture_aside(const struct scene *s, char *text, size_t size)
         if (kernels_has_team(s->model, o))
             threads = threads == 0 || threads == o->threads ? o->threads : -1;
     }
-    if (!over_k && one_k)
-        snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
-    snprintf(text, size, "%s%s · %s%s%s%s", roofline ? "roofline" : "over ", roofline ? "" : c.axis, r->op, k,
-             one_type ? " · " : "", one_type ? r->type : "");
     const bool small = !s->zoomed && s->inside.rows < SMALL;
-    if (threads > 0 && strcmp(c.axis, "threads") != 0 && !(small && roofline)) /* which leaves no room */
-        text_add(text, size, " · %d thread%s", threads, threads == 1 ? "" : "s");
+    if (strcmp(c.axis, "threads") == 0 || (small && roofline)) /* which leaves no room */
+        threads = 0;
+    snprintf(text, size, "%s%s", roofline ? "roofline" : "over ", roofline ? "" : c.axis);
+    figure_problem_text(text, size, r, !over_k && one_k, one_type, threads);
     if (small)
         text_add(text, size, " · Enter enlarges");
 }

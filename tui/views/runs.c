@@ -224,7 +224,7 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
 static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
 {
     char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
-    if (strcmp(r->status, "ok") != 0 || has_column(p, COLUMNS - 1))
+    if (!model_run_ok(r) || has_column(p, COLUMNS - 1))
         return;
     column_text(p, SORT_PREPARE, r, prepare);
     snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", column_text(p, SORT_TIME, r, time),
@@ -275,7 +275,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     }
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
     const char *tag = p->bars->tag[p->bars->line[i].run];
-    bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
+    bool fine = !r->status[0] || model_run_ok(r) || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(p->canvas, p->rect, row, 1, STANDING_IS_DIM(standing) ? ROLE_DIM : ROLE_FOCUS, ATTR_BOLD,
@@ -288,7 +288,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
         draw_times(p, row + 1, r);
     if (!r->status[0])
         draw_running(p, row, r);
-    else if (strcmp(r->status, "ok") == 0) {
+    else if (model_run_ok(r)) {
         draw_bar(p, row, r, standing);
         draw_numbers(p, row, r, standing);
     } else

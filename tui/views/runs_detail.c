@@ -89,7 +89,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
     char text[1400];
     if (!r->status[0])
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
-    else if (strcmp(r->status, "ok") != 0)
+    else if (!model_run_ok(r))
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
     else {
         size_t used = library_text(p->bars, r, text, sizeof text);

@@ -69,7 +69,7 @@ int runs_published_detail(const struct runs_panel *p, int row, int lines, const 
     char origin[160], threads[32] = "", twin[128] = "", text[512];
     origin_text(g, 0, INT_MAX, origin, sizeof origin);
     if (g->threads)
-        snprintf(threads, sizeof threads, " · %d thread%s", g->threads, g->threads == 1 ? "" : "s");
+        snprintf(threads, sizeof threads, " · %d thread%s", g->threads, text_plural(g->threads));
     if (bars_is_before(p->bars, g)) {
         const json_t *event = p->bars->run[g - p->bars->before]->event;
         struct published_row whole = *g;

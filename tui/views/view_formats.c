@@ -67,8 +67,7 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_FORMATS], n = known_formats(s->model, shown),
-                              at = s->state[VIEW_formats].at < n ? s->state[VIEW_formats].at : n - 1;
+    int shown[MODEL_FORMATS], n = known_formats(s->model, shown), at = view_least(s->state[VIEW_formats].at, n - 1);
     bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols < WIDE;
     double smallest = 0;
     if (n == 0) {

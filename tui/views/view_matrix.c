@@ -42,8 +42,8 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "nonzeros", ROLE_TITLE, canvas_width(text) > p->r.cols - 10 ? "%s · %s" : "%s · density %s", a, b);
     fact(p, "per row", ROLE_TEXT, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
     fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, (double)m->row_median), text_count(b, m->row_max));
-    fact(p, "empty", ROLE_TEXT, "%s row%s · %s column%s", text_count(a, m->empty_rows), m->empty_rows == 1 ? "" : "s",
-         text_count(b, m->empty_cols), m->empty_cols == 1 ? "" : "s");
+    fact(p, "empty", ROLE_TEXT, "%s row%s · %s column%s", text_count(a, m->empty_rows), text_plural(m->empty_rows),
+         text_count(b, m->empty_cols), text_plural(m->empty_cols));
     fact(p, "bandwidth", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
          figure_short(c, (double)m->bandwidth_upper));
     figure_symmetry_text(text, sizeof text, m);
@@ -84,7 +84,7 @@ static int speeds(const struct model *m, struct rule_speed *to, int most)
     int n = 0;
     for (int i = 0; i < m->runs && n < most; i++) {
         const struct model_run *r = &m->run[i];
-        if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && strcmp(r->status, "ok") == 0 &&
+        if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && model_run_ok(r) &&
             strcmp(r->reorder, m->matrix.reorder) == 0)
             to[n++] = (struct rule_speed){ r->kernel, r->gflops, r->ci_lo_ms, r->ci_hi_ms };
     }

@@ -102,7 +102,7 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const char *times = c->ascii ? "*" : "·";
     if (!t)
         snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; this window counts from 0; x is all ones",
-                 a->steps, a->steps == 1 ? "" : "s");
+                 a->steps, text_plural(a->steps));
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
                  done, a->steps, t->row, times, t->col);
@@ -135,7 +135,7 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
     int row = 0, longest = 0;
     char text[400], whole[300] = "";
     struct cost cost;
-    snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
+    snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, text_plural(a->slots), w->entries,
              w->entries == 1 ? "y" : "ies");
     if (a->slots > w->entries)
         text_add(text, sizeof text, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);

@@ -95,7 +95,7 @@ static void draw_whole(const struct scene *s, struct canvas *c, struct rect r, i
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[PICKER_MAX], n = matching(s, shown), at = s->state[VIEW_open].at < n ? s->state[VIEW_open].at : n - 1;
+    int shown[PICKER_MAX], n = matching(s, shown), at = view_least(s->state[VIEW_open].at, n - 1);
     int lines = r.rows - 2, top = view_top(at, n, lines);
     int wide = name_width(s, shown + top, n - top < lines ? n - top : lines, r.cols);
     const char *last = "";
@@ -130,7 +130,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int shown[PICKER_MAX], n = matching(s, shown);
-    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[own->at < n ? own->at : n - 1]] : NULL;
+    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[view_least(own->at, n - 1)]] : NULL;
     if (strcmp(word, "enter") == 0) {
         if (here)
             view_command(reply, "open", here->spec);

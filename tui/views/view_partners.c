@@ -52,7 +52,7 @@ static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, i
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[PARTNERS_MAX], n = matching(s, shown), lines = r.rows - 1, wide = 10;
-    const int at = s->state[VIEW_partners].at < n ? s->state[VIEW_partners].at : n - 1, top = view_top(at, n, lines);
+    const int at = view_least(s->state[VIEW_partners].at, n - 1), top = view_top(at, n, lines);
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0,
                     s->partners->n ? "nothing matches" : "no other matrix, and no results of former days");
@@ -80,7 +80,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     int shown[PARTNERS_MAX], n = matching(s, shown);
     if (strcmp(word, "enter") == 0) {
         if (n > 0)
-            view_command(reply, "partners", s->partners->entry[shown[own->at < n ? own->at : n - 1]].name);
+            view_command(reply, "partners", s->partners->entry[shown[view_least(own->at, n - 1)]].name);
         return true;
     }
     return view_move(word, &own->at, n, scene_page(s));
@@ -90,7 +90,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
                   struct view_reply *reply)
 {
     int shown[PARTNERS_MAX], n = matching(s, shown), lines = s->inside.rows - 1;
-    const int at = view_top(own->at < n ? own->at : n - 1, n, lines) + row;
+    const int at = view_top(view_least(own->at, n - 1), n, lines) + row;
     if (row < 0 || row >= lines || at >= n)
         return;
     own->at = at;

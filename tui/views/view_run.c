@@ -109,8 +109,7 @@ static struct run_window window_of(const struct runs_panel *p)
     const struct scene *s = p->scene;
     const struct bars *b = p->bars;
     bool focus = s->focus == VIEW_run;
-    struct run_window w = { .head = p->rect.rows > 2,
-                            .at = s->state[VIEW_run].at < b->lines ? s->state[VIEW_run].at : b->lines - 1 };
+    struct run_window w = { .head = p->rect.rows > 2, .at = view_least(s->state[VIEW_run].at, b->lines - 1) };
     w.detail = focus && p->rect.rows > 5 ? detail_lines(p, w.at) : 0;
     int rows = p->rect.rows - w.head - w.detail;
     w.pitch = view_pitch(rows, b->lines);

@@ -35,11 +35,6 @@ static void caches_text(const struct topology *t, char *out, size_t size)
         snprintf(out, size, "caches are not known: %s", t->source);
 }
 
-static const char *plural(int n)
-{
-    return n == 1 ? "" : "s";
-}
-
 static bool same_core(const struct topology *t, int i, int j)
 {
     return t->processor[i].core == t->processor[j].core;
@@ -61,8 +56,8 @@ static int allowed(const struct topology *t, bool cores)
 static void machine_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
 {
     snprintf(out, size, "%d socket%s · %d NUMA node%s · %d core%s · %d hardware thread%s", t->sockets,
-             plural(t->sockets), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->processors,
-             plural(t->processors));
+             text_plural(t->sockets), t->nodes, text_plural(t->nodes), t->cores, text_plural(t->cores), t->processors,
+             text_plural(t->processors));
     if (allowed(t, false) < t->processors)
         text_add(out, size, ", %d allowed", allowed(t, false));
     if (d)
@@ -85,9 +80,9 @@ static void state_text(const struct topology *t, char *out, size_t size)
                       : t->threads <= allowed(t, false) ? ", first one a core, then a second one"
                                                         : ", more than processors: they share";
     if (t->pinned)
-        snprintf(out, size, "%d thread%s pinned%s", t->threads, plural(t->threads), how);
+        snprintf(out, size, "%d thread%s pinned%s", t->threads, text_plural(t->threads), how);
     else
-        snprintf(out, size, "%d thread%s, not pinned: %s", t->threads, plural(t->threads), t->why);
+        snprintf(out, size, "%d thread%s, not pinned: %s", t->threads, text_plural(t->threads), t->why);
 }
 
 static const struct model_device *cpu(const struct model *m)

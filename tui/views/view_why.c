@@ -138,7 +138,7 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
     const bool ranks = r && strcmp(r->device, "mpi") == 0;
     if (r && r->threads > 0 && (ranks || strcmp(r->device, "cpu") == 0))
-        text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", r->threads == 1 ? "" : "s");
+        text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", text_plural(r->threads));
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

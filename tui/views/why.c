@@ -32,7 +32,7 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
     for (int i = m->runs - 1; i >= 0; i--) {
         const struct model_run *r = &m->run[i];
         const int at = model_kernel_at(m, r->kernel);
-        if (strcmp(r->status, "ok") != 0 || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels)
+        if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels)
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
@@ -181,7 +181,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
-    const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
+    const bool measured = r && model_run_ok(r) && r->gflops > 0;
     const double moved = w->has_cost ? w->cost.best : measured && r->roof_frac > 0 ? r->gflops / r->roof_frac : NAN;
     const double peak = model_peak(w->device, w->type);
     const bool at_peak = w->has_cost ? w->cost.at_peak : moved > peak;
@@ -208,7 +208,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char stores[300], rates[400], bytes[TEXT_SIZE];
-    if (w->run && w->run->status[0] && strcmp(w->run->status, "ok") != 0) {
+    if (w->run && w->run->status[0] && !model_run_ok(w->run)) {
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
         return;
     }
@@ -240,7 +240,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     out[0] = 0;
     if (padding > MUCH_PADDING)
         snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
-    else if (!r || strcmp(r->status, "ok") != 0 || !(r->time_ms > 0))
+    else if (!r || !model_run_ok(r) || !(r->time_ms > 0))
         return;
     else if (slots > MANY_SLOTS)
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
@@ -305,5 +305,5 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
         snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
                  text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
                  text_count(most, k->most), figure_factor(uneven, k->imbalance), k->workers, k->worker,
-                 k->workers == 1 ? "" : "s");
+                 text_plural(k->workers));
 }
