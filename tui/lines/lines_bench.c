@@ -157,9 +157,11 @@ static void keep(struct bench_run *b, const json_t *event)
 static void say_best(struct bench_run *b)
 {
     char text[300];
-    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++)
+    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
+        b->doubts |= strstr(text, "in doubt") != NULL;
         if (*text)
             say_below(b, text);
+    }
 }
 
 static void take_measurement(struct bench_run *b, const json_t *event)
@@ -324,7 +326,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         say_best(&b);
     }
     if (b.doubts)
-        rows_note(b.rows, "in doubt: --until 1%% measures longer, fewer --threads leave a core to others");
+        say_below(&b, "in doubt: --until 1% measures longer, fewer --threads leave a core to others");
     end_pivot(&b, style);
     rows_close(b.rows, writes(&b) ? &b.broken : NULL);
     draw(&b, o, e);

@@ -258,7 +258,7 @@ bool summary_best(struct summary *s, int i, char *text, size_t size)
     else if (*best)
         snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
-        snprintf(text, size, "no best: too few samples, or too busy a machine: --until 1%% measures longer");
+        snprintf(text, size, "no best: the fastest are in doubt");
     return true;
 }
 
