@@ -327,17 +327,17 @@ TEST(roof_of_a_curve)
     struct curve_ask ask = { .axis = "k" };
     struct chart *c = chart_of(a, &ask);
     const double at_1 = series(c, "roof cpu")->at[0].y, at_32 = series(c, "roof cpu")->at[6].y;
-    chart_free(c);
+    free(c);
     measured(a, 22, &(struct made){ "cpu.sym.lower", "cpu", "", 1, 8, 10, 10 / 0.3, 10 / (48 * 0.3), 5 });
     c = chart_of(a, &ask);
     assert_true(fabs(at_1 - 48 * 0.16) < 1e-3 && series(c, "roof cpu")->at[0].y == at_1);
     assert_int_equal(series(c, "roof cpu")->n, 7);
-    chart_free(c);
+    free(c);
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':8,'read_gbs':48,'copy_gbs':40,"
                    "'peak_f64':30,'peak_f32':60}");
     c = chart_of(a, &ask);
     assert_true(at_32 > 30 && series(c, "roof cpu")->at[6].y == 30 && series(c, "roof cpu")->at[0].y == at_1);
-    chart_free(c);
+    free(c);
     app_free(a);
 }
 
