@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* twin_lengths: row lengths that have a given mean, deviation and maximum.
-
-   Length = clip(g(a + b z), lo, hi) for z standard normal, with g = identity or exp. On [lo, hi] every mean and every
-   deviation that is possible there is reached by one (a, b): b → 0 has no deviation, b → ∞ puts all rows at the ends,
-   and the mean rises with a. So a is bisected for the mean, and b around that for the deviation. The distribution is
-   sampled at its quantiles, so that what is matched is the rows themselves, not an expectation. */
+/* twin_lengths: row lengths with a given mean, deviation and maximum. Length = clip(g(a + b z), lo, hi) for z standard
+   normal, with g the identity or exp. One (a, b) reaches any mean and deviation that are possible on [lo, hi]: as b → 0
+   the deviation vanishes, as b → ∞ all rows go to the ends, and the mean rises with a. So b is bisected for the
+   deviation and, within that, a for the mean. The distribution is sampled at its quantiles: the rows themselves have
+   these moments, not only their expectation. */
 #include "core/catalog/twin.h"
 
-/* Lengths that occur: all small ones, then steps of 1/FINE of the length, so that few bins do for any range. */
+/* The lengths that occur: all small ones, then in steps of 1/FINE of the length, so that few bins cover any range. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
 struct fit {
     int bins;
     double bin[BINS];  /* lengths, ascending */
     double edge[BINS]; /* g⁻¹ of the middle between bins k-1 and k */
-    int64_t rows;      /* that are spread over the bins */
+    int64_t rows;      /* to be spread over the bins */
     bool exponential;
 };
 
@@ -33,7 +32,7 @@ static double below(const struct fit *f, int k, double a, double b)
     return x > 6 ? 0 : x < -6 ? 1 : erfc(x) / 2; /* erfc(6) is below the roundoff of 1 */
 }
 
-/* How many rows have each length; their sum and sum of squares. count may be NULL. */
+/* The sum and the sum of squares of the lengths for a and b; count, unless NULL: how many rows have each. */
 static struct moments spread(const struct fit *f, double a, double b, int64_t *count)
 {
     struct moments t = { 0, 0 };
@@ -51,7 +50,7 @@ static struct moments spread(const struct fit *f, double a, double b, int64_t *c
     return t;
 }
 
-/* The a at which the rows sum up to `sum`, for a given b. */
+/* The a for which the lengths add up to `sum`, given b. */
 static double solve_mean(const struct fit *f, double b, double sum)
 {
     double top = f->bin[f->bins - 1], reach = 8 * b + 1;
@@ -94,8 +93,8 @@ static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
     }
 }
 
-/* Rounding has left the sum off by `lack`: rows are made longer or shorter by one, in turn, those next to the mean
-   first, which changes the deviation least. */
+/* Rounding has left the sum `lack` short: rows are made longer or shorter by one in turn, those near the mean first,
+   which changes the deviation least. */
 static bool settle(int32_t *length, int64_t m, int64_t lack, int64_t lo, int64_t hi, double mean)
 {
     int32_t step = lack > 0 ? 1 : -1, near = (int32_t)mean;
@@ -111,7 +110,7 @@ static bool settle(int32_t *length, int64_t m, int64_t lack, int64_t lo, int64_t
     return lack == 0;
 }
 
-/* The row with a length as near to `want` as can be, strictly between lo and hi; -1: none. */
+/* The row whose length is nearest to `want`, strictly between lo and hi; -1: none. */
 static int64_t nearest(const int32_t *length, int64_t m, int64_t want, int64_t lo, int64_t hi)
 {
     int64_t best = -1;
@@ -122,8 +121,8 @@ static int64_t nearest(const int32_t *length, int64_t m, int64_t want, int64_t l
     return best;
 }
 
-/* With few rows, whole numbers are far between: pairs of rows then move towards each other or apart by one, which keeps
-   the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
+/* With few rows, whole numbers are too coarse for the deviation: pairs of rows then move by one towards each other or
+   apart, which keeps the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
 static void trim(int32_t *length, int64_t m, double square, int64_t lo, int64_t hi)
 {
     for (int64_t i = 0; i < m; i++)
@@ -145,7 +144,8 @@ static void trim(int32_t *length, int64_t m, double square, int64_t lo, int64_t 
     }
 }
 
-/* The deviation to aim at, where the catalogue knows none: that of the kind, and what the longest row alone gives. */
+/* The deviation to aim at: the catalogue's; else that of the kind together with what the longest row alone contributes.
+ */
 static double wanted_std(const struct catalog_entry *c, double mean)
 {
     double own = twin_kind(c->kind)->spread * mean, longest = c->row_max > 0 ? (double)c->row_max - mean : 0;

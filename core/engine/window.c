@@ -17,10 +17,10 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 
 /* ---- where a window begins ---- */
 
-/* How instructive the window at `from` is: its entries, up to three quarters of its places, for zeros belong to a
-   sparse matrix; then rows of different lengths, which formats treat differently. Equal rows that form no dense block
-   need no padding in any format, and rank below rows that differ with an entry a row. */
-static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t from[2])
+/* How instructive the window at `from` is: its entries count, up to three quarters of its places, as zeros belong to a
+   sparse matrix; then rows of different lengths, which formats treat differently. Rows of equal length that form no
+   dense block need no padding in any format, and score below rows that differ with one entry each on average. */
+static int64_t score(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
     int64_t entries = 0, differ = 0, before = -1;
     const int64_t most = size[0] * size[1] * 3 / 4;
@@ -30,8 +30,8 @@ static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t f
         differ += n != before;
         before = n;
     }
-    const int64_t is = 4 * (entries < most ? entries : most) + differ;
-    return differ > 1 || entries >= most || is < 4 * size[0] ? is : 4 * size[0] - 1;
+    const int64_t points = 4 * (entries < most ? entries : most) + differ;
+    return differ > 1 || entries >= most || points < 4 * size[0] ? points : 4 * size[0] - 1;
 }
 
 /* The best window over these rows that begins at or just before an entry. */
@@ -43,9 +43,9 @@ static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, 
         const int64_t length = row_length(a, i);
         for (int64_t t = 0; t < TRIES && t < length; t++) {
             const int64_t j = a->ind[a->ptr[i] + length * t / TRIES], last = a->n > size[1] ? a->n - size[1] : 0;
-            const int64_t at[2] = { first, j < last ? j : last }, is = worth(a, size, at);
-            if (is > *best) {
-                *best = is;
+            const int64_t at[2] = { first, j < last ? j : last }, points = score(a, size, at);
+            if (points > *best) {
+                *best = points;
                 from[0] = at[0];
                 from[1] = at[1];
             }
@@ -62,7 +62,7 @@ static int64_t longest_row(const struct csr *a)
 }
 
 /* The start of a window with `at` in its middle. */
-static int64_t before(int64_t at, int64_t size)
+static int64_t start_around(int64_t at, int64_t size)
 {
     return at > size / 2 ? at - size / 2 : 0;
 }
@@ -73,11 +73,11 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
     const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;
     double best = -1;
     for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p += step) {
-        const int64_t at[2] = { before(i, size[0]), a->ind[p] };
+        const int64_t at[2] = { start_around(i, size[0]), a->ind[p] };
         const double own = (double)(csr_search(a, i, at[1] + size[1]) - csr_search(a, i, at[1]));
-        const double is = own + 1e-6 * (double)worth(a, size, at);
-        if (is > best) {
-            best = is;
+        const double points = own + 1e-6 * (double)score(a, size, at);
+        if (points > best) {
+            best = points;
             from[0] = at[0];
             from[1] = at[1];
         }
@@ -89,12 +89,12 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     enum { PLACES = 32 };
-    int64_t best = worth(a, size, from);
+    int64_t best = score(a, size, from);
     if (best >= 4 * size[0])
         return;
     for (int64_t p = 0; p < PLACES; p++)
         try_rows(a, size, a->m / PLACES * p, &best, from);
-    try_rows(a, size, before(longest_row(a), size[0]), &best, from);
+    try_rows(a, size, start_around(longest_row(a), size[0]), &best, from);
 }
 
 static void move_inside(const struct csr *a, const int64_t size[2], int64_t from[2])
@@ -129,12 +129,12 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
             for (int64_t p = right - 1; p <= right; p++) { /* the nearest on either side */
                 if (p < a->ptr[i] || p >= a->ptr[i + 1])
                     continue;
-                const int64_t apart = distance(a->ind[p], middle[1]), is = apart > far ? apart : far;
-                if (is >= best)
+                const int64_t apart = distance(a->ind[p], middle[1]), length = apart > far ? apart : far;
+                if (length >= best)
                     continue;
-                best = is;
-                from[0] = before(i, size[0]);
-                from[1] = before(a->ind[p], size[1]);
+                best = length;
+                from[0] = start_around(i, size[0]);
+                from[1] = start_around(a->ind[p], size[1]);
             }
         }
 }

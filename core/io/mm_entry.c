@@ -8,10 +8,10 @@
 #include "core/io/mm_bad.h"
 #include "core/io/mm_line.h"
 
-/* The loop is compiled for each kind of file, with the kind as a constant. */
+/* For read_lines, which is compiled once for each kind of file, with the kind as a constant. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Reads 1 .. most as 0 .. most - 1. Returns its end, NULL if it is not one. */
+/* Reads an index 1 .. most as 0 .. most - 1. Returns the end of the digits; NULL: it is no such index. */
 static inline const char *read_index(const char *p, uint64_t most, int32_t *index)
 {
     p += *p == '+';
@@ -31,7 +31,7 @@ static inline const char *read_index(const char *p, uint64_t most, int32_t *inde
     return q;
 }
 
-/* Reads a value up to the end of a token. */
+/* Reads a value that ends with its token. */
 static inline const char *read_value(const char *p, enum field field, double *value, struct mm_counts *c)
 {
     bool overflow = false;
@@ -56,7 +56,8 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
     return true;
 }
 
-/* A bit for each character from `base` on, set for a gap: found ahead, so that lines need not wait for one another. */
+/* A bit per character from `base` on, set for a gap between words: found in advance, so that lines need not wait for
+   one another. */
 enum { WINDOW = 4096 };
 
 struct gaps {
@@ -76,7 +77,7 @@ static void gaps_find(struct gaps *g, const char *p, const char *end)
     g->bits[k] = 0;
 }
 
-/* The gaps of at least 57 characters from p on; p is not among the last 64 of the window. */
+/* The gaps in 57 or more characters from p on; p must not be among the last 64 of the window. */
 static inline uint64_t gaps_at(const struct gaps *g, const char *p)
 {
     size_t at = (size_t)(p - g->base);
@@ -86,14 +87,14 @@ static inline uint64_t gaps_at(const struct gaps *g, const char *p)
     return le64toh(bits) >> at % 8;
 }
 
-/* Without the first gap. */
+/* All but the first gap. */
 static inline uint64_t later(uint64_t gaps)
 {
     return gaps & (gaps - 1);
 }
 
-/* Reads an entry whose words are one blank apart, as most programs write them. Words are found before their contents
-   are read, so that the processor can start on the next line. NULL: another kind of line. */
+/* Reads an entry in the usual form, with single blanks between words. Words are found before their contents are read,
+   so that the processor can start on the next line. NULL: the line has another form. */
 ALWAYS_INLINE const char *read_usual(const char *p, struct gaps *g, const char *text_end, const struct mm_header *h,
                                      enum field field, const struct coo *out, int64_t k)
 {
@@ -112,7 +113,7 @@ ALWAYS_INLINE const char *read_usual(const char *p, struct gaps *g, const char *
 
     if (*end1 != ' ' || (!pattern && *end2 != ' ') || (unsigned)((m - 1) | (n - 1)) >= 8)
         return NULL;
-    /* a branch, for which the next line does not wait */
+    /* a branch: predicted, so the next line does not wait for it */
     if (__builtin_expect(*end != '\n', 0) && (*end != '\r' || *next++ != '\n'))
         return NULL;
     if (!digits_two(end1, m, end2, n, &i, &j) || i - 1 >= (uint64_t)h->m || j - 1 >= (uint64_t)h->n)
@@ -167,7 +168,7 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
     return p;
 }
 
-/* Counts that need only the entries. */
+/* Makes the counts that follow from the entries alone. */
 static void count_entries(const struct mm_header *h, const struct coo *x, struct mm_counts *c)
 {
     int64_t zeros = 0, nonfinite = 0, upper = 0, lower = 0;
@@ -202,7 +203,7 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
 
     gaps_find(&g, p, end);
     while (p < end) {
-        /* nothing is usual about arrays and complex values */
+        /* arrays and complex values have no usual form */
         const char *next = usual != FIELD_COMPLEX && p >= usual_from ? read_usual(p, &g, end, &h, usual, &to, k) : NULL;
         if (next) {
             p = next;

@@ -16,6 +16,16 @@ TEST(rows_and_rules)
     assert_string_equal(rule_of(0.0 / 0.0, 0)->rows, "short rows");
 }
 
+/* What speeds say to a rule, and in which words (NULL: any). */
+static void checked(const struct rule *rule, const struct rule_speed *speed, int n, enum rule_outcome outcome,
+                    const char *words)
+{
+    char text[160] = "";
+    assert_int_equal(rule_check(rule, speed, n, text, sizeof text), outcome);
+    if (words)
+        assert_string_equal(text, words);
+}
+
 /* GPU kernels alone are judged, the four of the report: what a CPU or another kernel does changes nothing. */
 TEST(checked_by_speeds)
 {
@@ -25,18 +35,14 @@ TEST(checked_by_speeds)
         { "gpu.csr.adaptive", 7, 14, 15 },
     };
     const struct rule *regular = rule_of(20, 1), *irregular = rule_of(20, 9), *few = rule_of(2, 1);
-    char text[160] = "";
-    assert_int_equal(rule_check(regular, all, 7, text, sizeof text), RULE_FAILS);
-    assert_string_equal(text, "gpu.ell.thread 8 GFLOPS, gpu.csr.vector 9");
-    assert_int_equal(rule_check(irregular, all, 7, text, sizeof text), RULE_HOLDS);
-    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
-    assert_int_equal(rule_check(irregular, all + 1, 6, text, sizeof text), RULE_HOLDS); /* no scalar */
-    assert_int_equal(rule_check(few, all, 7, text, sizeof text), RULE_FAILS);
-    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 3");
-    assert_int_equal(rule_check(regular, all, 2, text, sizeof text), RULE_UNTRIED);     /* no ELLPACK */
-    assert_int_equal(rule_check(regular, all + 2, 4, text, sizeof text), RULE_UNTRIED); /* nothing else of the GPU's */
-    assert_int_equal(rule_check(irregular, all + 4, 2, text, sizeof text), RULE_UNTRIED); /* the CPU alone */
-    assert_int_equal(rule_check(regular, NULL, 0, text, sizeof text), RULE_UNTRIED);
+    checked(regular, all, 7, RULE_FAILS, "gpu.ell.thread 8 GFLOPS, gpu.csr.vector 9");
+    checked(irregular, all, 7, RULE_HOLDS, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
+    checked(irregular, all + 1, 6, RULE_HOLDS, NULL); /* no scalar */
+    checked(few, all, 7, RULE_FAILS, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 3");
+    checked(regular, all, 2, RULE_UNTRIED, NULL);       /* no ELLPACK */
+    checked(regular, all + 2, 4, RULE_UNTRIED, NULL);   /* nothing else of the GPU's */
+    checked(irregular, all + 4, 2, RULE_UNTRIED, NULL); /* the CPU alone */
+    checked(regular, NULL, 0, RULE_UNTRIED, NULL);
 }
 
 /* The fourth kernel of the report can fail a rule, too. */
@@ -47,9 +53,7 @@ TEST(adaptive_counts)
         { "gpu.csr.vector", 9, 10, 11 },
         { "gpu.csr.adaptive", 12, 8, 9 },
     };
-    char text[160] = "";
-    assert_int_equal(rule_check(rule_of(20, 9), faster, 3, text, sizeof text), RULE_FAILS);
-    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.csr.adaptive 12");
+    checked(rule_of(20, 9), faster, 3, RULE_FAILS, "gpu.csr.vector 9 GFLOPS, gpu.csr.adaptive 12");
 }
 
 /* Of two results whose intervals overlap, or that have none, none is the faster; a clear failure outweighs that. */
@@ -60,15 +64,12 @@ TEST(overlaps_are_unclear)
         { "gpu.ell.thread", 8, 11.4, 13 },
         { "gpu.csr.scalar", 3, 30, 31 },
     };
-    char text[160] = "";
-    assert_int_equal(rule_check(rule_of(20, 9), two, 3, text, sizeof text), RULE_UNCLEAR);
-    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
+    checked(rule_of(20, 9), two, 3, RULE_UNCLEAR, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
     two[1].ci_lo_ms = two[1].ci_hi_ms = 0;
-    assert_int_equal(rule_check(rule_of(20, 9), two, 3, text, sizeof text), RULE_UNCLEAR);
+    checked(rule_of(20, 9), two, 3, RULE_UNCLEAR, NULL);
     two[2].ci_lo_ms = two[2].ci_hi_ms = 1;
     two[2].gflops = 90;
-    assert_int_equal(rule_check(rule_of(20, 9), two, 3, text, sizeof text), RULE_FAILS);
-    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 90");
+    checked(rule_of(20, 9), two, 3, RULE_FAILS, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 90");
 }
 
 /* A thread a row is worst, but a warp a row is not best: the half that fails decides. */
@@ -79,9 +80,7 @@ TEST(half_a_rule)
         { "gpu.csr.vector", 9, 10, 11 },
         { "gpu.ell.thread", 1, 90, 95 },
     };
-    char text[160] = "";
-    assert_int_equal(rule_check(rule_of(20, 9), scalar_second, 3, text, sizeof text), RULE_FAILS);
-    assert_string_equal(text, "gpu.csr.scalar 3 GFLOPS, gpu.ell.thread 1");
+    checked(rule_of(20, 9), scalar_second, 3, RULE_FAILS, "gpu.csr.scalar 3 GFLOPS, gpu.ell.thread 1");
 }
 
 /* The report's own table, matrix by matrix. */
