@@ -128,7 +128,7 @@ static void send_advice(const struct session *s, enum op op, enum vtype type, in
     advice_text(p, places, gpu ? NULL : registry_why_no(&s->registry, "gpu"), text, sizeof text);
     event_send(s->events, EVENT("advice", s->cmd, FIELD("matrix", s->matrix.name), FIELD("op", operations[op]->name),
                                 FIELD("type", vtype_name(type)), FIELD_IF(operations[op]->columns, "k", k),
-                                FIELD_IF(orders_now(s, op)->method, "reorder", s->now->method->name),
+                                FIELD_IF(orders_for(s, op)->method, "reorder", s->current->method->name),
                                 FIELD("items", items), FIELD("resident", best_object(p, places, false)),
                                 FIELD("moved", best_object(p, places, true)), FIELD("text", text)));
 }

@@ -6,7 +6,7 @@
 
 uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int64_t k)
 {
-    const struct ordered *o = orders_now(s, op);
+    const struct ordered *o = orders_for(s, op);
     struct csr a = s->matrix.csr;
     uint64_t values = size_mul((uint64_t)a.nnz, vtype_size(type)), bytes = s->file.a[type].ptr ? 0 : values;
     if (o != &s->file && !o->a[type].ptr)

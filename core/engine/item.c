@@ -30,7 +30,7 @@ struct measure_job item_job(const struct reporter *r, const struct given *g, str
 {
     struct session *s = r->session;
     const struct batch_item *item = r->item;
-    const struct ordered *o = orders_now(s, item->kernel->kernel->op);
+    const struct ordered *o = orders_for(s, item->kernel->kernel->op);
     struct measure_job job = {
         .kernel = item->kernel->kernel,
         .device = item->device,

@@ -60,14 +60,14 @@ static void send_matrix(const struct session *s)
         FIELD("stored", a->stored), FIELD("duplicates", a->duplicates), FIELD("zeros", a->zeros),
         FIELD("nonfinite", a->nonfinite), FIELD("overflowed", a->overflowed), FIELD("upper", a->upper),
         FIELD("bytes", kernel_csr_bytes(&a->csr)), FIELD("open_ms", s->open_ms));
-    if (s->now)
-        EVENT_ADD(event, FIELD("reorder", s->now->method->name), FIELD("reorder_ms", s->now->ms),
+    if (s->current)
+        EVENT_ADD(event, FIELD("reorder", s->current->method->name), FIELD("reorder_ms", s->current->ms),
                   FIELD("was", EVENT_OBJECT(FIELD("bandwidth_lower", s->file.stats.bandwidth_lower),
                                             FIELD("bandwidth_upper", s->file.stats.bandwidth_upper),
                                             FIELD("profile", s->file.stats.profile))));
     EVENT_ADD(event, FLAG("runnable", runnable), FIELD_IF(!runnable, "why", why.text),
               FIELD("remainder4", remainder_of(&a->csr, 4)), FIELD("remainder8", remainder_of(&a->csr, 8)));
-    send_stats(event, &orders_seen(s)->stats);
+    send_stats(event, &orders_current(s)->stats);
     event_send(s->events, event);
 }
 
@@ -75,7 +75,7 @@ static void send_matrix(const struct session *s)
 
 static json_t *format_item(const struct session *s, const struct format *f, enum vtype type)
 {
-    const struct ordered *o = orders_seen(s);
+    const struct ordered *o = orders_current(s);
     const struct csr *a = &o->a[VT_F64];
     struct err why = { 0 };
     struct format_cost cost;
@@ -137,7 +137,7 @@ bool do_problem(struct session *s, const struct command *c, struct err *e)
 static bool send_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
-    if (!spy_make(&orders_seen(s)->a[VT_F64], rows, cols, from[0], to[0], from[1], to[1], &spy, e))
+    if (!spy_make(&orders_current(s)->a[VT_F64], rows, cols, from[0], to[0], from[1], to[1], &spy, e))
         return false;
     json_t *cells = json_array();
     for (int r = 0; r < spy.rows; r++)
@@ -147,7 +147,7 @@ static bool send_spy(struct session *s, int rows, int cols, const int64_t from[2
                      FIELD("from", event_pair(spy.from_i, spy.from_j)), FIELD("to", event_pair(spy.to_i, spy.to_j)),
                      FIELD("max", spy.max), FIELD("cells", cells),
                      FIELD_IF(spy.to_i - spy.from_i <= WINDOW_MAX && spy.to_j - spy.from_j <= WINDOW_MAX, "entries",
-                              window_entries(&orders_seen(s)->a[VT_F64], (int64_t[]){ spy.from_i, spy.from_j },
+                              window_entries(&orders_current(s)->a[VT_F64], (int64_t[]){ spy.from_i, spy.from_j },
                                              (int64_t[]){ spy.to_i, spy.to_j }))));
     spy_free(&spy);
     return true;
@@ -193,7 +193,7 @@ bool do_linear(struct session *s, const struct command *c, struct err *e)
     const int64_t lengths = s->file.stats.row_max + 1, width = (lengths + bins - 1) / bins;
     bins = (lengths + width - 1) / width;
     const int64_t max = width * bins - 1;
-    stats_linear(&orders_seen(s)->a[VT_F64], max, (int)bins, rows, nnz);
+    stats_linear(&orders_current(s)->a[VT_F64], max, (int)bins, rows, nnz);
     event_send(s->events,
                EVENT("histogram", s->cmd, FIELD("max", max), FIELD("bins", bins_array(rows, nnz, (int)bins))));
     return true;

@@ -4,14 +4,14 @@
 #include "core/base/clock.h"
 #include "core/engine/room.h"
 
-const struct ordered *orders_seen(const struct session *s)
+const struct ordered *orders_current(const struct session *s)
 {
-    return s->now ? s->now : &s->file;
+    return s->current ? s->current : &s->file;
 }
 
-const struct ordered *orders_now(const struct session *s, enum op op)
+const struct ordered *orders_for(const struct session *s, enum op op)
 {
-    return operations[op]->reorders ? orders_seen(s) : &s->file;
+    return operations[op]->reorders ? orders_current(s) : &s->file;
 }
 
 /* ---- one ordering ---- */
@@ -61,35 +61,35 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
 
 bool orders_use(struct session *s, const struct reorder *method, struct err *e)
 {
-    s->now = NULL;
+    s->current = NULL;
     if (!method->find)
         return true;
     if (s->view.method == method) {
-        s->now = &s->view;
+        s->current = &s->view;
         return true;
     }
-    if (s->other.method != method) {
-        ordered_free(&s->other);
-        if (!ordered_make(s, method, &s->other, e))
+    if (s->transient.method != method) {
+        ordered_free(&s->transient);
+        if (!ordered_make(s, method, &s->transient, e))
             return false;
     }
-    s->now = &s->other;
+    s->current = &s->transient;
     return true;
 }
 
 void orders_restore(struct session *s)
 {
-    s->now = s->view.method ? &s->view : NULL;
-    ordered_free(&s->other);
+    s->current = s->view.method ? &s->view : NULL;
+    ordered_free(&s->transient);
 }
 
 void orders_keep(struct session *s)
 {
-    if (s->now == &s->view)
+    if (s->current == &s->view)
         return;
     ordered_free(&s->view);
-    s->view = s->other;
-    s->other = (struct ordered){ 0 };
+    s->view = s->transient;
+    s->transient = (struct ordered){ 0 };
     orders_restore(s);
 }
 
@@ -97,8 +97,8 @@ void orders_forget(struct session *s)
 {
     ordered_free(&s->file);
     ordered_free(&s->view);
-    ordered_free(&s->other);
-    s->now = NULL;
+    ordered_free(&s->transient);
+    s->current = NULL;
 }
 
 static bool ordered_cast(struct session *s, struct ordered *o, enum vtype type, struct err *e)
@@ -113,7 +113,7 @@ static bool ordered_cast(struct session *s, struct ordered *o, enum vtype type, 
 bool orders_matrix(struct session *s, enum op op, enum vtype type, struct err *e)
 {
     return ordered_cast(s, &s->file, type, e) &&
-           (!operations[op]->reorders || !s->now || ordered_cast(s, s->now, type, e));
+           (!operations[op]->reorders || !s->current || ordered_cast(s, s->current, type, e));
 }
 
 /* ---- the argument reorder= ---- */

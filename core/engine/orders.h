@@ -4,10 +4,10 @@
 
 #include "core/engine/session.h"
 
-/* The matrix in the current order, or in the file's for operations that do not reorder. */
-const struct ordered *orders_now(const struct session *, enum op);
-/* The matrix as the user looks at it. */
-const struct ordered *orders_seen(const struct session *);
+/* The matrix in the current order; for operations that do not reorder, in the file's. */
+const struct ordered *orders_for(const struct session *, enum op);
+/* The matrix in the current order. */
+const struct ordered *orders_current(const struct session *);
 /* The orderings in reorder= of a command, as bits by index in reorders[]; by default that of the view. ERR_UNSUPPORTED
    if the operation does not reorder. */
 bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);

@@ -13,7 +13,7 @@ static const char *const step_names[] = {
 static void params_text(const struct reporter *r, char *text, size_t size)
 {
     const struct batch_item *item = r->item;
-    const struct ordered *o = orders_now(r->session, item->kernel->kernel->op);
+    const struct ordered *o = orders_for(r->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
     int64_t param[PARAM_MAX];
     text[0] = '\0';
@@ -34,7 +34,7 @@ static json_t *run_event(const struct reporter *r, const char *name)
     const struct batch_item *item = r->item;
     const struct kernel *k = item->kernel->kernel;
     const struct session *s = r->session;
-    const struct ordered *o = orders_now(s, k->op);
+    const struct ordered *o = orders_for(s, k->op);
     const char *libraries = registry_foreign(&s->registry, item->kernel);
     const bool columns = operations[k->op]->columns;
     char params[300];
@@ -175,7 +175,7 @@ static void time_fields(const struct reporter *r, json_t *event, const struct me
 void reporter_measurement(struct reporter *r, const struct measurement *m)
 {
     r->filed = m->filed;
-    const struct ordered *o = orders_now(r->session, r->item->kernel->kernel->op);
+    const struct ordered *o = orders_for(r->session, r->item->kernel->kernel->op);
     const bool checked = m->has & HAS_ERROR;
     json_t *event = run_event(r, "measurement");
     EVENT_ADD(event, FIELD("status", measure_state_name(m->state)), FIELD_IF(m->state != ST_OK, "text", m->text),

@@ -20,7 +20,7 @@ static uint64_t ordered_held(const struct ordered *o)
 
 static uint64_t held_bytes(const struct session *s)
 {
-    uint64_t bytes = size_add(ordered_held(&s->file), size_add(ordered_held(&s->view), ordered_held(&s->other)));
+    uint64_t bytes = size_add(ordered_held(&s->file), size_add(ordered_held(&s->view), ordered_held(&s->transient)));
     for (int t = 0; t < VT_COUNT; t++)
         for (int op = 0; op < OP_COUNT; op++)
             if (s->given[op][t].k > 0)

@@ -53,9 +53,9 @@ struct session {
     bool open;
     struct matrix matrix;
     double open_ms;
-    struct ordered file;        /* the same matrix, sharing its arrays */
-    struct ordered view, other; /* the order looked at; another one for a run */
-    struct ordered *now;        /* the current one of the two; NULL: the file's order */
+    struct ordered file;            /* the same matrix, sharing its arrays */
+    struct ordered view, transient; /* the order the user looks at; one made for a single run */
+    struct ordered *current;        /* one of these two; NULL: the file's order */
     /* Inputs and references, made when needed, kept while the matrix is open. */
     struct given given[OP_COUNT][VT_COUNT];
     struct timed timed[SESSION_TIMES]; /* a ring */

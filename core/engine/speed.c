@@ -16,7 +16,7 @@ static struct timed timed_of(const struct session *s, const struct batch_item *i
     struct timed t = {
         .kernel = item->kernel->kernel,
         .device = item->device,
-        .order = orders_now(s, item->kernel->kernel->op)->method,
+        .order = orders_for(s, item->kernel->kernel->op)->method,
         .k = item->k,
         .threads = item->threads,
         .cold = cold,
@@ -149,7 +149,7 @@ struct ratios speed_ratios(const struct session *s, const struct batch_item *ite
         r.prepare_products = t.prepare_ms / peer->ms;
     }
     if (plain)
-        set_pays(&r, &t, plain, orders_now(s, t.kernel->op)->ms);
+        set_pays(&r, &t, plain, orders_for(s, t.kernel->op)->ms);
     else if (peer && !t.order)
         set_pays(&r, &t, peer, t.prepare_ms - peer->prepare_ms);
     return r;

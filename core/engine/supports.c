@@ -45,7 +45,7 @@ bool supports_item(struct session *s, const struct batch_item *item, uint64_t *b
     uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, item->k);
     if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;
-    const struct ordered *o = orders_now(s, kernel->op);
+    const struct ordered *o = orders_for(s, kernel->op);
     const struct csr a = matrix_of(o, kernel->type);
     struct measure_job job = {
         .kernel = kernel,

@@ -155,7 +155,7 @@ bool do_window(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e) ||
         !command_number(c, "near", 0, 2, 0, &near, e))
         return false;
-    const struct csr *a = &orders_seen(s)->a[VT_F64];
+    const struct csr *a = &orders_current(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
     if (near == 2)
         go_longest(a, size, from);

@@ -75,9 +75,9 @@ static double imbalance_of(const struct division *d, const struct csr *a, const 
 static void division_fields(const struct session *s, json_t *event, const struct batch_item *item)
 {
     const struct kernel *k = item->kernel->kernel;
-    const struct csr *a = &orders_seen(s)->a[VT_F64];
+    const struct csr *a = &orders_current(s)->a[VT_F64];
     struct problem p = {
-        .op = k->op, .a = a, .stats = &orders_seen(s)->stats, .threads = item->threads, .device = item->device
+        .op = k->op, .a = a, .stats = &orders_current(s)->stats, .threads = item->threads, .device = item->device
     };
     struct division d = { .worker = "thread", .units = 1 };
     operation_pose(operations[k->op], &p, item->k, k->layout);
@@ -108,9 +108,9 @@ bool do_work(struct session *s, const struct command *c, struct err *e)
     const struct kernel *k = item->kernel->kernel;
     json_t *event = EVENT("work", s->cmd, FIELD("kernel", k->name), FIELD("format", k->format), FIELD("k", item->k),
                           FIELD("type", vtype_name(item->type)), FIELD("threads", item->threads));
-    if (row_reuse(&orders_seen(s)->a[VT_F64], NULL, X_ROWS, &fetches, e))
+    if (row_reuse(&orders_current(s)->a[VT_F64], NULL, X_ROWS, &fetches, e))
         EVENT_ADD(event, FIELD("x_rows", X_ROWS), FIELD("x_fetched", fetches));
-    if ((k->divide || k->serial) && item->device && orders_seen(s)->a[VT_F64].m > 0)
+    if ((k->divide || k->serial) && item->device && orders_current(s)->a[VT_F64].m > 0)
         division_fields(s, event, item);
     event_send(s->events, event);
     batch_free(&b);
