@@ -48,25 +48,40 @@ static void add_parameters(const json_t *kernels, void (*add)(const char *))
     }
 }
 
-static void add_catalogue(void (*add)(const char *))
+/* The names of the catalogue, `prefix` before each. */
+static void add_catalogue(const char *prefix, void (*add)(const char *))
 {
     struct catalog c;
+    char word[128];
     if (catalog_load(&c, NULL)) {
         for (int i = 0; i < c.count; i++)
-            add(c.entry[i].name);
+            if (snprintf(word, sizeof word, "%s%s", prefix, c.entry[i].name) < (int)sizeof word)
+                add(word);
         catalog_free(&c);
     }
 }
 
-static void add_matrices(void (*add)(const char *))
+static void add_generators(const char *prefix, void (*add)(const char *))
 {
     char family[64];
     for (int i = 0; generators[i]; i++) {
-        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, strchr(generators[i]->form, ':') ? ":" : "");
+        snprintf(family, sizeof family, "%s%s%s", prefix, generators[i]->name,
+                 strchr(generators[i]->form, ':') ? ":" : "");
         add(family);
     }
-    add("lower:");
-    add_catalogue(add);
+}
+
+/* A name of the catalogue may follow these: so many words are offered only once that is typed. */
+static void add_matrices(const char *typed, void (*add)(const char *))
+{
+    static const char twin[] = "gen:twin:", lower[] = "lower:";
+    add_generators("gen:", add);
+    add(lower);
+    add_catalogue("", add);
+    if (strncmp(typed, twin, sizeof twin - 1) == 0)
+        add_catalogue(twin, add);
+    if (strncmp(typed, lower, sizeof lower - 1) == 0)
+        add_catalogue(lower, add);
     add(PROMPT_PATHS);
 }
 
@@ -192,41 +207,71 @@ static void add_sets(void (*add)(const char *))
 }
 
 /* The words after the command. */
-static void add_arguments(enum place place, enum tui_command c, void (*add)(const char *word))
+static void add_arguments(enum place place, enum tui_command c, const char *typed, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;
-    add_alternatives(arguments, add);
+    if (c != CMD_tour || place != SHELL) /* which begins a tour; the others move in it */
+        add_alternatives(arguments, add);
     if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
         add_sets(add);
     if (strstr(arguments, "COMMAND"))
         add_commands(place, add);
-    else if (strstr(arguments, "MATRIX") || strstr(arguments, "SPEC"))
-        add_matrices(add);
+    else if (strstr(arguments, "SPEC"))
+        add_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
+    else if (strstr(arguments, "MATRIX"))
+        add_matrices(typed, add);
     else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT") || strstr(arguments, "OLD NEW"))
         add(PROMPT_PATHS);
     else if (strstr(arguments, "GROUP/NAME"))
-        add_catalogue(add);
+        add_catalogue("", add);
     else if (strstr(arguments, "NAME"))
         for (int i = 0; i < OPTION_SETTABLE; i++)
             add(option_table[option_settable[i]].name);
 }
 
+/* The length of a word and the blanks after it; quotes keep blanks in it. */
+static int word_length(const char *s)
+{
+    const char *end = (*s == '\'' || *s == '"') ? strchr(s + 1, *s) : NULL;
+    int n = end ? (int)(end + 1 - s) : (int)strcspn(s, " \t");
+    return n + (int)strspn(s + n, " \t");
+}
+
+/* Where the command stands: in a shell it may come after options and their values. */
+static const char *command_word(enum place place, const char *line)
+{
+    line += strspn(line, " \t");
+    while (place == SHELL && line[0] == '-') {
+        char name[64];
+        int n = (int)strcspn(line, " \t=");
+        snprintf(name, sizeof name, "%.*s", n, line);
+        enum option i = typed_option(name);
+        bool takes_next = line[n] != '=' && i != OPT_COUNT && option_table[i].value[0];
+        line += word_length(line);
+        if (takes_next)
+            line += word_length(line);
+    }
+    return line;
+}
+
 void grammar_words(enum place place, const char *line, int start, const json_t *kernels, void (*add)(const char *word))
 {
     char first[32], before[64];
-    const char *begin = line + strspn(line, " \t");
+    const char *begin = command_word(place, line);
     bool is_first = begin - line >= start;
     snprintf(first, sizeof first, "%.*s", (int)strcspn(begin, " \t"), begin);
     enum tui_command c = is_first ? CMD_COUNT : command_find(first, place);
     if (place == SHELL && c == CMD_COUNT)
         c = CMD_screen;
     word_before(line, start, before, sizeof before);
+    if (add_values(before, kernels, add))
+        return;
     if (is_first && line[start] != '-')
         add_commands(place, add);
-    if (add_values(before, kernels, add) || c == CMD_COUNT)
+    if (c == CMD_COUNT)
         return;
     if (line[start] == '-')
         add_options(place, c, add);
     else
-        add_arguments(place, c, add);
+        add_arguments(place, c, line + start, add);
 }

@@ -4,6 +4,7 @@
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/model/results.h"
+#include "tui/tours/tour.h"
 
 /* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The
    grammar's `add` takes no argument, so that this is the file's state. */
@@ -45,10 +46,21 @@ static bool wants_results(const char *line, int start)
            (start >= n && memcmp(line + start - n, option, sizeof option - 1) == 0);
 }
 
+/* Whether the word after `tour` begins there. */
+static bool wants_tour(const char *line, int start)
+{
+    static const char command[] = "tour ";
+    const char *begin = line + strspn(line, " ");
+    const int n = (int)strlen(command);
+    return strncmp(begin, command, (size_t)n) == 0 && begin + n + strspn(begin + n, " ") == line + start;
+}
+
 void lines_grammar(const struct lines *l, enum place place, const char *line, int start, void (*add)(const char *))
 {
     if (line[start] != '-' && wants_results(line, start))
         kept_offer(add);
+    if (line[start] != '-' && wants_tour(line, start))
+        tour_offer(add);
     grammar_words(place, line, start, l->kernels, add);
 }
 

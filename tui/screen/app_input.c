@@ -4,6 +4,7 @@
 
 #include "tui/input/options.h"
 #include "tui/screen/app.h"
+#include "tui/tours/tour.h"
 
 /* ---- keys ---- */
 
@@ -139,6 +140,9 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
         add_partners(a, add);
     } else if (strcmp(first, "baseline") == 0) {
         kept_offer(add);
+        grammar_words(SCREEN, line, start, NULL, add);
+    } else if (strcmp(first, "tour") == 0) {
+        tour_offer(add);
         grammar_words(SCREEN, line, start, NULL, add);
     } else if (strcmp(first, "setting") == 0 || strcmp(first, "sweep") == 0) {
         add_settings(a, add);

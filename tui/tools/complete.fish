@@ -2,9 +2,12 @@
 # Completion of nzscope for fish: nzscope itself says what fits.
 function __nzscope_complete
     set -l line (string replace -r '^\s*\S+\s' '' -- (commandline -cp))
+    set -l option (string match -r -- '^--[^=]+=' (commandline -ct))
     for word in (nzscope complete -- "$line" 2>/dev/null)
         if test "$word" = /
-            __fish_complete_path (commandline -ct)
+            for path in (__fish_complete_path (string replace -r -- '^--[^=]+=' '' (commandline -ct)))
+                echo "$option$path"
+            end
         else
             echo $word
         end

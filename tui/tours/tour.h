@@ -44,6 +44,9 @@ bool tour_find(const char *name, char *path, size_t size, struct err *);
 /* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
 int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
 
+/* Calls `add` with the name of each of them, for completion. */
+void tour_offer(void (*add)(const char *name));
+
 /* The file that says how a tour is written. Returns path. */
 const char *tour_format(char *path, size_t size);
 

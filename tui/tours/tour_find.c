@@ -41,6 +41,16 @@ int tour_each(void (*each)(void *arg, const char *name, const char *path), void 
     return n > 0 ? n : 0;
 }
 
+static void offer(void *add, const char *name, const char *path)
+{
+    (*(void (**)(const char *))add)(name);
+}
+
+void tour_offer(void (*add)(const char *name))
+{
+    tour_each(offer, &add);
+}
+
 struct tour_wanted {
     const char *name;
     char *path, all[300];

@@ -28,6 +28,17 @@ TEST(words)
     assert_string_equal(completed("help ben"), "bench");
     assert_string_equal(completed("bench gen:stencil2"), "gen:stencil27: /");
     assert_string_equal(completed("info thermomech_T"), "thermomech_TK /");
+    assert_string_equal(completed("info gen:twin:thermomech_T"), "gen:twin:thermomech_TK /");
+    assert_string_equal(completed("info lower:thermomech_T"), "lower:thermomech_TK /");
+    assert_string_equal(completed("gen stencil2"), "stencil27:");
+    assert_string_equal(completed("gen gen:stencil2"), "gen:stencil27:");
+    assert_string_equal(completed("tour ell"), "ellpack /");
+    assert_string_equal(completed("tour ne"), "/"); /* next is the screen's */
+    assert_string_equal(completed("tour ellpack "), "/");
+    assert_string_equal(completed("tour ellpack --theme li"), "light");
+    assert_string_equal(completed("--mem-limit 1G ben"), "bench /"); /* options may come first */
+    assert_string_equal(completed("--mem-limit 1G list dev"), "devices");
+    assert_string_equal(completed("--engine \"ssh box nzscope-engine\" ben"), "bench /");
     assert_string_equal(completed("bench -o "), "/");
     assert_string_equal(completed("bench --samples "), ""); /* any number */
     assert_string_equal(completed("nothing-like-it"), "/");
