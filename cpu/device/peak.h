@@ -4,6 +4,6 @@
 
 #include "core/measure/kernel.h"
 
-/* GFLOPS of the best of several short passes; f32 is twice f64, since a register holds twice as many. Takes about 30
-   ms. */
+/* GFLOPS of the best of many short passes of each thread; f32 is twice f64, since a register holds twice as many. Takes
+   about 30 ms. */
 void peak_measure(const struct device *, double peak[VT_COUNT]);
