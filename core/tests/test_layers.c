@@ -101,6 +101,7 @@ static const struct planted {
       "gpu/kernels.list lists KERNEL(csr_scalar) twice" },
     { "core/engine/session.h", "#include \"core/engine/batch.h\"\n", "a loop of includes: core/engine/" },
     { "core/engine/run.h", "bool batch_make(void);\n", "core/engine/run.h declares batch_make" },
+    { "cpu/mul/new.c", "getenv(\"NZSCOPE_NEW\");\n", "tui/tools/manual.c lacks NZSCOPE_NEW" },
     { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
 };
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # layers.sh [ROOT]: checks that includes go down the order of the rooms, that each foreign library is included in one place
-# only, that no two headers share a guard, that lists and files agree, and that the files of core/engine have an order of
-# their own. Prints ok, or each violation.
+# only, that no two headers share a guard, that lists and files agree, that the manual names the variables of the environment,
+# and that the files of core/engine have an order of their own. Prints ok, or each violation.
 cd "${1:-.}" || exit 2
 report=$(mktemp) && trap 'rm -f "$report"' EXIT || exit 2
 say() { echo "layers: $*" >>"$report"; }
@@ -141,6 +141,9 @@ for f in $(all 'peer_*.c'); do
     for table in $(sed -n 's/^const struct kernel VARIANT(\([a-z0-9_]*\)) = {.*/\1/p' "$f"); do
         grep -q "&cpu_${table}_f64_" "${f%/*}/backend_$library.c" || say "$f: $table is not in backend_$library.c"
     done
+done
+for name in $(echo "$sources" | grep -vE '/(tests|tools)/' | xargs sed -nE 's/.*getenv[(]"(NZSCOPE_[A-Z_]+)".*/\1/p' | sort -u); do
+    grep -q "$name" tui/tools/manual.c 2>/dev/null || say "tui/tools/manual.c lacks $name, which the environment may set"
 done
 
 if [ -s "$report" ]; then sort -u "$report" >&2; exit 1; fi

@@ -29,5 +29,5 @@ BEGIN {
     print ".TP\n" text(cell[2]) "\n" text(cell[3])
     next
 }
-{ if (gap) print ".PP"; gap = 0; print text($0) }
+{ if (gap && begun) print ".PP"; gap = 0; begun = 1; print text($0) }
 END { code(0); print ".SH SEE ALSO\n.BR nzscope (1)" }
