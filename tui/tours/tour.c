@@ -36,7 +36,7 @@ static bool take_recording(const struct tour_reader *r, struct tour_command *c, 
     * or = 0;
     c->recording = beside(r, or +4 + strspn(or +4, " "), e);
     return c->recording &&
-           (access(c->recording, R_OK) == 0 ||
+           (r->checker.absent || access(c->recording, R_OK) == 0 ||
             err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno)));
 }
 

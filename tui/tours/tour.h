@@ -34,7 +34,7 @@ struct tour_review {
 };
 
 /* Reads a tour and checks every line of it: commands, their choices, panels, generators, recordings. ERR_INPUT with
-   FILE:LINE. With a review, each wrong line is a fault, a missing matrix, too, and only a file that cannot be read is
+   FILE:LINE. With a review, each wrong line is a fault, a missing file, too, and only a file that cannot be read is
    an error. */
 struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
 void tour_free(struct tour *);
