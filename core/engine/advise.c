@@ -178,8 +178,8 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     int places = 0;
     bool ok = inputs_make(s, w->op, w->type, k, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
-        if (session_cancelled(s))
-            return err_set(e, ERR_CANCELLED, "cancelled");
+        if (!session_goes_on(s, e))
+            return false;
         if (!item_make(s, w, s->registry.device[i], k, &item))
             continue;
         struct reporter reporter = {
@@ -203,5 +203,5 @@ bool do_advise(struct session *s, const struct command *c, struct err *e)
     bool ok = session_needs(s, true, e) && wish_parse(s, c, &w, e);
     for (int i = 0; ok && i < w.k.count; i++)
         ok = advise_k(s, &w, w.k.value[i], e);
-    return ok && (!session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled"));
+    return ok && session_goes_on(s, e);
 }

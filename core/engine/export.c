@@ -40,7 +40,7 @@ static bool stream_put(void *arg, const char *bytes, size_t n, struct err *e)
         if (t->used == STREAM_PIECE)
             stream_flush(t);
     }
-    return !session_cancelled(t->session) || err_set(e, ERR_CANCELLED, "cancelled");
+    return session_goes_on(t->session, e);
 }
 
 static struct mm_sink stream_open(struct stream *t, struct session *s, const char *name)

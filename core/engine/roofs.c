@@ -180,13 +180,10 @@ bool do_bandwidth(struct session *s, const struct command *c, struct err *e)
     int64_t again;
     if (!command_number(c, "again", 0, 1, 0, &again, e))
         return false;
-    for (int i = 0; i < s->registry.devices; i++) {
-        if (session_cancelled(s))
-            return err_set(e, ERR_CANCELLED, "cancelled");
-        if (!roof_measure(s, s->registry.device[i], again, again, e))
-            return false;
-    }
-    return true;
+    bool ok = true;
+    for (int i = 0; ok && i < s->registry.devices; i++)
+        ok = session_goes_on(s, e) && roof_measure(s, s->registry.device[i], again, again, e);
+    return ok;
 }
 
 /* False: it cannot be measured; the log says why. */

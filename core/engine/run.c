@@ -93,7 +93,7 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
             !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
             return false;
     }
-    return !session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled");
+    return session_goes_on(s, e);
 }
 
 /* ---- every ordering ---- */

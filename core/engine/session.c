@@ -8,6 +8,11 @@ bool session_cancelled(const struct session *s)
     return queue_cancelled(s->queue, s->cmd) || events_gone(s->events);
 }
 
+bool session_goes_on(const struct session *s, struct err *e)
+{
+    return !session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled");
+}
+
 static bool session_report(void *arg, const char *what, uint64_t done, uint64_t total)
 {
     struct session *s = arg;

@@ -65,6 +65,8 @@ struct session {
 };
 
 bool session_cancelled(const struct session *);
+/* ERR_CANCELLED if it is. */
+bool session_goes_on(const struct session *, struct err *);
 struct progress session_progress(struct session *);
 /* ERR_USAGE if nothing is open; ERR_UNSUPPORTED if the matrix is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);

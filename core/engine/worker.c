@@ -16,12 +16,12 @@ static void worker_do(struct session *s, const struct command *c)
     struct err e = { 0 };
     s->cmd = c->number;
     bool done = false;
-    if (session_cancelled(s))
-        err_set(&e, ERR_CANCELLED, "cancelled");
-    else if (c->verb == VERB_COUNT)
-        e = c->wrong;
-    else
-        done = commands[c->verb](s, c, &e);
+    if (session_goes_on(s, &e)) {
+        if (c->verb == VERB_COUNT)
+            e = c->wrong;
+        else
+            done = commands[c->verb](s, c, &e);
+    }
     event_done(s->events, s->cmd, done ? NULL : &e);
     s->cmd = 0;
 }

@@ -7,23 +7,28 @@
 
 /* ---- kernels that differ in what they expect and in what they take ---- */
 
-static bool ten_run(void *data, struct err *e)
-{
-    took(data, 10);
-    return true;
-}
+/* Runs that take so many milliseconds. */
+#define TAKES(run, ms)                                                                                                 \
+    static bool run(void *data, struct err *e)                                                                         \
+    {                                                                                                                  \
+        took(data, ms);                                                                                                \
+        return true;                                                                                                   \
+    }
+TAKES(ten_run, 10)
+TAKES(three_run, 3)
+TAKES(one_run, 1)
+TAKES(short_run, 0.001)
 
-static bool three_run(void *data, struct err *e)
-{
-    took(data, 3);
-    return true;
-}
-
-static bool one_run(void *data, struct err *e)
-{
-    took(data, 1);
-    return true;
-}
+#define EXPECTS(expect, cost)                                                                                          \
+    static double expect(struct problem *p)                                                                            \
+    {                                                                                                                  \
+        return cost;                                                                                                   \
+    }
+EXPECTS(expect_100, 100)
+EXPECTS(expect_120, 120)
+EXPECTS(expect_150, 150)
+EXPECTS(expect_500, 500)
+EXPECTS(expect_nothing, INFINITY)
 
 /* As slow as kernels are that have to be loaded first. */
 static bool loading_run(void *data, struct err *e)
@@ -41,43 +46,12 @@ static bool lucky_run(void *data, struct err *e)
     return true;
 }
 
-static bool short_run(void *data, struct err *e)
-{
-    took(data, 0.001);
-    return true;
-}
-
 /* Work that threads share, and what starting each takes: four are the fastest. */
 static bool team_run(void *data, struct err *e)
 {
     const struct work *w = data;
     took(data, 0.002 * w->problem.threads + 0.04 / w->problem.threads);
     return true;
-}
-
-static double expect_100(struct problem *p)
-{
-    return 100;
-}
-
-static double expect_120(struct problem *p)
-{
-    return 120;
-}
-
-static double expect_150(struct problem *p)
-{
-    return 150;
-}
-
-static double expect_500(struct problem *p)
-{
-    return 500;
-}
-
-static double expect_nothing(struct problem *p)
-{
-    return INFINITY;
 }
 
 /* Knows a better value of its parameter. */
