@@ -67,9 +67,9 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 
 /* The next of 1, 2, 5, 10, 20 … that is at least x. */
 double chart_nice_above(double x);
-/* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */
+/* An end of a linear axis, a little above x and in few steps, so that it does not move while samples come in. */
 double chart_steady_above(double x);
-/* Where x stands on an axis: 0 at its lower end, 1 at its upper one. */
+/* The place of x on an axis: 0 at its lower end, 1 at its upper one. */
 double chart_place(const struct chart_axis *, double x);
 /* The ticks from lo to hi; returns their number. */
 int chart_ticks(const struct chart_axis *, double out[CHART_TICKS]);

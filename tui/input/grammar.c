@@ -237,7 +237,7 @@ static int word_length(const char *s)
     return n + (int)strspn(s + n, " \t");
 }
 
-/* Where the command stands: in a shell it may come after options and their values. */
+/* The place of the command: in a shell it may come after options and their values. */
 static const char *command_word(enum place place, const char *line)
 {
     line += strspn(line, " \t");

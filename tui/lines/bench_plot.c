@@ -37,7 +37,7 @@ void bench_plot_add(struct bench_plot *p, const json_t *event)
         machine_text(event, p->machine, sizeof p->machine);
 }
 
-/* The machine where no measurement told it: the device, this host, today. */
+/* The machine where no measurement names it: the device, this host, today. */
 static void say_here(const struct bench_plot *p, char *out, size_t size)
 {
     char host[65] = "", date[16] = "";

@@ -28,7 +28,7 @@ static bool lines_start(struct lines *l, const struct options *o, struct err *e)
     l->client = client_open(&c, e);
     if (!l->client || client_is_replay(l->client))
         return l->client != NULL;
-    while (c.limit_share > 0 && !l->ready) /* the limit is told after the `hello`: nothing may run before */
+    while (c.limit_share > 0 && !l->ready) /* the limit is sent after the `hello`: nothing may run before */
         if (!lines_wait(l, -1, e))
             return false;
     return true;

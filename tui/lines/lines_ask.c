@@ -69,7 +69,7 @@ static void see_reopened(struct lines *l, const json_t *event)
     }
 }
 
-/* A device is told again once its roofs are measured: in the place of what was told of it. */
+/* A device is reported again once its roofs are measured: that replaces the earlier report. */
 static void see_device(json_t *devices, const json_t *event)
 {
     for (size_t i = 0; i < json_array_size(devices); i++)
@@ -77,7 +77,7 @@ static void see_device(json_t *devices, const json_t *event)
             json_array_set(devices, i, (json_t *)event);
 }
 
-/* Every event passes through here; those that answer the pending command go on to its handler. */
+/* Every event passes through here; those of the pending command go on to its handler. */
 static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct lines *l = arg;

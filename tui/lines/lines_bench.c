@@ -19,7 +19,7 @@ struct bench_run {
     struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
-    bool compared;            /* one of them has been compared with a result of now */
+    bool compared;            /* one of them has been compared with a current result */
     const char *kernels;      /* as asked for; NULL: all */
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */

@@ -34,5 +34,5 @@ void lines_print_published(const json_t *, const json_t *matrix);
 /* The processors as `list threads` shows them: a new array; NULL: *e says why. */
 json_t *lines_processors(struct lines *, struct err *);
 
-/* Adds what the engine has told of a device's processors to its object. */
+/* Adds what the engine has reported of a device's processors to its object. */
 void lines_topology(const struct lines *, json_t *device);

@@ -50,7 +50,7 @@ static void print_tsv(const json_t *lines)
 
 /* ---- on a terminal ---- */
 
-/* What stands last printed: a heading, its last kernel, a reason. */
+/* What was printed last: a heading, its last kernel, a reason. */
 struct diff_print {
     struct canvas line;
     struct rect rect;
@@ -135,7 +135,7 @@ static void print_row(struct diff_print *p, const json_t *line)
     table_wrap(stdout, p->rect.cols, 6, 6, why);
 }
 
-/* What matters stands last, above the conclusion. */
+/* What matters comes last, above the conclusion. */
 static int rank_of(const json_t *line)
 {
     const char *verdict = take_string(line, "verdict");

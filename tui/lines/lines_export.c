@@ -27,7 +27,7 @@ struct export
     bool closed;       /* nobody reads the standard output any more */
 };
 
-/* Hands on what has come of a line, scrubbed: whoever sent it. */
+/* Passes on the line so far, scrubbed, whoever sent it. */
 static bool put_line(struct export_file *s, bool end, struct err *e)
 {
     size_t size = SCRUB_GROWTH * s->line.used + 2;
@@ -96,7 +96,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             put(x, &x->stream[i], data, bytes);
 }
 
-/* Text that goes to a terminal, for certain or as far as is known. */
+/* Text that goes to a terminal, or may. */
 static bool is_shown(const struct export_file *s)
 {
     bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);

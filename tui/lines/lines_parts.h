@@ -24,7 +24,7 @@ struct lines {
     bool gone;                     /* no engine any more */
     bool editing, said;            /* a prompt is on the terminal; something was printed over it */
     bool readable, interrupted;    /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
-    /* what the engine has told, anew at its `hello` */
+    /* what the engine has reported since its `hello` */
     bool ready;
     union {
         struct {
@@ -56,7 +56,7 @@ int lines_ask(struct lines *, const char *line, link_handler *on_event, void *ar
  * how. */
 bool lines_wait(struct lines *, int fd, struct err *);
 
-/* Waits until the engine has told what there is. */
+/* Waits until the engine has listed what there is. */
 bool lines_ready(struct lines *, struct err *);
 
 /* Tells a model what the engine has said of its devices, operations and kernels. */

@@ -54,7 +54,7 @@ json_t *lines_published(struct lines *l UNUSED, struct err *e)
 json_t *lines_published_here(const struct lines *l)
 {
     struct published p;
-    if (!published_load(&p, NULL)) /* `list published` tells why; what else is known of the matrix is shown */
+    if (!published_load(&p, NULL)) /* `list published` says why; what else is known of the matrix is shown */
         return NULL;
     const char *name = beside_name(&p, take_string(l->matrix, "name"), l->matrix);
     json_t *array = name ? objects(&p, name) : NULL;

@@ -51,7 +51,7 @@ static void on_look(void *arg, const json_t *event, const char *data UNUSED, siz
     job->spy = json_incref((json_t *)event);
 }
 
-/* What no bench tells of a matrix: its picture, and the advice. */
+/* What a report on a matrix has beside its bench: the picture, and the advice. */
 static void look(struct report_job *job)
 {
     const struct lines *l = job->lines;

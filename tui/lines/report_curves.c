@@ -123,11 +123,11 @@ static struct model *model_with(const struct report_job *job, const json_t *list
 
 /* ---- published points ---- */
 
-/* Where a measurement, or the published result that belongs to it, stands on an axis; NaN: nowhere. */
+/* The value of a measurement, or of the published result that belongs to it, on an axis; NaN: none. */
 static double x_of(const char *axis, const json_t *pair, const struct published_row *r)
 {
     const json_t *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
-    const char *params = r ? r->params : take_string(m, "params"); /* a report that does not name it stands nowhere */
+    const char *params = r ? r->params : take_string(m, "params"); /* a report that does not name it has none */
     if (strcmp(axis, "threads") == 0)
         return r ? r->threads : take_double(m, "threads");
     if (strcmp(axis, "k") == 0)

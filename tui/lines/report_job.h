@@ -71,7 +71,7 @@ bool report_has_word(const char *words, const char *word);
 
 /* Writes a text into the folder: NAME, allocated by whoever made it, freed here; NULL: there was no memory. */
 bool report_save(const struct report_job *, const char *name, char *text, struct err *);
-/* The same for a picture, which then stands on the page, and its data (NULL: none), to which the page has a link. */
+/* The same for a picture, which the page then shows, and its data (NULL: none), to which the page has a link. */
 bool report_picture(const struct report_job *, const char *stem, const char *title, char *svg, char *tsv, struct err *);
 /* "Figure 3: TITLE"; of a section its title alone. */
 void report_title(const struct report_item *, char *out, size_t size);

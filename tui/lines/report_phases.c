@@ -38,7 +38,7 @@ static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
         snprintf(g->bar[last].mark, sizeof g->bar[last].mark, "%s ms", figure_number(text, all));
 }
 
-/* Whether a run of this kernel stands before place i. */
+/* Whether a run of this kernel comes before place i. */
 static bool is_told(const struct report_job *job, const struct report_part *part, size_t i, const char *kernel)
 {
     for (size_t j = 0; j < i; j++) {

@@ -249,7 +249,7 @@ static int run_bench(struct report_job *job, const char *line, const char *spec)
     const int status = lines_ask(job->lines, line, on_event, job, &e);
     if (status == ERR_ENGINE)
         report_leave(job, "%s: %s", spec, e.text);
-    /* what a kernel does not take, or has no memory for, stands in its row */
+    /* what a kernel does not take, or has no memory for, is said in its row */
     if (status == ERR_CANCELLED || job->lines->gone || job->lines->killed)
         return status;
     if (status != ERR_ENGINE)

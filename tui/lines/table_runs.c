@@ -121,7 +121,7 @@ static void numbers(struct run_line *p, const json_t *m)
     }
 }
 
-/* What a "!" stands for, below the first run that has it for these reasons, where none has room for them. */
+/* What a "!" means, below the first run that has it for these reasons, where none has room for them. */
 static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
 {
     char flags[sizeof t->flags] = "", words[200];

@@ -56,7 +56,7 @@ static void name_of(const struct judged *v, const json_t *m, char *out, size_t s
         text_add(out, size, ", %d thread%s,", threads, text_plural(threads));
 }
 
-/* The measurements of the problem of `first`, and how each stands; one speaks for cpu.auto and its choice. */
+/* The measurements of the problem of `first`, and the standing of each; cpu.auto and its choice count as one. */
 static void contenders(const json_t *measured, const json_t *first, struct judged *v)
 {
     struct contender c[PROBLEM_RUNS];

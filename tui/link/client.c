@@ -128,7 +128,7 @@ static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
     if (i < c->pendings && c->pending[i].open) /* and not another order of what is open */
-        keep(&c->opened, NULL);                /* not before it is told whole: it may be what kills the engine */
+        keep(&c->opened, NULL);                /* not before it has been sent whole: it may be what kills the engine */
 }
 
 static void on_hello(struct client *c, const json_t *event)

@@ -9,8 +9,8 @@ struct client;
 
 struct client_options {
     struct link_options link;
-    uint64_t limit;      /* bytes, told to every engine at its start; 0: its own default */
-    double limit_share;  /* or a share of the engine's memory, told after its `hello`; 0: none */
+    uint64_t limit;      /* bytes, sent to every engine at its start; 0: its own default */
+    double limit_share;  /* or a share of the engine's memory, sent after its `hello`; 0: none */
     uint64_t send_limit; /* bytes of a file that is sent to an engine on another machine; 0: none is */
     bool restart;        /* false: the first death is the end (single commands of the lines front end) */
 };

@@ -48,7 +48,7 @@ static void finish_commands(struct client *c)
 /* Counts a death; whether too many engines have died in the last seconds to start another one. */
 static bool too_often(struct client *c)
 {
-    time_t now = (time_t)clock_s() + 1; /* 0 stands for "never" */
+    time_t now = (time_t)clock_s() + 1; /* 0 means never */
     bool often = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
     memmove(c->death, c->death + 1, sizeof c->death - sizeof c->death[0]);
     c->death[CLIENT_RESTARTS - 1] = now;
@@ -74,7 +74,7 @@ static void fail(struct client *c, bool often)
              has_asked(c, last) ? "; ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster" : "");
 }
 
-/* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */
+/* Starts a new engine and sends it what the old one knew; says in `died` what is opened again. */
 static bool start_again(struct client *c, json_t *died)
 {
     struct err e = { 0 };

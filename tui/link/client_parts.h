@@ -38,7 +38,7 @@ void client_tell(struct client *, json_t *event);
 /* Tells what happened and starts a new engine; false: it is given up. */
 bool client_died(struct client *);
 
-/* What `ssh` in the command is told to connect to, without user and port; false: it is no ssh. */
+/* The host to which the command's `ssh` connects, without user and port; false: it is no ssh. */
 bool host_of_command(const char *command, char out[HOST_NAME]);
 /* The name that an engine gives itself, if this machine has another one; else "". */
 void host_of_hello(const char *name, char out[HOST_NAME]);

@@ -41,7 +41,7 @@ done:
     json_decref(event);
 }
 
-/* Takes data, as far as they have come; returns how many. */
+/* Takes the data that have arrived; returns how many. */
 static size_t take_data(struct frame *f, const char *data, size_t bytes, frame_handler *on_event, void *arg)
 {
     size_t n = bytes < f->data_left ? bytes : (size_t)f->data_left;

@@ -31,7 +31,7 @@ typedef void frame_handler(void *arg, json_t *event, const char *data, size_t by
 /* Handles every complete event in `in`; sets `why` at a line that is none. */
 void frame_take(struct frame *, frame_handler *, void *arg);
 
-/* Forgets what has come. */
+/* Forgets what has arrived. */
 void frame_reset(struct frame *);
 void frame_free(struct frame *);
 

@@ -41,7 +41,7 @@ struct tape_state {
 struct tape_state tape_state(const struct tape *);
 void tape_pause(struct tape *, bool);
 void tape_set_speed(struct tape *, double speed); /* > 0 */
-/* Goes there: what lies between comes at once. True: the recording begins anew, so what has come is to be forgotten. */
+/* Goes there: all events up to there come at once. True: it begins anew, and earlier events are to be forgotten. */
 bool tape_seek(struct tape *, double at);
 /* When the next run begins (by 1), or the one before the last second (by -1): the end, the beginning if there is none.
  */

@@ -5,7 +5,7 @@
 
 #include "tui/link/link.h"
 
-/* Where the name of a file stands in a line: from..to; false: the command reads none. */
+/* The place of a file's name in a line: from..to; false: the command reads none. */
 bool file_word_find(const char *line, size_t *from, size_t *to);
 /* That word, up to a blank, without the escapes of link_word. */
 void file_word_plain(const char *word, char *out, size_t size);
@@ -21,7 +21,7 @@ struct upload {
     uint64_t limit;                             /* bytes of a file, at most */
     char path[UPLOAD_PATH], there[UPLOAD_PATH]; /* what is sent, and its name there */
     char *line;                                 /* the command that reads it… */
-    size_t from, to;                            /* …and where its name stands there */
+    size_t from, to;                            /* …and the place of its name in it */
     int fd;
     bool stopped;
     uint64_t size, given, taken, sum; /* bytes: given to the link, taken by the engine */

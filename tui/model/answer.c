@@ -196,7 +196,7 @@ static void prefer_level(struct answer *a)
     }
 }
 
-/* A name alone does not tell runs of one kernel apart. */
+/* A name alone does not distinguish runs of one kernel. */
 static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
 {
     char name[2][96];

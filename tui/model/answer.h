@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer: which kernel to use, from the runs of one problem, as far as their intervals tell. */
+/* answer: which kernel to use, from the runs of one problem and their intervals. */
 #pragma once
 
 #include "tui/model/model.h"
@@ -17,7 +17,7 @@ struct answer {
     const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
     const struct model_run *fastest;   /* …and this is the fastest, its interval not wide or all below */
     const struct model_run *ahead;     /* ahead of that one by its median, but wide; NULL: none is */
-    struct answer_few level;           /* not to be told from it */
+    struct answer_few level;           /* whose intervals overlap its own */
     struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */
     const struct model_run *peer;      /* the fastest library on its device, or on that of the fastest */
     const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best, or fastest, does not */

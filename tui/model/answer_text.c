@@ -2,7 +2,7 @@
 /* answer_text: the answer in words. */
 #include "tui/model/answer_parts.h"
 
-/* What is being written, as far as there is room. */
+/* The text in the making, cut where the room ends. */
 struct answer_words {
     char *out;
     size_t size;
@@ -30,7 +30,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }
 
-/* "3.4× peer.mkl", or that nobody can tell. */
+/* "3.4× peer.mkl", or that this is unclear. */
 static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer,
                       enum compared compared)
 {
@@ -62,7 +62,7 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-/* "a, b or c", behind what stands there already. */
+/* Appends "a, b or c". */
 static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
 {
     for (int i = 0; i < few->n; i++) {

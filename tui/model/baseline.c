@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* baseline: former results, from a table, beside those of now. */
+/* baseline: former results, from a table, beside the current ones. */
 #include "tui/model/results.h"
 
 #include "core/base/scrub.h"

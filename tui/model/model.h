@@ -111,7 +111,7 @@ struct model_window {
     struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];
 };
 
-/* How a kernel divides the rows of the matrix: units of rows, and the work in each. Without a rule nobody can tell. */
+/* How a kernel divides the rows of the matrix: units of rows, and the work in each. No rule: not known. */
 struct model_work {
     char kernel[64], type[8], rule[120], worker[16];
     int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
@@ -134,7 +134,7 @@ struct model_run {
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
     double scaling, library, nnz_per_s, prepare_products;
-    int64_t nnz, rows; /* of the matrix; 0: not told */
+    int64_t nnz, rows; /* of the matrix; 0: not known */
     char peer[64];     /* that library, pays_after and prepare_products are against */
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16];   /* "" while it runs */
@@ -145,7 +145,7 @@ struct model_run {
     int samples, wanted;
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
         upload_ms;
-    char roof[16]; /* the memory level that roof_frac is a share of: "L2", "DRAM"; "": not told */
+    char roof[16]; /* the memory level that roof_frac is a share of: "L2", "DRAM"; "": not known */
     bool in_cache, sampled_check;
 };
 
@@ -224,7 +224,7 @@ bool model_kernels_match(const struct model *, const char *operation, const char
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 
-/* Leaves of the runs those of these purposes in sight, purpose after purpose; what runs later joins them. */
+/* Shows only the runs of these purposes, purpose after purpose; later runs join them. */
 void model_runs_show(struct model *, int from, int to);
 
 /* The look of this id; NULL: it was dropped. */

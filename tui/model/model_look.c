@@ -70,7 +70,7 @@ const struct model_look *model_look_open(const struct model *m)
     return m->matrix.open ? find(m) : NULL;
 }
 
-/* The source tells matrices of one name apart. */
+/* The source distinguishes matrices of one name. */
 char *model_look_name(const struct model *m, const struct model_look *l, char *out, size_t size)
 {
     const struct model_matrix *a = &l->matrix;

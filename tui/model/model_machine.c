@@ -73,7 +73,7 @@ void model_on_load(struct model *m, const json_t *e)
     l->known = true;
 }
 
-/* Rates are told of the median; those of this sample follow. */
+/* The event has the rates of the median; those of this sample follow from them. */
 void model_trace(struct model_load *l, const struct model_run *r, const json_t *sample)
 {
     double ms = 0;

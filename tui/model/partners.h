@@ -27,7 +27,7 @@ struct partners {
 
 /* This spec has been opened: it has a look. */
 void partners_saw(struct partners *, const char *spec);
-/* Lists anew what there is: `baseline` and days only if there are such results; what was picked stays. */
+/* Rebuilds the list: `baseline` and days only if there are such results; what was picked stays. */
 void partners_fill(struct partners *, const struct model *, char *const *spec, int specs, bool baseline);
 /* Picks or drops what has this name; "none" drops all. *opens: it is a file that is to be opened. */
 bool partners_pick(struct partners *, const char *name, bool *opens, struct err *);

@@ -8,13 +8,13 @@
 
 enum { READABLE_COLUMNS = 12 };
 
-/* What stands above a column, or, with `rule`, between that and the rows. */
+/* The title of a column, or, with `rule`, the dashes between title and rows. */
 const char *readable_title(int column, bool rule);
 
 /* A measurement's field, "" where it does not apply. Returns `room` or the value's own text. */
 const char *readable_field(const json_t *measurement, int column, char *room, size_t size);
 
-/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement tells; "" where it tells nothing. */
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", what the measurement names of it; "" if that is nothing. */
 void machine_text(const json_t *measurement, char *out, size_t size);
 
 /* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and

@@ -43,7 +43,7 @@ static bool put_field(json_t *row, const char *name, const char *text)
     return true;
 }
 
-/* Older tables tell the order at the end of `params` alone. */
+/* Older tables have the order at the end of `params` alone. */
 static void complete(json_t *row)
 {
     char params[TEXT] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* results: measurements read back from tables: of bench, of former days; held beside those of now. */
+/* results: measurements read back from tables, of bench or of former days, and compared with current ones. */
 #pragma once
 
 #include "tui/model/model.h"
@@ -23,7 +23,7 @@ struct diff_options {
 struct diff_counts {
     int faster, slower, unclear; /* those that were compared; faster and slower: clearly, by however little… */
     int slow;                    /* …and slower by more than the threshold */
-    int open;                    /* that may be slower by more than the threshold, for all that intervals tell */
+    int open;                    /* whose intervals do not exclude that they are slower by more than the threshold */
     int failed;                  /* ok in OLD, and now the check fails or the kernel breaks */
     int apart;                   /* not comparable */
     int same;                    /* the same run in both */
@@ -36,14 +36,14 @@ struct diff_counts {
    `why`. A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
-/* Whether two results are one measurement: dates are UTC, to the second; a table tells times to six digits. */
+/* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */
 bool diff_same_run(const json_t *old, const json_t *new);
-/* Why two results must not be compared: another machine, library or version, as far as both tell; "": they can be. */
+/* Why two results must not be compared: another machine, library or version, if both name it; "": they can be. */
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
 enum { DIFF_WHY = 300 };
 
-/* How many times as fast one result is as another, for all that their intervals tell. */
+/* How many times as fast one result is as another, with the range that their intervals allow. */
 struct diff_range {
     double least, most; /* 0: one of them has no interval, or cannot be relied on… */
     char flags[64];     /* …for these reasons, of both: "busy,wide" */

@@ -18,7 +18,7 @@ struct row_table {
     row_printer *print; /* NULL: in the style */
     void *printer;      /* its state */
     json_t *machine;    /* of all rows of Markdown */
-    char *notes;        /* what stands below the table */
+    char *notes;        /* the lines below the table */
 };
 
 bool rows_style_of(const char *path, enum rows_style *style)

@@ -56,7 +56,7 @@ bool rows_put(struct row_table *, const json_t *measurement, struct err *);
 /* Puts text of its own into the table's file. */
 bool rows_text(struct row_table *, const char *text, struct err *);
 
-/* Keeps a line to stand below the table; false: nothing stands below one of this style, or one that grows. */
+/* Keeps a line for the foot of the table; false: a table of this style, or one that grows, has none. */
 bool rows_note(struct row_table *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Frees, and leaves what was there in the place of the file. NULL is fine. */

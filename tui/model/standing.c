@@ -84,7 +84,7 @@ static const char *choice_of(const json_t *row)
     return *choice || !written ? choice : written + sizeof word - 1;
 }
 
-/* A choice with parameters of its own is of no other kernel's code, as far as names tell. */
+/* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. */
 bool standing_chose(const json_t *a, const json_t *b)
 {
     static const char *const problem[] = { "matrix", "op", "type", "k", "cache", "reorder", "device", "threads", NULL };
@@ -137,7 +137,7 @@ static double high(const struct contender *c)
     return c->hi > 0 ? c->hi : 1 / c->rate;
 }
 
-/* How a stands beside b: `FASTER` only where that is clear. One without an interval is taken at its median. */
+/* How a compares with b: `FASTER` only where that is clear. One without an interval is taken at its median. */
 static enum compared beside(const struct contender *a, const struct contender *b)
 {
     return interval_compare(low(a), high(a), low(b), high(b));

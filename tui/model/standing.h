@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
+/* standing: which of several results is the best or the worst, where their intervals decide that. */
 #pragma once
 
 #include "core/base/std.h"
@@ -40,7 +40,7 @@ bool standing_speaks(const struct contender *c, int n, int i);
 enum standing {
     STANDING_NONE,
     STANDING_BEST,     /* clearly faster than all others */
-    STANDING_LEVEL,    /* the fastest, or not to be told from it: there is no best */
+    STANDING_LEVEL,    /* its interval overlaps that of the fastest: there is no best */
     STANDING_WORST,    /* clearly slower than all others */
     STANDING_DIM,      /* not solid… */
     STANDING_DIM_LEVEL /* …and not to be told from the fastest, where there is no best */

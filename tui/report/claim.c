@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* claim: whether what a report says holds in measurements, as far as their intervals tell. */
+/* claim: whether what a report says holds in the measurements and their intervals. */
 #include "tui/report/select.h"
 
 #include "core/measure/interval.h"

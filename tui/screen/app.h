@@ -90,13 +90,13 @@ struct app {
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     bool toured[TOUR_STEPS];     /* steps that have measured what they measure */
     bool step_stopped;           /* the step that is shown: it measures when it is shown again */
-    bool leaves_asked;           /* ... and who leaves it has been told that it still measures */
+    bool leaves_asked;           /* … and whoever leaves it has been warned that it still measures */
     int toured_runs;             /* the purpose of the first step's runs; of the others: the numbers behind it */
     bool catches_up;             /* what steps before this one have not measured is measured first */
     struct settings plain;       /* as they were when the tour began */
     bool tour_checked;           /* against what the engine has */
     char tour_fault[500];        /* the last command of the step that failed; "" none */
-    char tour_unclear[160];      /* which of the step's kernels no interval tells apart; "" none */
+    char tour_unclear[160];      /* the step's kernels whose intervals overlap; "" none */
 
     char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */
     bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */

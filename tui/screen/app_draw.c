@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: draws the frame, and passes clicks to what stands there. */
+/* app_draw: draws the frame, and passes clicks to what they hit. */
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
 #include "tui/views/edges.h"

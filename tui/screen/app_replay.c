@@ -14,7 +14,7 @@ bool app_is_recorded(struct app *a)
     return client_is_replay(a->client);
 }
 
-/* Going back folds the recording anew from its beginning. */
+/* Going back folds the recording again from its beginning. */
 static void seek(struct app *a, double at)
 {
     struct tape *t = client_tape(a->client);

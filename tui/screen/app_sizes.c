@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sizes: a sweep over sizes: a generator makes its matrix anew for each of them, and the kernels run on it. */
+/* app_sizes: a sweep over sizes: a generator makes a matrix of each, and the kernels run on it. */
 #include "tui/screen/app.h"
 
 #include "core/generate/gen.h"

@@ -211,7 +211,7 @@ static void note_fault(struct app *a, const struct tour_command *c)
     model_note(a->model, a->tour_fault);
 }
 
-/* Another matrix has stayed open, and would be shown under this step's caption. Why stands on the screen already. */
+/* Another matrix has stayed open, and would be shown under this step's caption. The screen says why already. */
 static void note_lost(struct app *a, const struct tour_command *opening)
 {
     if (!a->tour_fault[0])

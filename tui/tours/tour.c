@@ -118,7 +118,7 @@ static bool no_head(struct tour *t, struct err *e)
                    tour_format(path, sizeof path));
 }
 
-/* What stands before the first step. */
+/* The lines before the first step. */
 static bool take_head(struct tour *t, const char *line, struct err *e)
 {
     int end = 0;

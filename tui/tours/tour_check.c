@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tour_check: what the commands of a tour are, and whether they are right as far as can be said before it starts. */
+/* tour_check: the commands of a tour, and the mistakes in them that can be seen before it starts. */
 #include <ctype.h>
 
 #include "core/base/nearest.h"

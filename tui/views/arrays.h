@@ -12,7 +12,7 @@ enum { ARRAYS_MAX = 5 };
 struct arrays_slot {
     double number;
     int first, end;
-    bool padding; /* it stands for no entry */
+    bool padding; /* it holds no entry */
     bool begins;  /* a row, a chunk, a block or a diagonal begins here */
 };
 
@@ -44,7 +44,7 @@ bool arrays_known(const char *format);
 bool arrays_make(const char *format, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
 
-/* step: the one whose numbers are marked and kept in sight; -1: none. Returns the lines used. */
+/* step: the one whose numbers are marked and kept visible; -1: none. Returns the lines used. */
 int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
 /* Columns that the widest picture needs. */
 int arrays_width(const struct arrays *);

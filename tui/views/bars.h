@@ -62,7 +62,7 @@ struct axis {
 struct axis bars_axis(const struct bars *, enum scale);
 /* An axis for rates from lo > 0 to `top`, and for roofs up to `roofs`. */
 struct axis axis_over(double lo, double top, double roofs, enum scale);
-/* Where a rate stands on an axis of `width` columns, 0..width. */
+/* The place of a rate on an axis of `width` columns, 0..width. */
 double axis_place(const struct axis *, double rate, int width);
 /* The i-th tick's rate; NaN: no more. */
 double axis_tick(const struct axis *, int i);

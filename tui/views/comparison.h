@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison: matrices, or runs of now and of former days, in columns: what differs, and how fast each kernel is. */
+/* comparison: matrices, or current and former runs, in columns: what differs, and how fast each kernel is. */
 #pragma once
 
 #include "core/measure/interval.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_kernels: a line a kernel: its bars on one axis, and how it stands beside the first column. */
+/* comparison_kernels: a line a kernel: its bars on one axis, and how it compares with the first column. */
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
 #include "tui/views/kernels.h"
 
 enum {
     RATE = 6,  /* cells of a column for the rate… */
-    RATIO = 14 /* …and for how it stands beside the first column: "1.31× ±5.7%" */
+    RATIO = 14 /* …and for how it compares with the first column: "1.31× ±5.7%" */
 };
 
 /* Cells of a bar: what rate and ratio leave. All columns have the same, so that they share the axis. */

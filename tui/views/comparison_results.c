@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_results: the results that stand in the columns: of this session, and of former days. */
+/* comparison_results: the results in the columns: of this session, and of former days. */
 #include "tui/views/comparison.h"
 
 /* What two results must have in common to stand on one axis, and what makes a line. */
@@ -103,7 +103,7 @@ static void collect_runs(const struct model *m, struct comparison *x, const stru
     }
 }
 
-/* The result of now in the line; NULL: none, or it is not shown. */
+/* The current result in the line; NULL: none, or it is not shown. */
 static const json_t *now_of(struct comparison *x, const struct trait *t, const struct model_look *look)
 {
     const struct comparison_line *l = line_of(x, t);

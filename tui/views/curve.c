@@ -77,7 +77,7 @@ bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
     if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(&c->model->run[c->model->runs - 1], r))
         return false;
-    const bool team = c->teams && kernels_has_team(c->model, r); /* a serial run tells no number of threads */
+    const bool team = c->teams && kernels_has_team(c->model, r); /* a serial run has no number of threads */
     for (int i = c->from; i < c->to; i++) {
         const struct model_run *o = &c->model->run[i];
         if (c->ask->all ? strcmp(o->op, r->op) == 0 : same_problem(c, r, o) && (!team || kernels_has_team(c->model, o)))

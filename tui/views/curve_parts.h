@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curve_parts: a curve in the making: where a run stands on its axis, and the lines that are not measured. */
+/* curve_parts: a curve in the making: a run's value on its axis, and the lines that are not measured. */
 #pragma once
 
 #include "tui/views/curve.h"

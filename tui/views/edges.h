@@ -32,7 +32,7 @@ struct rect panel_inside(struct rect r, bool framed);
 /* Draws a view in r; it shares the place p, NULL: it has the whole screen. */
 void panel_draw(const struct scene *, struct canvas *, struct rect r, const struct view_place *p, int view,
                 bool framed);
-/* The view whose name stands in this column of the title line of p, which shows `view`; -1: none. */
+/* The view whose name covers this column of the title line of p, which shows `view`; -1: none. */
 int panel_tab(const struct view_place *p, int view, int col);
 
 void status_line_draw(const struct scene *, struct canvas *, struct rect);
@@ -49,7 +49,7 @@ void key_bar_draw(const struct scene *, struct canvas *, struct rect);
 void key_bar_message(const struct scene *, struct canvas *, struct rect screen);
 /* The completions on offer, above the `:` line. */
 void key_bar_offer(const struct scene *, struct canvas *, struct rect body);
-/* The command of the key whose label stands at column `col` of `cols`; NULL: none. */
+/* The command of the key whose label covers column `col` of `cols`; NULL: none. */
 const char *key_bar_command(const struct scene *, int cols, int col);
 
 /* What a tour says about the screen, in two lines, else how far a replay has come, in one. */

@@ -38,7 +38,7 @@ char *figure_percent(char out[TEXT_SIZE], double share)
     if (isnan(share))
         return unknown(out);
     double p = 100 * share;
-    const bool nearly = p >= 99.5 && p < 100; /* which is not all */
+    const bool nearly = p >= 99.5 && p < 100; /* not all, so no "100%" */
     snprintf(out, TEXT_SIZE, p > 0 && p < 0.05 ? "<0.1%%" : "%.*f%%", (p < 9.95 && p > 0) || nearly ? 1 : 0,
              nearly ? fmin(p, 99.9) : p);
     return out;

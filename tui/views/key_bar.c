@@ -113,7 +113,7 @@ const char *key_bar_command(const struct scene *s, int cols, int col)
     return NULL;
 }
 
-/* Text with a cursor before byte `cursor`; shifted so that the cursor stays in sight. */
+/* Text with a cursor before byte `cursor`; shifted so that the cursor stays visible. */
 static void draw_line(struct canvas *c, struct rect r, const char *prompt, const char *line, int cursor)
 {
     int before = 0, bytes, start = canvas_width(prompt) + 1;

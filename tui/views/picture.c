@@ -48,7 +48,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     free(chart);
 }
 
-enum { SMALL = 10 }; /* lines in which a plot tells little */
+enum { SMALL = 10 }; /* lines in which a plot shows little */
 
 void picture_aside(const struct scene *s, char *text, size_t size)
 {

@@ -193,7 +193,7 @@ enum sort runs_sort_at(const struct runs_panel *p, int at)
 
 /* ---- one run ---- */
 
-/* Running, best, and what cannot be told from the best are bright. */
+/* Bright: what runs, the best, and all whose intervals overlap the best's. */
 static enum role bar_role(const struct runs_panel *p, const struct model_run *r, enum standing standing)
 {
     enum role role = kernels_role(p->scene->model, r->kernel);

@@ -27,8 +27,8 @@ struct view_state {
     int sort;                 /* likewise, the order of its lines */
     bool all;                 /* it shows what it leaves out otherwise… */
     bool hides;               /* …or leaves out what it shows otherwise */
-    bool follow;              /* the newest stays in sight, and is explained, until the cursor is moved */
-    int column;               /* the first one shown of those that move */
+    bool follow;              /* the newest stays visible, and is explained, until the cursor is moved */
+    int column;               /* the first of the movable columns that is shown */
     int zoom;                 /* it shows 2^-zoom of the whole… */
     double middle[2];         /* … around this point, in shares of the whole */
 };
@@ -87,7 +87,7 @@ static inline int view_clamp(int x, int lo, int hi)
     return view_most(lo, view_least(x, hi));
 }
 
-/* From one bar of n to the next: two lines for the bar and one between, as far as there is room. */
+/* From one bar of n to the next: two lines for the bar and one between, if there is room. */
 static inline int view_pitch(int rows, int n)
 {
     return rows >= 3 * n - 1 ? 3 : rows >= 2 * n ? 2 : 1;
@@ -131,7 +131,7 @@ struct marks {
     int n;
 };
 
-/* What stands on the last line of the screen, or is typed there. */
+/* The last line of the screen: a message, or what is being typed. */
 struct dialog {
     char message[500];       /* until the next key… */
     double until;            /* …or this time, of the monotonic clock */

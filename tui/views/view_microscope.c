@@ -45,7 +45,7 @@ static const struct model_format *format_of(const struct scene *s)
 
 /* ---- the matrix ---- */
 
-/* The window as numbers, and y as far as the steps have brought it, x being all ones. Returns the columns used. */
+/* The window as numbers, and y after the steps so far, x being all ones. Returns the columns used. */
 static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
 {
     const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
@@ -165,7 +165,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a), below_all = r.rows - facts - 1;
     struct rect top = canvas_part(r, 0, 0, below_all > 4 ? below_all : r.rows, r.cols);
     int used = draw_grid(c, top, w, a, done);
-    if (used + 8 + 2 < r.cols) { /* its place stays, so that nothing moves with the first step */
+    if (used + 8 + 2 < r.cols) { /* its place is kept free, so that nothing moves at the first step */
         if (done)
             draw_y(c, top, used, m, a, done);
         used += 8;

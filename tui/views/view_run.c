@@ -86,7 +86,7 @@ static int detail_lines(const struct runs_panel *p, int at)
     return runs_detail(&measure, 0, two >= 3 ? two : one > 3 ? one : 3, at);
 }
 
-/* The line that must stay in sight: the running one, else the fastest or the cursor's. */
+/* The line that must stay visible: the running one, else the fastest or the cursor's. */
 static int in_sight(const struct bars *b, int at, bool fastest)
 {
     for (int i = 0; i < b->lines; i++) {

@@ -40,7 +40,7 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
 struct settings_list {
     struct setting row[SETTINGS_MAX];
     int rows, at;               /* at: the row with the mark */
-    int line[2 * SETTINGS_MAX]; /* the row that stands there; -1: the name of the kernel of the next one */
+    int line[2 * SETTINGS_MAX]; /* the row on it; -1: the name of the kernel of the next one */
     int lines, mark;            /* mark: the line of row `at` */
 };
 
@@ -75,7 +75,7 @@ static void draw_kernel(struct canvas *c, struct rect r, int line, const struct 
     canvas_text(c, r, line, end < room ? end : room, ROLE_DIM, 0, more);
 }
 
-/* Below the list stands what its line has no room for: the help of the setting with the mark, and a long value. */
+/* Below the list, what its line has no room for: the help of the setting with the mark, and a long value. */
 enum { LEAST = 6 };
 
 static int foot_lines(const struct scene *s, struct rect r, const struct settings_list *l, char *text, size_t size)

@@ -25,7 +25,7 @@ static bool wants_owner(const struct scene *scene, char *command, size_t size)
     return why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size);
 }
 
-/* The raster for the panel as it stands now. */
+/* The raster for the panel at its present size. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
     const struct view_state *own = &scene->state[VIEW_spy];
@@ -81,7 +81,7 @@ static bool owner_aside(const struct scene *scene, char *text, size_t size)
     return true;
 }
 
-/* When zoomed in, the rows and columns shown, as far as there is room. */
+/* When zoomed in, the rows and columns shown, where there is room. */
 static void aside(const struct scene *scene, char *text, size_t size)
 {
     const struct model_spy *s = &scene->model->spy;

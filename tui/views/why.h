@@ -36,14 +36,14 @@ struct why {
     const struct model_kernel *kernel; /* NULL: only a format is looked at */
     const struct model_format *format; /* NULL: one that only the kernel knows */
     const struct model_work *work;     /* how the rows are divided; NULL: not known, or not yet */
-    bool answered; /* the engine has told how the kernel divides the rows, or that it does not tell */
+    bool answered; /* the engine has said how the kernel divides the rows, or that the kernel does not say */
     const char *type;
     int64_t k;
     bool has_cost;
     struct cost cost;
     const struct model_device *device; /* NULL: not known */
     struct model_level roof;           /* what the device could; gbs not above 0: that is not known */
-    double gbs;                        /* what it moves a second, as far as the format tells; NaN */
+    double gbs;                        /* what it moves a second, by its format; NaN */
 };
 
 /* The panel whose cursor counts: formats, kernels or run; after a run the last, until the list of kernels is moved in.
