@@ -13,12 +13,22 @@ static bool compiler; /* plug-ins can be built here */
 
 /* ---- helpers ---- */
 
-static void run_shell(const char *format, const char *a, const char *b)
+static void __attribute__((format(printf, 1, 2))) run_shell(const char *format, ...)
 {
     char command[PATH_MAX];
+    va_list args;
 
-    snprintf(command, sizeof command, format, folder, a, b);
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
     assert_int_equal(system(command), 0);
+}
+
+/* Loads what is in these folders. */
+static void plugins_load(const char *folders)
+{
+    setenv("NZSCOPE_PLUGINS", folders, 1);
+    registry_load(&registry);
 }
 
 /* Builds cpu/tests/plugin.c as FOLDER/DIR/nzscope-DIR.so and loads what is in FOLDER/DIR. */
@@ -28,13 +38,10 @@ static void plugin_load(const char *dir, const char *flags)
 
     if (!compiler)
         skip();
-    run_shell("mkdir -p %s/%s", dir, "");
-    snprintf(path, sizeof path, "cc -shared -fPIC -I. %s -DNAME='\"%s\"' cpu/tests/plugin.c -o %s/%s/nzscope-%s.so",
-             flags, dir, folder, dir, dir);
-    assert_int_equal(system(path), 0);
     snprintf(path, sizeof path, "%s/%s", folder, dir);
-    setenv("NZSCOPE_PLUGINS", path, 1);
-    registry_load(&registry);
+    run_shell("mkdir -p %s", path);
+    run_shell("cc -shared -fPIC -I. %s -DNAME='\"%s\"' cpu/tests/plugin.c -o %s/nzscope-%s.so", flags, dir, path, dir);
+    plugins_load(path);
 }
 
 /* Which backend has this name or file; -1: none, -2: several. */
@@ -46,6 +53,12 @@ static int backend_find(const char *name)
         if (!strcmp(registry.backend[i].name, name) || !strcmp(registry.backend[i].file, name))
             found = found == -1 ? i : -2;
     return found;
+}
+
+static void assert_ready(const char *name)
+{
+    assert_true(backend_find(name) >= 0);
+    assert_true(registry.backend[backend_find(name)].ready);
 }
 
 static void assert_refused(const char *name, const char *reason)
@@ -69,7 +82,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     registry_close(&registry);
-    run_shell("rm -rf %s%s%s", "", "");
+    run_shell("rm -rf %s", folder);
     return 0;
 }
 
@@ -78,8 +91,7 @@ static int teardown(void **state)
 TEST_IN(test_good, setup, teardown)
 {
     plugin_load("good", "-DDEVICE");
-    assert_true(backend_find("good") >= 0);
-    assert_true(registry.backend[backend_find("good")].ready);
+    assert_ready("good");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_non_null(k);
     assert_true(k->ready);
@@ -93,7 +105,7 @@ TEST_IN(test_good, setup, teardown)
 TEST_IN(test_no_device, setup, teardown)
 {
     plugin_load("lonely", "");
-    assert_true(registry.backend[backend_find("lonely")].ready);
+    assert_ready("lonely");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_false(k->ready);
     assert_non_null(strstr(k->why_not, "none was found"));
@@ -140,10 +152,9 @@ TEST_IN(test_other_builds, setup, teardown)
 
 TEST_IN(test_garbage, setup, teardown)
 {
-    run_shell("echo garbage >%s/nzscope-garbage.so%s%s", "", "");
-    run_shell("echo garbage >%s/another.so%s%s", "", "");
-    setenv("NZSCOPE_PLUGINS", folder, 1);
-    registry_load(&registry);
+    run_shell("echo garbage >%s/nzscope-garbage.so", folder);
+    run_shell("echo garbage >%s/another.so", folder);
+    plugins_load(folder);
     assert_refused("nzscope-garbage.so", "nzscope-garbage.so");
     assert_int_equal(backend_find("another.so"), -1);
 }
@@ -152,9 +163,8 @@ TEST_IN(test_no_symbol, setup, teardown)
 {
     if (!compiler)
         skip();
-    run_shell("cc -shared -fPIC -x c /dev/null -o %s/nzscope-empty.so%s%s", "", "");
-    setenv("NZSCOPE_PLUGINS", folder, 1);
-    registry_load(&registry);
+    run_shell("cc -shared -fPIC -x c /dev/null -o %s/nzscope-empty.so", folder);
+    plugins_load(folder);
     assert_refused("nzscope-empty.so", BACKEND_SYMBOL);
 }
 
@@ -164,11 +174,10 @@ TEST_IN(test_once, setup, teardown)
     char list[3 * PATH_MAX];
 
     plugin_load("good", "-DDEVICE");
-    run_shell("ln -s %s/good %s/link%s", folder, "");
-    run_shell("cp -r %s/good %s/copy%s", folder, "");
+    run_shell("ln -s %s/good %s/link", folder, folder);
+    run_shell("cp -r %s/good %s/copy", folder, folder);
     snprintf(list, sizeof list, "%s/good:%s/link::%s/copy", folder, folder, folder);
-    setenv("NZSCOPE_PLUGINS", list, 1);
-    registry_load(&registry);
+    plugins_load(list);
     assert_true(backend_find("good") >= 0);
     assert_int_equal(registry.kernels, 1);
     assert_int_equal(registry.devices, 1);
@@ -179,23 +188,20 @@ TEST_IN(test_folders, setup, teardown)
 {
     char here[PATH_MAX];
 
-    run_shell("echo garbage >%s/nzscope-here.so%s%s", "", "");
+    run_shell("echo garbage >%s/nzscope-here.so", folder);
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(folder), 0);
-    setenv("NZSCOPE_PLUGINS", ".", 1);
-    registry_load(&registry);
+    plugins_load(".");
     assert_int_equal(chdir(here), 0);
     assert_int_equal(backend_find("nzscope-here.so"), -1);
     assert_refused("NZSCOPE_PLUGINS", "not an absolute path");
 
     registry_close(&registry);
-    setenv("NZSCOPE_PLUGINS", "/nowhere/at/all", 1);
-    registry_load(&registry);
+    plugins_load("/nowhere/at/all");
     assert_refused("NZSCOPE_PLUGINS", "/nowhere/at/all");
 
     registry_close(&registry);
-    setenv("NZSCOPE_PLUGINS", ":::", 1);
-    registry_load(&registry);
+    plugins_load(":::");
     assert_int_equal(backend_find("NZSCOPE_PLUGINS"), -1);
 }
 
@@ -242,12 +248,10 @@ TEST_IN(test_not_loaded, setup, teardown)
     registry_close(&registry);
     plugin_load("good", "-DDEVICE");
     registry_close(&registry);
-    run_shell("mv %s/good/nzscope-good.so %s/good/nzscope-worse.so%s", folder, "");
+    run_shell("mv %s/good/nzscope-good.so %s/good/nzscope-worse.so", folder, folder);
     snprintf(list, sizeof list, "%s/worse:%s/good", folder, folder);
-    setenv("NZSCOPE_PLUGINS", list, 1);
-    registry_load(&registry);
-    assert_true(backend_find("good") >= 0);
-    assert_true(registry.backend[backend_find("good")].ready);
+    plugins_load(list);
+    assert_ready("good");
     assert_int_equal(registry.kernels, 1);
 }
 
@@ -272,8 +276,7 @@ TEST_IN(test_hangs, setup, teardown)
     plugin_load("hangs", "-DDEVICE -D'AT_OPEN=puts(\"asking the driver\"),pause()'");
     assert_unready("hangs", "opening it hangs: no answer in 0.5 s: asking the driver");
     plugin_load("good", "-DDEVICE");
-    assert_true(backend_find("good") >= 0);
-    assert_true(registry.backend[backend_find("good")].ready);
+    assert_ready("good");
 }
 
 /* A library that prints more than the log holds is fit for use; it keeps quiet in this process. */
@@ -285,7 +288,7 @@ TEST_IN(test_prints, setup, teardown)
     setenv("NZSCOPE_QUIET", pid, 1);
     plugin_load("prints", "-DDEVICE -D'AT_OPEN=while(atoi(getenv(\"NZSCOPE_QUIET\"))!=getpid()&&puts(\"...\")>=0)'");
     unsetenv("NZSCOPE_QUIET");
-    assert_true(registry.backend[backend_find("prints")].ready);
+    assert_ready("prints");
 }
 
 /* ---- what is linked in ---- */
