@@ -11,7 +11,7 @@
 #include "cpu/tests/kernel_case.h"
 #include "cpu/tests/kernel_fixtures.h"
 
-static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
+static const int64_t k_large[] = { 1, 2, 3, 7, 64 };
 static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 29, 32, 33, 64, 128, 131, 256 };
 static const int64_t k_few[] = { 1, 7, 64 };
 /* Fixtures of every_k: tiles of every width and rest, and rows of X that pass every tile. */
@@ -21,7 +21,7 @@ enum { K_EVERY = 260, K_WIDE = 1030 };
 static const char *const fixtures_few[] = { "no entries",        "500x1",         "full 40x40",       "random",
                                             "mostly empty rows", "one dense row", "one dense column", NULL };
 enum { K_FEW = sizeof k_few / sizeof *k_few };
-enum { FAILURES_SHOWN = 5, K_ALL = sizeof k_all / sizeof *k_all, K_SMALL = sizeof k_small / sizeof *k_small };
+enum { FAILURES_SHOWN = 5, K_LARGE = sizeof k_large / sizeof *k_large, K_SMALL = sizeof k_small / sizeof *k_small };
 
 static struct registry registry;
 static struct kernel_subject subjects[VT_COUNT][KERNEL_FIXTURES];
@@ -84,7 +84,7 @@ static void given_of(const struct kernel_fixture *f, int op, int64_t k, struct k
 static void subject_make(const struct kernel_fixture *f, enum vtype type, struct kernel_subject *s)
 {
     struct err e = { 0 };
-    int64_t k = f->every_k ? K_WIDE : f->small ? k_small[K_SMALL - 1] : k_all[K_ALL - 1];
+    int64_t k = f->every_k ? K_WIDE : f->large ? k_large[K_LARGE - 1] : k_small[K_SMALL - 1];
 
     s->name = f->name;
     s->a = kernel_fixture_make(f, type);
@@ -272,8 +272,8 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
     if (!columns)
         run_other(t, c, (uint64_t)(f - kernel_fixtures));
     bool few = small_only || chooses(kernel);
-    const int64_t *k = few ? k_few : f->small ? k_small : k_all;
-    int count = starts_processes(kernel) ? 1 : few ? K_FEW : f->small ? K_SMALL : K_ALL;
+    const int64_t *k = few ? k_few : f->large ? k_large : k_small;
+    int count = starts_processes(kernel) ? 1 : few ? K_FEW : f->large ? K_LARGE : K_SMALL;
     for (int i = 0; columns && i < count; i++) {
         c.k = k[i];
         run_k(t, c, (uint64_t)(f - kernel_fixtures));
