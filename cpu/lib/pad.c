@@ -3,6 +3,7 @@
 
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
+#include "cpu/lib/split.h"
 
 /* Up to half a line takes half a line, more takes whole lines. */
 static uint64_t row_bytes(const struct problem *p)
@@ -30,9 +31,10 @@ uint64_t pad_bytes(const struct problem *p, int64_t when)
     return wanted(p, when) ? size_mul((uint64_t)p->a->n, row_bytes(p)) : 0;
 }
 
+/* The first row of thread t. */
 static int64_t part(const struct plan_vectors *v, int t)
 {
-    return v->pad.rows / v->pad.threads * t + v->pad.rows % v->pad.threads * t / v->pad.threads;
+    return split_step(v->pad.rows, t, v->pad.threads);
 }
 
 /* The lanes behind k are 0; they are written once. */

@@ -77,8 +77,8 @@ static struct group_extent group_rows_sample(const struct csr *a)
     enum { PROBES = 64 };
     struct group_extent sum = { 0 };
 
-    for (int64_t q = 0; q < PROBES && a->m > 0; q++) {
-        const struct group_extent g = group_rows_at(a, a->m / PROBES * q + a->m % PROBES * q / PROBES, a->m);
+    for (int q = 0; q < PROBES && a->m > 0; q++) {
+        const struct group_extent g = group_rows_at(a, split_step(a->m, q, PROBES), a->m);
         sum.rows += g.rows;
         sum.columns += g.columns;
         sum.entries += g.entries;
