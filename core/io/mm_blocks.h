@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_blocks: reads the entries of a file block by block on all threads. */
+/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of two ways: while they come in
+   order and a single thread reads, straight into `rows`; else each block's are sorted by bucket into its `part`. When
+   the order breaks, what is in `rows` moves to the parts of its blocks (mm_blocks_part). */
 #pragma once
 
 #include <stdatomic.h>
@@ -32,11 +34,10 @@ struct mm_reader {
     /* shared by the threads: the next block; whether to stop, and how many entries are read; the first failure */
     _Atomic int64_t next, entries;
     atomic_bool stop;
-    int64_t failed; /* its block; -1: none */
+    int64_t failed; /* block of the first failure; -1: none */
     struct err err;
     int64_t lower; /* entries below the diagonal */
-    /* while entries come in order and a single thread reads, they go to `rows`; if that holds to the end, all are there
-     */
+    /* the first way is still open; at the end: all entries are in `rows` */
     bool in_order;
     struct mm_rows rows;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/mm_rows.h"
 
-/* Room beyond the declared entries: a block asks for more than it holds. */
+/* Room beyond the declared entries, since a block asks for more than it holds. */
 enum { MORE = 1 << 16 };
 
-/* Numbers places so that they grow along and across lines, from 1. */
+/* A number that grows along a line and from line to line, from 1 on. */
 static inline uint64_t place_of(const int32_t *line, const int32_t *ind, int64_t k)
 {
     return ((uint64_t)(uint32_t)line[k] << 32 | (uint32_t)ind[k]) + 1;
@@ -43,11 +43,11 @@ bool mm_rows_keep(struct mm_rows *r, const struct mm_header *h, const struct coo
 {
     const size_t count = (size_t)x->count;
 
-    /* transposing a general matrix that comes by columns is no faster than buckets: 0.6 to 0.9× on scattered columns */
+    /* transposing a general matrix that comes by columns gains nothing over buckets: 0.6–0.9× (scattered columns) */
     if (r->at == 0)
         r->columns = h->symmetry != SYM_GENERAL && !ascends(x->row, x->col, x->count, 0);
     const int32_t *line = r->columns ? x->col : x->row, *ind = r->columns ? x->row : x->col;
-    /* with more entries than declared the block is dropped, and its reader says so */
+    /* with more entries than declared the block is dropped, and the reader reports it */
     *in_order = x->count <= h->entries - r->at && ascends(line, ind, x->count, r->last);
     if (!*in_order || count == 0)
         return true;
@@ -81,8 +81,8 @@ void mm_rows_entries(const struct mm_rows *r, int64_t begin, int64_t count, int6
     x->val = (double *)r->a.val + begin;
 }
 
-/* a = L + Lᵀ with the diagonal once, for entries of L on one side of it. Those of line i stay in row i; entry (i, j) of
-   another line goes to row j, where lines come in order, too: larger ones behind line j, smaller ones before it. */
+/* a = L + Lᵀ, the diagonal counted once, for entries of L on one side of it. The entries of line i stay in row i. Entry
+   (i, j) also goes to row j, in the order of i: behind the entries of line j where i > j, else before them. */
 static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err *e)
 {
     const double *from = l->val;
@@ -93,8 +93,8 @@ static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err 
             nnz -= l->ind[p] == i;
     if (!csr_alloc(a, l->m, l->m, nnz, VT_F64, e))
         return false;
-    int64_t *next =
-        a->ptr + 1; /* next[i]: first how many entries of row i come from other lines, then where the next goes */
+    /* next[i]: at first, how many entries of row i come from other lines; then, where the next of them goes */
+    int64_t *next = a->ptr + 1;
     double *val = a->val;
     memset(a->ptr, 0, ((size_t)l->m + 1) * sizeof *a->ptr);
     for (int64_t i = 0; i < l->m; i++)

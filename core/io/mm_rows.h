@@ -7,7 +7,7 @@
 #include "core/matrix/coo.h"
 
 /* Starts zeroed. Until mm_rows_finish, entries 0 .. at-1 are in a.ind and a.val, and a.ptr[i + 1] is the end of line i,
-   0 if empty. */
+   or 0 if that is empty. */
 struct mm_rows {
     struct csr a;
     bool columns; /* lines of a are columns of the file */
@@ -15,14 +15,16 @@ struct mm_rows {
     uint64_t last; /* place_of the last entry */
 };
 
-/* Points `to` at the place of the next entries if there is room for `count`; line numbers go elsewhere. */
+/* If there is room for `count` entries, points `to` at where their indices and values will stay; line numbers need
+   memory of the caller's. */
 bool mm_rows_place(const struct mm_rows *, int64_t count, struct coo *to);
 
-/* Appends the entries of x, which may be where mm_rows_place said, if they continue the order (*in_order). */
+/* Appends the entries of x, which may already be where mm_rows_place pointed, if they continue the order; *in_order
+   tells. */
 bool mm_rows_keep(struct mm_rows *, const struct mm_header *, const struct coo *x, bool *in_order, struct err *e);
 
-/* Points x at entries begin .. begin+count-1; their lines, counted on from *i, go to `line`. */
+/* Points x at entries begin .. begin+count-1. Their line numbers, found from line *i on, go to `line`. */
 void mm_rows_entries(const struct mm_rows *, int64_t begin, int64_t count, int64_t *i, int32_t *line, struct coo *x);
 
-/* Makes *a of all entries. Those of a symmetric matrix must be on one side of the diagonal. */
+/* Makes *a of all entries; those of a symmetric matrix must all be on one side of the diagonal. */
 bool mm_rows_finish(struct mm_rows *, const struct mm_header *, struct csr *a, struct err *e);
