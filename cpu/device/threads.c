@@ -68,43 +68,43 @@ static bool team_grow(int n, struct err *e)
 /* ---- places ---- */
 
 /* These belong to the one thread that starts teams, the worker. */
-static const struct topology *map;    /* NULL: threads are not pinned */
-static int seat[TOPOLOGY_PROCESSORS]; /* the processor of thread t, modulo seats, of a team of `seats_for` */
+static const struct topology *machine; /* NULL: threads are not pinned */
+static int seat[TOPOLOGY_PROCESSORS];  /* the processor of thread t, modulo seats, of a team of `seats_for` */
 static int seats, seats_for;
-static int held;                    /* the size of the team that is bound, thread 0 included; 0: none */
-static atomic_int refused;          /* errno */
-static _Thread_local int sits = -1; /* the processor that the calling thread is bound to */
+static int bound_team;                  /* the size of the team that is bound, thread 0 included; 0: none */
+static atomic_int refused;              /* errno */
+static _Thread_local int bound_to = -1; /* the processor that the calling thread is bound to */
 
-/* The default team size: OpenMP's, within the quota. */
-static int usual;
+/* The default size of teams: OpenMP's, within the quota; 0: not yet known. */
+static int default_size;
 
-static int team_usual(void)
+static int team_default(void)
 {
-    if (usual == 0) {
+    if (default_size == 0) {
         int most = threads_default();
-        usual = omp_get_max_threads() < most ? omp_get_max_threads() : most;
+        default_size = omp_get_max_threads() < most ? omp_get_max_threads() : most;
     }
-    return usual;
+    return default_size;
 }
 
 void threads_settle(void)
 {
     struct err e;
 
-    for (usual = team_usual(); usual > 1 && !team_grow(usual, &e);)
-        usual--;
-    omp_set_num_threads(usual);
+    for (default_size = team_default(); default_size > 1 && !team_grow(default_size, &e);)
+        default_size--;
+    omp_set_num_threads(default_size);
 #pragma omp parallel
     {
     }
 }
 
-static void sit(int processor)
+static void bind_caller(int processor)
 {
-    if (sits == processor)
+    if (bound_to == processor)
         return;
     if (host_bind(processor))
-        sits = processor;
+        bound_to = processor;
     else
         atomic_store(&refused, errno ? errno : EINVAL);
 }
@@ -114,39 +114,39 @@ static void seats_choose(int n)
     int place[TOPOLOGY_PROCESSORS];
 
     seats = n < TOPOLOGY_PROCESSORS ? n : TOPOLOGY_PROCESSORS;
-    if (!places_choose(map, seats, place))
+    if (!places_choose(machine, seats, place))
         seats = 0;
     for (int t = 0; t < seats; t++)
-        seat[t] = map->processor[place[t]].number;
+        seat[t] = machine->processor[place[t]].number;
     seats_for = n;
 }
 
-/* In threads that libgomp has created since the last call, `sits` is -1. */
-static void team_sit(int n)
+/* In threads that libgomp has created since the last call, `bound_to` is -1. */
+static void team_bind(int n)
 {
     if (seats_for != n)
         seats_choose(n);
     if (seats == 0)
         return;
     if (n == 1) {
-        sit(seat[0]);
+        bind_caller(seat[0]);
         return;
     }
 #pragma omp parallel num_threads(n)
-    sit(seat[omp_get_thread_num() % seats]);
+    bind_caller(seat[omp_get_thread_num() % seats]);
 }
 
 bool threads_ready(int n, struct err *e)
 {
     if (!team_grow(n, e))
         return false;
-    if (held == n)
+    if (bound_team == n)
         return true;
-    team_usual();
+    team_default();
     omp_set_num_threads(n);
-    if (map)
-        team_sit(n);
-    held = n;
+    if (machine)
+        team_bind(n);
+    bound_team = n;
     return true;
 }
 
@@ -206,22 +206,22 @@ bool threads_share(int threads, int pieces, void (*work)(const void *data, int p
 
 void threads_release(void)
 {
-    sit(-1);
-    omp_set_num_threads(team_usual());
-    held = 0;
+    bind_caller(-1);
+    omp_set_num_threads(team_default());
+    bound_team = 0;
 }
 
 void threads_pin(const struct topology *t)
 {
     int n = atomic_load(&team);
 
-    if (t == map)
+    if (t == machine)
         return;
-    map = t;
-    seats_for = held = 0;
-    if (!map) {
+    machine = t;
+    seats_for = bound_team = 0;
+    if (!machine) {
 #pragma omp parallel num_threads(n)
-        sit(-1);
+        bind_caller(-1);
     }
 }
 
