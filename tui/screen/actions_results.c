@@ -85,11 +85,12 @@ void act_save(struct app *a, char **w, int n)
     enum rows_style style;
     int count = 0;
     bool force = (n > 1 && strcmp(w[1], "!") == 0) || (a->session && a->session->value[OPT_FORCE]);
-    if (n == 0 || n > 2 || (n == 2 && strcmp(w[1], "!") != 0)) {
+    const bool table = n > 0 && rows_style_of(w[0], &style);
+    const bool picture = n > 0 && (text_ends_in(w[0], ".svg") || text_ends_in(w[0], ".txt"));
+    if ((!table && !picture) || n > 2 || (n == 2 && strcmp(w[1], "!") != 0)) {
         app_say(a, true, "save FILE.tsv, .csv, .json or .md for the runs, .svg or .txt for the screen; ! overwrites");
         return;
     }
-    const bool table = rows_style_of(w[0], &style);
     if (!force && access(w[0], F_OK) == 0)
         app_say(a, true, "%.300s is there already: save %.100s ! overwrites it", w[0], w[0]);
     else if (table ? outputs_check_file(w[0], a->session, a->opened, &e) && save_table(a, w[0], style, &count, &e)

@@ -65,8 +65,7 @@ TEST(saved)
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
     refuses(a, "screenshot t.svg", "is there already");
-    app_command(a, "save t.png");
-    assert_true(a->dialog.bad);
+    refuses(a, "save t.png", "FILE.tsv, .csv, .json or .md for the runs");
     app_command(a, "save nowhere/t.tsv");
     assert_true(a->dialog.bad);
     const struct rlimit small = { 20, RLIM_INFINITY }, any = { RLIM_INFINITY, RLIM_INFINITY };
