@@ -32,12 +32,13 @@ static inline struct app *make(enum stage stage, bool ascii)
     return a;
 }
 
-/* APP_TEST(name, stage) { … } is a test of an app `a` that has come so far. */
-#define APP_TEST(name, stage)                                                                                          \
+/* APP_TEST(name, stage) { … } is a test of an app `a` that has come so far; APP_TEST_OF takes the app itself. */
+#define APP_TEST(name, stage) APP_TEST_OF(name, make(stage, false))
+#define APP_TEST_OF(name, new_app)                                                                                     \
     static void name##_of(struct app *a);                                                                              \
     TEST(name)                                                                                                         \
     {                                                                                                                  \
-        struct app *made = make(stage, false);                                                                         \
+        struct app *made = new_app;                                                                                    \
         name##_of(made);                                                                                               \
         app_free(made);                                                                                                \
     }                                                                                                                  \

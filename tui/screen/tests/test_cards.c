@@ -278,9 +278,8 @@ TEST(answer_is_copied)
 }
 
 /* The screen with a spy plot of few entries, or of the whole matrix by owners. */
-TEST(spy_shows_entries_and_owners)
+APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
 {
-    struct app *a = make(FULL, true);
     a->pending[PENDING_RUN] = 0;
     feed(a->model, work_uneven);
     commands(a, "sort order;zoom spy");
@@ -301,7 +300,6 @@ TEST(spy_shows_entries_and_owners)
     feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','k':1,'type':'f64'}");
     app_command(a, "first");
     assert_true(shows(a, "cpu.csr.serial does not tell who has a row"));
-    app_free(a);
 }
 
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */

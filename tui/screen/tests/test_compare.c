@@ -108,9 +108,8 @@ static const struct comparison_line *line(const struct comparison *x, const char
 }
 
 /* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
-TEST(looks_stay)
+APP_TEST_OF(looks_stay, session(2, false))
 {
-    struct app *a = session(2, false);
     const struct model *m = a->model;
     char name[200];
     assert_int_equal(m->looks, 2);
@@ -137,13 +136,11 @@ TEST(looks_stay)
     }
     assert_int_equal(m->looks, MODEL_LOOKS);
     assert_string_equal(m->look[MODEL_LOOKS - 1].matrix.name, "file 39");
-    app_free(a);
 }
 
 /* Ratios of speeds, with their intervals; unclear where intervals overlap or one is missing. */
-TEST(ratios)
+APP_TEST_OF(ratios, session(4, false))
 {
-    struct app *a = session(4, false);
     const struct comparison *x = made(a);
     assert_int_equal(x->columns, 4);
     assert_string_equal(x->column[0].title, "stencil27:64");
@@ -169,14 +166,12 @@ TEST(ratios)
     assert_int_equal(x->column[3].faster, 1);
     assert_int_equal(x->column[3].slower, 1);
     assert_int_equal(x->column[3].unclear, 1);
-    app_free(a);
 }
 
 /* Results of another machine are never set against these; other problems have no line; what was stopped does not hide
    an older result. */
-TEST(not_comparable)
+APP_TEST_OF(not_comparable, session(2, false))
 {
-    struct app *a = session(2, false);
     const struct result_given there = { "cpu.csr.omp", "cpu", "other", "ok", 60, 0.01 },
                               stopped = { "cpu.csr.serial", "cpu", "box", "cancelled", 1, 0.01 };
     measured(a, &matrices[1], &there, "");
@@ -193,13 +188,11 @@ TEST(not_comparable)
     event(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
              "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
     assert_int_equal(made(a)->lines, 1); /* the newest run names the problem */
-    app_free(a);
 }
 
 /* Only facts that differ. */
-TEST(facts)
+APP_TEST_OF(facts, session(2, false))
 {
-    struct app *a = session(2, false);
     struct comparison_fact fact[COMPARISON_FACTS];
     int n = comparison_facts(made(a), fact);
     for (int i = 0; i < n; i++) {
@@ -209,7 +202,6 @@ TEST(facts)
     }
     assert_string_equal(fact[0].label, "size");
     assert_string_equal(fact[1].text[1], "473,034");
-    app_free(a);
 }
 
 static char folder[] = "/tmp/nzscope-compare-XXXXXX";
@@ -268,9 +260,8 @@ static struct app *before(void)
 }
 
 /* Days that were kept and the baseline are columns of their own. */
-TEST(former_days)
+APP_TEST_OF(former_days, before())
 {
-    struct app *a = before();
     const struct comparison *x = made(a);
     assert_int_equal(x->columns, 3);
     const struct comparison_cell *omp = line(x, "cpu.csr.omp")->cell, *serial = line(x, "cpu.csr.serial")->cell;
@@ -283,14 +274,12 @@ TEST(former_days)
     assert_int_equal(x->columns, 2); /* none picked: the baseline */
     assert_string_equal(x->column[1].title, "2026-11-20");
     refuses(a, "partners 1999-01-01", "V lists");
-    app_free(a);
 }
 
 /* The list: what was picked stays so; a matrix that was not opened is not picked; Space on it opens it. */
-TEST(picking)
+APP_TEST_OF(picking, session(3, false))
 {
     write_day("2026-11-20");
-    struct app *a = session(3, false);
     app_know(a, "gen:rmat:16:8");
     app_know(a, "never/opened.mtx");
     app_key(a, 'V');
@@ -317,7 +306,6 @@ TEST(picking)
     app_command(a, "partners never/opened.mtx");
     assert_int_equal(partners_picked(&a->partners), 0);
     assert_string_equal(a->opening, "never/opened.mtx");
-    app_free(a);
 }
 
 static char offered[400];
@@ -328,10 +316,9 @@ static void offer(const char *word)
 }
 
 /* The names that `partners` takes are completed, and the settings that `sweep` takes. */
-TEST(completed)
+APP_TEST_OF(completed, session(3, false))
 {
     write_day("2026-11-20");
-    struct app *a = session(3, false);
     offered[0] = 0;
     app_complete(a, "partners ", 9, offer);
     assert_non_null(strstr(offered, "road:9000 rmat:16:8 "));
@@ -346,13 +333,11 @@ TEST(completed)
     assert_non_null(strstr(offered, "2026-11-20 "));
     assert_non_null(strstr(offered, "off "));
     assert_non_null(strstr(offered, PROMPT_PATHS " "));
-    app_free(a);
 }
 
 /* Where there is not room for all, Left and Right go through them; the first column stays. */
-TEST(moving)
+APP_TEST_OF(moving, session(6, false))
 {
-    struct app *a = session(6, false);
     app_command(a, "zoom run");
     assert_true(shows(a, "A stencil27:64") && shows(a, "B denserow:4000") && !shows(a, "C diag:7000"));
     app_command(a, "right");
@@ -364,7 +349,6 @@ TEST(moving)
     assert_true(shows(a, "E road:9000") && a->focus == VIEW_run);
     commands(a, "down;scale log");
     assert_true(shows(a, "log"));
-    app_free(a);
 }
 
 TEST(screens)
@@ -394,9 +378,8 @@ TEST(screens)
 }
 
 /* Nothing is drawn outside, at any size. */
-TEST(any_size)
+APP_TEST_OF(any_size, session(6, false))
 {
-    struct app *a = session(6, false);
     for (int rows = 1; rows < 40; rows += 2)
         for (int cols = 1; cols < 210; cols += 7) {
             struct canvas c;
@@ -408,7 +391,6 @@ TEST(any_size)
                 assert_true(c.cell[i * c.cols].glyph == ' ' && c.cell[i * c.cols + cols + 1].glyph == ' ');
             canvas_free(&c);
         }
-    app_free(a);
 }
 
 TESTS(in_folder, without_folder)

@@ -91,9 +91,8 @@ static const struct chart_series *series(const struct chart *c, const char *name
 }
 
 /* A line a kernel, a point a value of k, the interval around it, the fall marked and told; the roof of the device. */
-TEST(over_k)
+APP_TEST_OF(over_k, swept(false))
 {
-    struct app *a = swept(false);
     struct curve_ask ask = { .axis = "" };
     struct chart *c = chart_of(a, &ask);
     assert_string_equal(c->x.title, "k");
@@ -111,13 +110,11 @@ TEST(over_k)
     }
     assert_non_null(strstr(c->note, "cpu.csr.block falls by 51% from k 8 to 9"));
     free(c);
-    app_free(a);
 }
 
 /* A run that is repeated moves its point; other threads are another curve, unless all are asked for. */
-TEST(newest_counts)
+APP_TEST_OF(newest_counts, swept(false))
 {
-    struct app *a = swept(false);
     struct made again = { "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", 32, 8, 33, 20, 0.5, 4 };
     measured(a, 22, &again);
     again.threads = 4;
@@ -135,7 +132,6 @@ TEST(newest_counts)
     assert_true(eight->at[6].y == 33);
     assert_int_equal(series(c, "cpu.csr.omp ×4")->n, 1);
     free(c);
-    app_free(a);
 }
 
 /* There are no 1.2 threads. */
@@ -148,9 +144,8 @@ TEST(settings_are_whole)
 }
 
 /* Over threads: ideal scaling from the first point on; a failed run has no point. */
-TEST(over_threads)
+APP_TEST_OF(over_threads, scaled())
 {
-    struct app *a = scaled();
     feed(a->model, "{'ev':'measurement','cmd':2,'id':9,'index':9,'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp',"
                    "'op':'mul','type':'f64','k':1,'device':'cpu','threads':9,'cache':'warm','status':'FAIL',"
                    "'gflops':99,'time_ms':1}");
@@ -178,14 +173,12 @@ TEST(over_threads)
     c = chart_of(a, &ask);
     assert_true(series(c, "ideal")->at[0].x == 1);
     free(c);
-    app_free(a);
 }
 
 /* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
 /* What differs from line to line stands at the lines, not above them. */
-TEST(title_says_what_all_share)
+APP_TEST_OF(title_says_what_all_share, stage_open(false))
 {
-    struct app *a = stage_open(false);
     for (int i = 0; i < 4; i++) {
         const struct made r = { "cpu.csr.omp", "cpu", "", i < 2 ? 1 : 8, 1 + i % 2, 2 + i, 10, 0.2, 1 };
         measured(a, i + 1, &r);
@@ -195,14 +188,12 @@ TEST(title_says_what_all_share)
         }
     }
     assert_true(shows(a, "over threads · mul · f64"));
-    app_free(a);
 }
 
 /* On an axis that the newest sweep does not go through, there is still a line a kernel: those of the sweep that did,
    and without one, those of the last runs that were no sweep. What is held stands above them. */
-TEST(other_sweeps_give_no_lines)
+APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
 {
-    struct app *a = stage_open(false);
     measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 2, 4, 3, 10, 0.2, 1 });
     for (int k = 1, index = 0; k <= 8; k *= 2) {
         measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 4, 1, 5, 0.1, 1 });
@@ -226,12 +217,10 @@ TEST(other_sweeps_give_no_lines)
     free(c);
     app_command(a, "axis k");
     assert_true(shows(a, "over k · mul · f64 · 4 threads"));
-    app_free(a);
 }
 
-TEST(axes_are_found)
+APP_TEST_OF(axes_are_found, stage_open(false))
 {
-    struct app *a = stage_open(false);
     for (int i = 0; i < 4; i++) {
         char params[40];
         snprintf(params, sizeof params, "MODE=fast NZ_PER_CHUNK=%d", 256 << i);
@@ -249,14 +238,12 @@ TEST(axes_are_found)
     ask.axis = "k";
     curve_next_axis(a->model, &ask, axis);
     assert_string_equal(axis, "NZ_PER_CHUNK");
-    app_free(a);
 }
 
 /* Over the size, a line joins matrices of one generator; files and twins are dots. */
-TEST(families_apart)
+APP_TEST_OF(families_apart, stage_open(false))
 {
     static const char *const matrix[] = { "stencil5:100", "stencil5:200", "bcsstk13", "twin:cage4", "rmat:9:8" };
-    struct app *a = stage_open(false);
     for (int i = 0; i < 5; i++)
         measured_on(a, 1 + i, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 5 - i, 5, 0.5, 1 }, matrix[i], 1000 << i);
     struct curve_ask ask = { .axis = "size" };
@@ -273,25 +260,21 @@ TEST(families_apart)
     for (int i = 0; i < c->n; i++)
         assert_true(i == 0 || !chart_measured(&c->series[i]));
     free(c);
-    app_free(a);
 }
 
 /* Without a serial run there is no speedup, and the plot says so. */
-TEST(speedup_of_nothing)
+APP_TEST_OF(speedup_of_nothing, swept(false))
 {
-    struct app *a = swept(false);
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].speedup = NAN;
     commands(a, "picture curve;quantity speedup");
     assert_true(shows(a, "A speedup is against a serial kernel:"));
-    app_free(a);
 }
 
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
    point. A device whose peak is not known has none. */
-TEST(roofline)
+APP_TEST_OF(roofline, swept(false))
 {
-    struct app *a = swept(false);
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     const struct chart_series *slope = series(c, "cpu DRAM 48.0 GB/s");
@@ -317,13 +300,11 @@ TEST(roofline)
     c = chart_of(a, &ask);
     assert_true(c->n == 4 && c->x.hi < 2);
     free(c);
-    app_free(a);
 }
 
 /* The roof of a curve is that of kernels that read A whole, wherever one packs it, and no higher than the peak. */
-TEST(roof_of_a_curve)
+APP_TEST_OF(roof_of_a_curve, swept(false))
 {
-    struct app *a = swept(false);
     struct curve_ask ask = { .axis = "k" };
     struct chart *c = chart_of(a, &ask);
     const double at_1 = series(c, "roof cpu")->at[0].y, at_32 = series(c, "roof cpu")->at[6].y;
@@ -338,13 +319,11 @@ TEST(roof_of_a_curve)
     c = chart_of(a, &ask);
     assert_true(at_32 > 30 && series(c, "roof cpu")->at[6].y == 30 && series(c, "roof cpu")->at[0].y == at_1);
     free(c);
-    app_free(a);
 }
 
 /* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
-TEST(caches_have_roofs)
+APP_TEST_OF(caches_have_roofs, swept(false))
 {
-    struct app *a = swept(false);
     feed(a->model, "{'ev':'measurement','cmd':2,'id':90,'index':90,'of':99,'matrix':'stencil27',"
                    "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
                    "'cache':'warm','status':'ok','gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,'roof_frac':0.5,"
@@ -375,7 +354,6 @@ TEST(caches_have_roofs)
     while (strcmp(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "cpu.sell.simd") != 0)
         app_command(a, "down");
     assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
-    app_free(a);
 }
 
 TEST(screens)
@@ -402,9 +380,8 @@ TEST(screens)
 }
 
 /* The commands: what they say of mistakes, and which picture they leave. */
-TEST(wrong_commands_are_named)
+APP_TEST_OF(wrong_commands_are_named, swept(false))
 {
-    struct app *a = swept(false);
     refuses(a, "picture pie", "roofline");
     app_command(a, "picture");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
@@ -424,7 +401,6 @@ TEST(wrong_commands_are_named)
     assert_string_equal(a->state[VIEW_run].axis, "k");
     app_command(a, "axis size"); /* other matrices stay out of a sweep's curve, unless they are asked for */
     assert_false(a->state[VIEW_run].hides);
-    app_free(a);
 }
 
 /* Charts of any size stay inside, and any numbers are drawn. */
@@ -462,9 +438,8 @@ TEST(any_size)
 }
 
 /* The picture for papers: names, units and caption are text, each line has its dashes, the characters are escaped. */
-TEST(svg)
+APP_TEST_OF(svg, swept(false))
 {
-    struct app *a = swept(false);
     struct curve_ask ask = { .axis = "k" };
     struct chart *c = chart_of(a, &ask);
     snprintf(c->title, sizeof c->title, "A < B & C");
@@ -481,7 +456,6 @@ TEST(svg)
     assert_string_equal(text + strlen(text) - 7, "</svg>\n");
     free(text);
     free(c);
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

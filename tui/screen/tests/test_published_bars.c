@@ -42,10 +42,9 @@ static char *drawn(struct app *a, int rows, int cols)
     return text;
 }
 
-TEST(below_their_kernel)
+APP_TEST_OF(below_their_kernel, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.serial", "mul", "f64", "64", "'gflops':1.5"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':2.5"));
     collect(a, &b);
@@ -67,7 +66,6 @@ TEST(below_their_kernel)
     app_command(a, "published");
     collect(a, &b);
     assert_int_equal(b.lines, 6);
-    app_free(a);
 }
 
 /* Another k, type or operation than the report's has none of them; nor has another matrix of that name. */
@@ -94,10 +92,9 @@ TEST(of_the_same_problem_only)
 }
 
 /* Where several k are shown each run has the result of its own. */
-TEST(beside_a_sweep)
+APP_TEST_OF(beside_a_sweep, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "1", "'gflops':1"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "8", "'gflops':2"));
     feed(a->model, MEASURED("3", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':3"));
@@ -113,13 +110,11 @@ TEST(beside_a_sweep)
         assert_non_null(at);
     }
     free(text);
-    app_free(a);
 }
 
-TEST(transpositions_by_time)
+APP_TEST_OF(transpositions_by_time, of(MATRIX("twin:stomach", "213360", "3021648"), false))
 {
     struct bars b;
-    struct app *a = of(MATRIX("twin:stomach", "213360", "3021648"), false);
     feed(a->model, MEASURED("1", "twin:stomach", "cpu.transpose.serial", "transpose", "f32", "1", "'gnnzs':0.2"));
     collect(a, &b);
     assert_true(b.twin);
@@ -142,15 +137,13 @@ TEST(transpositions_by_time)
                            "published: CPU not named · 111 ms · Incudini & Penzo · 1 thread · not measured here · on "
                            "stomach itself"));
     free(text);
-    app_free(a);
 }
 
 /* The axis goes as far as the fastest of them; without colours and glyphs they differ from bars, too; what there is no
    room for is left out as a whole. */
-TEST(drawing)
+APP_TEST_OF(drawing, of(MATRIX("cant", "62451", "4007383"), true))
 {
     struct bars b;
-    struct app *a = of(MATRIX("cant", "62451", "4007383"), true);
     feed(a->model, MEASURED("1", "cant", "gpu.csr.adaptive", "mul", "f64", "64", "'gflops':300"));
     collect(a, &b);
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 300);
@@ -168,12 +161,10 @@ TEST(drawing)
     for (int rows = 0; rows < 12; rows++)
         for (int cols = 0; cols < 130; cols += 3)
             free(drawn(a, rows, cols));
-    app_free(a);
 }
 
-TEST(the_command)
+APP_TEST_OF(the_command, of(MATRIX("mine", "9", "49"), false))
 {
-    struct app *a = of(MATRIX("mine", "9", "49"), false);
     app_command(a, "published sometimes");
     assert_true(a->dialog.bad && !a->published_off);
     app_command(a, "published off");
@@ -184,14 +175,12 @@ TEST(the_command)
     published_free(&a->published); /* read again when it is asked for */
     app_key(a, 'P');
     assert_true(!a->published_off && a->published.rows > 0);
-    app_free(a);
 }
 
 /* Two variants of a kernel ran: the figure stands below the one that the report had. */
-TEST(below_their_variant)
+APP_TEST_OF(below_their_variant, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, VARIANT("1", "cage4", "cpu.csr.omp", "LOOP=row", "mul", "f64", "64", "'gflops':1.5"));
     feed(a->model, VARIANT("2", "cage4", "cpu.csr.omp", "LOOP=columns", "mul", "f64", "64", "'gflops':2.5"));
     collect(a, &b);
@@ -199,7 +188,6 @@ TEST(below_their_variant)
     const struct published_row *g = published_below(&b, 0);
     assert_non_null(g);
     assert_string_equal(g->params, "LOOP=row");
-    app_free(a);
 }
 
 TESTS(NULL, NULL)

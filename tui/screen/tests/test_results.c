@@ -117,9 +117,8 @@ TEST(former_results)
 }
 
 /* `baseline` alone says what it is, and what of it belongs to the runs here. */
-TEST(a_baseline_says_what_it_is)
+APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
 {
-    struct app *a = screen(3);
     setenv("XDG_STATE_HOME", folder, 1);
     app_command(a, "save about.tsv !");
     refuses(a, "baseline", "days kept: none");
@@ -141,7 +140,6 @@ TEST(a_baseline_says_what_it_is)
     json_object_set_new(event, "host", json_string("other"));
     answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run");
     says(a, "1 not comparable: other machine: other, was box");
-    app_free(a);
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */

@@ -220,18 +220,16 @@ static struct app *in_ranks(bool ascii)
     return a;
 }
 
-TEST(golden_ranks)
+APP_TEST_OF(golden_ranks, in_ranks(false))
 {
     golden(in_ranks(false), "ranks-80x24", 24, 80, "focus run;down");
     golden(in_ranks(true), "ranks-80x24-ascii", 24, 80, "zoom run;down");
     golden(in_ranks(false), "ranks-120x36", 36, 120, "focus run;down");
     golden(in_ranks(false), "ranks-200x60", 60, 200, "focus run;down");
-    struct app *a = in_ranks(false);
     app_command(a, "focus run;down");
     for (int rows = 0; rows < 40; rows++)
         for (int cols = 0; cols < 160; cols += 3)
             draw_inside(a, VIEW_run, rows, cols);
-    app_free(a);
 }
 
 /* Bins of equal width over lengths of 0 to 9 are named after the lengths that the engine counts in them; one without
