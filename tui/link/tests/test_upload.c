@@ -10,21 +10,34 @@
 #include "tui/link/tests/fake_engine.h"
 #include "tui/link/tests/far.h"
 
-static struct client *start(const char *engine, uint64_t limit)
+static struct client *c;
+static struct heard h;
+
+static int end(void **state)
 {
-    struct err e = { 0 };
-    struct client *c =
-        client_open(&(struct client_options){ .link.engine = engine, .restart = true, .send_limit = limit }, &e);
-    if (!c)
-        fail_msg("%s", e.text);
-    return c;
+    if (c) {
+        client_close(c, NULL);
+        heard_free(&h);
+    }
+    c = NULL;
+    return 0;
 }
 
-static json_t *find(const struct heard *h, const char *name, int cmd)
+static void start(const char *engine, uint64_t limit)
+{
+    struct err e = { 0 };
+    end(NULL);
+    c = client_open(&(struct client_options){ .link.engine = engine, .restart = true, .send_limit = limit }, &e);
+    if (!c)
+        fail_msg("%s", e.text);
+    h = heard_new();
+}
+
+static json_t *find(const char *name, int cmd)
 {
     size_t i;
     json_t *event;
-    json_array_foreach(h->events, i, event)
+    json_array_foreach(h.events, i, event)
         if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 &&
             (!cmd || json_integer_value(json_object_get(event, "cmd")) == cmd))
             return event;
@@ -32,18 +45,18 @@ static json_t *find(const struct heard *h, const char *name, int cmd)
 }
 
 /* Goes on until an event `name` of a command (0: of any) has come. NULL: it is over without one. */
-static json_t *until(struct client *c, struct heard *h, const char *name, int cmd)
+static json_t *until(const char *name, int cmd)
 {
     const time_t begun = time(NULL);
-    while (!find(h, name, cmd)) {
+    while (!find(name, cmd)) {
         struct pollfd p[CLIENT_FDS];
         poll(p, (nfds_t)client_fds(c, p), 200);
-        if (!client_read(c, heard_event, h))
+        if (!client_read(c, heard_event, &h))
             break;
         if (time(NULL) - begun > 60)
             fail_msg("no %s came", name);
     }
-    return find(h, name, cmd);
+    return find(name, cmd);
 }
 
 static const char *text(const json_t *event, const char *member)
@@ -55,6 +68,14 @@ static const char *text(const json_t *event, const char *member)
 static int status(const json_t *done)
 {
     return done ? (int)json_integer_value(json_object_get(done, "status")) : -1;
+}
+
+/* Sends a line whose command ends with `should`; its number. */
+static int ends(int should, const char *line)
+{
+    int cmd = client_send(c, "%s", line);
+    assert_int_equal(status(until("done", cmd)), should);
+    return cmd;
 }
 
 /* How many folders of engines the other machine has. */
@@ -69,15 +90,13 @@ static int inboxes(void)
 }
 
 /* Opened under its name here, with progress; not sent again for a second look; nothing stays there. */
-TEST(sent)
+TEST_IN(sent, NULL, end)
 {
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 10 << 20);
+    start(far_engine, 10 << 20);
     far_file("my file.mtx", 40, 5000000);
     assert_string_equal(client_host(c), "gpubox");
-    int cmd = client_send(c, "open my%%20file.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    const json_t *matrix = until(c, &h, "matrix", cmd), *progress = until(c, &h, "progress", cmd);
+    int cmd = ends(0, "open my%20file.mtx");
+    const json_t *matrix = until("matrix", cmd), *progress = until("progress", cmd);
     assert_string_equal(text(matrix, "name"), "my file");
     assert_string_equal(text(matrix, "source"), "my file.mtx");
     assert_int_equal(json_integer_value(json_object_get(matrix, "nnz")), 40);
@@ -86,85 +105,73 @@ TEST(sent)
     assert_null(heard_get(&h, "file", 0));
     assert_int_equal(client_pending(c), 0);
     json_array_clear(h.events);
-    cmd = client_send(c, "open my%%20file.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    assert_string_equal(text(until(c, &h, "matrix", cmd), "source"), "my file.mtx");
+    cmd = ends(0, "open my%20file.mtx");
+    assert_string_equal(text(until("matrix", cmd), "source"), "my file.mtx");
     size_t i;
     json_t *event;
     json_array_foreach(h.events, i, event)
         assert_null(strstr(text(event, "what"), "sending"));
     far_file("my file.mtx", 41, 0); /* another file now: sent again */
-    cmd = client_send(c, "open my%%20file.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    assert_int_equal(json_integer_value(json_object_get(until(c, &h, "matrix", cmd), "nnz")), 41);
+    cmd = ends(0, "open my%20file.mtx");
+    assert_int_equal(json_integer_value(json_object_get(until("matrix", cmd), "nnz")), 41);
     assert_int_equal(inboxes(), 1);
     assert_true(client_close(c, NULL));
+    c = NULL;
+    heard_free(&h);
     for (int tries = 0; inboxes() > 0 && tries < 100; tries++)
         usleep(50000);
     assert_int_equal(inboxes(), 0);
-    heard_free(&h);
 }
 
 /* A name that no event can carry as it is. */
-TEST(odd_name)
+TEST_IN(odd_name, NULL, end)
 {
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 10 << 20);
+    start(far_engine, 10 << 20);
     far_file("two\nlines \xFF.mtx", 6, 0);
-    int cmd = client_send(c, "open two%%0Alines%%20\xFF.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    assert_string_equal(text(until(c, &h, "matrix", cmd), "source"), "two%0Alines %FF.mtx");
-    client_close(c, NULL);
-    heard_free(&h);
+    int cmd = ends(0, "open two%0Alines%20\xFF.mtx");
+    assert_string_equal(text(until("matrix", cmd), "source"), "two%0Alines %FF.mtx");
 }
 
 /* What somebody writes to a file while it is sent is not mixed with what was sent before. */
-TEST(written_to)
+TEST_IN(written_to, NULL, end)
 {
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 20 << 20);
+    start(far_engine, 20 << 20);
     far_file("torn.mtx", 40, 8000000);
     int cmd = client_send(c, "open torn.mtx");
-    assert_non_null(until(c, &h, "progress", cmd));
+    assert_non_null(until("progress", cmd));
     FILE *f = fopen("torn.mtx", "r+");
     assert_true(f && fseek(f, -3, SEEK_END) == 0 && fputc('7', f) == '7' && fclose(f) == 0);
-    const json_t *done = until(c, &h, "done", cmd);
+    const json_t *done = until("done", cmd);
     assert_int_equal(status(done), 3);
     assert_string_equal(text(done, "text"), "torn.mtx has changed while it was sent");
     assert_int_equal(client_pending(c), 0);
-    client_close(c, NULL);
-    heard_free(&h);
 }
 
 /* The engine's own file is opened, whatever lies here; errors name the file as it is called here. */
-TEST(own_and_wrong)
+TEST_IN(own_and_wrong, NULL, end)
 {
     char path[200];
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 10 << 20);
+    start(far_engine, 10 << 20);
     snprintf(path, sizeof path, "%s/both.mtx", getenv("FAR_DIR"));
     far_file(path, 7, 0);
     far_file("both.mtx", 9, 0);
-    int cmd = client_send(c, "open both.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    assert_int_equal(json_integer_value(json_object_get(until(c, &h, "matrix", cmd), "nnz")), 7);
+    int cmd = ends(0, "open both.mtx");
+    assert_int_equal(json_integer_value(json_object_get(until("matrix", cmd), "nnz")), 7);
     assert_int_equal(inboxes(), 0);
     FILE *f = fopen("wrong.mtx", "w");
     fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 9 1\n", f);
     fclose(f);
     cmd = client_send(c, "open wrong.mtx");
-    const json_t *done = until(c, &h, "done", cmd);
+    const json_t *done = until("done", cmd);
     assert_int_equal(status(done), 3);
     assert_true(strncmp(text(done, "text"), "wrong.mtx:3: ", 13) == 0);
     cmd = client_send(c, "open missing.mtx");
-    done = until(c, &h, "done", cmd);
+    done = until("done", cmd);
     assert_true(status(done) == 3 && strncmp(text(done, "text"), "missing.mtx: ", 13) == 0);
-    client_close(c, NULL);
-    heard_free(&h);
 }
 
 /* Over the limit nothing is sent, and the way to copy it is told; likewise where nothing may be sent. */
-TEST(too_large)
+TEST_IN(too_large, NULL, end)
 {
     static const struct {
         uint64_t limit;
@@ -172,117 +179,94 @@ TEST(too_large)
     } all[] = { { 1000, "large.mtx is not on gpubox, and with " }, { 0, "files are not sent (--send-limit)" } };
     far_file("large.mtx", 3, 100000);
     for (int i = 0; i < 2; i++) {
-        struct heard h = heard_new();
-        struct client *c = start(far_engine, all[i].limit);
+        start(far_engine, all[i].limit);
         int cmd = client_send(c, "open large.mtx");
-        const json_t *done = until(c, &h, "done", cmd);
+        const json_t *done = until("done", cmd);
         assert_int_equal(status(done), 3);
         assert_non_null(strstr(text(done, "text"), all[i].says));
         assert_non_null(strstr(text(done, "text"), "scp large.mtx gpubox: copies it"));
         assert_int_equal(inboxes(), 0);
-        client_close(c, NULL);
-        heard_free(&h);
     }
 }
 
 /* An engine behind another program than ssh, on a machine of our name, leaves no gap in the words. */
-TEST(too_large_for_nobody)
+TEST_IN(too_large_for_nobody, NULL, end)
 {
     char engine[1400];
-    struct heard h = heard_new();
     snprintf(engine, sizeof engine, "env %s", far_engine);
-    struct client *c = start(engine, 0);
+    start(engine, 0);
     far_file("large.mtx", 3, 1000);
-    const json_t *done = until(c, &h, "done", client_send(c, "open large.mtx"));
+    const json_t *done = until("done", client_send(c, "open large.mtx"));
     assert_string_equal(text(done, "text"),
                         "large.mtx is not on the engine's machine, and files are not sent (--send-limit)");
-    client_close(c, NULL);
-    heard_free(&h);
 }
 
 /* `stop` ends the sending; the next file goes. */
-TEST(stopped)
+TEST_IN(stopped, NULL, end)
 {
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 100 << 20);
+    start(far_engine, 100 << 20);
     far_file("long.mtx", 3, 40000000);
     far_file("short.mtx", 3, 0);
     int cmd = client_send(c, "open long.mtx");
-    until(c, &h, "progress", cmd);
+    until("progress", cmd);
     client_send(c, "stop");
-    assert_int_equal(status(until(c, &h, "done", cmd)), ERR_CANCELLED);
-    cmd = client_send(c, "open short.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_int_equal(status(until("done", cmd)), ERR_CANCELLED);
+    ends(0, "open short.mtx");
     assert_true(client_send(c, "open long.mtx") > 0); /* another `open` takes its place */
-    cmd = client_send(c, "open short.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    ends(0, "open short.mtx");
     assert_int_equal(client_pending(c), 0);
-    client_close(c, NULL);
     unlink("long.mtx");
-    heard_free(&h);
 }
 
 /* Other commands that read a file: a matrix that is shown, an X; what comes back has the number that was given. */
-TEST(other_readers)
+TEST_IN(other_readers, NULL, end)
 {
-    struct heard h = heard_new();
-    struct client *c = start(far_engine, 1 << 20);
+    start(far_engine, 1 << 20);
     far_file("shown.mtx", 3, 0);
     FILE *f = fopen("x.mtx", "w");
     fputs("%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n", f);
     fclose(f);
-    int cmd = client_send(c, "show shown.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    int cmd = ends(0, "show shown.mtx");
     assert_non_null(strstr(h.data, "3"));
-    assert_int_equal(status(until(c, &h, "done", client_send(c, "open gen:diag:3"))), 0);
+    ends(0, "open gen:diag:3");
     h.bytes = 0;
-    cmd = client_send(c, "mul k=1 x=x.mtx type=f64");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    assert_string_equal(text(until(c, &h, "measurement", cmd), "status"), "ok");
+    cmd = ends(0, "mul k=1 x=x.mtx type=f64");
+    assert_string_equal(text(until("measurement", cmd), "status"), "ok");
     assert_true(h.bytes > 40 && strncmp(h.data, "%%MatrixMarket matrix array", 27) == 0);
-    cmd = client_send(c, "write spec=shown.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    cmd = ends(0, "write spec=shown.mtx");
     assert_int_equal(client_pending(c), 0);
-    client_close(c, NULL);
-    heard_free(&h);
 }
 
 /* A cut while sending, and one while a kernel runs: every command is answered, the machine is named, and no other
    engine is started by itself. */
-TEST(cut)
+TEST_IN(cut, NULL, end)
 {
     far_file("long.mtx", 3, 40000000);
     for (int i = 0; i < 2; i++) {
-        struct heard h = heard_new();
-        struct client *c = start(far_engine, 100 << 20);
+        start(far_engine, 100 << 20);
         int cmd = client_send(c, i ? "open gen:stencil27:32" : "open long.mtx");
         if (i) {
-            until(c, &h, "done", cmd);
+            until("done", cmd);
             cmd = client_send(c, "run kernel=cpu.csr.serial samples=1000");
-            assert_non_null(until(c, &h, "run", cmd));
+            assert_non_null(until("run", cmd));
         } else {
-            until(c, &h, "progress", cmd);
+            until("progress", cmd);
         }
         far_cut(true);
-        const json_t *done = until(c, &h, "done", cmd), *died = until(c, &h, "died", 0);
+        const json_t *done = until("done", cmd), *died = until("died", 0);
         assert_int_equal(status(done), ERR_ENGINE);
         assert_string_equal(text(done, "text"), "the connection is cut");
         assert_true(died && !json_is_true(json_object_get(died, "again")));
         assert_non_null(strstr(text(died, "text"), "the connection to gpubox is cut"));
         if (i)
-            assert_string_equal(text(until(c, &h, "measurement", 0), "text"), "the connection was cut while this ran");
-        assert_null(until(c, &h, "never", 0));
+            assert_string_equal(text(until("measurement", 0), "text"), "the connection was cut while this ran");
+        assert_null(until("never", 0));
         assert_non_null(strstr(client_failed(c), "gpubox is cut (ssh ended with status 255); its last words: "
                                                  "client_loop: send disconnect: Broken pipe"));
         assert_int_equal(client_pending(c), 0);
-        client_close(c, NULL);
-        heard_free(&h);
-        c = start(far_engine, 0);
-        h = heard_new();
-        assert_null(until(c, &h, "never", 0));
+        start(far_engine, 0);
+        assert_null(until("never", 0));
         assert_non_null(strstr(client_failed(c), "gpubox"));
-        client_close(c, NULL);
-        heard_free(&h);
         far_cut(false);
     }
     unlink("long.mtx");
@@ -290,9 +274,8 @@ TEST(cut)
 
 /* What the other side says cannot make this one write or send anything else: only the named file goes, and an engine
    that does not know `put` is told to open it itself. */
-TEST(no_good)
+TEST_IN(no_good, NULL, end)
 {
-    struct heard h = heard_new();
     far_file("named.mtx", 3, 0);
     FILE *f = fopen("secret", "w");
     fputs("secret", f);
@@ -311,12 +294,10 @@ TEST(no_good)
                           "  echo '{\"ev\":\"data\",\"cmd\":'$n',\"name\":\"secret\",\"bytes\":3}'; printf bad\n"
                           "  echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}'\n"
                           "done\n");
-    struct client *c = start(engine, 1 << 20);
-    int cmd = client_send(c, "open named.mtx");
-    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
-    client_close(c, NULL);
+    start(engine, 1 << 20);
+    int cmd = ends(0, "open named.mtx");
+    end(NULL);
     fake_engine_remove(engine);
-    heard_free(&h);
     char line[4096];
     static const char *const told[] = { "put named.mtx size=", "piece ", "seal sum=", "open x%20y%3Dz" };
     f = fopen("told", "r");
@@ -329,16 +310,14 @@ TEST(no_good)
     assert_true(fgets(line, sizeof line, f) && strcmp(line, "secret") == 0);
     fclose(f);
 
-    h = heard_new();
     engine = fake_engine(HELLO "n=0\n"
                                "while read -r verb rest; do n=$((n+1)); s=0; case $verb in put) s=2;; esac\n"
                                "  echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":'$s',\"text\":\"'$verb'\"}'\ndone\n");
-    c = start(engine, 1 << 20);
+    start(engine, 1 << 20);
     cmd = client_send(c, "open named.mtx");
-    assert_string_equal(text(until(c, &h, "done", cmd), "text"), "open");
-    client_close(c, NULL);
+    assert_string_equal(text(until("done", cmd), "text"), "open");
+    end(NULL);
     fake_engine_remove(engine);
-    heard_free(&h);
 }
 
 TEST(hosts)

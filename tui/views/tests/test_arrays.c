@@ -7,6 +7,20 @@
 #include "tui/model/tests/windows.h"
 #include "tui/views/arrays.h"
 
+static struct model *m;
+
+static int begin(void **state)
+{
+    m = model_new();
+    return m ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    model_free(m);
+    return 0;
+}
+
 static const char *const formats_drawn[] = { "csr", "coo", "ell", "ell.col", "sell", "hyb", "bsr3", "dia" };
 
 /* Σ over the steps = the product of the window with x[j] = j + 1, row by row; what is not padding is an entry. */
@@ -64,22 +78,18 @@ static void all_formats(const struct model_window *w)
     }
 }
 
-TEST(uneven_rows)
+TEST_IN(uneven_rows, begin, end)
 {
-    struct model *m = model_new();
     feed(m, window_uneven);
     assert_int_equal(m->window.entries, 12);
     all_formats(&m->window);
-    model_free(m);
 }
 
-TEST(every_place)
+TEST_IN(every_place, begin, end)
 {
-    struct model *m = model_new();
     window_full(m);
     assert_int_equal(m->window.entries, MODEL_WINDOW * MODEL_WINDOW);
     all_formats(&m->window);
-    model_free(m);
 }
 
 /* What is stored where, slot by slot, of the uneven window. */
@@ -99,9 +109,8 @@ static void slots_of(const struct model_window *w, const char *format, int array
     arrays_free(&a);
 }
 
-TEST(slots_are_right)
+TEST_IN(slots_are_right, begin, end)
 {
-    struct model *m = model_new();
     feed(m, window_uneven);
     const struct model_window *w = &m->window;
     slots_of(w, "csr", 0, "0 2 4 8 8 9 12 ");
@@ -116,11 +125,10 @@ TEST(slots_are_right)
     slots_of(w, "bsr3", 0, "0 2 4 ");
     slots_of(w, "bsr3", 1, "0 1 0 1 ");
     slots_of(w, "dia", 0, "-5 -3 -2 0 1 2 3 ");
-    model_free(m);
 }
 
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
-TEST(wrong_windows)
+TEST_IN(wrong_windows, begin, end)
 {
     static const char *const events[] = {
         "{'ev':'window','from':[0,0],'to':[2,2],'entries':[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
@@ -128,7 +136,6 @@ TEST(wrong_windows)
         "{'ev':'window','from':[3,0],'to':[1,1],'entries':[[0,0,1]]}",
         "{'ev':'window','from':[0,0],'to':[1,1]}",
     };
-    struct model *m = model_new();
     feed(m, events[0]);
     assert_true(m->window.known && m->window.entries == 2 && m->window.entry[1].value == 3);
     all_formats(&m->window);
@@ -136,14 +143,12 @@ TEST(wrong_windows)
         feed(m, events[i]);
         assert_false(m->window.known);
     }
-    model_free(m);
 }
 
 /* Both arrays of ELLPACK have 3 slots a row here: two columns an index, two a value, two between them. CSR's are
    wrapped, and fit anywhere. */
-TEST(pictures_abreast)
+TEST_IN(pictures_abreast, begin, end)
 {
-    struct model *m = model_new();
     struct arrays a;
     feed(m, "{'ev':'window','from':[0,0],'to':[2,3],'entries':[[0,0,1],[0,1,1],[0,2,1],[1,1,2]]}");
     assert_true(arrays_make("ell", &m->window, &a));
@@ -152,7 +157,6 @@ TEST(pictures_abreast)
     assert_true(arrays_make("csr", &m->window, &a));
     assert_int_equal(arrays_abreast(&a), INT_MAX);
     arrays_free(&a);
-    model_free(m);
 }
 
 TESTS(NULL, NULL)
