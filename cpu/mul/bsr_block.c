@@ -88,29 +88,23 @@ static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *
         simd_fence();
 }
 
+/* The side of a block as a constant, so that the sums stay in registers. */
+#define ROWS_OF(b)                                                                                                     \
+    case b:                                                                                                            \
+        block_rows_times(b, s, s->cut[t], s->cut[t + 1]);                                                              \
+        break;
+
 static void piece_run(const void *plan, int t)
 {
     const struct bsr_block *s = plan;
 
     switch (s->b) {
-    case 2:
-        block_rows_times(2, s, s->cut[t], s->cut[t + 1]);
-        break;
-    case 3:
-        block_rows_times(3, s, s->cut[t], s->cut[t + 1]);
-        break;
-    case 4:
-        block_rows_times(4, s, s->cut[t], s->cut[t + 1]);
-        break;
-    case 5:
-        block_rows_times(5, s, s->cut[t], s->cut[t + 1]);
-        break;
-    case 6:
-        block_rows_times(6, s, s->cut[t], s->cut[t + 1]);
-        break;
-    case 7:
-        block_rows_times(7, s, s->cut[t], s->cut[t + 1]);
-        break;
+        ROWS_OF(2)
+        ROWS_OF(3)
+        ROWS_OF(4)
+        ROWS_OF(5)
+        ROWS_OF(6)
+        ROWS_OF(7)
     default:
         block_rows_times(8, s, s->cut[t], s->cut[t + 1]);
         break;

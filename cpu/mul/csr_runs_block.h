@@ -61,6 +61,12 @@ static ALWAYS_INLINE void block_times(const int w, const bool same, const bool p
     }
 }
 
+/* The number of vectors as a constant, so that the sums stay in registers. */
+#define BLOCK_OF(w)                                                                                                    \
+    case w:                                                                                                            \
+        block_times(w, same, true, stream, rest, a, step, x, y);                                                       \
+        break;
+
 /* The same for 1 to RUNS_WIDE·LANES numbers. */
 static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct run_slots a, int64_t step, const T *x,
                                      T *y, int64_t count)
@@ -69,27 +75,13 @@ static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct 
     const simd_mask rest = simd_first((int)count - (w - 1) * LANES);
 
     switch (w) {
-    case 1:
-        block_times(1, same, true, stream, rest, a, step, x, y);
-        break;
-    case 2:
-        block_times(2, same, true, stream, rest, a, step, x, y);
-        break;
-    case 3:
-        block_times(3, same, true, stream, rest, a, step, x, y);
-        break;
-    case 4:
-        block_times(4, same, true, stream, rest, a, step, x, y);
-        break;
-    case 5:
-        block_times(5, same, true, stream, rest, a, step, x, y);
-        break;
-    case 6:
-        block_times(6, same, true, stream, rest, a, step, x, y);
-        break;
-    case 7:
-        block_times(7, same, true, stream, rest, a, step, x, y);
-        break;
+        BLOCK_OF(1)
+        BLOCK_OF(2)
+        BLOCK_OF(3)
+        BLOCK_OF(4)
+        BLOCK_OF(5)
+        BLOCK_OF(6)
+        BLOCK_OF(7)
     default:
         block_times(8, same, true, stream, rest, a, step, x, y);
         break;

@@ -95,30 +95,24 @@ static ALWAYS_INLINE void several(const int rows, const struct group_rows *s, st
         block_row_times(rows, 1, g, s->v.k);
 }
 
+/* The number of rows as a constant, so that the sums stay in registers. */
+#define SEVERAL(rows)                                                                                                  \
+    case rows:                                                                                                         \
+        several(rows, s, g);                                                                                           \
+        break;
+
 static void group_run(const struct group_rows *s, struct block_row g)
 {
     switch (g.there) {
     case 1:
         single(s, g);
         break;
-    case 2:
-        several(2, s, g);
-        break;
-    case 3:
-        several(3, s, g);
-        break;
-    case 4:
-        several(4, s, g);
-        break;
-    case 5:
-        several(5, s, g);
-        break;
-    case 6:
-        several(6, s, g);
-        break;
-    case 7:
-        several(7, s, g);
-        break;
+        SEVERAL(2)
+        SEVERAL(3)
+        SEVERAL(4)
+        SEVERAL(5)
+        SEVERAL(6)
+        SEVERAL(7)
     default:
         several(8, s, g);
         break;
