@@ -23,10 +23,13 @@ static bool apart(const char *out, const char *in, const char *use, struct err *
            err_set(e, ERR_USAGE, "%.300s is %s; name another file, or give --force", out, use);
 }
 
-/* The same for a matrix as the user names it: a path or a name of the catalogue. */
+/* The same for a matrix as the user names it: a path or a name of the catalogue, or the lower triangle of one. */
 static bool apart_from_matrix(const char *out, const char *matrix, const char *use, struct err *e)
 {
+    static const char lower[] = "lower:";
     char path[4096];
+    while (matrix && strncmp(matrix, lower, sizeof lower - 1) == 0 && access(matrix, F_OK) != 0)
+        matrix += sizeof lower - 1;
     if (!matrix || !*matrix || strncmp(matrix, "gen:", 4) == 0)
         return true;
     catalog_path(matrix, path, sizeof path);
