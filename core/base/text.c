@@ -104,5 +104,5 @@ const char *text_value(const char *words, const char *name)
 bool text_ends_in(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
+    return n > m && strcasecmp(name + n - m, end) == 0;
 }

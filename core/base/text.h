@@ -39,7 +39,7 @@ bool text_has(const char *words, const char *word, int length);
 /* The value of the word "NAME=value", whatever the case of NAME; NULL: none. It ends at a blank or the end. */
 const char *text_value(const char *words, const char *name);
 
-/* Whether a name ends in `end` and is more than that. */
+/* Whether a name ends in `end`, in capitals or not, and is more than that. */
 bool text_ends_in(const char *name, const char *end);
 
 C_NAMES_END

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: checks, before any file is touched, that a command does not overwrite what it reads. */
+/* outputs: checks, before any file is touched, that a command does not overwrite what it reads, and writes what the
+   name of a file says. */
 #include "tui/input/options.h"
 
 #include "core/base/file_same.h"
+#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
 
@@ -96,4 +98,15 @@ bool outputs_check(const struct options *o, const struct options *session, const
                       apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));
     }
     return ok;
+}
+
+bool outputs_named_as_text(const char *path, const struct options *o, const char *text, const char *suffix,
+                           struct err *e)
+{
+    static const char *const others[] = { ".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".npz", ".nzs" };
+    for (size_t i = 0; path && i < COUNT(others); i++)
+        if (text_ends_in(path, others[i]))
+            return err_set(e, ERR_USAGE, "%.300s: %s writes %s, no %s; call it FILE%s", path,
+                           tui_commands[o->command].name, text, others[i], suffix);
+    return true;
 }

@@ -129,23 +129,12 @@ static int export(struct export *x, const char *line, struct err *e)
     return (int)e->code;
 }
 
-/* Other programs go by the name: Matrix Market text in a file of another format is a file that none of them reads. */
-static bool is_named_as_text(const char *path, const char *command, struct err *e)
-{
-    static const char *const others[] = { ".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".npz", ".nzs" };
-    for (size_t i = 0; path && i < COUNT(others); i++)
-        if (text_ends_in(path, others[i]))
-            return err_set(e, ERR_USAGE, "%.300s: %s writes Matrix Market text, no %s; call it FILE.mtx", path, command,
-                           others[i]);
-    return true;
-}
-
 static bool wants_text_file(const struct options *o, struct err *e)
 {
-    const char *command = tui_commands[o->command].name;
     if (!o->value[OPT_OUT])
-        return err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", command);
-    return is_named_as_text(o->value[OPT_OUT], command, e) && is_named_as_text(o->value[OPT_SAVE_X], command, e);
+        return err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", tui_commands[o->command].name);
+    return outputs_named_as_text(o->value[OPT_OUT], o, "Matrix Market text", ".mtx", e) &&
+           outputs_named_as_text(o->value[OPT_SAVE_X], o, "Matrix Market text", ".mtx", e);
 }
 
 int lines_mul(struct lines *l, const struct options *o, struct err *e)

@@ -261,6 +261,8 @@ static bool style_of(const struct options *o, const char *path, enum rows_style 
     }
     if (*given > 1)
         return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
+    if (!outputs_named_as_text(path, o, "a table", ".tsv", e))
+        return false;
     if (*given == 0 && path)
         rows_style_of(path, style);
     if (o->value[OPT_PIVOT] && (*style == ROWS_JSON || o->value[OPT_APPEND]))
