@@ -188,7 +188,7 @@ TEST(never_silently)
         assert_true(i == 0 || strstr(said, "nothing was compared: all results in common are of another machine"));
         assert_int_equal(run("$NZ diff old.tsv new.tsv --any-machine"), i == 5 ? 3 : 8);
     }
-    assert_int_equal(diff(PLACED, ON("f64", "1", "", "", "", "", ""), other[0], ""), 8); /* as far as both tell */
+    assert_int_equal(diff(PLACED, ON("f64", "1", "", "", "", "", ""), other[0], ""), 8); /* where both name it */
     assert_int_equal(
         diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 9);
     assert_non_null(strstr(line(out, 1), "unclear\t"));
@@ -208,7 +208,7 @@ TEST(never_silently)
     assert_non_null(strstr(text, "\n    ! the new one is doubtful: interval \n      above 25% \n"));
 }
 
-/* TSV, CSV and JSON of bench, of now and of older versions. */
+/* TSV, CSV and JSON of bench, of this and of older versions. */
 TEST(tables_of_ours)
 {
     runs("$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 -o t.tsv && "

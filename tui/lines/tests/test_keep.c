@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_keep: bench --keep, former results beside those of now, and how much is kept. */
+/* test_keep: bench --keep, former results beside current ones, and how much is kept. */
 #include <time.h>
 
 #include "tui/canvas/canvas.h"
@@ -69,7 +69,7 @@ TEST(oldest_go)
     kept_prune(at("nowhere"), 0);
 }
 
-/* A former result beside one of now. */
+/* A former result beside a current one. */
 TEST(beside_former)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_lines: the real program, without a screen: what it tells, and how it ends. */
+/* test_lines: the real program, without a screen: what it prints, and how it ends. */
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -29,7 +29,7 @@ TEST(test_info)
     assert_true(json_array_size(json_object_get(a, "formats")) >= 6);
     assert_null(json_object_get(a, "ev"));
     json_decref(list);
-    /* results of others on the matrix itself are told with its twin; not with what is none of the catalogue */
+    /* published results on a matrix come with its twin, but not with a matrix outside the catalogue */
     runs("$NZ info gen:twin:cage4 gen:diag:7 --json");
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(json_array_get(list, 0), "published")), 10);
@@ -139,7 +139,7 @@ TEST(test_operations)
     assert_string_equal(out, "");
 }
 
-/* The process id that the engine tells in the recording, once it is there. */
+/* The engine's process id, once the recording has it. */
 static int engine_pid(const char *recording)
 {
     enum { PATIENCE_MS = 120000, NAP_MS = 50 };
@@ -188,7 +188,7 @@ TEST(test_killed)
             assert_non_null(strstr(said, "nzscope-engine was killed by signal"));
             free(out);
             out = slurp(at("out"));
-            const char *row = strstr(out, "\terror\t"); /* the last row tells what ran when the engine died */
+            const char *row = strstr(out, "\terror\t"); /* the last row names what ran when the engine died */
             for (; row && row > out && row[-1] != '\n'; row--) {
             }
             assert_int_equal(strncmp(row ? row : "", "stencil5:300\t90000\t90000\t448800\tmul\t", 36), 0);
@@ -219,7 +219,7 @@ TEST(test_prompt)
     /* one that was cut off is no engine that died */
     runs("head -9 rec2 >rec4 && sed -n 10p rec2 | head -c 20 >>rec4");
     fails(3, "not an event of a recording", "$NZ replay rec4 --screenshot cut.txt");
-    /* advice is no row, but it is told */
+    /* advice is no row, but it is said */
     runs("$NZ advise gen:diag:6 --record rec3");
     assert_true(strstr(out, "\nUse ") || strstr(out, "\nUnclear: "));
     runs("$NZ replay rec3");
@@ -255,7 +255,7 @@ TEST(test_installed)
                              "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
                              "bin/nzscope list matrices --json && bin/nzscope info three");
     assert_non_null(strstr(out, "3 x 3"));
-    assert_string_equal(said, ""); /* that no published results are there is told to those who ask for them */
+    assert_string_equal(said, ""); /* only those who ask for published results hear that there are none */
     fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
     write_file("p/share/nzscope/matrices/published.tsv",
                "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource\n"

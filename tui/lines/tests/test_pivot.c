@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_pivot: speeds as a table of two settings: its labels, its marks, and what cannot be told apart. */
+/* test_pivot: speeds as a table of two settings: its labels, its marks, and what intervals leave open. */
 #include "core/tests/cmocka.h"
 #include "tui/lines/pivot.h"
 

@@ -222,7 +222,7 @@ TEST(knows_its_record)
     prints("mine\n", "timeout -s KILL 60 $NZ report kind.report -o link --force && cat precious");
 }
 
-/* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
+/* Killed before anything was kept, it begins again; a file that has changed since is measured again. */
 TEST(knows_a_changed_file)
 {
     write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\n"

@@ -6,7 +6,7 @@ TEST(test_bench)
 {
     runs("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
          "--summary hmean");
-    /* what is best, or that it cannot be told (test_verdict) and what would help, once; and nothing else */
+    /* what is best, or that this is unclear (test_verdict) and what would help, once; and nothing else */
     const char *second = strstr(said, "nzscope: hmean of 2 matrices, mul f64 k=2: ");
     assert_int_equal(strncmp(said, "nzscope: hmean of 2 matrices, mul f64 k=1: ", 43), 0);
     assert_true(second && second == line(said, 1));

@@ -189,7 +189,7 @@ TEST(on_a_terminal)
     assert_null(strchr(text, '\t'));
     assert_non_null(strstr(text, "cpu.csr.serial"));
     assert_fits(text, 81);
-    text = said_there(compare); /* runs in turn tell more than their intervals, which would say another thing */
+    text = said_there(compare); /* runs in turn decide what their intervals leave open */
     assert_non_null(strstr(text, "GFLOPS spread"));
     assert_true(!strstr(text, "\nUse ") && !strstr(text, "nclear"));
 }

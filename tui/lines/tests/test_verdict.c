@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_verdict: what is best and worst, how the means compare, and where the intervals do not tell. */
+/* test_verdict: what is best and worst, how the means compare, and where the intervals leave it open. */
 #include "tui/lines/bench.h"
 #include "tui/lines/tests/program.h"
 #include "tui/model/answer.h"

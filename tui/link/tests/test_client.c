@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_client: an engine dies: what is told, what is started and opened again, and when it is given up. */
+/* test_client: an engine dies: what is reported, what is started and opened again, and when it is given up. */
 #include <time.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/link/client.h"
 #include "tui/link/tests/fake_engine.h"
 
-/* Opens what it is told, dies in `run`, and in `open deadly`; says with `log` what it was told. */
+/* Opens what it should, dies in `run`, and in `open deadly`; repeats each command with `log`. */
 #define ENGINE                                                                                                         \
     HELLO "echo last words >&2\n"                                                                                      \
           "n=0\n"                                                                                                      \
@@ -72,7 +72,7 @@ TEST(test_restart)
     int run = client_send(c, "run k=1"), next = client_send(c, "bandwidth");
     assert_int_equal(client_pending(c), 2);
     assert_true(until(c, &h, "died", 0));
-    /* the run and what waited are ended, in this order, and the death is told */
+    /* the run and what waited are ended, in this order, and the death is reported */
     assert_int_equal(number(&h, "measurement", 0, "id"), 7);
     assert_string_equal(heard_text(&h, "measurement", 0, "status"), "error");
     assert_string_equal(heard_text(&h, "measurement", 0, "kernel"), "k");
@@ -85,7 +85,7 @@ TEST(test_restart)
     assert_int_equal(json_array_size(log), 1);
     assert_string_equal(heard_text(&h, "died", 0, "open"), "a");
     assert_true(json_is_true(json_object_get(heard_get(&h, "died", 0), "again")));
-    /* the new engine is told the limit and the matrix again, and its numbers go on */
+    /* the new engine gets the limit and the matrix again, and its numbers go on */
     assert_true(until(c, &h, "matrix", 1));
     assert_true(until(c, &h, "done", 5));
     assert_string_equal(heard_text(&h, "log", 3, "text"), "limit 4000");

@@ -5,7 +5,7 @@
 #include "core/tests/cmocka.h"
 #include "tui/link/spawn.h"
 
-/* The threads of the CPU, as the engine tells them to a front end with these variables set. */
+/* The threads of the CPU, as the engine reports them to a front end with these variables set. */
 static int threads(const char *variables)
 {
     const char *build = getenv("NZSCOPE_BUILD");

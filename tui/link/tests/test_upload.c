@@ -170,7 +170,7 @@ TEST_IN(own_and_wrong, NULL, end)
     assert_true(status(done) == 3 && strncmp(text(done, "text"), "missing.mtx: ", 13) == 0);
 }
 
-/* Over the limit nothing is sent, and the way to copy it is told; likewise where nothing may be sent. */
+/* Over the limit nothing is sent, and the message says how to copy it; likewise where nothing may be sent. */
 TEST_IN(too_large, NULL, end)
 {
     static const struct {

@@ -89,7 +89,7 @@ TEST_IN(clear_winner, begin, end)
     answers("Use cpu.csr.packed: 3.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 2.0× peer.mkl.");
 }
 
-/* Whose intervals overlap stand side by side; a library from which the best cannot be told is not beaten. */
+/* Kernels whose intervals overlap share the first place; a library whose interval overlaps theirs is not beaten. */
 TEST_IN(unclear_winner, begin, end)
 {
     measured("cpu.csr.block", "cpu", 1.005, "");
@@ -102,7 +102,7 @@ TEST_IN(unclear_winner, begin, end)
             "cpu.csr.block needs nothing but CSR.");
 }
 
-/* The cause of doubt is the one that the flags tell. */
+/* The cause of doubt is the one in the flags. */
 TEST_IN(too_few, begin, end)
 {
     measured("cpu.csr.omp", "cpu", 2, ",'flags':['blocks']");
@@ -204,7 +204,7 @@ TEST_IN(all_wide, begin, end)
             "to be told apart: cpu.csr.block or cpu.csr.omp. Measure again on a quieter machine.");
 }
 
-/* On a busy machine: those that cannot be told from the fastest are named, fastest first, and no others. */
+/* On a busy machine, all whose intervals overlap the fastest's are named, fastest first, and no others. */
 TEST_IN(fastest_few, begin, end)
 {
     static const char busy[] = ",'flags':['busy']";

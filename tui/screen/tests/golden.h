@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* golden: whole screens as the golden files have them; `make golden` writes these anew. */
+/* golden: whole screens as the golden files have them; `make golden` rewrites these. */
 #pragma once
 
 #include "tui/canvas/canvas.h"

@@ -13,7 +13,7 @@ static inline int end(void **state)
     return 0;
 }
 
-/* It comes in sight, on however slow a machine. */
+/* It is shown within a minute, enough for a slow machine. */
 static inline void see(const char *text)
 {
     assert_true(terminal_sees(&t, text, 60));
@@ -29,7 +29,7 @@ static inline void type(const char *keys)
     terminal_type(&t, keys);
 }
 
-/* Types keys upon which something comes in sight. */
+/* Types keys, upon which this is shown. */
 static inline void enter(const char *keys, const char *text)
 {
     type(keys);

@@ -251,7 +251,7 @@ TEST(bars_are_large)
     }
 }
 
-/* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
+/* After the batch the fastest is visible, wherever it is in the list; in the panel itself, the cursor. */
 APP_TEST(fastest_is_in_sight, LOADING)
 {
     FEED(a->model, events_matrix);

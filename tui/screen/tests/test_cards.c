@@ -36,7 +36,7 @@ TEST(golden_why)
     golden_after("why-200x60", 60, 200, false, "focus kernels;first;why");
 }
 
-/* What the card speaks of now. */
+/* What the card explains now. */
 static bool why_now(const struct app *a, struct scene *s, struct why *w)
 {
     *s = app_scene(a, VIEW_why);
@@ -302,7 +302,7 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     assert_true(shows(a, "cpu.csr.serial does not tell who has a row"));
 }
 
-/* Steps go round: one before the first is the end, and a window that moves begins anew. */
+/* Steps go round: one before the first is the end, and a window that moves begins again. */
 APP_TEST(steps_go_round, FULL)
 {
     feed(a->model, window_uneven);
@@ -388,7 +388,7 @@ APP_TEST(help_is_of_what_it_covers, FULL)
     assert_int_equal(a->overlay, -1);
 }
 
-/* What a format costs is told to its end, however small the screen. */
+/* The costs of a format are never cut, however small the screen. */
 APP_TEST(costs_are_whole, FULL)
 {
     resize(a, 20, 80);
@@ -403,7 +403,7 @@ APP_TEST(costs_are_whole, FULL)
     assert_true(shows(a, "<0.1%")); /* which is not none */
 }
 
-/* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
+/* Largest window, every format, every size: nothing is drawn outside, and the number of the step is visible. */
 APP_TEST(any_size, FULL)
 {
     window_full(a->model);

@@ -76,7 +76,7 @@ APP_TEST(two_rows_are_compared, AT_REST)
     assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
 }
 
-/* The matrix is made anew for each size; when another one is opened in between, the sweep is over. */
+/* There is a matrix of each size; when another one is opened in between, the sweep is over. */
 APP_TEST(sizes_are_swept, AT_REST)
 {
     answers(a, "sweep size 2..8x2", "sweep size wants a list and a generator");

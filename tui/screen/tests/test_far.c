@@ -52,7 +52,7 @@ TEST_IN(cut_and_connected, NULL, connect_and_end)
     unlink("long.mtx");
 }
 
-/* A network that has died says nothing: the screen tells for how long. */
+/* A network that has died says nothing: the screen says for how long. */
 TEST_IN(silent, NULL, connect_and_end)
 {
     char still[200], command[300];
@@ -71,7 +71,7 @@ TEST_IN(silent, NULL, connect_and_end)
 }
 
 /* What cannot be opened there says where; a file that is too large, how it gets there. */
-TEST_IN(told, NULL, connect_and_end)
+TEST_IN(says_how_to_copy, NULL, connect_and_end)
 {
     far_file("large.mtx", 3, 3000000);
     start("gen:diag:9", "--send-limit=1M");

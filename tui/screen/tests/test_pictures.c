@@ -90,7 +90,8 @@ static const struct chart_series *series(const struct chart *c, const char *name
     return NULL;
 }
 
-/* A line a kernel, a point a value of k, the interval around it, the fall marked and told; the roof of the device. */
+/* A line a kernel, a point a value of k, the interval around it, the fall marked and described; the roof of the device.
+ */
 APP_TEST_OF(over_k, swept(false))
 {
     struct curve_ask ask = { .axis = "" };
@@ -175,8 +176,7 @@ APP_TEST_OF(over_threads, scaled())
     free(c);
 }
 
-/* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
-/* What differs from line to line stands at the lines, not above them. */
+/* What differs from line to line is said at the lines, not above them. */
 APP_TEST_OF(title_says_what_all_share, stage_open(false))
 {
     for (int i = 0; i < 4; i++) {
@@ -219,6 +219,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
     assert_true(shows(a, "over k · mul · f64 · 4 threads"));
 }
 
+/* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
 APP_TEST_OF(axes_are_found, stage_open(false))
 {
     for (int i = 0; i < 4; i++) {

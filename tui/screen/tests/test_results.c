@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_results: the screen saves what it shows, keeps its results, and shows former ones below those of now. */
+/* test_results: the screen saves what it shows, keeps its results, and shows former ones below the current ones. */
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -53,7 +53,7 @@ APP_TEST(runs_are_told_apart, FULL)
     assert_true(shows(a, "cpu.csr.omp    k=16"));
 }
 
-/* What a kernel that chooses has chosen is told without what it says itself. */
+/* The choice of a kernel that chooses is shown without the prefix that both share. */
 TEST(choices_are_short)
 {
     static const struct {

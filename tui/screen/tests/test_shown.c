@@ -30,7 +30,7 @@ APP_TEST(messages_are_whole, FULL)
     assert_true(shows(a, "THE END"));
 }
 
-/* What advise has found is told; notices, which would hide the keys, are kept in the log. */
+/* What advise has found is said; notices, which would hide the keys, are kept in the log. */
 APP_TEST(advice_is_told, FULL)
 {
     tell(a, "advice", "best on cpu with cpu.csr.merge");
