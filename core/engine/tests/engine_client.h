@@ -205,3 +205,14 @@ static inline void client_quit(struct engine_client *c)
     assert_int_equal(status, 0);
     assert_true(took < 2000);
 }
+
+/* A test with an engine of its own, which must end cleanly. */
+#define ENGINE_TEST(name)                                                                                              \
+    static void name##_of(struct engine_client *c);                                                                    \
+    TEST(name)                                                                                                         \
+    {                                                                                                                  \
+        struct engine_client c = client_start();                                                                       \
+        name##_of(&c);                                                                                                 \
+        client_quit(&c);                                                                                               \
+    }                                                                                                                  \
+    static void name##_of(struct engine_client *c)

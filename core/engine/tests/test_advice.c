@@ -112,16 +112,15 @@ static void has_a_roof(struct engine_client *c)
     assert_true(roof);
 }
 
-TEST(the_cpu_is_always_there)
+ENGINE_TEST(the_cpu_is_always_there)
 {
     static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
                                          "advise op=transpose device=cpu\n" };
-    struct engine_client c = client_start();
-    client_done(&c, client_say(&c, "advise\n"), 2, "no matrix is open");
-    client_must(&c, "open gen:stencil5:20\n");
-    has_a_roof(&c);
+    client_done(c, client_say(c, "advise\n"), 2, "no matrix is open");
+    client_must(c, "open gen:stencil5:20\n");
+    has_a_roof(c);
     for (int i = 0; i < 3; i++) {
-        json_t *event = client_ask(&c, lines[i], "advice"), *items = json_object_get(event, "items"), *first;
+        json_t *event = client_ask(c, lines[i], "advice"), *items = json_object_get(event, "items"), *first;
         assert_true(json_array_size(items) >= 1);
         first = json_array_get(items, 0);
         assert_string_equal(text_of(first, "device"), "cpu");
@@ -133,10 +132,9 @@ TEST(the_cpu_is_always_there)
         assert_int_equal(json_object_get(event, "k") != NULL, i < 2);
         json_decref(event);
     }
-    client_done(&c, client_say(&c, "advise op=scan\n"), 7, "op=scan: no device here has kernels to choose from");
-    client_done(&c, client_say(&c, "advise k=0\n"), 2, "k=0");
-    client_done(&c, client_say(&c, "advise device=GPU-77777\n"), 5, "no device GPU-77777 here; there are: cpu");
-    client_quit(&c);
+    client_done(c, client_say(c, "advise op=scan\n"), 7, "op=scan: no device here has kernels to choose from");
+    client_done(c, client_say(c, "advise k=0\n"), 2, "k=0");
+    client_done(c, client_say(c, "advise device=GPU-77777\n"), 5, "no device GPU-77777 here; there are: cpu");
 }
 
 TESTS(NULL, NULL)

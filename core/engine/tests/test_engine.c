@@ -5,20 +5,19 @@
 
 /* ---- what it says ---- */
 
-TEST(test_start)
+ENGINE_TEST(test_start)
 {
     double start = clock_ms();
-    struct engine_client c = client_start();
-    json_t *event = client_next(&c);
+    json_t *event = client_next(c);
     assert_string_equal(text_of(event, "ev"), "hello");
     assert_int_equal(integer_of(event, "protocol"), 2);
-    assert_int_equal(integer_of(event, "pid"), c.pid);
+    assert_int_equal(integer_of(event, "pid"), c->pid);
     assert_true(integer_of(event, "limit") > 0);
     assert_true(clock_ms() - start < 2000);
     json_decref(event);
     int devices = 0, kernels = 0, formats = 0;
     for (bool ready = false; !ready;) {
-        event = client_next(&c);
+        event = client_next(c);
         assert_non_null(event);
         const char *ev = text_of(event, "ev");
         devices += strcmp(ev, "device") == 0;
@@ -30,14 +29,12 @@ TEST(test_start)
     assert_true(devices >= 1);
     assert_true(kernels >= 6);
     assert_true(formats >= 5);
-    client_quit(&c);
 }
 
-TEST(test_open)
+ENGINE_TEST(test_open)
 {
-    struct engine_client c = client_start();
-    int cmd = client_say(&c, "open gen:demo\n");
-    json_t *event = client_until(&c, "matrix", cmd);
+    int cmd = client_say(c, "open gen:demo\n");
+    json_t *event = client_until(c, "matrix", cmd);
     int64_t rows = integer_of(event, "rows"), nnz = integer_of(event, "nnz"), told = 0;
     assert_true(rows > 0 && nnz > 0);
     assert_true(json_is_true(json_object_get(event, "runnable")));
@@ -47,29 +44,27 @@ TEST(test_open)
         told += json_integer_value(json_array_get(bin, 1));
     assert_true(told == nnz);
     json_decref(event);
-    event = client_until(&c, "formats", cmd);
+    event = client_until(c, "formats", cmd);
     assert_true(json_array_size(json_object_get(event, "items")) >= 5);
     json_decref(event);
-    event = client_until(&c, "supports", cmd);
+    event = client_until(c, "supports", cmd);
     assert_true(json_array_size(json_object_get(event, "items")) >= 5);
     json_decref(event);
-    event = client_until(&c, "spy", cmd);
+    event = client_until(c, "spy", cmd);
     assert_int_equal(json_array_size(json_object_get(event, "cells")), integer_of(event, "rows"));
     json_decref(event);
-    client_done(&c, cmd, 0, "");
-    client_quit(&c);
+    client_done(c, cmd, 0, "");
 }
 
-TEST(test_look)
+ENGINE_TEST(test_look)
 {
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    json_t *event = client_ask(&c, "spy rows=4 cols=3\n", "spy");
+    open_file(c, "small.mtx");
+    json_t *event = client_ask(c, "spy rows=4 cols=3\n", "spy");
     static const char *const cells[] = { "9.9", ".9.", "...", "99." };
     for (size_t r = 0; r < 4; r++)
         assert_string_equal(json_string_value(json_array_get(json_object_get(event, "cells"), r)), cells[r]);
     json_decref(event);
-    event = client_ask(&c, "linear bins=3\n", "histogram");
+    event = client_ask(c, "linear bins=3\n", "histogram");
     int64_t rows = 0, nnz = 0;
     json_t *bin;
     size_t b;
@@ -79,23 +74,21 @@ TEST(test_look)
     }
     assert_true(rows == 4 && nnz == 5);
     json_decref(event);
-    event = client_ask(&c, "linear bins=2\n", "histogram"); /* lengths 0 to 2: in two bins of two, 0–1 and 2–3 */
+    event = client_ask(c, "linear bins=2\n", "histogram"); /* lengths 0 to 2: in two bins of two, 0–1 and 2–3 */
     assert_int_equal(integer_of(event, "max"), 3);
     assert_int_equal(json_array_size(json_object_get(event, "bins")), 2);
     json_decref(event);
-    event = client_ask(&c, "problem k=16 type=f32 op=mul threads=1\n", "supports");
+    event = client_ask(c, "problem k=16 type=f32 op=mul threads=1\n", "supports");
     assert_int_equal(integer_of(event, "k"), 16);
     assert_string_equal(text_of(event, "type"), "f32");
     json_decref(event);
-    client_quit(&c);
 }
 
 /* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
-TEST(test_window)
+ENGINE_TEST(test_window)
 {
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    json_t *event = client_ask(&c, "window rows=2 cols=2 from=7,0\n", "window");
+    open_file(c, "small.mtx");
+    json_t *event = client_ask(c, "window rows=2 cols=2 from=7,0\n", "window");
     json_t *is = json_object(), *should = json_loads("{\"from\":[2,0],\"to\":[4,2],\"whole\":[[3,0],[3,2]],"
                                                      "\"entries\":[[3,0,0.25],[3,1,1000.0]]}",
                                                      0, NULL);
@@ -106,13 +99,12 @@ TEST(test_window)
     json_decref(is);
     json_decref(should);
     json_decref(event);
-    event = client_ask(&c, "spy rows=2 cols=2 from=0,1 to=2,9\n", "spy");
+    event = client_ask(c, "spy rows=2 cols=2 from=0,1 to=2,9\n", "spy");
     should = json_loads("[[0,2,-2.0],[1,1,5.0]]", 0, NULL);
     assert_true(json_equal(json_object_get(event, "entries"), should));
     json_decref(should);
     json_decref(event);
-    client_done(&c, client_say(&c, "window rows=65 cols=1\n"), 2, "64");
-    client_quit(&c);
+    client_done(c, client_say(c, "window rows=65 cols=1\n"), 2, "64");
 }
 
 static void window_begins(struct engine_client *c, const char *line, int row, int col)
@@ -189,38 +181,35 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
     json_decref(event);
 }
 
-TEST(test_work)
+ENGINE_TEST(test_work)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil5:20\n");
-    work_of(&c, "kernel=cpu.csr.serial", 1, 1920);
+    client_must(c, "open gen:stencil5:20\n");
+    work_of(c, "kernel=cpu.csr.serial", 1, 1920);
     /* four chunks of a quarter each: the first thread has two, or whichever is free first */
     static const char *const uneven[] = { "set.SCHEDULE=static", "set.SCHEDULE=dynamic" };
     for (int i = 0; i < 2; i++) {
-        int cmd = client_say(&c, "work kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480 %s\n", uneven[i]);
-        json_t *event = client_until(&c, "work", cmd);
+        int cmd = client_say(c, "work kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480 %s\n", uneven[i]);
+        json_t *event = client_until(c, "work", cmd);
         assert_true(fabs(json_real_value(json_object_get(event, "imbalance")) - 1.5) < 0.1);
         json_decref(event);
     }
-    work_of(&c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
-    work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
-    work_of(&c, "kernel=cpu.csr.merge threads=1", 1, 1920);
-    work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);
-    work_of(&c, "kernel=cpu.ell.omp threads=3", 3, 2000);
-    work_of(&c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */
-    client_quit(&c);
+    work_of(c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
+    work_of(c, "kernel=cpu.csr.merge threads=7", 7, 1920);
+    work_of(c, "kernel=cpu.csr.merge threads=1", 1, 1920);
+    work_of(c, "kernel=cpu.csr.packed threads=3", 3, 1920);
+    work_of(c, "kernel=cpu.ell.omp threads=3", 3, 2000);
+    work_of(c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */
 }
 
 /* ---- running ---- */
 
-TEST(test_run)
+ENGINE_TEST(test_run)
 {
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    int cmd = client_say(&c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     bool serial_first = false, speedup = false;
     for (int i = 1; i <= 8; i++) {
-        json_t *event = client_until(&c, "measurement", cmd);
+        json_t *event = client_until(c, "measurement", cmd);
         assert_string_equal(text_of(event, "status"), "ok");
         assert_int_equal(integer_of(event, "index"), i);
         assert_int_equal(integer_of(event, "of"), 8);
@@ -230,184 +219,168 @@ TEST(test_run)
         speedup = speedup || (i == 2 && json_object_get(event, "speedup"));
         json_decref(event);
     }
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
     assert_true(serial_first);
     assert_true(speedup);
-    client_quit(&c);
 }
 
-TEST(test_run_parameters)
+ENGINE_TEST(test_run_parameters)
 {
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    int cmd = client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=static,guided threads=1,2 samples=3\n");
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "run kernel=cpu.csr.omp set.SCHEDULE=static,guided threads=1,2 samples=3\n");
     int guided = 0, two = 0;
     for (int i = 0; i < 4; i++) {
-        json_t *event = client_until(&c, "measurement", cmd);
+        json_t *event = client_until(c, "measurement", cmd);
         assert_string_equal(text_of(event, "status"), "ok");
         guided += strstr(text_of(event, "params"), "SCHEDULE=guided") != NULL;
         two += integer_of(event, "threads") == 2;
         json_decref(event);
     }
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
     assert_int_equal(guided, 2);
     assert_int_equal(two, 2);
     /* a value that only some kernels take is for those; named in full, the others say what they take */
-    json_t *only = client_ask(&c, "run kernel=cpu.[cs]*.[bs][li]* set.PIECES=128 samples=3\n", "measurement");
+    json_t *only = client_ask(c, "run kernel=cpu.[cs]*.[bs][li]* set.PIECES=128 samples=3\n", "measurement");
     assert_string_equal(text_of(only, "kernel"), "cpu.sell.simd");
     json_decref(only);
-    cmd = client_say(&c, "run kernel=cpu.csr.block,cpu.sell.simd set.PIECES=128 samples=3\n");
-    json_t *first = client_until(&c, "measurement", cmd), *second = client_until(&c, "measurement", cmd);
+    cmd = client_say(c, "run kernel=cpu.csr.block,cpu.sell.simd set.PIECES=128 samples=3\n");
+    json_t *first = client_until(c, "measurement", cmd), *second = client_until(c, "measurement", cmd);
     const json_t *block = strcmp(text_of(first, "kernel"), "cpu.csr.block") == 0 ? first : second;
     assert_string_equal(text_of(block, "status"), "unsupported");
     assert_non_null(strstr(text_of(block, "text"), "from 0 to 64"));
     assert_string_equal(text_of(block == first ? second : first, "status"), "ok");
     json_decref(first);
     json_decref(second);
-    client_done(&c, cmd, 0, "");
-    client_quit(&c);
+    client_done(c, cmd, 0, "");
 }
 
-TEST(test_named_and_globbed)
+ENGINE_TEST(test_named_and_globbed)
 {
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
+    open_file(c, "small.mtx");
     /* named in full: told why not; the glob leaves the same kernel out */
-    json_t *event = client_ask(&c, "run op=mul kernel=cpu.transpose.serial\n", "measurement");
+    json_t *event = client_ask(c, "run op=mul kernel=cpu.transpose.serial\n", "measurement");
     assert_string_equal(text_of(event, "status"), "unsupported");
     assert_non_null(strstr(text_of(event, "text"), "op=mul"));
     assert_null(json_object_get(event, "time_ms"));
     json_decref(event);
-    client_done(&c, client_say(&c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
-    client_quit(&c);
+    client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
 }
 
-TEST(test_wrong_commands)
+ENGINE_TEST(test_wrong_commands)
 {
-    struct engine_client c = client_start();
-    client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
-    open_file(&c, "small.mtx");
-    client_done(&c, client_say(&c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
-    client_done(&c, client_say(&c, "run k=0\n"), 2, "must be from 1");
-    client_done(&c, client_say(&c, "run type=f16\n"), 2, "f64, f32");
-    client_done(&c, client_say(&c, "run op=divide\n"), 2, "op=divide: no operation is called that");
-    client_done(&c, client_say(&c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
-    client_done(&c, client_say(&c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
-    client_done(&c, client_say(&c, "run set.NOTHING=1\n"), 2, "no kernel that is chosen has a parameter");
-    client_done(&c, client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
-    client_done(&c, client_say(&c, "run device=gpu77\n"), 5, "no device gpu77");
-    client_done(&c, client_say(&c, "run k=1..256 threads=1..256\n"), 2, "more than 4096 runs");
-    client_done(&c, client_say(&c, "frobnicate\n"), 2, "no command is called frobnicate");
-    client_done(&c, client_say(&c, "\x01\x80\xff%%%%=\n"), 2, "no command");
-    client_done(&c, client_say(&c, "spy rows=100000 cols=3\n"), 2, "must be from 1 to 512");
-    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=3,0 to=1,3\n"), 2, "from=3,0 to=1,3: a part begins before");
-    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=0,3 to=3,1\n"), 2, "a part begins before it ends");
-    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=99999999,0\n"), 2, "a part begins before it ends");
-    client_must(&c, "spy rows=2 cols=2 from=1,1 to=1,1\n");
-    client_done(&c, client_say(&c, "limit many\n"), 2, "a number of bytes");
-    client_done(&c, client_say(&c, "mul kernel=nobody\n"), 2, "no kernel is called nobody");
-    client_done(&c, client_say(&c, "mul kernel=cpu.transpose.serial\n"), 7, "does not support");
-    client_quit(&c);
+    client_done(c, client_say(c, "run\n"), 2, "no matrix is open");
+    open_file(c, "small.mtx");
+    client_done(c, client_say(c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
+    client_done(c, client_say(c, "run k=0\n"), 2, "must be from 1");
+    client_done(c, client_say(c, "run type=f16\n"), 2, "f64, f32");
+    client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: no operation is called that");
+    client_done(c, client_say(c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
+    client_done(c, client_say(c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
+    client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "no kernel that is chosen has a parameter");
+    client_done(c, client_say(c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
+    client_done(c, client_say(c, "run device=gpu77\n"), 5, "no device gpu77");
+    client_done(c, client_say(c, "run k=1..256 threads=1..256\n"), 2, "more than 4096 runs");
+    client_done(c, client_say(c, "frobnicate\n"), 2, "no command is called frobnicate");
+    client_done(c, client_say(c, "\x01\x80\xff%%%%=\n"), 2, "no command");
+    client_done(c, client_say(c, "spy rows=100000 cols=3\n"), 2, "must be from 1 to 512");
+    client_done(c, client_say(c, "spy rows=2 cols=2 from=3,0 to=1,3\n"), 2, "from=3,0 to=1,3: a part begins before");
+    client_done(c, client_say(c, "spy rows=2 cols=2 from=0,3 to=3,1\n"), 2, "a part begins before it ends");
+    client_done(c, client_say(c, "spy rows=2 cols=2 from=99999999,0\n"), 2, "a part begins before it ends");
+    client_must(c, "spy rows=2 cols=2 from=1,1 to=1,1\n");
+    client_done(c, client_say(c, "limit many\n"), 2, "a number of bytes");
+    client_done(c, client_say(c, "mul kernel=nobody\n"), 2, "no kernel is called nobody");
+    client_done(c, client_say(c, "mul kernel=cpu.transpose.serial\n"), 7, "does not support");
 }
 
-TEST(test_bad_files)
+ENGINE_TEST(test_bad_files)
 {
-    struct engine_client c = client_start();
-    client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
-    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
-    client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
-    int cmd = open_file(&c, "complex.mtx");
-    json_t *event = client_until(&c, "matrix", cmd);
+    client_done(c, open_file(c, "not-there.mtx"), 3, "not-there.mtx");
+    client_done(c, open_file(c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(c, client_say(c, "run\n"), 2, "no matrix is open");
+    int cmd = open_file(c, "complex.mtx");
+    json_t *event = client_until(c, "matrix", cmd);
     assert_true(json_is_false(json_object_get(event, "runnable")));
     assert_string_equal(text_of(event, "why"),
                         "kernels compute with real numbers only, and complex is complex; it can be looked at");
     json_decref(event);
-    event = client_until(&c, "supports", cmd);
+    event = client_until(c, "supports", cmd);
     json_t *item;
     size_t i;
     json_array_foreach(json_object_get(event, "items"), i, item)
         assert_true(json_is_false(json_object_get(item, "ok")));
     json_decref(event);
-    client_done(&c, cmd, 0, "");
-    client_done(&c, client_say(&c, "run\n"), 7, "complex");
-    client_done(&c, client_say(&c, "mul\n"), 7, "complex");
-    client_done(&c, client_say(&c, "write\n"), 7, "complex");
-    client_quit(&c);
+    client_done(c, cmd, 0, "");
+    client_done(c, client_say(c, "run\n"), 7, "complex");
+    client_done(c, client_say(c, "mul\n"), 7, "complex");
+    client_done(c, client_say(c, "write\n"), 7, "complex");
 }
 
-TEST(test_limit)
+ENGINE_TEST(test_limit)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "limit 3000000\n");
-    client_done(&c, client_say(&c, "open gen:stencil27:64\n"), 4, "");
-    client_must(&c, "open gen:stencil5:100\n");
-    json_t *event = client_ask(&c, "problem k=64\n", "supports"), *item;
+    client_must(c, "limit 3000000\n");
+    client_done(c, client_say(c, "open gen:stencil27:64\n"), 4, "");
+    client_must(c, "open gen:stencil5:100\n");
+    json_t *event = client_ask(c, "problem k=64\n", "supports"), *item;
     size_t i;
     json_array_foreach(json_object_get(event, "items"), i, item) {
         assert_true(json_is_false(json_object_get(item, "ok")));
         assert_true(*text_of(item, "why"));
     }
     json_decref(event);
-    client_done(&c, client_say(&c, "run k=64\n"), 7, "");
-    client_must(&c, "run k=1 kernel=cpu.csr.serial samples=3\n");
-    client_done(&c, client_say(&c, "mul k=64\n"), 4, "");
-    client_must(&c, "limit 0\n");
-    client_must(&c, "run k=64 kernel=cpu.csr.serial samples=3\n");
-    client_quit(&c);
+    client_done(c, client_say(c, "run k=64\n"), 7, "");
+    client_must(c, "run k=1 kernel=cpu.csr.serial samples=3\n");
+    client_done(c, client_say(c, "mul k=64\n"), 4, "");
+    client_must(c, "limit 0\n");
+    client_must(c, "run k=64 kernel=cpu.csr.serial samples=3\n");
 }
 
 /* Two kernels take turns; their measurements come first, then what they say together. */
-TEST(test_compare)
+ENGINE_TEST(test_compare)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil5:40\n");
-    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n", "compared");
+    client_must(c, "open gen:stencil5:40\n");
+    json_t *event = client_ask(c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n", "compared");
     assert_string_equal(text_of(event, "kernel"), "cpu.dense.serial");
     assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
     assert_string_equal(text_of(event, "is"), "slower"); /* a thousand times, on the busiest machine */
     assert_non_null(strstr(text_of(event, "text"), "cpu.csr.serial is "));
     assert_true(json_number_value(json_object_get(event, "ratio_hi")) < 1);
     json_decref(event);
-    int cmd = client_say(&c, "run kernel=cpu.csr.serial compare=1 k=1,2 samples=1\n"); /* with itself */
+    int cmd = client_say(c, "run kernel=cpu.csr.serial compare=1 k=1,2 samples=1\n"); /* with itself */
     for (int i = 0; i < 2; i++) {
-        event = client_until(&c, "compared", cmd);
+        event = client_until(c, "compared", cmd);
         assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
         json_decref(event);
     }
-    client_done(&c, cmd, 0, "");
-    event = client_ask(&c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n", "compared");
+    client_done(c, cmd, 0, "");
+    event = client_ask(c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n", "compared");
     assert_non_null(strstr(text_of(event, "text"), "cpu.csr.omp NZ_PER_CHUNK=1600"));
     assert_null(strstr(text_of(event, "text"), "SCHEDULE="));
     json_decref(event);
-    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
-    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
-    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");
-    client_must(&c, "run kernel=cpu.csr.serial samples=1 until=99%25\n");
-    client_quit(&c);
+    client_done(c, client_say(c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
+    client_done(c, client_say(c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
+    client_done(c, client_say(c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");
+    client_must(c, "run kernel=cpu.csr.serial samples=1 until=99%25\n");
 }
 
 /* A measurement says how many blocks it has; its interval and flags follow from that. */
-TEST(test_blocks)
+ENGINE_TEST(test_blocks)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil5:40\n");
-    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial\n", "measurement");
+    client_must(c, "open gen:stencil5:40\n");
+    json_t *event = client_ask(c, "run kernel=cpu.csr.serial\n", "measurement");
     double lo = json_number_value(json_object_get(event, "ci_lo_ms")),
            hi = json_number_value(json_object_get(event, "ci_hi_ms")),
            ms = json_number_value(json_object_get(event, "time_ms"));
     assert_int_equal(json_integer_value(json_object_get(event, "blocks")), 6);
     assert_true(0 < lo && lo <= ms && ms <= hi);
     json_decref(event);
-    client_quit(&c);
 }
 
 /* While runs are under way, the engine says what it and others do to the processors. */
-TEST(test_load)
+ENGINE_TEST(test_load)
 {
     int64_t ours = 0;
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil5:40\n");
-    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial k=1,2,4\n", "load");
+    client_must(c, "open gen:stencil5:40\n");
+    json_t *event = client_ask(c, "run kernel=cpu.csr.serial k=1,2,4\n", "load");
     const json_t *all = json_object_get(event, "processors");
     assert_string_equal(text_of(event, "device"), "cpu");
     assert_true(json_array_size(all) > 0);
@@ -419,7 +392,6 @@ TEST(test_load)
         }
     assert_true(ours > 0);
     json_decref(event);
-    client_quit(&c);
 }
 
 TESTS(files_make, files_remove)

@@ -73,18 +73,16 @@ TEST(taken)
 }
 
 /* A file that the engine has is its own; without a size nothing is made. */
-TEST(here)
+ENGINE_TEST(here)
 {
     char line[300];
-    struct engine_client c = client_start();
     snprintf(line, sizeof line, "put %s/small.mtx size=9\n", folder);
-    json_t *file = client_ask(&c, line, "file");
+    json_t *file = client_ask(c, line, "file");
     assert_true(json_is_true(json_object_get(file, "here")));
     assert_int_equal(integer_of(file, "bytes"), sizeof small_file - 1);
     json_decref(file);
-    client_done(&c, client_say(&c, "put missing.mtx\n"), 3, "missing.mtx is not here");
+    client_done(c, client_say(c, "put missing.mtx\n"), 3, "missing.mtx is not here");
     assert_int_equal(inboxes(), 0);
-    client_quit(&c);
 }
 
 TEST(refused)

@@ -35,30 +35,28 @@ static int told(struct engine_client *c, int cmd, const char *ev, int status)
 }
 
 /* The same matrix, order and result after what could not be opened or found, or was stopped. */
-TEST(failures)
+ENGINE_TEST(failures)
 {
-    struct engine_client c = client_start();
-    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
-    client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
-    client_must(&c, "open gen:uniform:150:90:900\n");
-    client_must(&c, "reorder rowlen\n");
-    char *y = product(&c, "rowlen");
-    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
-    client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
-    client_done(&c, client_say(&c, "open gen:nothing:3\n"), 2, "nothing");
-    client_done(&c, client_say(&c, "reorder rcm\n"), 7, "square");
-    int cmd = client_say(&c, "open gen:stencil27:100\n");
-    json_decref(client_until(&c, "progress", cmd));
-    client_say(&c, "stop\n");
-    assert_int_equal(told(&c, cmd, "closed", 130), 0);
-    char *again = product(&c, "rowlen");
+    client_done(c, open_file(c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(c, client_say(c, "write\n"), 2, "no matrix is open");
+    client_must(c, "open gen:uniform:150:90:900\n");
+    client_must(c, "reorder rowlen\n");
+    char *y = product(c, "rowlen");
+    client_done(c, open_file(c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(c, open_file(c, "not-there.mtx"), 3, "not-there.mtx");
+    client_done(c, client_say(c, "open gen:nothing:3\n"), 2, "nothing");
+    client_done(c, client_say(c, "reorder rcm\n"), 7, "square");
+    int cmd = client_say(c, "open gen:stencil27:100\n");
+    json_decref(client_until(c, "progress", cmd));
+    client_say(c, "stop\n");
+    assert_int_equal(told(c, cmd, "closed", 130), 0);
+    char *again = product(c, "rowlen");
     assert_string_equal(y, again);
-    json_t *m = client_ask(&c, "reorder none\n", "matrix");
+    json_t *m = client_ask(c, "reorder none\n", "matrix");
     assert_string_equal(text_of(m, "name"), "uniform:150:90:900");
     json_decref(m);
     free(again);
     free(y);
-    client_quit(&c);
 }
 
 /* 150 thousand entries: the last one is outside. */
@@ -106,40 +104,36 @@ TEST(no_room_for_two)
     client_quit(&c);
 }
 
-TEST(closing)
+ENGINE_TEST(closing)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:demo\n");
-    assert_int_equal(told(&c, client_say(&c, "open gen:stencil5:9\n"), "closed", 0), 0);
-    assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 1);
-    assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 0);
-    client_quit(&c);
+    client_must(c, "open gen:demo\n");
+    assert_int_equal(told(c, client_say(c, "open gen:stencil5:9\n"), "closed", 0), 0);
+    assert_int_equal(told(c, client_say(c, "close\n"), "closed", 0), 1);
+    assert_int_equal(told(c, client_say(c, "close\n"), "closed", 0), 0);
 }
 
 /* What is written or packed by name does not take the place of what is open. */
-TEST(others)
+ENGINE_TEST(others)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil5:7\n");
-    char *y = product(&c, ""), *again;
-    int cmd = client_say(&c, "write spec=gen:diag:3\n");
-    char *text = client_stream(&c, "a", cmd);
+    client_must(c, "open gen:stencil5:7\n");
+    char *y = product(c, ""), *again;
+    int cmd = client_say(c, "write spec=gen:diag:3\n");
+    char *text = client_stream(c, "a", cmd);
     assert_non_null(strstr(text, "\n3 3 3\n"));
     free(text);
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "pack spec=gen:diag:3\n");
-    free(client_stream(&c, "nzs", cmd));
-    client_done(&c, cmd, 0, "");
-    client_done(&c, client_say(&c, "write spec=/nowhere/a.mtx\n"), 3, "/nowhere/a.mtx");
-    again = product(&c, "");
+    client_done(c, cmd, 0, "");
+    cmd = client_say(c, "pack spec=gen:diag:3\n");
+    free(client_stream(c, "nzs", cmd));
+    client_done(c, cmd, 0, "");
+    client_done(c, client_say(c, "write spec=/nowhere/a.mtx\n"), 3, "/nowhere/a.mtx");
+    again = product(c, "");
     assert_string_equal(y, again);
     free(again);
     free(y);
-    client_quit(&c);
 }
 
 /* The lower triangle: of a symmetric file what it stores; of tall and wide matrices what is not above the diagonal. */
-TEST(lower)
+ENGINE_TEST(lower)
 {
     static const struct {
         const char *spec, *name;
@@ -151,20 +145,18 @@ TEST(lower)
         { "lower:gen:uniform:9:3:27", "lower:uniform:9:3:27", 0 },
         { "lower:gen:uniform:3:9:27", "lower:uniform:3:9:27", 0 },
     };
-    struct engine_client c = client_start();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[100];
         snprintf(line, sizeof line, "open %s\n", cases[i].spec);
-        json_t *m = client_ask(&c, line, "matrix");
+        json_t *m = client_ask(c, line, "matrix");
         assert_string_equal(text_of(m, "name"), cases[i].name);
         assert_true(!cases[i].nnz || integer_of(m, "nnz") == cases[i].nnz);
         assert_true(integer_of(m, "bandwidth_upper") == 0 && integer_of(m, "nnz") > 0);
         json_decref(m);
-        client_must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
+        client_must(c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     }
-    client_done(&c, client_say(&c, "open lower:nothing\n"), 3, "nothing");
-    client_done(&c, client_say(&c, "open lower:\n"), 3, "lower: wants a matrix behind it");
-    client_quit(&c);
+    client_done(c, client_say(c, "open lower:nothing\n"), 3, "nothing");
+    client_done(c, client_say(c, "open lower:\n"), 3, "lower: wants a matrix behind it");
 }
 
 TESTS(files_make, files_remove)

@@ -28,38 +28,36 @@ static int orderings(struct engine_client *c, char name[NAMES][32])
 /* Every kernel that takes the matrix computes the right Y in every order: the engine checks it against the reference in
    the order of the file, and Y comes out in that order, the same but for rounding. One that asks for more than the
    sizes tell may find while it prepares that the matrix is not for it. */
-TEST(every_kernel)
+ENGINE_TEST(every_kernel)
 {
     char name[NAMES][32];
-    struct engine_client c = client_start();
-    int count = orderings(&c, name);
-    client_must(&c, "open gen:rmat:7:5\n");
-    json_t *supports = client_ask(&c, "problem k=3\n", "supports"), *kernel;
+    int count = orderings(c, name);
+    client_must(c, "open gen:rmat:7:5\n");
+    json_t *supports = client_ask(c, "problem k=3\n", "supports"), *kernel;
     size_t i;
     int ran = 0;
     json_array_foreach(json_object_get(supports, "items"), i, kernel) {
         if (!json_is_true(json_object_get(kernel, "ok")) || strncmp(text_of(kernel, "name"), "cpu.", 4) != 0)
             continue;
         for (int o = 1; o < count; o++) {
-            int cmd = client_say(&c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
-            json_t *m = client_until(&c, "measurement", cmd);
+            int cmd = client_say(c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
+            json_t *m = client_until(c, "measurement", cmd);
             if (strcmp(text_of(m, "status"), "unsupported") == 0) {
                 json_decref(m);
-                client_done(&c, cmd, 7, "");
+                client_done(c, cmd, 7, "");
                 continue;
             }
             if (strcmp(text_of(m, "status"), "ok") != 0)
                 fail_msg("%s reorder=%s: %s", text_of(kernel, "name"), name[o], text_of(m, "text"));
             assert_string_equal(text_of(m, "reorder"), name[o]);
             json_decref(m);
-            free(client_stream(&c, "y", cmd));
-            client_done(&c, cmd, 0, "");
+            free(client_stream(c, "y", cmd));
+            client_done(c, cmd, 0, "");
             ran++;
         }
     }
     assert_true(ran > 5 * (count - 1));
     json_decref(supports);
-    client_quit(&c);
 }
 
 /* The numbers of a Matrix Market array, after its header. */
@@ -72,22 +70,20 @@ static int numbers(char *text, double *to, int room)
     return n;
 }
 
-TEST(original_order)
+ENGINE_TEST(original_order)
 {
     double y[2][300];
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
+    client_must(c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
     static const char *const orders[] = { "none", "rowlen" };
     for (int o = 0; o < 2; o++) {
-        int cmd = client_say(&c, "mul k=2 seed=5 type=f32 reorder=%s\n", orders[o]);
-        char *text = client_stream(&c, "y", cmd);
+        int cmd = client_say(c, "mul k=2 seed=5 type=f32 reorder=%s\n", orders[o]);
+        char *text = client_stream(c, "y", cmd);
         assert_int_equal(numbers(text, y[o], 300), 300);
         free(text);
-        client_done(&c, cmd, 0, "");
+        client_done(c, cmd, 0, "");
     }
     for (int i = 0; i < 300; i++)
         assert_true(fabs(y[0][i] - y[1][i]) <= 1e-4);
-    client_quit(&c);
 }
 
 static double number_of(const json_t *event, const char *name)
@@ -96,14 +92,13 @@ static double number_of(const json_t *event, const char *name)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-TEST(run_in_orders)
+ENGINE_TEST(run_in_orders)
 {
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:demo\n");
-    int cmd = client_say(&c, "run reorder=rcm,none,rowlen kernel=cpu.csr.serial samples=3\n");
+    client_must(c, "open gen:demo\n");
+    int cmd = client_say(c, "run reorder=rcm,none,rowlen kernel=cpu.csr.serial samples=3\n");
     for (int i = 0; i < 3; i++) {
-        json_t *m = client_until(&c, "measurement", cmd);
+        json_t *m = client_until(c, "measurement", cmd);
         assert_string_equal(text_of(m, "status"), "ok");
         assert_string_equal(text_of(m, "params"), want[i]);
         assert_int_equal(integer_of(m, "index"), i + 1);
@@ -114,42 +109,38 @@ TEST(run_in_orders)
         assert_true(number_of(m, "speedup") == 1); /* against itself in the same order */
         json_decref(m);
     }
-    client_done(&c, cmd, 0, "");
-    client_done(&c, client_say(&c, "run op=transpose kernel=cpu.transpose.serial reorder=rcm\n"), 7,
+    client_done(c, cmd, 0, "");
+    client_done(c, client_say(c, "run op=transpose kernel=cpu.transpose.serial reorder=rcm\n"), 7,
                 "transpose is not reordered");
-    client_done(&c, client_say(&c, "run reorder=rcm,best\n"), 2, "there are: none, rowlen, rcm");
-    client_done(&c, client_say(&c, "mul reorder=rcm,none\n"), 2, "one ordering");
-    client_quit(&c);
+    client_done(c, client_say(c, "run reorder=rcm,best\n"), 2, "there are: none, rowlen, rcm");
+    client_done(c, client_say(c, "mul reorder=rcm,none\n"), 2, "one ordering");
 }
 
 /* A kernel that has sought an order of rows of its own says whether it runs in one. */
-TEST(sought_order)
+ENGINE_TEST(sought_order)
 {
     static const char *const spec[] = { "gen:blocks:20000:16", "gen:uniform:20000:20000:320000" };
     static const char *const want[] = { "ORDER=similar", "ORDER=file" };
-    struct engine_client c = client_start();
     for (int i = 0; i < 2; i++) {
-        client_done(&c, client_say(&c, "open %s\n", spec[i]), 0, "");
-        json_t *m = client_ask(&c, "run kernel=cpu.csr.block k=4 samples=3 set.ORDER=similar\n", "measurement");
+        client_done(c, client_say(c, "open %s\n", spec[i]), 0, "");
+        json_t *m = client_ask(c, "run kernel=cpu.csr.block k=4 samples=3 set.ORDER=similar\n", "measurement");
         assert_string_equal(text_of(m, "status"), "ok");
         assert_non_null(strstr(text_of(m, "params"), want[i]));
         json_decref(m);
     }
-    client_quit(&c);
 }
 
 /* The view is reordered: what is told, and what the next run and transposition do; then back. */
-TEST(view_in_order)
+ENGINE_TEST(view_in_order)
 {
-    struct engine_client c = client_start();
-    int cmd = client_say(&c, "open gen:road:5000\n");
-    json_t *was = client_until(&c, "matrix", cmd), *spy = client_until(&c, "spy", cmd);
+    int cmd = client_say(c, "open gen:road:5000\n");
+    json_t *was = client_until(c, "matrix", cmd), *spy = client_until(c, "spy", cmd);
     assert_null(json_object_get(was, "reorder"));
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "reorder rowlen\n");
-    json_t *change = client_until(&c, "reordered", cmd), *is = client_until(&c, "matrix", cmd),
-           *other = client_until(&c, "spy", cmd);
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
+    cmd = client_say(c, "reorder rowlen\n");
+    json_t *change = client_until(c, "reordered", cmd), *is = client_until(c, "matrix", cmd),
+           *other = client_until(c, "spy", cmd);
+    client_done(c, cmd, 0, "");
     assert_string_equal(text_of(is, "reorder"), "rowlen");
     assert_true(number_of(is, "profile") > number_of(was, "profile"));
     assert_true(json_integer_value(json_array_get(json_object_get(change, "lower"), 0)) ==
@@ -158,19 +149,19 @@ TEST(view_in_order)
                 integer_of(is, "bandwidth_lower"));
     assert_true(json_equal(json_object_get(was, "hist"), json_object_get(is, "hist")));
     assert_false(json_equal(json_object_get(spy, "cells"), json_object_get(other, "cells")));
-    json_t *m = client_ask(&c, "run kernel=cpu.csr.serial samples=3\n", "measurement");
+    json_t *m = client_ask(c, "run kernel=cpu.csr.serial samples=3\n", "measurement");
     assert_string_equal(text_of(m, "params"), "reorder=rowlen");
     json_decref(m);
     for (int i = 0; i < 2; i++) {
-        m = client_ask(&c, i ? "advise type=f32\n" : "advise\n", "advice");
+        m = client_ask(c, i ? "advise type=f32\n" : "advise\n", "advice");
         assert_string_equal(text_of(m, "reorder"), "rowlen");
         json_decref(m);
     }
-    m = client_ask(&c, "run op=transpose kernel=cpu.transpose.serial samples=3\n", "measurement");
+    m = client_ask(c, "run op=transpose kernel=cpu.transpose.serial samples=3\n", "measurement");
     assert_string_equal(text_of(m, "status"), "ok");
     assert_string_equal(text_of(m, "params"), "");
     json_decref(m);
-    m = client_ask(&c, "reorder none\n", "matrix");
+    m = client_ask(c, "reorder none\n", "matrix");
     assert_null(json_object_get(m, "reorder"));
     assert_int_equal(integer_of(m, "profile"), integer_of(was, "profile"));
     json_decref(m);
@@ -179,44 +170,39 @@ TEST(view_in_order)
     json_decref(change);
     json_decref(spy);
     json_decref(was);
-    client_quit(&c);
 }
 
 /* What does not take the matrix is refused with the reason, and costs nothing else. */
-TEST(refusals)
+ENGINE_TEST(refusals)
 {
-    struct engine_client c = client_start();
-    client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
-    client_must(&c, "open gen:uniform:30:40:200\n");
-    client_done(&c, client_say(&c, "reorder rcm\n"), 7, "needs a square matrix, and this one is 30 × 40");
-    client_done(&c, client_say(&c, "mul reorder=rcm\n"), 7, "needs a square matrix");
-    int cmd = client_say(&c, "run reorder=rcm,rowlen kernel=cpu.csr.serial samples=3\n");
-    json_t *m = client_until(&c, "measurement", cmd);
+    client_done(c, client_say(c, "reorder rcm\n"), 2, "no matrix is open");
+    client_must(c, "open gen:uniform:30:40:200\n");
+    client_done(c, client_say(c, "reorder rcm\n"), 7, "needs a square matrix, and this one is 30 × 40");
+    client_done(c, client_say(c, "mul reorder=rcm\n"), 7, "needs a square matrix");
+    int cmd = client_say(c, "run reorder=rcm,rowlen kernel=cpu.csr.serial samples=3\n");
+    json_t *m = client_until(c, "measurement", cmd);
     assert_string_equal(text_of(m, "params"), "reorder=rowlen");
     json_decref(m);
-    client_done(&c, cmd, 7, "needs a square matrix");
-    client_must(&c, "open gen:stencil5:300\n");
-    client_must(&c, "limit 8000000\n"); /* the matrix itself takes 6 MB */
-    client_done(&c, client_say(&c, "reorder rcm\n"), 4, "the order rcm would take");
-    client_must(&c, "limit 0\n");
-    client_must(&c, "reorder rcm\n");
-    client_quit(&c);
+    client_done(c, cmd, 7, "needs a square matrix");
+    client_must(c, "open gen:stencil5:300\n");
+    client_must(c, "limit 8000000\n"); /* the matrix itself takes 6 MB */
+    client_done(c, client_say(c, "reorder rcm\n"), 4, "the order rcm would take");
+    client_must(c, "limit 0\n");
+    client_must(c, "reorder rcm\n");
 }
 
 /* Nested dissection of a large matrix, in its own process, ends when the user says so, and the engine goes on. */
-TEST(stopping)
+ENGINE_TEST(stopping)
 {
     char name[NAMES][32];
-    struct engine_client c = client_start();
-    int count = orderings(&c, name);
-    client_must(&c, "open gen:stencil7:60\n");
-    int cmd = client_say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
-    json_decref(client_until(&c, "progress", cmd));
-    client_say(&c, "stop\n");
-    client_done(&c, cmd, 130, "cancel");
-    client_must(&c, "spy rows=4 cols=4\n");
-    client_must(&c, "reorder rowlen\n");
-    client_quit(&c);
+    int count = orderings(c, name);
+    client_must(c, "open gen:stencil7:60\n");
+    int cmd = client_say(c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
+    json_decref(client_until(c, "progress", cmd));
+    client_say(c, "stop\n");
+    client_done(c, cmd, 130, "cancel");
+    client_must(c, "spy rows=4 cols=4\n");
+    client_must(c, "reorder rowlen\n");
 }
 
 TESTS(NULL, NULL)

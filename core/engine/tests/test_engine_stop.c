@@ -3,33 +3,29 @@
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
-TEST(test_stop)
+ENGINE_TEST(test_stop)
 {
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil27:24\n");
-    int run = client_say(&c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(&c, "write\n");
-    json_decref(client_until(&c, "sample", run));
+    client_must(c, "open gen:stencil27:24\n");
+    int run = client_say(c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(c, "write\n");
+    json_decref(client_until(c, "sample", run));
     double start = clock_ms();
-    client_say(&c, "stop\n");
-    int later = client_say(&c, "linear bins=2\n");
-    client_done(&c, run, 130, "cancelled");
+    client_say(c, "stop\n");
+    int later = client_say(c, "linear bins=2\n");
+    client_done(c, run, 130, "cancelled");
     assert_true(clock_ms() - start < 1000);
-    client_done(&c, waits, 130, "cancelled");
-    client_done(&c, later, 0, ""); /* what comes after stop is carried out */
-    client_quit(&c);
+    client_done(c, waits, 130, "cancelled");
+    client_done(c, later, 0, ""); /* what comes after stop is carried out */
 }
 
-TEST(test_stop_while_opening)
+ENGINE_TEST(test_stop_while_opening)
 {
-    struct engine_client c = client_start();
-    int cmd = client_say(&c, "open gen:stencil27:128\n"); /* 55 million entries */
-    json_decref(client_until(&c, "progress", cmd));
+    int cmd = client_say(c, "open gen:stencil27:128\n"); /* 55 million entries */
+    json_decref(client_until(c, "progress", cmd));
     double start = clock_ms();
-    client_say(&c, "stop\n");
-    client_done(&c, cmd, 130, "");
+    client_say(c, "stop\n");
+    client_done(c, cmd, 130, "");
     assert_true(clock_ms() - start < 1000);
-    client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
-    client_quit(&c);
+    client_done(c, client_say(c, "write\n"), 2, "no matrix is open");
 }
 
 /* A run that would take minutes, up to where its first kernel is at work. */

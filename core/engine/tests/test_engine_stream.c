@@ -32,43 +32,39 @@ static void assert_product(const double *x, const double *y, int k)
     }
 }
 
-TEST(test_mul)
+ENGINE_TEST(test_mul)
 {
     int rows, cols;
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    int cmd = client_say(&c, "mul k=3 seed=7 savex=1\n");
-    char *text = client_stream(&c, "y", cmd);
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "mul k=3 seed=7 savex=1\n");
+    char *text = client_stream(c, "y", cmd);
     double *y = array_parse(text, &rows, &cols);
     assert_true(rows == 4 && cols == 3);
     free(text);
-    text = client_stream(&c, "x", cmd);
+    text = client_stream(c, "x", cmd);
     double *x = array_parse(text, &rows, &cols);
     assert_true(rows == 3 && cols == 3);
     free(text);
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
     assert_product(x, y, 3);
     free(x);
     free(y);
-    client_quit(&c);
 }
 
-TEST(test_mul_with_x)
+ENGINE_TEST(test_mul_with_x)
 {
     int rows, cols;
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    int cmd = client_say(&c, "mul kernel=cpu.ell.serial x=%s/x.mtx\n", folder);
-    char *text = client_stream(&c, "y", cmd);
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "mul kernel=cpu.ell.serial x=%s/x.mtx\n", folder);
+    char *text = client_stream(c, "y", cmd);
     double *y = array_parse(text, &rows, &cols);
     assert_true(rows == 4 && cols == 2);
     free(text);
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
     assert_product((const double[]){ 1, 2, 3, -1, 0.5, 8 }, y, 2);
     free(y);
-    client_done(&c, client_say(&c, "mul x=%s/small.mtx\n", folder), 3, "needs 3 rows");
-    client_done(&c, client_say(&c, "mul k=5 x=%s/x.mtx\n", folder), 3, "k=5");
-    client_quit(&c);
+    client_done(c, client_say(c, "mul x=%s/small.mtx\n", folder), 3, "needs 3 rows");
+    client_done(c, client_say(c, "mul k=5 x=%s/x.mtx\n", folder), 3, "k=5");
 }
 
 /* A coordinate file of an m × n matrix, as a dense one; returns how many entries it has. */
@@ -90,42 +86,38 @@ static int coordinates_parse(char *text, int m, int n, double *a)
     return entries;
 }
 
-TEST(test_write_and_transpose)
+ENGINE_TEST(test_write_and_transpose)
 {
     double a[12] = { 0 }, at[12] = { 0 };
-    struct engine_client c = client_start();
-    open_file(&c, "small.mtx");
-    int cmd = client_say(&c, "write\n");
-    char *text = client_stream(&c, "a", cmd);
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "write\n");
+    char *text = client_stream(c, "a", cmd);
     assert_int_equal(coordinates_parse(text, 4, 3, a), 5);
     free(text);
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "transpose\n");
-    text = client_stream(&c, "at", cmd);
+    client_done(c, cmd, 0, "");
+    cmd = client_say(c, "transpose\n");
+    text = client_stream(c, "at", cmd);
     assert_int_equal(coordinates_parse(text, 3, 4, at), 5);
     free(text);
-    client_done(&c, cmd, 0, "");
+    client_done(c, cmd, 0, "");
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 3; j++)
             assert_true(a[i * 3 + j] == small[i][j] && at[j * 4 + i] == small[i][j]);
-    client_quit(&c);
 }
 
-TEST(test_notice_and_show)
+ENGINE_TEST(test_notice_and_show)
 {
-    struct engine_client c = client_start();
-    int cmd = open_file(&c, "small.mtx");
-    json_t *event = client_until(&c, "notice", cmd);
+    int cmd = open_file(c, "small.mtx");
+    json_t *event = client_until(c, "notice", cmd);
     assert_non_null(strstr(text_of(event, "text"), "duplicate"));
     json_decref(event);
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "show %s/small.mtx\n", folder);
-    char *text = client_stream(&c, "text", cmd);
+    client_done(c, cmd, 0, "");
+    cmd = client_say(c, "show %s/small.mtx\n", folder);
+    char *text = client_stream(c, "text", cmd);
     assert_non_null(strstr(text, " 1.5     .  -2\n"));
     assert_non_null(strstr(text, "   .     .   .\n"));
     free(text);
-    client_done(&c, cmd, 0, "");
-    client_quit(&c);
+    client_done(c, cmd, 0, "");
 }
 
 TESTS(files_make, files_remove)

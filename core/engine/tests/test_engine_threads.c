@@ -149,7 +149,7 @@ static int free_threads(pid_t pid)
 }
 
 /* The reader and the worker are bound to nothing once the work is done, stopped or refused. */
-TEST(nobody_stays_bound)
+ENGINE_TEST(nobody_stays_bound)
 {
     static const char *const lines[] = {
         "run kernel=cpu.csr.* samples=1 threads=1,2\n",
@@ -159,13 +159,11 @@ TEST(nobody_stays_bound)
         "threads threads=3\n",
         "mul kernel=cpu.csr.merge\n",
     };
-    struct engine_client c = client_start();
-    client_must(&c, "open gen:stencil27:12\n");
+    client_must(c, "open gen:stencil27:12\n");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        json_decref(client_until(&c, "done", client_say(&c, "%s", lines[i])));
-        assert_true(free_threads(c.pid) >= 2);
+        json_decref(client_until(c, "done", client_say(c, "%s", lines[i])));
+        assert_true(free_threads(c->pid) >= 2);
     }
-    client_quit(&c);
 }
 
 /* What was sent to the pipe; "" nothing. */
