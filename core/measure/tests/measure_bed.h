@@ -100,3 +100,14 @@ static inline void bed_free(struct bed *b)
     csr_free(&b->a);
     free(b);
 }
+
+/* A test on a bed in f64. */
+#define BED_TEST(name)                                                                                                 \
+    static void name##_on(struct bed *b);                                                                              \
+    TEST(name)                                                                                                         \
+    {                                                                                                                  \
+        struct bed *b = bed_make(VT_F64);                                                                              \
+        name##_on(b);                                                                                                  \
+        bed_free(b);                                                                                                   \
+    }                                                                                                                  \
+    static void name##_on(struct bed *b)

@@ -125,6 +125,17 @@ static void scene_free(struct autotune_scene *s)
     free(s);
 }
 
+/* A test on a scene. */
+#define SCENE_TEST(name)                                                                                               \
+    static void name##_on(struct autotune_scene *s);                                                                   \
+    TEST(name)                                                                                                         \
+    {                                                                                                                  \
+        struct autotune_scene *s = scene_make();                                                                       \
+        name##_on(s);                                                                                                  \
+        scene_free(s);                                                                                                 \
+    }                                                                                                                  \
+    static void name##_on(struct autotune_scene *s)
+
 /* Chooses, and checks that one plan is left, which runs. */
 static const char *choose(struct autotune_scene *s, const struct kernel *const *kernels)
 {
@@ -142,9 +153,8 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
     return s->plan.choice;
 }
 
-TEST(the_fastest_is_taken)
+SCENE_TEST(the_fastest_is_taken)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
     const struct kernel *const all[] = { &slow, &fast, &middle, NULL };
@@ -152,30 +162,24 @@ TEST(the_fastest_is_taken)
     assert_true(s->plan.choosing_ms > 0);
     assert_int_equal(s->plan.bytes, 1000);
     assert_int_equal(s->plan.traffic, kernel_compulsory_bytes(&s->problem));
-    scene_free(s);
 }
 
-TEST(a_slow_start_is_no_verdict)
+SCENE_TEST(a_slow_start_is_no_verdict)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), cold = named("cold", loading_run, expect_120);
     const struct kernel *const all[] = { &even, &cold, NULL };
     assert_string_equal(choose(s, all), "cold");
-    scene_free(s);
 }
 
-TEST(nor_is_a_lucky_moment)
+SCENE_TEST(nor_is_a_lucky_moment)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
     const struct kernel *const all[] = { &even, &lucky, NULL };
     assert_string_equal(choose(s, all), "even");
-    scene_free(s);
 }
 
-TEST(few_trials_trust_the_ranking)
+SCENE_TEST(few_trials_trust_the_ranking)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
     const struct kernel *const all[] = { &fast, &middle, &slow, NULL };
@@ -183,12 +187,10 @@ TEST(few_trials_trust_the_ranking)
     assert_string_equal(choose(s, all), "slow");
     s->problem.param[0] = 2;
     assert_string_equal(choose(s, all), "middle");
-    scene_free(s);
 }
 
-TEST(only_what_promises_is_tried)
+SCENE_TEST(only_what_promises_is_tried)
 {
-    struct autotune_scene *s = scene_make();
     struct kernel fair = named("fair", ten_run, expect_100), dear = named("dear", short_run, expect_500),
                   never = named("never", short_run, expect_nothing), silent = named("silent", short_run, NULL),
                   other = named("other", short_run, expect_100), turned = other;
@@ -201,12 +203,10 @@ TEST(only_what_promises_is_tried)
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
     assert_string_equal(s->e.text, "never is not for such matrices");
     assert_false(autotune_prepare(none, 2, &s->problem, &s->plan, &s->e));
-    scene_free(s);
 }
 
-TEST(failures_are_passed_over)
+SCENE_TEST(failures_are_passed_over)
 {
-    struct autotune_scene *s = scene_make();
     struct kernel full = named("full", short_run, expect_100), sunday = named("sunday", short_run, expect_100),
                   ill = named("ill", failing_run, expect_120), good = named("good", ten_run, expect_150);
     full.prepare = failing_prepare;
@@ -221,24 +221,20 @@ TEST(failures_are_passed_over)
     const struct kernel *const unfit[] = { &sunday, NULL };
     assert_false(autotune_supports(unfit, &s->problem, &s->e));
     assert_string_equal(s->e.text, "only on Sundays");
-    scene_free(s);
 }
 
-TEST(a_lost_device_ends_it)
+SCENE_TEST(a_lost_device_ends_it)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
     assert_false(autotune_prepare(all, 2, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "the device has fallen off the bus");
-    scene_free(s);
 }
 
-TEST(the_budget_holds)
+SCENE_TEST(the_budget_holds)
 {
-    struct autotune_scene *s = scene_make();
     const struct kernel one = named("one", one_run, expect_100), three = named("three", three_run, expect_100),
                         brief = named("brief", short_run, expect_100);
     const struct kernel *const all[] = { &three, &one, &three, &one, NULL }, *const small[] = { &brief, NULL };
@@ -255,7 +251,6 @@ TEST(the_budget_holds)
     s->fake.clock_ms = 0;
     choose(s, small);
     assert_true(s->fake.clock_ms < 3); /* it does not take what it may */
-    scene_free(s);
 }
 
 static bool slow_prepare(const struct problem *p, struct plan *plan, struct err *e)
@@ -264,9 +259,8 @@ static bool slow_prepare(const struct problem *p, struct plan *plan, struct err 
     return work_prepare(p, plan, e);
 }
 
-TEST(preparing_is_paid_for)
+SCENE_TEST(preparing_is_paid_for)
 {
-    struct autotune_scene *s = scene_make();
     struct kernel first = named("first", three_run, expect_100);
     const struct kernel second = named("second", one_run, expect_120);
     const struct kernel *const all[] = { &first, &second, NULL };
@@ -276,12 +270,10 @@ TEST(preparing_is_paid_for)
     assert_string_equal(choose(s, all), "first");
     s->problem.param[1] = 1000;
     assert_string_equal(choose(s, all), "second");
-    scene_free(s);
 }
 
-TEST(memory_is_kept_to)
+SCENE_TEST(memory_is_kept_to)
 {
-    struct autotune_scene *s = scene_make();
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
                   second = named("second", one_run, expect_150);
     const struct kernel *const all[] = { &large, &first, &second, NULL };
@@ -295,10 +287,9 @@ TEST(memory_is_kept_to)
     assert_false(autotune_supports(all, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_MEMORY);
     assert_int_equal(autotune_bytes(all, &s->problem), 0);
-    scene_free(s);
 }
 
-TEST(parameters_are_told)
+SCENE_TEST(parameters_are_told)
 {
     static const char *const ways[] = { "loads", "instruction", NULL };
     static const struct param params[] = {
@@ -307,7 +298,6 @@ TEST(parameters_are_told)
         { "GATHER", "for this test", 0, 1, 0, ways },
         { 0 },
     };
-    struct autotune_scene *s = scene_make();
     struct kernel tuned = named("tuned", one_run, expect_tuned);
     const struct kernel *const all[] = { &tuned, NULL };
     tuned.params = params;
@@ -316,7 +306,6 @@ TEST(parameters_are_told)
     assert_string_equal(choose(s, all), "tuned,AHEAD=7,GATHER=instruction");
     assert_int_equal(s->plan.traffic, 77);
     assert_true(s->plan.upload_ms > 0);
-    scene_free(s);
 }
 
 static bool no_topology(struct device *d, int threads, struct topology *out, struct err *e)
@@ -324,9 +313,8 @@ static bool no_topology(struct device *d, int threads, struct topology *out, str
     return false;
 }
 
-TEST(small_products_take_fewer_threads)
+SCENE_TEST(small_products_take_fewer_threads)
 {
-    struct autotune_scene *s = scene_make();
     struct kernel team = named("team", team_run, expect_100), large = named("large", one_run, expect_100);
     const struct kernel *const small[] = { &team, NULL }, *const long_ones[] = { &large, NULL };
     struct device_ops ours = fake_ops;
@@ -340,7 +328,6 @@ TEST(small_products_take_fewer_threads)
     assert_true(autotune_prepare(long_ones, 2, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "large");
     autotune_release(s->plan.data);
-    scene_free(s);
 }
 
 TESTS(NULL, NULL)

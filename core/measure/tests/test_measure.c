@@ -74,9 +74,8 @@ TEST(a_cache_has_its_own_roof)
     assert_near(measure_roof_frac(&m, &d), 0, 0);
 }
 
-TEST(a_bump_does_not_move_the_median)
+BED_TEST(a_bump_does_not_move_the_median)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(bumpy_run);
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.repeats, 1);
@@ -84,12 +83,10 @@ TEST(a_bump_does_not_move_the_median)
     assert_near(b->m.min_ms, 2, 1e-9);
     assert_near(b->m.mean_ms, 3, 0.2);
     assert_true(b->m.ci_lo_ms <= 2 && b->m.ci_hi_ms >= 2);
-    bed_free(b);
 }
 
-TEST(slow_kernels_get_three_samples)
+BED_TEST(slow_kernels_get_three_samples)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(slow_run);
     bed_ends(b, &k, ST_OK);
     assert_int_equal(b->m.samples, 3);
@@ -97,12 +94,10 @@ TEST(slow_kernels_get_three_samples)
     assert_int_equal(b->m.blocks, 3);  /* too few for an interval, which is said */
     assert_int_equal(b->m.flags, FLAG_BLOCKS);
     assert_false(b->m.has & HAS_INTERVAL);
-    bed_free(b);
 }
 
-TEST(cold_runs_flush_each_time)
+BED_TEST(cold_runs_flush_each_time)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.cold = true;
     b->job.options.min_s = 60;
@@ -113,12 +108,10 @@ TEST(cold_runs_flush_each_time)
     assert_int_equal(b->fake.flushes, b->fake.runs);
     assert_int_equal(b->m.samples, 6 * MEASURE_SAMPLES); /* 10 µs each: blocks are full before the time is up */
     assert_false(b->m.in_cache);
-    bed_free(b);
 }
 
-TEST(check_only)
+BED_TEST(check_only)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.samples = 0;
     bed_ends(b, &k, ST_OK);
@@ -126,30 +119,25 @@ TEST(check_only)
     assert_true(b->m.has & HAS_ERROR);
     assert_false(b->m.has & HAS_TIME);
     assert_non_null(b->result.y.data);
-    bed_free(b);
 }
 
-TEST(uploads_are_not_preparation)
+BED_TEST(uploads_are_not_preparation)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = upload_prepare;
     assert_true(bed_run(b, &k));
     assert_near(b->m.upload_ms, 1e6, 0);
     assert_near(b->m.prepare_ms, 0, 0);
     assert_int_equal(b->m.has & (HAS_UPLOAD | HAS_PREPARE), HAS_UPLOAD | HAS_PREPARE);
-    bed_free(b);
 }
 
-TEST(working_sets_beyond_the_cache)
+BED_TEST(working_sets_beyond_the_cache)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->device.cache = 1500; /* the plan's 1000 bytes fit, X and Y beside it do not */
     assert_true(bed_run(b, &k));
     assert_false(b->m.in_cache);
     assert_int_equal(b->m.device_bytes, 1000 + 8 * 3 * 50);
-    bed_free(b);
 }
 
 TEST(transposes_come_back)
@@ -167,9 +155,8 @@ TEST(transposes_come_back)
     bed_free(b);
 }
 
-TEST(blocks_check_themselves)
+BED_TEST(blocks_check_themselves)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(block_run);
     k.op = OP_SCAN;
     k.verify = block_verify;
@@ -183,12 +170,10 @@ TEST(blocks_check_themselves)
     assert_non_null(strstr(b->m.text, "element 7"));
     k.verify = unable_verify;
     bed_ends(b, &k, ST_NO_MEMORY);
-    bed_free(b);
 }
 
-TEST(empty_matrices_are_measured)
+BED_TEST(empty_matrices_are_measured)
 {
-    struct bed *b = bed_make(VT_F64);
     struct csr none = fixture_random(0, 0, 0, -1, 0, VT_F64);
     struct dense x;
     struct reference ref;
@@ -206,7 +191,6 @@ TEST(empty_matrices_are_measured)
     reference_free(&ref);
     dense_free(&x);
     csr_free(&none);
-    bed_free(b);
 }
 
 TEST(states_have_names)

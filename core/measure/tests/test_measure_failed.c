@@ -4,40 +4,33 @@
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
-TEST(wrong_results_have_no_speed)
+BED_TEST(wrong_results_have_no_speed)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(wrong_run);
     bed_ends(b, &k, ST_FAIL);
     assert_int_equal(b->fake.runs, 1);
     assert_true(b->m.has & HAS_ERROR);
     assert_true(b->m.err_ratio > 1);
     assert_ptr_equal(strstr(b->m.text, "row 3, column 1: error "), b->m.text);
-    bed_free(b);
 }
 
-TEST(unwritten_results_fail)
+BED_TEST(unwritten_results_fail)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(lazy_run);
     k.format = "ell"; /* padded: still no excuse, X is finite */
     bed_ends(b, &k, ST_FAIL);
     assert_true(isinf(b->m.err_ratio));
-    bed_free(b);
 }
 
-TEST(results_that_go_bad_later_fail)
+BED_TEST(results_that_go_bad_later_fail)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(decaying_run);
     bed_ends(b, &k, ST_FAIL);
     assert_non_null(strstr(b->m.text, "right at first"));
-    bed_free(b);
 }
 
-TEST(failures_leave_nothing_behind)
+BED_TEST(failures_leave_nothing_behind)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = failing_prepare;
     bed_ends(b, &k, ST_NO_MEMORY);
@@ -58,22 +51,18 @@ TEST(failures_leave_nothing_behind)
 
     b->job.device = NULL;
     bed_ends(b, &k, ST_NO_DEVICE);
-    bed_free(b);
 }
 
-TEST(a_lost_device_is_an_error)
+BED_TEST(a_lost_device_is_an_error)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(breaking_run);
     assert_false(bed_run(b, &k));
     assert_int_equal(b->m.state, ST_ERROR);
     assert_int_equal(b->e.code, ERR_DEVICE);
-    bed_free(b);
 }
 
-TEST(what_does_not_fit_is_refused_unallocated)
+BED_TEST(what_does_not_fit_is_refused_unallocated)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.bytes = plan_bytes;
     k.format = "ell";
@@ -86,7 +75,6 @@ TEST(what_does_not_fit_is_refused_unallocated)
     assert_non_null(strstr(b->m.text, "X and Y"));
     b->job.limit = 12400000000 + 8 * 3 * 50;
     bed_ends(b, &k, ST_OK);
-    bed_free(b);
 }
 
 TEST(stopping_at_any_step_cancels)
@@ -105,13 +93,11 @@ TEST(stopping_at_any_step_cancels)
 }
 
 /* A plan that is wrong after others that were right is found out, although the last one is right again. */
-TEST(every_block_is_checked)
+BED_TEST(every_block_is_checked)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = unlucky_prepare;
     bed_ends(b, &k, ST_FAIL);
-    bed_free(b);
 }
 
 TESTS(NULL, NULL)

@@ -26,9 +26,8 @@ TEST(intervals_of_known_values)
 }
 
 /* The time depends on the plan, as it does on where a process gets its memory: 2, 2.1, 2.2, 2 … ms. */
-TEST(the_interval_covers_plans)
+BED_TEST(the_interval_covers_plans)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = paced_prepare;
     bed_ends(b, &k, ST_OK);
@@ -36,13 +35,11 @@ TEST(the_interval_covers_plans)
     assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.1999);
     assert_near(b->m.median_ms, 2.1, 1e-9);
     assert_int_equal(b->m.flags, 0);
-    bed_free(b);
 }
 
 /* The same, of where the operands are: preparing takes too long to be done again. */
-TEST(the_interval_covers_places)
+BED_TEST(the_interval_covers_places)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(moved_run);
     k.prepare = upload_prepare;
     struct device_ops moving = fake_ops;
@@ -57,13 +54,11 @@ TEST(the_interval_covers_places)
     b->fake.moves = 0;
     bed_ends(b, &k, ST_OK);
     assert_int_equal(b->fake.moves, 3 * 5); /* the three arrays of T */
-    bed_free(b);
 }
 
 /* What can only be timed again has one block: no interval. So has a kernel that may choose another one every time. */
-TEST(nothing_to_vary_is_one_block)
+BED_TEST(nothing_to_vary_is_one_block)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = upload_prepare;
     for (int chooses = 0; chooses < 2; chooses++) {
@@ -74,13 +69,11 @@ TEST(nothing_to_vary_is_one_block)
         assert_true(b->m.samples >= 10);
         k.prepare = choosing_prepare;
     }
-    bed_free(b);
 }
 
 /* The second plan does not fit beside the first. */
-TEST(plans_are_made_again_where_both_fit)
+BED_TEST(plans_are_made_again_where_both_fit)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.limit = 2 * 1000 + 8 * 3 * 50;
     assert_true(bed_run(b, &k));
@@ -88,13 +81,11 @@ TEST(plans_are_made_again_where_both_fit)
     b->job.limit--;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.blocks, 1);
-    bed_free(b);
 }
 
 /* What no process can see is added; an interval of more than 25% on each side is flagged. */
-TEST(intervals_are_as_wide_as_devices_say)
+BED_TEST(intervals_are_as_wide_as_devices_say)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 1, .all = 0.1 };
     assert_true(bed_run(b, &k));
@@ -117,13 +108,11 @@ TEST(intervals_are_as_wide_as_devices_say)
     assert_true(bed_run(b, &k));
     assert_near(b->m.ci_lo_ms, 2 / 1.05, 1e-9); /* 2 to 2.2 without it */
     assert_near(b->m.ci_hi_ms, 2.3, 1e-9);
-    bed_free(b);
 }
 
 /* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */
-TEST(until_it_is_narrow)
+BED_TEST(until_it_is_narrow)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = noisy_prepare;
     b->job.options.min_s = 0.006;
@@ -141,7 +130,6 @@ TEST(until_it_is_narrow)
     assert_true(bed_run(b, &k));
     assert_true(b->m.blocks > 6);
     assert_true(now_ms() - begin < 3000);
-    bed_free(b);
 }
 
 TESTS(NULL, NULL)

@@ -44,9 +44,8 @@ static struct pair *bed_compare(struct bed *b, const struct kernel *first, const
     return &p;
 }
 
-TEST(five_per_cent_are_told_apart)
+BED_TEST(five_per_cent_are_told_apart)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel fast = kernel_of(steady_run), slow = kernel_of(slower_run);
     struct pair *p = bed_compare(b, &fast, &slow);
     assert_int_equal(p->first, FASTER);
@@ -59,13 +58,11 @@ TEST(five_per_cent_are_told_apart)
     p = bed_compare(b, &fast, &fast);
     assert_int_equal(p->first, UNCLEAR);
     assert_true(p->lo <= 1 && p->hi >= 1);
-    bed_free(b);
 }
 
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
-TEST(failures_have_no_winner)
+BED_TEST(failures_have_no_winner)
 {
-    struct bed *b = bed_make(VT_F64);
     struct kernel good = kernel_of(steady_run), bad = kernel_of(wrong_run);
     struct pair *p = bed_compare(b, &good, &bad);
     assert_int_equal(p->first, UNCLEAR);
@@ -80,7 +77,6 @@ TEST(failures_have_no_winner)
     p = bed_compare(b, &good, &good);
     assert_int_equal(p->m[0].state, ST_CANCELLED);
     assert_int_equal(p->m[1].state, ST_NO_MEMORY);
-    bed_free(b);
 }
 
 TEST(ratios_of_known_blocks)
