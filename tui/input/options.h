@@ -98,10 +98,10 @@ bool grammar_asks_kernels(const char *line, int start);
    matrix (NULL or "": none). --force, here or there, permits all but two outputs in one file. ERR_USAGE. */
 bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
 
+/* The same for one file that no option names. `session` may be NULL. */
+bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
+
 /* Whether a file may have this name: other programs go by it, and none reads text from a file of another format.
    ERR_USAGE says that the command writes `text`, and what to call it. */
 bool outputs_named_as_text(const char *path, const struct options *, const char *text, const char *suffix,
                            struct err *);
-
-/* The same for one file that no option names. `session` may be NULL. */
-bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
