@@ -12,12 +12,12 @@ static int label_width(const struct setting *row, int n)
     return view_least(widest + 1, MOST);
 }
 
-/* Where the helps begin, and the least width for them. */
-enum { HELP = 15 };
+enum { VALUE = 15, HELP = 15 }; /* columns of a value, and the least for a help */
 
+/* The column in which the helps begin. */
 static int help_from(int label)
 {
-    return label + 15;
+    return label + VALUE;
 }
 
 static void draw_row(const struct scene *scene, struct canvas *c, struct rect r, int line, const struct setting *s,
@@ -33,7 +33,7 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
     col = col + width < end ? col + width : end;
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
     if (r.cols >= help_from(label) + HELP)
-        canvas_clip(c, r, line, col < label + 15 ? label + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
+        canvas_clip(c, r, line, col < help_from(label) ? help_from(label) : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
 /* What the panel lists: rows in use and, before the parameters of a kernel, its name. */
