@@ -55,11 +55,11 @@ static void keep(char **to, const char *from)
     *to = copy;
 }
 
-/* The place of the command that an event answers, c->pendings: none. */
+/* The place of the command that an event answers, c->pending_count: none. */
 static int answered(const struct client *c, const json_t *event)
 {
     int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    while (i < c->pendings && c->pending[i].cmd != cmd)
+    while (i < c->pending_count && c->pending[i].cmd != cmd)
         i++;
     return i;
 }
@@ -67,12 +67,12 @@ static int answered(const struct client *c, const json_t *event)
 static void on_done(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
-    if (i < c->pendings) {
+    if (i < c->pending_count) {
         if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0)
             keep(&c->opened, c->pending[i].open);
         free(c->pending[i].open);
-        c->pendings--;
-        memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
+        c->pending_count--;
+        memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pending_count - i) * sizeof c->pending[0]);
     }
 }
 
@@ -91,9 +91,9 @@ int client_send_line(struct client *c, const char *line)
     int cmd = 0;
     if (open && c->upload.first)
         supersede(c);
-    if (c->pendings < CLIENT_PENDING && !c->upload.first && c->options.link.engine && !client_is_replay(c))
+    if (c->pending_count < CLIENT_PENDING && !c->upload.first && c->options.link.engine && !client_is_replay(c))
         cmd = upload_begin(&c->upload, line);
-    if (c->pendings < CLIENT_PENDING && !cmd)
+    if (c->pending_count < CLIENT_PENDING && !cmd)
         cmd = link_send(c->link, "%s", line);
     if (strcmp(line, "stop") == 0)
         upload_stop(&c->upload);
@@ -102,8 +102,8 @@ int client_send_line(struct client *c, const char *line)
     if (strncmp(line, "limit ", 6) == 0)
         snprintf(c->limit, sizeof c->limit, "%s", line);
     if (strcmp(line, "stop") != 0 && strcmp(line, "quit") != 0) {
-        c->pending[c->pendings].cmd = cmd;
-        c->pending[c->pendings++].open = open ? strdup(line) : NULL;
+        c->pending[c->pending_count].cmd = cmd;
+        c->pending[c->pending_count++].open = open ? strdup(line) : NULL;
     }
     return cmd;
 }
@@ -127,8 +127,8 @@ int client_send(struct client *c, const char *format, ...)
 static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
-    if (i < c->pendings && c->pending[i].open) /* and not another order of what is open */
-        keep(&c->opened, NULL);                /* not before it has been sent whole: it may be what kills the engine */
+    if (i < c->pending_count && c->pending[i].open) /* and not another order of what is open */
+        keep(&c->opened, NULL); /* not before it has been sent whole: it may be what kills the engine */
 }
 
 static void on_hello(struct client *c, const json_t *event)
@@ -233,7 +233,7 @@ int client_timeout_ms(const struct client *c)
 
 int client_pending(const struct client *c)
 {
-    return c->pendings;
+    return c->pending_count;
 }
 
 const char *client_host(const struct client *c)
@@ -253,7 +253,7 @@ bool client_close(struct client *c, struct err *e)
     bool ok = link_close(c->link, e);
     upload_reset(&c->upload);
     json_decref(c->run);
-    for (int i = 0; i < c->pendings; i++)
+    for (int i = 0; i < c->pending_count; i++)
         free(c->pending[i].open);
     free(c->opened);
     free(c);

@@ -36,8 +36,8 @@ static void finish_commands(struct client *c)
         c->run = NULL;
         client_tell(c, run);
     }
-    int left = c->pendings;
-    c->pendings = 0;
+    int left = c->pending_count;
+    c->pending_count = 0;
     for (int i = 0; i < left; i++) {
         client_tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i].cmd, "status", (int)ERR_ENGINE,
                                  "text", is_cut(c) ? "the connection is cut" : "the engine died"));

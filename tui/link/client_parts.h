@@ -20,7 +20,7 @@ struct client {
         int cmd;
         char *open;            /* the line, of an `open` */
     } pending[CLIENT_PENDING]; /* commands not yet answered, oldest first */
-    int pendings;
+    int pending_count;
     time_t death[CLIENT_RESTARTS]; /* when the last engines died, newest last */
     char host[HOST_NAME];          /* the engine's machine; "": this one, or it is not known */
     bool greeted;                  /* the engine has said hello */

@@ -20,7 +20,7 @@ struct upload_sent {
 
 static const struct upload_sent *find_sent(const struct upload *u)
 {
-    for (int i = u->sents - 1; i >= 0; i--)
+    for (int i = u->sent_count - 1; i >= 0; i--)
         if (strcmp(u->sent[i].path, u->path) == 0 && u->sent[i].size == u->size && u->sent[i].changed == u->changed)
             return &u->sent[i];
     return NULL;
@@ -28,22 +28,22 @@ static const struct upload_sent *find_sent(const struct upload *u)
 
 static void remember(struct upload *u)
 {
-    struct upload_sent *more = realloc(u->sent, (size_t)(u->sents + 1) * sizeof *more);
+    struct upload_sent *more = realloc(u->sent, (size_t)(u->sent_count + 1) * sizeof *more);
     if (!more)
         return;
     u->sent = more;
-    u->sent[u->sents] = (struct upload_sent){ strdup(u->path), strdup(u->there), u->size, u->changed };
-    if (u->sent[u->sents].path && u->sent[u->sents].there)
-        u->sents++;
+    u->sent[u->sent_count] = (struct upload_sent){ strdup(u->path), strdup(u->there), u->size, u->changed };
+    if (u->sent[u->sent_count].path && u->sent[u->sent_count].there)
+        u->sent_count++;
 }
 
 static void forget(struct upload *u)
 {
-    for (int i = u->sents - 1; i >= 0; i--)
+    for (int i = u->sent_count - 1; i >= 0; i--)
         if (strcmp(u->sent[i].path, u->path) == 0) {
             free(u->sent[i].path);
             free(u->sent[i].there);
-            u->sent[i] = u->sent[--u->sents];
+            u->sent[i] = u->sent[--u->sent_count];
         }
 }
 
@@ -278,11 +278,11 @@ void upload_stop(struct upload *u)
 void upload_reset(struct upload *u)
 {
     upload_drop(u);
-    for (int i = 0; i < u->sents; i++) {
+    for (int i = 0; i < u->sent_count; i++) {
         free(u->sent[i].path);
         free(u->sent[i].there);
     }
     free(u->sent);
     u->sent = NULL;
-    u->sents = 0;
+    u->sent_count = 0;
 }

@@ -29,7 +29,7 @@ struct upload {
     int first, put, seal, reads;      /* commands; `first`: what the caller knows, 0: nothing is under way */
     int piece[UPLOAD_WINDOW], pieces; /* commands that were not answered yet */
     struct upload_sent *sent;
-    int sents;
+    int sent_count;
 };
 
 /* Takes a line in hand that has the engine read a file: open, show, mul with x=, write and pack with spec=. Returns the

@@ -4,7 +4,7 @@
 
 static bool has_seen(const struct partners *p, const char *spec)
 {
-    for (int i = 0; i < p->seens; i++)
+    for (int i = 0; i < p->seen_count; i++)
         if (strcmp(p->seen[i], spec) == 0)
             return true;
     return false;
@@ -12,12 +12,12 @@ static bool has_seen(const struct partners *p, const char *spec)
 
 void partners_saw(struct partners *p, const char *spec)
 {
-    char **more = has_seen(p, spec) ? NULL : realloc(p->seen, (size_t)(p->seens + 1) * sizeof *more);
+    char **more = has_seen(p, spec) ? NULL : realloc(p->seen, (size_t)(p->seen_count + 1) * sizeof *more);
     if (!more)
         return;
     p->seen = more;
-    p->seen[p->seens] = strdup(spec);
-    p->seens += p->seen[p->seens] != NULL;
+    p->seen[p->seen_count] = strdup(spec);
+    p->seen_count += p->seen[p->seen_count] != NULL;
 }
 
 static struct partner *find(struct partner *entry, int n, enum partner_kind kind, const char *name)
@@ -105,7 +105,7 @@ void partners_free(struct partners *p)
 {
     for (int i = 0; i < p->n; i++)
         baseline_drop(&p->entry[i].before);
-    for (int i = 0; i < p->seens; i++)
+    for (int i = 0; i < p->seen_count; i++)
         free(p->seen[i]);
     free(p->entry);
     free(p->seen);

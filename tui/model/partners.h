@@ -22,7 +22,7 @@ struct partners {
     struct partner *entry;
     int n;
     char **seen; /* specs that have been opened */
-    int seens;
+    int seen_count;
 };
 
 /* This spec has been opened: it has a look. */
