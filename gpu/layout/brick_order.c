@@ -4,6 +4,7 @@
 #include "gpu/layout/brick_order.h"
 
 #include "gpu/layout/chunks.h"
+#include "gpu/layout/diagonal.h"
 
 /* A round is worth it when this share of the clusters found a mate. Not measured. */
 static const double PAIRED_LEAST = 0.02;
@@ -18,12 +19,12 @@ struct brick_clusters {
     int32_t *order, *own_ind;
 };
 
-/* The rows first .. end-1; the columns of all but the long ones are low .. high-1; the cluster of each row; stamps for
-   columns and clusters. */
+/* The rows first .. end-1; the columns of all but the long ones are low .. high-1; row 0's diagonal; the cluster of
+   each row; stamps for columns and clusters. */
 struct row_chunk {
     const struct csr *a;
     const struct brick_limits *l;
-    int64_t first, end, low, high;
+    int64_t first, end, low, high, diagonal;
     struct brick_clusters u;
     int32_t *owner, *mark, *seen, *mate;
     int64_t *begin; /* in the end, where clusters that stay begin in the order */
@@ -66,7 +67,7 @@ static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp)
 }
 
 /* The free cluster with the greatest share of columns in common with cluster i, -1: none that fits. Candidates own a
-   row of the number of a column of i's, which finds all if A is symmetric. */
+   row whose diagonal is a column of i's, which finds all if A is symmetric. */
 static int64_t find_mate(struct row_chunk *c, int64_t i)
 {
     const struct brick_clusters *u = &c->u;
@@ -74,7 +75,7 @@ static int64_t find_mate(struct row_chunk *c, int64_t i)
     mark_columns(c, i, (int32_t)i);
     c->seen[i] = (int32_t)i;
     for (int64_t e = u->ptr[i]; e < u->ptr[i + 1]; e++) {
-        int64_t column = u->ind[e], v = column >= c->first && column < c->end ? c->owner[column - c->first] : -1;
+        int64_t row = u->ind[e] - c->diagonal, v = row >= c->first && row < c->end ? c->owner[row - c->first] : -1;
         if (v < 0 || c->seen[v] == i)
             continue;
         c->seen[v] = (int32_t)i;
@@ -264,7 +265,7 @@ static bool join_chunks(const struct row_chunk *chunk, int64_t chunks, struct br
 
 bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct brick_order *out)
 {
-    int64_t chunks = chunks_count(a->m);
+    const int64_t chunks = chunks_count(a->m), diagonal = diagonal_find(a);
     struct row_chunk *chunk = calloc((size_t)chunks, sizeof *chunk);
     *out = (struct brick_order){ 0 };
     if (!chunk)
@@ -275,6 +276,7 @@ bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct
         struct row_chunk *c = &chunk[i];
         c->a = a;
         c->l = l;
+        c->diagonal = diagonal;
         c->first = chunk_begin(a->m, i, chunks);
         c->end = chunk_begin(a->m, i + 1, chunks);
         bool done = begin_clusters(c) && pair_clusters(c);

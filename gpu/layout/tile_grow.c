@@ -141,15 +141,22 @@ static void enqueue(struct growth *g, int64_t b)
     g->tail[key] = (int32_t)g->nears++;
 }
 
-/* Column c is in the tile now. The bundles that have it are those that bundle c/R has columns of, if A is symmetric; if
-   not, this is a guess that costs nothing but quality. */
+/* The bundle whose diagonal column c is; below 0: none. */
+static int64_t bundle_of(const struct bundle_pattern *p, int32_t c)
+{
+    const int64_t row = c - p->diagonal;
+    return row < 0 ? -1 : row / p->height;
+}
+
+/* Column c is in the tile now. The bundles that have it are those whose diagonal its own bundle has, if A is symmetric;
+   if not, this is a guess that costs nothing but quality. */
 static void meet(struct growth *g, int32_t c)
 {
-    int64_t q = c / g->p->height, last = -1;
-    if (q >= g->p->m || bundle_length(g->p, q) > g->l->cut)
+    int64_t q = bundle_of(g->p, c), last = -1;
+    if (q < 0 || q >= g->p->m || bundle_length(g->p, q) > g->l->cut)
         return;
     for (int64_t e = g->p->ptr[q]; e < g->p->ptr[q + 1]; e++) {
-        int64_t b = g->p->ind[e] / g->p->height;
+        int64_t b = bundle_of(g->p, g->p->ind[e]);
         if (b == last || b < g->first || b >= g->end || g->taken[b - g->first])
             continue;
         last = b;

@@ -7,8 +7,8 @@
 /* The columns of each bundle: those of A itself when bundles are single rows. */
 struct bundle_pattern {
     int height;
-    int64_t m;
-    const int64_t *ptr; /* A's, or own_ptr and own_ind */
+    int64_t m, diagonal; /* of A's row 0 */
+    const int64_t *ptr;  /* A's, or own_ptr and own_ind */
     const int32_t *ind;
     int64_t *own_ptr;
     int32_t *own_ind;

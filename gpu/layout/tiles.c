@@ -4,6 +4,7 @@
 #include "gpu/layout/tiles.h"
 
 #include "core/base/ascending.h"
+#include "gpu/layout/diagonal.h"
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tile_grow.h"
 
@@ -59,6 +60,7 @@ static int64_t join(const struct csr *a, int height, int64_t b, int32_t *out)
 static bool find_pattern(const struct csr *a, int height, struct bundle_pattern *p)
 {
     *p = (struct bundle_pattern){ .height = height, .m = (a->m + height - 1) / height, .ptr = a->ptr, .ind = a->ind };
+    p->diagonal = diagonal_find(a);
     if (height == 1)
         return true;
     p->ptr = p->own_ptr = calloc((size_t)p->m + 1, sizeof *p->own_ptr);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gpu/layout/diagonal.h"
+
+#include "core/base/ascending.h"
+
+/* Of so many rows, so many entries each are looked at. */
+enum { ROWS = 64, EACH = 32 };
+
+/* The greatest share of row i's columns that one of the candidates has, too. */
+static double share_of(const struct csr *a, int64_t i, int64_t diagonal)
+{
+    const int64_t begin = a->ptr[i], end = a->ptr[i + 1];
+    int64_t most = 0;
+    for (int64_t e = begin; e < end; e += 1 + (end - begin) / EACH) {
+        const int64_t v = a->ind[e] - diagonal;
+        if (v < 0 || v >= a->m || v == i)
+            continue;
+        int64_t common = 0;
+        for (int64_t p = begin, q = a->ptr[v]; p < end && q < a->ptr[v + 1];) {
+            const int32_t left = a->ind[p], right = a->ind[q];
+            common += left == right;
+            p += left <= right;
+            q += right <= left;
+        }
+        most = common > most ? common : most;
+    }
+    return end > begin ? (double)most / (double)(end - begin) : 0;
+}
+
+int64_t diagonal_find(const struct csr *a)
+{
+    const double clearly = 1.2;
+    int64_t row[ROWS], apart[ROWS], rows = 0;
+    double shifted = 0, plain = 0;
+    for (int64_t s = 0; s < ROWS && a->m > 0; s++) {
+        const int64_t i = a->m * s / ROWS, begin = a->ptr[i], end = a->ptr[i + 1];
+        if (begin == end)
+            continue;
+        row[rows] = i;
+        apart[rows++] = a->ind[begin + (end - begin) / 2] - i;
+    }
+    if (rows == 0)
+        return 0;
+    qsort(apart, (size_t)rows, sizeof *apart, ascending_int64);
+    const int64_t middle = apart[rows / 2];
+    for (int64_t s = 0; s < rows && middle != 0; s++) {
+        shifted += share_of(a, row[s], middle);
+        plain += share_of(a, row[s], 0);
+    }
+    return shifted > clearly * plain ? middle : 0;
+}
