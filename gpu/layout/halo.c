@@ -101,20 +101,41 @@ static void inside_find(const struct csr *a, const struct halo_part *t, int64_t 
     }
 }
 
-static struct csr piece_make(const struct csr *a, const struct halo *h, const struct halo_part *t, int64_t begin,
-                             int64_t end, int64_t *ptr)
+/* Columns begin .. end-1 are those of these entries, `begin` a multiple of 32: 128 bytes of X. */
+static void columns_cut(int32_t *ind, int64_t count, int64_t *begin, int64_t *end)
 {
-    const int64_t first = a->ptr[begin];
+    int64_t low = INT32_MAX, high = -1;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
+    for (int64_t p = 0; p < count; p++) {
+        low = ind[p] < low ? ind[p] : low;
+        high = ind[p] > high ? ind[p] : high;
+    }
+    *begin = high < 0 ? 0 : low / 32 * 32;
+    *end = high + 1;
+}
+
+/* Rows begin .. end-1 of A, whose entries are numbered as the part's. */
+static void piece_make(const struct csr *a, const struct halo *h, struct halo_part *t, int at, int64_t begin,
+                       int64_t end, int64_t *ptr)
+{
+    const int64_t first = a->ptr[begin], count = a->ptr[end] - first;
+    int32_t *ind = h->ind + first;
+    int64_t last;
+    columns_cut(ind, count, &t->from[at], &last);
+    const int32_t from = (int32_t)t->from[at];
+#pragma omp parallel for schedule(static)
+    for (int64_t p = 0; p < count; p++)
+        ind[p] -= from;
     for (int64_t i = begin; i <= end; i++)
         ptr[i - begin] = a->ptr[i] - first;
-    return (struct csr){ .m = end - begin,
-                         .n = t->all,
-                         .nnz = a->ptr[end] - first,
-                         .ptr = ptr,
-                         .ind = h->ind + first,
-                         .val = a->val ? (char *)a->val + (size_t)first * vtype_size(a->type) : NULL,
-                         .type = a->type,
-                         .shares = true };
+    t->piece[at] = (struct csr){ .m = end - begin,
+                                 .n = last - from,
+                                 .nnz = count,
+                                 .ptr = ptr,
+                                 .ind = ind,
+                                 .val = a->val ? (char *)a->val + (size_t)first * vtype_size(a->type) : NULL,
+                                 .type = a->type,
+                                 .shares = true };
 }
 
 /* ptr: m + 3 values for each part, of which this one takes its share. */
@@ -128,7 +149,7 @@ static void pieces_make(const struct csr *a, const struct halo *h, int at, const
         h->ind[p] = c->number[a->ind[p]];
     inside_find(a, t, &cut[1], &cut[2]);
     for (int i = 0; i < HALO_PIECES; i++) {
-        t->piece[i] = piece_make(a, h, t, cut[i], cut[i + 1], ptr);
+        piece_make(a, h, t, i, cut[i], cut[i + 1], ptr);
         ptr += t->piece[i].m + 1;
     }
 }

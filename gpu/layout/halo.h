@@ -22,9 +22,11 @@ struct halo_part {
     int64_t x, own;                    /* rows of X */
     int64_t before, all;               /* of X here: before the own ones; altogether */
     struct halo_need need[HALO_PARTS]; /* of each part */
-    /* The rows of A, one piece after another, columns renumbered. The middle one is the longest run of rows that need
-       nothing of others; empty where it has less than an eighth of the entries. */
+    /* The rows of A, one piece after another. The middle one is the longest run of rows that need nothing of others;
+       empty where it has less than an eighth of the entries. Column 0 of piece i is row from[i] of X here, the first
+       that it needs or a few before, so that its entries are near its diagonal where A's are, and its X is aligned. */
     struct csr piece[HALO_PIECES];
+    int64_t from[HALO_PIECES];
 };
 
 struct halo {

@@ -42,8 +42,8 @@ static bool take_prepare(struct multi_plan *l, int from, const struct halo_need 
 }
 
 /* One piece as a problem of its own, on one GPU. */
-static bool piece_prepare(const struct problem *p, struct multi_plan *l, int part, const struct csr *a, char *y,
-                          struct multi_piece *m, struct plan *plan, struct err *e)
+static bool piece_prepare(const struct problem *p, struct multi_plan *l, int part, const struct csr *a, char *x,
+                          char *y, struct multi_piece *m, struct plan *plan, struct err *e)
 {
     struct stats stats;
     struct problem own = *p;
@@ -53,7 +53,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     own.stats = &stats;
     own.x = dense_shape(a->n, p->x.k, a->type, ROW_MAJOR);
     own.y = dense_shape(a->m, p->x.k, a->type, ROW_MAJOR);
-    own.x.data = l->part[part].x;
+    own.x.data = x;
     own.y.data = y;
     own.limit = p->limit / (uint64_t)l->parts;
     own.device = l->gpus->lane[part].gpu;
@@ -89,7 +89,8 @@ static bool part_prepare(const struct problem *p, const struct halo *h, int i, s
         ok = take_prepare(l, s, &from->need[s], &to->take[s], plan, e);
     char *at = to->y;
     for (int j = 0; j < HALO_PIECES && ok; j++) {
-        ok = piece_prepare(p, l, i, &from->piece[j], at, &to->piece[j], plan, e);
+        char *x = to->x + (size_t)from->from[j] * l->width;
+        ok = piece_prepare(p, l, i, &from->piece[j], x, at, &to->piece[j], plan, e);
         at += (size_t)from->piece[j].m * l->width;
     }
     return ok;

@@ -31,13 +31,15 @@ static int32_t *columns_of(const struct halo *h, const struct halo_part *t)
 static void check_piece(const struct csr *a, const struct halo_part *t, int at, const int32_t *column, int64_t row)
 {
     const struct csr *b = &t->piece[at];
-    assert_int_equal(b->n, t->all);
+    const int64_t from = t->from[at];
+    assert_true(from >= 0 && from + b->n <= t->all);
     assert_int_equal(b->ptr[b->m], b->nnz);
     for (int64_t i = 0; i < b->m; i++) {
         assert_int_equal(row_length(b, i), row_length(a, row + i));
         for (int64_t p = b->ptr[i]; p < b->ptr[i + 1]; p++) {
-            const int64_t q = a->ptr[row + i] + p - b->ptr[i], own = b->ind[p] - t->before;
-            assert_int_equal(column[b->ind[p]], a->ind[q]);
+            const int64_t q = a->ptr[row + i] + p - b->ptr[i], own = from + b->ind[p] - t->before;
+            assert_true(b->ind[p] >= 0 && b->ind[p] < b->n);
+            assert_int_equal(column[from + b->ind[p]], a->ind[q]);
             assert_true(at != 1 || (own >= 0 && own < t->own));
         }
         const size_t size = vtype_size(a->type);
@@ -104,6 +106,8 @@ TEST(test_band)
         assert_int_equal(t->all, t->own + low + high);
         assert_int_equal(t->piece[0].m, low);
         assert_int_equal(t->piece[2].m, high);
+        assert_in_range(t->piece[1].ind[0], 0, 31);
+        assert_true(!high || t->piece[2].n <= 34);
         for (int s = 0; s < PARTS; s++) {
             assert_int_equal(t->need[s].count, s == g - 1 || s == g + 1);
             assert_null(t->need[s].row);
