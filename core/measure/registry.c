@@ -65,7 +65,7 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     return opened && listed;
 }
 
-static const char no_gpus[] = "it needs NZSCOPE_GPUS, 1 or as gpu0+gpu2, and these GPUs: it was never measured";
+static const char no_gpus[] = "it needs two GPUs or more, or those that NZSCOPE_GPUS names";
 static const char no_device[] = "none was found, or nzscope was built without support for it";
 
 const char *registry_why_no(const struct registry *r, const char *kind)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exchange: rows of X from part to part: packed where they are not adjacent, then copied by the receiver. */
+/* exchange: rows of X from part to part: gathered by the receiver, or packed by the sender and copied. */
 #include "gpu/multi/multi_plan.cuh"
 
 enum { BLOCK = 256 };
 
 /* Row r of `to` is row row[r] of `from`, in `words` words. */
 template <class W>
-static __global__ void pack(const int32_t *__restrict__ row, int64_t rows, int64_t words, const W *__restrict__ from,
-                            W *__restrict__ to)
+static __global__ void gather(const int32_t *__restrict__ row, int64_t rows, int64_t words, const W *__restrict__ from,
+                              W *__restrict__ to)
 {
     const int64_t step = (int64_t)gridDim.x * BLOCK;
     for (int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x; i < rows * words; i += step) {
@@ -16,34 +16,39 @@ static __global__ void pack(const int32_t *__restrict__ row, int64_t rows, int64
     }
 }
 
-template <class W> static void pack_words(const struct multi_take *t, size_t width, const char *own, cudaStream_t s)
+template <class W>
+static void gather_words(const struct multi_take *t, size_t width, const char *own, char *to, cudaStream_t s)
 {
     const int64_t words = (int64_t)(width / sizeof(W));
-    pack<W><<<gpu_grid(t->need.count * words, BLOCK), BLOCK, 0, s>>>(t->row, t->need.count, words, (const W *)own,
-                                                                     (W *)t->packed);
+    gather<W><<<gpu_grid(t->need.count * words, BLOCK), BLOCK, 0, s>>>(t->row, t->need.count, words, (const W *)own,
+                                                                       (W *)to);
 }
 
-static const char *own_rows(const struct multi_plan *l, int i)
+static char *own_rows(const struct multi_plan *l, int i)
 {
     return l->part[i].x + (size_t)l->part[i].before * l->width;
 }
 
-/* What all others take of part i. Its own X begins where `before` rows of `width` bytes end. */
+/* What is taken of part s goes to `to`; on the GPU of `lane`. */
+static bool gather_rows(struct multi_plan *l, const struct multi_take *t, int s, const struct lane *lane, char *to,
+                        struct err *e)
+{
+    const size_t width = l->width;
+    (width % 16 == 0  ? gather_words<uint4>
+     : width % 8 == 0 ? gather_words<uint2>
+                      : gather_words<unsigned>)(t, width, own_rows(l, s), to, lane->exchange);
+    return GPU_LAUNCHED(lane->gpu, e);
+}
+
+/* What others take of part i and do not gather themselves. */
 static bool pack_all(struct multi_plan *l, int i, struct err *e)
 {
-    const struct lane *lane = &l->gpus->lane[i];
-    const size_t width = l->width;
-    for (int h = 0; h < l->parts; h++) {
+    bool ok = true;
+    for (int h = 0; h < l->parts && ok; h++) {
         const struct multi_take *t = &l->part[h].take[i];
-        if (!t->row)
-            continue;
-        (width % 16 == 0  ? pack_words<uint4>
-         : width % 8 == 0 ? pack_words<uint2>
-                          : pack_words<unsigned>)(t, width, own_rows(l, i), lane->exchange);
-        if (!GPU_LAUNCHED(lane->gpu, e))
-            return false;
+        ok = !t->packed || gather_rows(l, t, i, &l->gpus->lane[i], t->packed, e);
     }
-    return true;
+    return ok;
 }
 
 static bool wait(const struct lane *l, cudaStream_t s, cudaEvent_t event, struct err *e)
@@ -71,12 +76,15 @@ static bool receive(struct multi_plan *l, int i, struct err *e)
         const struct lane *from = &l->gpus->lane[s];
         if (t->need.count == 0)
             continue;
-        const char *rows = t->row ? t->packed : own_rows(l, s) + (size_t)t->need.first * l->width;
+        char *at = to->x + (size_t)t->need.at * l->width;
+        const char *rows = t->packed ? t->packed : own_rows(l, s) + (size_t)t->need.first * l->width;
         ok = wait(lane, lane->exchange, from->packed, e) &&
-             GPU_OK(lane->gpu,
-                    cudaMemcpyPeerAsync(to->x + (size_t)t->need.at * l->width, gpu_of(lane->gpu)->index, rows,
-                                        gpu_of(from->gpu)->index, (size_t)t->need.count * l->width, lane->exchange),
-                    e);
+             (t->row && !t->packed
+                  ? gather_rows(l, t, s, lane, at, e)
+                  : GPU_OK(lane->gpu,
+                           cudaMemcpyPeerAsync(at, gpu_of(lane->gpu)->index, rows, gpu_of(from->gpu)->index,
+                                               (size_t)t->need.count * l->width, lane->exchange),
+                           e));
     }
     return ok && GPU_OK(lane->gpu, cudaEventRecord(lane->received, lane->exchange), e);
 }

@@ -7,16 +7,19 @@
 
 /* ---- lanes ---- */
 
-/* Without access from GPU to GPU copies go through the host. */
+/* Where one GPU cannot read another's memory, copies go through the host. */
 static void peers_enable(struct gpus *g)
 {
     for (int i = 0; i < g->count; i++)
         for (int j = 0; j < g->count; j++) {
+            const int peer = gpu_of(g->gpu[j])->index;
             int can = 0;
-            if (i == j || cudaDeviceCanAccessPeer(&can, gpu_of(g->gpu[i])->index, gpu_of(g->gpu[j])->index) || !can)
+            g->reads[i][j] = i == j;
+            if (i == j || cudaDeviceCanAccessPeer(&can, gpu_of(g->gpu[i])->index, peer) || !can ||
+                !gpu_select(g->gpu[i], NULL))
                 continue;
-            if (gpu_select(g->gpu[i], NULL))
-                cudaDeviceEnablePeerAccess(gpu_of(g->gpu[j])->index, 0);
+            const cudaError_t status = cudaDeviceEnablePeerAccess(peer, 0);
+            g->reads[i][j] = status == cudaSuccess || status == cudaErrorPeerAccessAlreadyEnabled;
         }
     cudaGetLastError(); /* enabled already */
 }
@@ -196,14 +199,14 @@ static const struct device_ops gpus_ops = {
     .move = ops_move,
 };
 
-/* "1": all; "gpu0+gpu2": these, in this order. None if one of them is not there. */
+/* NULL: all where there are several; "1": all; "gpu0+gpu2": these, in this order. None if one of them is not there. */
 static void choose(struct gpus *g, const char *wish, struct device *gpu, int count)
 {
-    const bool all = strcmp(wish, "1") == 0;
+    const bool all = wish ? strcmp(wish, "1") == 0 : count > 1;
     g->count = 0;
     for (int i = 0; all && i < count && i < HALO_PARTS; i++)
         g->gpu[g->count++] = &gpu[i];
-    for (const char *at = wish; !all && at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
+    for (const char *at = all ? NULL : wish; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
         struct device *d = std::find_if(gpu, gpu + count, [at](const struct device &one) {
             return strcspn(at, "+") == strlen(one.id) && strncmp(at, one.id, strlen(one.id)) == 0;
         });
@@ -219,11 +222,9 @@ struct device *gpus_device(struct device *gpu, int count)
 {
     static struct gpus g;
     static struct device d;
-    const char *wish = getenv("NZSCOPE_GPUS");
     if (g.count > 0)
         return &d;
-    if (wish)
-        choose(&g, wish, gpu, count);
+    choose(&g, getenv("NZSCOPE_GPUS"), gpu, count);
     if (g.count == 0)
         return NULL;
     d = { .id = "gpus", .kind = "gpus", .unseen = g.gpu[0]->unseen, .link = g.gpu[0], .ops = &gpus_ops, .data = &g };

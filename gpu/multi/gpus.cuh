@@ -20,11 +20,12 @@ struct multi_plan;
 struct gpus {
     struct device *gpu[HALO_PARTS];
     int count;
-    struct lane lane[HALO_PARTS]; /* part i is on GPU i modulo count */
-    int lanes;                    /* made so far */
-    struct device *all;           /* "gpus" itself */
-    cudaEvent_t begin, end;       /* the timer, on the first GPU */
-    volatile unsigned *queued;    /* as struct gpu has it, for all */
+    bool reads[HALO_PARTS][HALO_PARTS]; /* whether kernels on the first read the memory of the second */
+    struct lane lane[HALO_PARTS];       /* part i is on GPU i modulo count */
+    int lanes;                          /* made so far */
+    struct device *all;                 /* "gpus" itself */
+    cudaEvent_t begin, end;             /* the timer, on the first GPU */
+    volatile unsigned *queued;          /* as struct gpu has it, for all */
     unsigned sample;
     struct multi_plan *plans; /* those that live */
 };
@@ -34,8 +35,14 @@ static inline struct gpus *gpus_of(const struct device *d)
     return static_cast<struct gpus *>(d->data);
 }
 
-/* The device of those of these GPUs that NZSCOPE_GPUS names, one of which suffices for tests; NULL: it names none.
-   Touches no GPU. */
+/* Whether part i's GPU reads the memory of part s. */
+static inline bool gpus_read(const struct gpus *g, int i, int s)
+{
+    return g->reads[i % g->count][s % g->count];
+}
+
+/* The device of these GPUs together, or of those that NZSCOPE_GPUS names: one suffices then, for tests. NULL: fewer
+   than two, or it names none. Touches no GPU. */
 struct device *gpus_device(struct device *gpu, int count);
 
 /* Makes lanes, and lets GPUs read each other's memory where they can. */

@@ -2,7 +2,9 @@
 /* multi_plan: preparing the parts, their X and Y. */
 #include "gpu/multi/multi_plan.cuh"
 
-#include <cstdio>
+#include <cstring>
+
+#include "core/base/text.h"
 
 /* ---- preparation ---- */
 
@@ -23,10 +25,11 @@ static bool array_new(const struct lane *lane, uint64_t bytes, char **out, struc
     return ok;
 }
 
-static bool take_prepare(struct multi_plan *l, int from, const struct halo_need *n, struct multi_take *t,
+static bool take_prepare(struct multi_plan *l, int to, int from, const struct halo_need *n, struct multi_take *t,
                          struct plan *plan, struct err *e)
 {
-    const struct lane *lane = &l->gpus->lane[from];
+    const bool reads = gpus_read(l->gpus, to, from);
+    const struct lane *lane = &l->gpus->lane[reads ? to : from];
     struct plan counted = {};
     void *row = NULL;
     t->need = *n;
@@ -38,7 +41,7 @@ static bool take_prepare(struct multi_plan *l, int from, const struct halo_need 
     t->row = static_cast<int32_t *>(row);
     plan->bytes += counted.bytes;
     plan->upload_ms += counted.upload_ms;
-    return ok && array_new(lane, (uint64_t)n->count * l->width, &t->packed, plan, e);
+    return ok && (reads || array_new(lane, (uint64_t)n->count * l->width, &t->packed, plan, e));
 }
 
 /* One piece as a problem of its own, on one GPU. */
@@ -63,9 +66,19 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     plan->bytes += m->plan.bytes;
     plan->upload_ms += m->plan.upload_ms;
     plan->choosing_ms += m->plan.choosing_ms;
-    if (!*plan->choice && a->nnz > 0)
-        snprintf(plan->choice, sizeof plan->choice, "%s", m->plan.choice);
     return m->there;
+}
+
+/* Adds what the part's largest piece is multiplied by, if no part before has named it. */
+static void choice_add(const struct multi_part *t, const struct halo_part *h, struct plan *plan)
+{
+    int most = 0;
+    for (int j = 1; j < HALO_PIECES; j++)
+        if (h->piece[j].nnz > h->piece[most].nnz)
+            most = j;
+    const char *choice = t->piece[most].plan.choice;
+    if (h->piece[most].nnz > 0 && !strstr(plan->choice, choice))
+        text_add(plan->choice, sizeof plan->choice, "%s%s", *plan->choice ? "+" : "", choice);
 }
 
 static bool part_prepare(const struct problem *p, const struct halo *h, int i, struct multi_plan *l, struct plan *plan,
@@ -86,13 +99,14 @@ static bool part_prepare(const struct problem *p, const struct halo *h, int i, s
     to->y = static_cast<char *>(y);
     plan->bytes += bytes;
     for (int s = 0; s < l->parts && ok; s++)
-        ok = take_prepare(l, s, &from->need[s], &to->take[s], plan, e);
+        ok = take_prepare(l, i, s, &from->need[s], &to->take[s], plan, e);
     char *at = to->y;
     for (int j = 0; j < HALO_PIECES && ok; j++) {
         char *x = to->x + (size_t)from->from[j] * l->width;
         ok = piece_prepare(p, l, i, &from->piece[j], x, at, &to->piece[j], plan, e);
         at += (size_t)from->piece[j].m * l->width;
     }
+    choice_add(to, from, plan);
     return ok;
 }
 
@@ -144,7 +158,7 @@ void multi_plan_release(void *plan_data)
             if (m.there)
                 l->kernel->release(m.plan.data);
         for (int s = 0; s < l->parts; s++)
-            if (t->take[s].row && gpu_select(l->gpus->lane[s].gpu, NULL)) {
+            if (t->take[s].row && gpu_select(l->gpus->lane[t->take[s].packed ? s : i].gpu, NULL)) {
                 cudaFree(t->take[s].row);
                 cudaFree(t->take[s].packed);
             }

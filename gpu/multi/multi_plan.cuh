@@ -5,11 +5,12 @@
 
 #include "gpu/multi/gpus.cuh"
 
-/* Rows that a part takes of another, on that one's GPU where they are not adjacent. */
+/* Rows that a part takes of another. Those that are not adjacent it gathers itself, where it reads the other's memory;
+   else the other packs them, and they are copied. */
 struct multi_take {
     struct halo_need need; /* row: NULL */
-    int32_t *row;          /* NULL: adjacent ones */
-    char *packed;
+    int32_t *row;          /* NULL: adjacent ones; on the GPU that gathers */
+    char *packed;          /* NULL: the receiver gathers */
 };
 
 struct multi_piece {
