@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_similar: A with its rows in an order in which neighbours share columns. */
 #include "core/matrix/similar_rows.h"
+#include "core/measure/similar_order.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
@@ -15,25 +16,17 @@ bool plan_order_promises(const struct problem *p)
     return x > CACHE && p->a->nnz > CACHE / 8 && p->a->nnz >= least && similar_rows_promise(p->a);
 }
 
-static bool seek(const struct csr *a, struct similar_order *o, struct err *e)
-{
-    const uint64_t size = size_mul((uint64_t)a->m, sizeof *o->row);
-
-    o->row = malloc(size + 1);
-    o->sought = o->row && similar_rows_find(a, o->row, &o->found, NULL, e);
-    return o->row ? o->sought : err_nomem(e, "the order of rows", size);
-}
-
 bool plan_order_find(const struct problem *p, bool wanted, struct plan_order *o, struct err *e)
 {
-    struct similar_order mine = { 0 }, *order = p->order ? p->order : &mine;
+    const struct similar_order *order;
+    struct similar_order mine;
 
     *o = (struct plan_order){ .a = *p->a };
     if (!wanted)
         return true;
     if (!threads_ready(p->threads, e))
         return false;
-    bool ok = order->sought || seek(p->a, order, e);
+    bool ok = similar_order_find(p, &mine, &order, e);
     o->own = mine.row;
     if (ok && order->found && (ok = csr_gather(p->a, order->row, &o->a, e)))
         o->row = order->row;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/matrix/similar_rows.h"
+#include "core/measure/similar_order.h"
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/long_rows.cuh"
@@ -175,22 +176,19 @@ template <class T> static bool lay_out(const struct problem *p, struct bricks_pl
     return true;
 }
 
-/* The bricks of A in an order that similar_rows_find finds. */
-static bool build_ordered(const struct csr *a, const struct brick_limits *limits, struct bricks *b, struct err *e)
+/* The bricks of A in an order in which neighbours share columns. */
+static bool build_ordered(const struct problem *p, const struct brick_limits *limits, struct bricks *b, struct err *e)
 {
+    struct similar_order mine;
+    const struct similar_order *order;
     struct csr ordered = {};
-    bool found = false, ok;
-    int32_t *row = static_cast<int32_t *>(malloc((uint64_t)a->m * sizeof *row + 1));
-    if (!row)
-        return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *row);
-    ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, row, &found, NULL, e);
-    if (ok && !found)
-        ok = err_set(e, ERR_UNSUPPORTED, "no order of the rows is much better than the file's");
-    ok = ok && csr_gather(a, row, &ordered, e) && bricks_build(&ordered, limits, b, e);
+    bool ok = similar_order_find(p, &mine, &order, e) &&
+              (order->found || err_set(e, ERR_UNSUPPORTED, "no order of the rows is much better than the file's"));
+    ok = ok && csr_gather(p->a, order->row, &ordered, e) && bricks_build(&ordered, limits, b, e);
     if (ok)
-        bricks_rename(b, row);
+        bricks_rename(b, order->row);
     csr_free(&ordered);
-    free(row);
+    free(mine.row);
     return ok;
 }
 
@@ -199,7 +197,7 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
     const struct device *d = p->device;
     struct brick_limits limits = limits_of<T>(p);
     struct bricks b;
-    if (!(p->param[PARAM_ORDER] ? build_ordered : bricks_build)(p->a, &limits, &b, e))
+    if (!(p->param[PARAM_ORDER] ? build_ordered(p, &limits, &b, e) : bricks_build(p->a, &limits, &b, e)))
         return false;
     l->tiles = b.tiles;
     l->runs = b.runs;

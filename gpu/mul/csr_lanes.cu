@@ -2,24 +2,27 @@
 /* csr_lanes: a few lanes per row and tile of columns of X; long rows are cut into pieces, which blocks take first.
    Small blocks of few registers: rows near each other are in the cache at the same time. Rows that a warp takes
    together are of like length: sorted among neighbours, or all of them where neighbours share nothing that a cache
-   could keep; then rows under way at a time also go through the columns of X together. */
+   could keep; then rows under way at a time also go through the columns of X together. Where another order makes
+   neighbours of rows that share columns, A is stored in that. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
 
+#include "core/matrix/similar_rows.h"
+#include "core/measure/similar_order.h"
 #include "gpu/layout/row_places.h"
 
 static const char name[] = "gpu.csr.lanes";
 
 enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT, PARAM_ORDER };
-enum { ORDER_AUTO, ORDER_FILE, ORDER_WINDOW, ORDER_LENGTH };
+enum { ORDER_AUTO, ORDER_FILE, ORDER_WINDOW, ORDER_LENGTH, ORDER_SIMILAR };
 enum { BLOCK = 128, LINE = 128 };
 /* Rows sorted together: 8 to 256 were tried (NOTES.md). Below SHARED neighbours share nothing: uniform, R-MAT and items
    had 0.95 to 1.00, all others 1.23 and more. By the deviation over the mean of the rows' lengths: below EVEN sorting
    gains nothing. Sorting all rows costs the order in which A and Y stream, which rows of MANY entries, or of lengths
    above UNLIKE, outweigh: uniform with 38, R-MAT with 15 and 28, power law with 4 gain, uniform with 10 and short rows
    lose. */
-enum { WINDOW = 32 };
+enum { WINDOW = 32, SEARCH_LEAST = 1 << 20 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
 
 /* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
@@ -177,7 +180,7 @@ static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 
 static int order_of(const struct problem *p, bool apart)
 {
-    if (p->param[PARAM_ORDER] != ORDER_AUTO)
+    if (p->param[PARAM_ORDER] != ORDER_AUTO && p->param[PARAM_ORDER] != ORDER_SIMILAR)
         return (int)p->param[PARAM_ORDER];
     const double mean = p->stats->row_mean, deviation = p->stats->row_std;
     if (deviation < EVEN * mean)
@@ -187,29 +190,57 @@ static int order_of(const struct problem *p, bool apart)
     return mean >= MANY || deviation > UNLIKE * mean ? ORDER_LENGTH : ORDER_FILE;
 }
 
-static bool places_upload(const struct problem *p, int order, struct lanes_plan *l, struct plan *plan, struct err *e)
+/* row: NULL, or the number in A of each row of `a`. */
+static bool places_upload(const struct problem *p, const struct csr *a, const int32_t *row, int order,
+                          struct lanes_plan *l, struct plan *plan, struct err *e)
 {
     struct row_place *place = NULL;
     if (order == ORDER_FILE)
         return true;
-    bool ok = order == ORDER_LENGTH ? row_places_all(p->a, &place, e) : row_places_windows(p->a, WINDOW, &place, e);
-    ok = ok && gpu_upload(p->device, place, (uint64_t)p->a->m * sizeof *place, &l->place, plan, e);
+    bool ok = order == ORDER_LENGTH ? row_places_all(a, &place, e) : row_places_windows(a, WINDOW, &place, e);
+    for (int64_t i = 0; ok && row && i < a->m; i++)
+        place[i].row = row[place[i].row];
+    ok = ok && gpu_upload(p->device, place, (uint64_t)a->m * sizeof *place, &l->place, plan, e);
     free(place);
+    return ok;
+}
+
+/* `a`: A, or its rows in another order. */
+static bool build_from(const struct problem *p, const struct csr *a, const int32_t *row, struct lanes_plan *l,
+                       struct plan *plan, struct err *e)
+{
+    double shared;
+    if (!row_places_sharing(a, &shared, e))
+        return false;
+    const bool apart = shared < SHARED;
+    lay_out(p, apart, l);
+    return places_upload(p, a, row, row ? ORDER_WINDOW : order_of(p, apart), l, plan, e) &&
+           gpu_csr_upload(p->device, a, &l->mul.a, plan, e);
+}
+
+static bool build_similar(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
+{
+    struct similar_order mine;
+    const struct similar_order *order;
+    struct csr ordered = {};
+    bool ok = similar_order_find(p, &mine, &order, e);
+    if (ok && order->found)
+        ok = csr_gather(p->a, order->row, &ordered, e) && build_from(p, &ordered, order->row, l, plan, e);
+    else
+        ok = ok && build_from(p, p->a, NULL, l, plan, e);
+    csr_free(&ordered);
+    free(mine.row);
     return ok;
 }
 
 static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
 {
     int64_t *row = NULL, rows = 0;
-    double shared;
-    if (!row_places_sharing(p->a, &shared, e))
-        return false;
-    const bool apart = shared < SHARED;
-    lay_out(p, apart, l);
     bool ok = long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
               err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row);
-    ok = ok && long_rows_prepare(p, row, rows, &l->longs, plan, e) &&
-         places_upload(p, order_of(p, apart), l, plan, e) && gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e);
+    ok =
+        ok && long_rows_prepare(p, row, rows, &l->longs, plan, e) &&
+        (p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, l, plan, e) : build_from(p, p->a, NULL, l, plan, e));
     free(row);
     return ok;
 }
@@ -266,12 +297,13 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-static const char *const order_choices[] = { "auto", "file", "window", "length", NULL };
+static const char *const order_choices[] = { "auto", "file", "window", "length", "similar", NULL };
 static const struct param params[] = {
     { "LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0, NULL },
     { "VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0, NULL },
     { "CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256, NULL },
-    { "ORDER", "rows as in the file, by length within 32, or by length", 0, ORDER_LENGTH, ORDER_AUTO, order_choices },
+    { "ORDER", "rows as in the file, by length within 32, by length, or such that neighbours share columns", 0,
+      ORDER_SIMILAR, ORDER_AUTO, order_choices },
     {},
 };
 
@@ -281,6 +313,10 @@ static double expect(struct problem *p)
     const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);
     if (row < 32)
         return INFINITY;
+    if (!expect_local(p) && p->a->nnz > SEARCH_LEAST && similar_rows_promise(p->a)) {
+        p->param[PARAM_ORDER] = ORDER_SIMILAR;
+        return expect_ordered(p, 1.1);
+    }
     return (row >= LINE || expect_local(p) ? 0.8 : 0.95) * expect_mul(p, 1.0, 2.5);
 }
 

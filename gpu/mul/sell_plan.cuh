@@ -4,7 +4,7 @@
 
 #include "gpu/mul/sell_slices.cuh"
 
-#include "core/matrix/similar_rows.h"
+#include "core/measure/similar_order.h"
 
 struct sell_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
@@ -58,31 +58,27 @@ template <class T, bool narrow> static bool sell_run(void *plan_data, struct err
 
 /* The rows of A in another order, without their entries; row NULL: the file's order is as good. */
 struct sell_order {
+    struct similar_order mine;
     struct csr ordered;
-    int32_t *row;
+    const int32_t *row;
 };
 
 static void sell_order_release(struct sell_order *o)
 {
     free(o->ordered.ptr);
-    free(o->row);
+    free(o->mine.row);
     *o = {};
 }
 
 static bool sell_order_find(const struct problem *p, struct sell_order *o, struct err *e)
 {
     const struct csr *a = p->a;
-    bool found = false;
-    o->row = static_cast<int32_t *>(malloc((uint64_t)a->m * sizeof *o->row + 1));
-    if (!o->row)
-        return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *o->row);
-    bool ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, o->row, &found, NULL, e);
-    if (ok && !found && p->order)
-        p->order->sought = true;
-    if (!ok || !found) {
-        sell_order_release(o);
-        return ok;
-    }
+    const struct similar_order *order;
+    if (!similar_order_find(p, &o->mine, &order, e))
+        return false;
+    if (!order->found)
+        return true;
+    o->row = order->row;
     o->ordered = *a;
     o->ordered.ind = NULL;
     o->ordered.val = NULL;
@@ -91,7 +87,7 @@ static bool sell_order_find(const struct problem *p, struct sell_order *o, struc
         return err_nomem(e, "the order of rows", ((uint64_t)a->m + 1) * sizeof *a->ptr);
     o->ordered.ptr[0] = 0;
     for (int64_t i = 0; i < a->m; i++)
-        o->ordered.ptr[i + 1] = o->ordered.ptr[i] + a->ptr[o->row[i] + 1] - a->ptr[o->row[i]];
+        o->ordered.ptr[i + 1] = o->ordered.ptr[i] + row_length(a, o->row[i]);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_sorted: y = A x on sliced ELLPACK: rows of like length side by side within windows, so that little is padded and
    Y stays in the caches; more lanes to longer rows, the longest cut; one launch. */
+#include "core/matrix/similar_rows.h"
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 

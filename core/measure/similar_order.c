@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/measure/similar_order.h"
+
+#include "core/base/limit.h"
+#include "core/matrix/similar_rows.h"
+
+bool similar_order_find(const struct problem *p, struct similar_order *mine, const struct similar_order **order,
+                        struct err *e)
+{
+    const uint64_t size = size_mul((uint64_t)p->a->m, sizeof *mine->row);
+    struct similar_order *o = p->order ? p->order : mine;
+    *mine = (struct similar_order){ 0 };
+    *order = o;
+    if (o->sought)
+        return true;
+    free(o->row);
+    o->row = malloc(size + 1);
+    if (!o->row)
+        return err_nomem(e, "the order of rows", size);
+    o->sought = limit_host(similar_rows_bytes(p->a), "an order of rows", e) &&
+                similar_rows_find(p->a, o->row, &o->found, NULL, e);
+    return o->sought;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* similar_order: the order of rows in which neighbours share columns, which the plans of a problem share. */
+#pragma once
+
+#include "core/measure/kernel.h"
+
+C_NAMES_BEGIN
+
+/* *order: p->order, or *mine where the problem has none; sought unless that has been done (core/matrix/similar_rows.h).
+   ERR_MEMORY. The caller frees mine->row, also after a failure. */
+bool similar_order_find(const struct problem *p, struct similar_order *mine, const struct similar_order **order,
+                        struct err *e);
+
+C_NAMES_END
