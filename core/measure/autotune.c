@@ -188,7 +188,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     if (own.order && own.order->sought && !own.order->found)
         kernel_param_filed(k, own.param);
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
-    out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
+    out->traffic = kernel_traffic(k, &own, &a->plan);
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
     choice_text(k, own.param, t->best_threads < t->problem->threads ? t->best_threads : 0, out->choice,
                 sizeof out->choice);

@@ -46,6 +46,11 @@ uint64_t kernel_operand_bytes(const struct problem *p)
     return o->operand_bytes ? o->operand_bytes(p) : 0;
 }
 
+uint64_t kernel_traffic(const struct kernel *k, const struct problem *p, const struct plan *plan)
+{
+    return plan->traffic ? plan->traffic : k->traffic ? k->traffic(p) : kernel_compulsory_bytes(p);
+}
+
 uint64_t kernel_compulsory_bytes(const struct problem *p)
 {
     return operations[p->op]->compulsory_bytes(p);

@@ -153,7 +153,7 @@ struct plan {
     /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
-    uint64_t traffic;   /* compulsory bytes of a run of the chosen one */
+    uint64_t traffic;   /* compulsory bytes of a run, where `prepare` knows them better than kernel_traffic; else 0 */
 };
 
 /* What a rank or device of several does in a run: milliseconds that add up to the run, and what it sends and receives.
@@ -214,6 +214,9 @@ struct kernel {
 /* By the operation (core/measure/operation.h): compulsory bytes of a run, and device bytes of the operands. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
 uint64_t kernel_operand_bytes(const struct problem *);
+
+/* Compulsory bytes of a run of this plan. */
+uint64_t kernel_traffic(const struct kernel *, const struct problem *, const struct plan *);
 
 /* Sets the parameter ORDER to the file's order, for a kernel that found no better one. */
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);

@@ -54,8 +54,7 @@ static void run_describe(const struct measuring *r)
     const struct kernel *kernel = r->job->kernel;
     const struct problem *p = &r->problem;
     struct measurement *m = r->m;
-    uint64_t own = kernel->traffic ? kernel->traffic(p) : kernel_compulsory_bytes(p);
-    uint64_t traffic = r->plan.traffic ? r->plan.traffic : own;
+    uint64_t traffic = kernel_traffic(kernel, p, &r->plan);
     uint64_t working_set = traffic > m->device_bytes ? traffic : m->device_bytes;
     m->products = (double)p->a->nnz * (r->operation->columns ? (double)r->job->k : 1);
     m->flops = r->operation->flops * m->products;

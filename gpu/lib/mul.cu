@@ -36,6 +36,11 @@ uint64_t mul_csr_bytes(const struct problem *p)
     return kernel_csr_bytes(p->a);
 }
 
+uint64_t mul_traffic(const struct problem *p, uint64_t matrix)
+{
+    return kernel_compulsory_bytes(p) - kernel_csr_bytes(p->a) + matrix;
+}
+
 dim3 mul_block(int64_t k, int64_t threads)
 {
     unsigned columns = (unsigned)(k < threads ? k : threads);

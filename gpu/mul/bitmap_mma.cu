@@ -121,6 +121,8 @@ template <class T> static bool build(const struct problem *p, struct bitmap_plan
              gpu_upload(d, b.at, (uint64_t)(b.steps + 1) * sizeof *b.at, &l->at, plan, e) &&
              gpu_upload(d, b.column, (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column, &l->column, plan, e) &&
              gpu_upload(d, b.data, (uint64_t)b.at[b.steps] * UNIT, &l->data, plan, e);
+        plan->traffic =
+            mul_traffic(p, (uint64_t)b.at[b.steps] * UNIT + (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column);
     }
     bitmap_release(&b);
     return ok;

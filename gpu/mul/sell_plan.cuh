@@ -181,6 +181,9 @@ static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan
         s.long_row[i] = o.row[s.long_row[i]];
     ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &l->place, plan, e) &&
          sell_upload<T>(p, &s, narrow, l, plan, e);
+    if (narrow)
+        plan->traffic = mul_traffic(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
+                                           (uint64_t)s.slices * sizeof *s.slice);
     slices_release(&s);
     sell_order_release(&o);
     return ok;

@@ -66,6 +66,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     plan->bytes += m->plan.bytes;
     plan->upload_ms += m->plan.upload_ms;
     plan->choosing_ms += m->plan.choosing_ms;
+    plan->traffic -= kernel_compulsory_bytes(&own) - kernel_traffic(l->kernel, &own, &m->plan);
     return m->there;
 }
 
@@ -130,6 +131,7 @@ bool multi_plan_make(const struct problem *p, int parts, const struct kernel *ke
     l->width = (size_t)p->x.k * vtype_size(p->a->type);
     l->parts = parts;
     plan->data = l;
+    plan->traffic = kernel_compulsory_bytes(p);
     chain(l);
     bool ok = gpus_lanes(l->gpus, parts, e) && halo_build(p->a, parts, &h, e);
     if (ok) {
