@@ -272,6 +272,30 @@ SCENE_TEST(preparing_is_paid_for)
     assert_string_equal(choose(s, all), "second");
 }
 
+static bool seeking_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    p->order->sought = true;
+    usleep(200000);
+    return work_prepare(p, plan, e);
+}
+
+/* All candidates share the order: what it took leaves them as much time for trials as before. */
+SCENE_TEST(seeking_an_order_is_no_trial)
+{
+    struct similar_order order = { 0 };
+    struct kernel first = named("first", three_run, expect_100);
+    const struct kernel second = named("second", one_run, expect_120);
+    const struct kernel *const all[] = { &first, &second, NULL };
+    first.prepare = seeking_prepare;
+    s->problem.order = &order;
+    s->problem.param[1] = 150; /* ms, BUDGET */
+    s->problem.param[2] = 3;   /* products */
+    assert_string_equal(choose(s, all), "second");
+    first.prepare = slow_prepare;
+    s->problem.param[1] = 9;
+    assert_string_equal(choose(s, all), "first");
+}
+
 SCENE_TEST(memory_is_kept_to)
 {
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
