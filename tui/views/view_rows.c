@@ -50,10 +50,8 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
     int from = 0, to = all;
     while (is_linear(s) && to > 1 && linear_from(m, to - 1) > m->row_max)
         to--; /* equally wide bins may reach beyond the longest row */
-    while (!is_linear(s) && to - from > lines && to - from > 1 && (!m->bin_rows[from] || !m->bin_rows[to - 1])) {
-        from += !m->bin_rows[from]; /* empty bins at the ends go before others are joined */
-        to -= !m->bin_rows[to - 1];
-    }
+    while (!is_linear(s) && from + 1 < to && !m->bin_rows[from])
+        from++; /* the last one holds the longest row */
     int into = lines < 1 ? all : (to - from + lines - 1) / lines;
     return all < 1 ? 0 : join_bins(m, is_linear(s), from, to, into, out);
 }
