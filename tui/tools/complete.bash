@@ -6,7 +6,7 @@ _nzscope()
     line=${line#"${line%%[![:blank:]]*}"}
     line=${line#*[[:blank:]]}
     word=${line##*[[:blank:]]}
-    mapfile -t reply < <("$1" complete -- "$line" 2>/dev/null)
+    mapfile -t reply < <("${1/#~\//$HOME/}" complete -- "$line" 2>/dev/null)
     COMPREPLY=()
     local files='' one
     for one in "${reply[@]}"; do

@@ -3,7 +3,8 @@
 function __nzscope_complete
     set -l line (string replace -r '^\s*\S+\s' '' -- (commandline -cp))
     set -l option (string match -r -- '^--[^=]+=' (commandline -ct))
-    for word in (nzscope complete -- "$line" 2>/dev/null)
+    set -l program (string replace -r '^~/' "$HOME/" -- (commandline -opc)[1])
+    for word in ($program complete -- "$line" 2>/dev/null)
         if test "$word" = /
             for path in (__fish_complete_path (string replace -r -- '^--[^=]+=' '' (commandline -ct)))
                 echo "$option$path"

@@ -4,7 +4,7 @@
 local -a reply open
 local line="${(j: :)words[2,CURRENT-1]}"
 (( CURRENT > 2 )) && line+=' '
-reply=("${(@f)$(${(Q)words[1]} complete -- "$line$PREFIX" 2>/dev/null)}")
+reply=("${(@f)$(${${(Q)words[1]}/#\~\//$HOME/} complete -- "$line$PREFIX" 2>/dev/null)}")
 open=(${(M)reply:#*[:=]})
 (( ${#open} )) && compadd -S '' -- $open
 compadd -- ${${reply:#*[:=]}:#(/|)}

@@ -54,17 +54,22 @@ TEST(kernels)
 }
 
 /* Bash's words end at : and =; what stands before them is not replaced. */
-static void in_bash(const char *typed, const char *expected)
+static void in_bash_of(const char *command, const char *typed, const char *expected)
 {
     char *script = realpath("tui/tools/complete.bash", NULL);
     assert_non_null(script);
     runs("touch unlikely.mtx\n"
-         "bash -c 'compopt() { :; }; . %s; COMP_LINE=\"nzscope %s\"; COMP_POINT=${#COMP_LINE}; "
-         "_nzscope \"$0\"; echo \"${COMPREPLY[@]}\"' \"$NZ\"",
-         script, typed);
+         "HOME=$PWD bash -c 'compopt() { :; }; . %s; COMP_LINE=\"nzscope %s\"; COMP_POINT=${#COMP_LINE}; "
+         "_nzscope \"$0\"; echo \"${COMPREPLY[@]}\"' %s",
+         script, typed, command);
     free(script);
     assert_string_equal(said, "");
     assert_string_equal(strtok(out, "\n"), expected);
+}
+
+static void in_bash(const char *typed, const char *expected)
+{
+    in_bash_of("\"$NZ\"", typed, expected);
 }
 
 TEST(bash)
@@ -75,6 +80,8 @@ TEST(bash)
     in_bash("bench x --kernel cpu.csr.omp,cpu.ell.om", "cpu.csr.omp,cpu.ell.omp");
     in_bash("bench -o unl", "unlikely.mtx");
     in_bash("bench unl", "unlikely.mtx");
+    runs("ln -s \"$(dirname \"$NZ\")\" bin");
+    in_bash_of("'~/bin/nzscope'", "bench --kern", "--kernel"); /* as typed; bash does not expand it */
 }
 
 TESTS(prepare, clean)
