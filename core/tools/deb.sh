@@ -22,12 +22,16 @@ Upstream-Name: nzscope
 
 Files: *
 Copyright: 2026 the authors of nzscope
-License: GPL-3+
+License: GPL-3+ with CUDA-and-MKL exception
  This program is free software: you can redistribute it and/or modify it under
  the terms of the GNU General Public License as published by the Free Software
  Foundation, either version 3 of the License, or (at your option) any later
  version. The full text is in /usr/share/common-licenses/GPL-3.
+ .
 END
+sed -n '/^Additional permission under/,/^$/p' LICENSE | tr '\n' ' ' | fold -s -w 78 | sed 's/ *$//; s/^/ /' >>"$doc/copyright"
+echo >>"$doc/copyright"
+gzip -9nc README.md >"$doc/README.md.gz"
 # The entries of the newest version, as Debian writes them.
 {
     printf 'nzscope (%s) unstable; urgency=medium\n\n' "$version"
