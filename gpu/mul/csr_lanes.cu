@@ -5,8 +5,7 @@
    could keep; then rows under way at a time also go through the columns of X together. Where another order makes
    neighbours of rows that share columns, A is stored in that. */
 #include "gpu/lib/expect.cuh"
-#include "gpu/lib/overlap.cuh"
-#include "gpu/mul/equal_access.cuh"
+#include "gpu/mul/lanes_multiply.cuh"
 
 #include "core/matrix/similar_rows.h"
 #include "core/measure/similar_order.h"
@@ -16,7 +15,7 @@ static const char name[] = "gpu.csr.lanes";
 
 enum { PARAM_LANES, PARAM_VECTORS, PARAM_CUT, PARAM_ORDER };
 enum { ORDER_AUTO, ORDER_FILE, ORDER_WINDOW, ORDER_LENGTH, ORDER_SIMILAR };
-enum { BLOCK = 128, LINE = 128 };
+enum { LINE = 128 };
 /* Rows sorted together: 8 to 256 were tried (NOTES.md). Below SHARED neighbours share nothing: uniform, R-MAT and items
    had 0.95 to 1.00, all others 1.23 and more. By the deviation over the mean of the rows' lengths: below EVEN sorting
    gains nothing. Sorting all rows costs the order in which A and Y stream, which rows of MANY entries, or of lengths
@@ -24,18 +23,6 @@ enum { BLOCK = 128, LINE = 128 };
    lose. */
 enum { WINDOW = 32, SEARCH_LEAST = 1 << 20 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
-
-/* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
-   a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
-static constexpr int blocks_of(int vectors)
-{
-    return vectors == 4 ? 8 : 12;
-}
-
-static constexpr int ahead_of(int vectors)
-{
-    return vectors == 1 ? 4 : 2;
-}
 
 struct lanes_plan {
     struct mul_plan mul; /* first: mul_plan_new */
@@ -45,84 +32,6 @@ struct lanes_plan {
     int64_t tiles, groups;      /* of columns; of rows, one a block */
     bool together;              /* the tiles of a group follow each other, not over all of A */
 };
-
-template <class T, class P> struct lanes_work {
-    const P *ptr;
-    const int32_t *ind;
-    const int4 *place;
-    const T *val, *x;
-    T *y;
-    int64_t m, k, ldx, ldy, cut;
-    unsigned groups, tiles, long_blocks;
-    bool together;
-    long_work<T> longs;
-};
-
-/* Row number i: its own number in A, its entries. A struct row_place is fetched at once. */
-template <class T, class P> static __device__ int64_t row_fetch(const lanes_work<T, P> &w, int64_t i, P *begin, P *end)
-{
-    if (!w.place) {
-        *begin = __ldg(w.ptr + i);
-        *end = __ldg(w.ptr + i + 1);
-        return i;
-    }
-    const int4 place = __ldg(w.place + i);
-    *begin = (P)((uint64_t)(uint32_t)place.x | (uint64_t)(uint32_t)place.y << 32);
-    *end = *begin + (P)place.z;
-    return place.w;
-}
-
-/* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. AHEAD
-   entries are fetched at a time. */
-template <class T, class P, int A, int L, int C>
-static __global__ void __launch_bounds__(BLOCK, blocks_of(C)) multiply(const lanes_work<T, P> w)
-{
-    constexpr int AHEAD = ahead_of(C);
-    if (blockIdx.x < w.long_blocks) {
-        wait_for_x();
-        long_piece<T, sizeof(vec<T, A>) == 16 ? A : 1>(w.longs, blockIdx.x);
-        return;
-    }
-    const unsigned b = blockIdx.x - w.long_blocks, group = w.together ? b / w.tiles : b % w.groups,
-                   tile = w.together ? b % w.tiles : b / w.groups;
-    const int64_t number = (int64_t)group * (BLOCK / L) + threadIdx.x / L;
-    const int64_t j = ((int64_t)tile * L * C + threadIdx.x % L) * A;
-    if (number >= w.m)
-        return;
-    P e, end;
-    const int64_t i = row_fetch(w, number, &e, &end);
-    wait_for_x();
-    if ((int64_t)(end - e) > w.cut)
-        return;
-    const T *x = w.x + j;
-    vec<T, A> sum[C] = {};
-    for (; e < end; e += AHEAD) {
-        T val[AHEAD];
-        vec<T, A> fetched[AHEAD][C] = {};
-#pragma unroll
-        for (int u = 0; u < AHEAD; u++) {
-            const bool there = e + u < end;
-            const T *row = x + (there ? __ldg(w.ind + e + u) : 0) * w.ldx;
-            val[u] = there ? __ldg(w.val + e + u) : T(0);
-#pragma unroll
-            for (int c = 0; c < C; c++)
-                if (there && j + c * L * A < w.k)
-                    fetched[u][c] = *(const vec<T, A> *)(row + c * L * A);
-        }
-#pragma unroll
-        for (int u = 0; u < AHEAD; u++)
-#pragma unroll
-            for (int c = 0; c < C; c++)
-#pragma unroll
-                for (int v = 0; v < A; v++)
-                    sum[c].at[v] += val[u] * fetched[u][c].at[v];
-    }
-    T *y = w.y + i * w.ldy + j;
-#pragma unroll
-    for (int c = 0; c < C; c++)
-        if (j + c * L * A < w.k)
-            store_whole<T, A>((char *)(y + c * L * A), sum[c]);
-}
 
 template <class T, class P> using lanes_kernel = void (*)(const lanes_work<T, P>);
 
