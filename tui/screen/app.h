@@ -189,6 +189,8 @@ bool app_tour_start(struct app *, const char *name, struct err *);
 void app_tour_tick(struct app *);
 /* Whether commands of the step still wait. */
 bool app_tour_waits(const struct app *);
+/* Carries out a command of the tour; its recording is shown where no kernel of it can run. False: it is left out. */
+bool app_tour_carry_out(struct app *, const struct tour_command *);
 
 /* Carries out the file's lines; wrong ones are left out and named in the log. `settings`: those of the next run alone,
    which need to know the kernels; else all others. Options of the command line win. No file is no error. */
