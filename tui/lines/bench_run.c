@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_run: a measurement goes to the rows, the means and the pictures, and what follows from it is said at once. */
+#include "tui/lines/bench_run.h"
+
+#include "core/measure/measure.h"
+#include "core/measure/registry.h"
+#include "tui/lines/bench.h"
+#include "tui/lines/pivot.h"
+#include "tui/lines/table.h"
+#include "tui/views/figure.h"
+
+bool bench_run_writes(const struct bench_run *b)
+{
+    return !b->closed && b->broken.code == ERR_NONE;
+}
+
+void bench_run_say(struct bench_run *b, const char *text)
+{
+    if (!rows_note(b->rows, "%s", text))
+        lines_say(b->lines, "%s", text);
+}
+
+/* A wrong result outweighs every other failure. */
+static void say_outcome(struct bench_run *b, const json_t *event)
+{
+    const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
+               *why = take_string(event, "text");
+    enum err_code code = measure_named_code(status);
+    if (code == ERR_NONE || code == ERR_CANCELLED)
+        return;
+    struct err e;
+    if (code == ERR_UNSUPPORTED && !strstr(why, "does not support"))
+        err_set(&e, code, "%s: %s does not support %s %s: %s", take_string(event, "matrix"), kernel,
+                take_string(event, "op"), take_string(event, "type"), why);
+    else if (strncmp(why, kernel, strlen(kernel)) == 0)
+        err_set(&e, code, "%s", why);
+    else
+        err_set(&e, code, "%s: %s: %s", kernel, status, why);
+    b->said = b->said ? b->said : json_object();
+    if (!json_object_get(b->said, e.text)) /* for every k, and a device that is missing for every matrix: once */
+        lines_say(b->lines, "%s", e.text);
+    json_object_set_new(b->said, e.text, json_true());
+    /* A bench of all kernels does not fail because one of them does not fit or lacks its device. */
+    bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
+    if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK))
+        b->first = e;
+}
+
+/* "cora cpu.csr.omp ×2 f64 k=1"; without the kernel "cora f64 k=1". */
+static void name_run(const json_t *event, bool kernel, char *out, size_t size)
+{
+    int threads = 0;
+    int64_t k = 0;
+    take_int(event, "threads", &threads);
+    take_int64(event, "k", &k);
+    snprintf(out, size, "%.80s", take_string(event, "matrix"));
+    if (kernel)
+        text_add(out, size, " %.60s", take_string(event, "kernel"));
+    if (kernel && threads > 1)
+        text_add(out, size, " ×%d", threads);
+    text_add(out, size, " %s", take_string(event, "type"));
+    if (k > 0) /* a transposition has none */
+        text_add(out, size, " k=%lld", (long long)k);
+}
+
+/* Whether a reordering has paid. */
+static void say_gain(struct bench_run *b, const json_t *event)
+{
+    char text[200], line[600], name[200];
+    if (!*take_string(event, "reorder") || !take_ok(event))
+        return;
+    const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
+                                    .plain_ms = take_or_nan(event, "plain_ms"),
+                                    .time_ms = take_double(event, "time_ms"),
+                                    .pays_after = take_or_nan(event, "pays_after") };
+    figure_order_text(text, sizeof text, &f);
+    name_run(event, true, name, sizeof name);
+    snprintf(line, sizeof line, "%s: %s: %s", name, take_string(event, "params"), text);
+    bench_run_say(b, line);
+}
+
+/* The measurement, with the former result and the difference where there are any; a new reference. */
+static json_t *with_former(struct bench_run *b, const json_t *event)
+{
+    const json_t *former = baseline_find(&b->baseline, event);
+    char text[400];
+    if (!former || !take_ok(event))
+        return json_incref((json_t *)event);
+    b->compared = true;
+    json_t *both = json_copy((json_t *)event);
+    json_object_set(both, "former", (json_t *)former);
+    json_object_set_new(both, "change", json_string(baseline_text(former, event, false, text, sizeof text)));
+    return both;
+}
+
+/* How it compares with a former result, where no bar shows that. */
+static void say_change(struct bench_run *b, const json_t *event)
+{
+    const char *change = take_string(event, "change");
+    char text[600], name[200];
+    if (!*change || rows_printed(b->rows))
+        return;
+    name_run(event, true, name, sizeof name);
+    snprintf(text, sizeof text, "%s: %s (%s)", name, change, b->baseline.source);
+    bench_run_say(b, text);
+}
+
+/* The outcome of --compare, after the measurements of the two. */
+static void say_compared(struct bench_run *b, const char *text)
+{
+    char line[600];
+    snprintf(line, sizeof line, "%s: %s", b->problem, text);
+    bench_run_say(b, line);
+}
+
+/* What cannot be kept is said once. */
+static void keep(struct bench_run *b, const json_t *event)
+{
+    struct err e;
+    if (!b->keeps || kept_put(&b->kept, event, &e))
+        return;
+    b->keeps = false;
+    lines_say(b->lines, "%s", e.text);
+    if (b->first.code == ERR_NONE)
+        b->first = e;
+}
+
+static void take_measurement(struct bench_run *b, const json_t *event)
+{
+    lines_clear(b->lines);
+    if (b->plot)
+        bench_plot_add(b->plot, event);
+    if (b->pivot)
+        pivot_add(b->pivot, event, b->lines->matrix);
+    if (b->groups)
+        pivot_add(b->groups, event, b->lines->matrix);
+    if (bench_run_writes(b) && !rows_put(b->rows, event, &b->broken)) {
+        b->closed = b->broken.code == ERR_NONE;
+        client_send(b->lines->client, "stop");
+    }
+    if (b->summary && take_ok(event))
+        summary_add(b->summary, event);
+    if (b->judged && take_ok(event))
+        json_array_append(b->judged, (json_t *)event);
+    if (take_ok(event))
+        json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
+    keep(b, event);
+    name_run(event, false, b->problem, sizeof b->problem);
+    say_change(b, event);
+    say_gain(b, event);
+    say_outcome(b, event);
+}
+
+void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+{
+    struct bench_run *b = arg;
+    const char *name = take_string(event, "ev");
+    if (b->told)
+        model_apply(b->told, event);
+    if (strcmp(name, "run") == 0) {
+        snprintf(b->running, sizeof b->running, "%.0f of %.0f: %.60s", take_double(event, "index"),
+                 take_double(event, "of"), take_string(event, "kernel"));
+        lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));
+    } else if (strcmp(name, "sample") == 0) {
+        lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
+    } else if (strcmp(name, "compared") == 0) {
+        say_compared(b, take_string(event, "text"));
+    } else if (strcmp(name, "measurement") == 0) {
+        json_t *both = with_former(b, event);
+        take_measurement(b, both);
+        json_decref(both);
+    }
+}

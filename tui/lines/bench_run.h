@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_run: a bench under way: what is wanted of it, and what its measurements have said so far. */
+#pragma once
+
+#include "tui/lines/lines_parts.h"
+#include "tui/model/results.h"
+
+struct bench_plot;
+struct pivot;
+struct row_table;
+struct summary;
+
+struct bench_run {
+    struct lines *lines;
+    struct row_table *rows;
+    struct summary *summary;  /* NULL: none wanted */
+    json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
+    struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
+    struct kept kept;         /* with --keep */
+    struct baseline baseline; /* with --baseline: former results */
+    bool compared;            /* one of them has been compared with a current result */
+    const char *kernels;      /* as asked for; NULL: all */
+    struct bench_plot *plot;  /* NULL: none wanted */
+    struct pivot *pivot;      /* likewise; in the place of the rows */
+    struct pivot *groups;     /* likewise; drawn as bars */
+    char problem[160];        /* of the newest measurement: "cora f64 k=1" */
+    char running[100];        /* what is being measured, for the progress line */
+    struct err first;         /* the first outcome that is not ok */
+    struct err broken;        /* the rows cannot be written any more */
+    json_t *ran;              /* a set of the kernels that were measured */
+    json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
+    bool closed;              /* nobody reads the rows any more */
+    bool doubts;              /* of a problem, the fastest are in doubt */
+    bool keeps;               /* results still go to `kept` */
+};
+
+/* Takes an event of the engine; `arg`: the bench_run. */
+void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
+/* Whether there is still somebody to write rows for, and something to write them to. */
+bool bench_run_writes(const struct bench_run *);
+/* Below a Markdown table, else on the error output. */
+void bench_run_say(struct bench_run *, const char *text);
