@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
-#include "core/tests/cmocka.h"
 #include "tui/model/answer.h"
 #include "tui/model/standing.h"
 #include "tui/model/tests/events.h"
-
-static struct model *m;
-
-static int begin(void **state)
-{
-    m = model_new();
-    return m ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    model_free(m);
-    return 0;
-}
+#include "tui/model/tests/model_test.h"
 
 static void begin_anew(void)
 {
-    end(NULL);
-    begin(NULL);
+    model_end(NULL);
+    model_begin(NULL);
 }
 
 /* Tells the model of the kernel of its newest run, of the choice of one that chooses. */
@@ -68,7 +54,7 @@ static void answers(const char *should)
     assert_string_equal(text, should);
 }
 
-TEST_IN(clear_winner, begin, end)
+MODEL_TEST(clear_winner)
 {
     answers("Nothing has been measured for this problem yet.");
     measured("peer.eigen", "cpu", 9, "");
@@ -90,7 +76,7 @@ TEST_IN(clear_winner, begin, end)
 }
 
 /* Kernels whose intervals overlap share the first place; a library whose interval overlaps theirs is not beaten. */
-TEST_IN(unclear_winner, begin, end)
+MODEL_TEST(unclear_winner)
 {
     measured("cpu.csr.block", "cpu", 1.005, "");
     measured("cpu.sell.simd", "cpu", 1, "");
@@ -103,7 +89,7 @@ TEST_IN(unclear_winner, begin, end)
 }
 
 /* The cause of doubt is the one in the flags. */
-TEST_IN(too_few, begin, end)
+MODEL_TEST(too_few)
 {
     measured("cpu.csr.omp", "cpu", 2, ",'flags':['blocks']");
     answers("Unclear: no result can be relied on (too few blocks of samples). The fastest so far is cpu.csr.omp. "
@@ -111,7 +97,7 @@ TEST_IN(too_few, begin, end)
 }
 
 /* Doubtful and wrong results win nothing. */
-TEST_IN(no_winner, begin, end)
+MODEL_TEST(no_winner)
 {
     measured("cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(1.2);
@@ -137,7 +123,7 @@ TEST_IN(no_winner, begin, end)
 }
 
 /* A lower median with a wide interval wins nothing, and is not passed over in silence. */
-TEST_IN(wide_and_lower, begin, end)
+MODEL_TEST(wide_and_lower)
 {
     measured("cpu.csr.omp", "cpu", 1, "");
     measured("cpu.sell.simd", "cpu", 0.7, ",'flags':['wide']");
@@ -149,7 +135,7 @@ TEST_IN(wide_and_lower, begin, end)
 }
 
 /* A wide interval that ends before all others begin is no doubt about who is the fastest. */
-TEST_IN(wide_but_first, begin, end)
+MODEL_TEST(wide_but_first)
 {
     measured("cpu.ell.omp", "cpu", 480, "");
     measured("cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
@@ -159,7 +145,7 @@ TEST_IN(wide_but_first, begin, end)
 }
 
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio by its median where that is all. */
-TEST_IN(only_csr, begin, end)
+MODEL_TEST(only_csr)
 {
     static const char busy[] = ",'flags':['busy']";
     measured("cpu.sell.simd", "cpu", 1, busy);
@@ -190,7 +176,7 @@ TEST_IN(only_csr, begin, end)
 }
 
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */
-TEST_IN(all_wide, begin, end)
+MODEL_TEST(all_wide)
 {
     static const char wide[] = ",'flags':['wide']";
     measured("cpu.ell.omp", "cpu", 900, ",'flags':['busy']");
@@ -205,7 +191,7 @@ TEST_IN(all_wide, begin, end)
 }
 
 /* On a busy machine, all whose intervals overlap the fastest's are named, fastest first, and no others. */
-TEST_IN(fastest_few, begin, end)
+MODEL_TEST(fastest_few)
 {
     static const char busy[] = ",'flags':['busy']";
     measured("cpu.csr.omp", "cpu", 1.019, busy);
@@ -227,7 +213,7 @@ TEST_IN(fastest_few, begin, end)
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
-TEST_IN(variants, begin, end)
+MODEL_TEST(variants)
 {
     static const char wide[] = ",'threads':2,'flags':['wide']";
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
@@ -256,7 +242,7 @@ TEST_IN(variants, begin, end)
 }
 
 /* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
-TEST_IN(chosen, begin, end)
+MODEL_TEST(chosen)
 {
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
@@ -273,7 +259,7 @@ TEST_IN(chosen, begin, end)
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
-TEST_IN(repeated, begin, end)
+MODEL_TEST(repeated)
 {
     static const char busy[] = ",'threads':2,'flags':['busy']";
     measured("peer.petsc", "cpu", 1, busy);

@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
-#include "core/tests/cmocka.h"
 #include "tui/model/model.h"
 #include "tui/model/tests/events.h"
+#include "tui/model/tests/model_test.h"
 
-static struct model *m;
-
-static int begin(void **state)
-{
-    m = model_new();
-    return m ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    model_free(m);
-    return 0;
-}
-
-TEST_IN(folds_a_session, begin, end)
+MODEL_TEST(folds_a_session)
 {
     FEED(m, events_start);
     assert_true(m->ready);
@@ -42,7 +28,7 @@ TEST_IN(folds_a_session, begin, end)
     assert_string_equal(m->run[4].status, "");
 }
 
-TEST_IN(starts_the_lists_anew_at_hello, begin, end)
+MODEL_TEST(starts_the_lists_anew_at_hello)
 {
     FEED(m, events_start);
     FEED(m, events_matrix);
@@ -59,7 +45,7 @@ TEST_IN(starts_the_lists_anew_at_hello, begin, end)
     assert_int_equal(m->runs, 5);
 }
 
-TEST_IN(survives_garbage, begin, end)
+MODEL_TEST(survives_garbage)
 {
     static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
                                          "notice",  "matrix",      "histogram", "spy",    "supports", "run",
@@ -105,7 +91,7 @@ TEST_IN(survives_garbage, begin, end)
 }
 
 /* Differences of such numbers are beyond an int64_t. */
-TEST_IN(refuses_a_raster_of_no_part, begin, end)
+MODEL_TEST(refuses_a_raster_of_no_part)
 {
     FEED(m, events_start);
     FEED(m, events_matrix);
@@ -116,7 +102,7 @@ TEST_IN(refuses_a_raster_of_no_part, begin, end)
     assert_int_equal(m->spy.from[0], 0);
 }
 
-TEST_IN(keeps_the_newest_when_full, begin, end)
+MODEL_TEST(keeps_the_newest_when_full)
 {
     char line[100];
     for (int i = 1; i <= MODEL_RUNS + 5; i++) {

@@ -2,24 +2,10 @@
 /* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
 #include <limits.h>
 
-#include "core/tests/cmocka.h"
 #include "tui/model/tests/events.h"
+#include "tui/model/tests/model_test.h"
 #include "tui/model/tests/windows.h"
 #include "tui/views/arrays.h"
-
-static struct model *m;
-
-static int begin(void **state)
-{
-    m = model_new();
-    return m ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    model_free(m);
-    return 0;
-}
 
 static const char *const formats_drawn[] = { "csr", "coo", "ell", "ell.col", "sell", "hyb", "bsr3", "dia" };
 
@@ -78,14 +64,14 @@ static void all_formats(const struct model_window *w)
     }
 }
 
-TEST_IN(uneven_rows, begin, end)
+MODEL_TEST(uneven_rows)
 {
     feed(m, window_uneven);
     assert_int_equal(m->window.entries, 12);
     all_formats(&m->window);
 }
 
-TEST_IN(every_place, begin, end)
+MODEL_TEST(every_place)
 {
     window_full(m);
     assert_int_equal(m->window.entries, MODEL_WINDOW * MODEL_WINDOW);
@@ -109,7 +95,7 @@ static void slots_of(const struct model_window *w, const char *format, int array
     arrays_free(&a);
 }
 
-TEST_IN(slots_are_right, begin, end)
+MODEL_TEST(slots_are_right)
 {
     feed(m, window_uneven);
     const struct model_window *w = &m->window;
@@ -128,7 +114,7 @@ TEST_IN(slots_are_right, begin, end)
 }
 
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
-TEST_IN(wrong_windows, begin, end)
+MODEL_TEST(wrong_windows)
 {
     static const char *const events[] = {
         "{'ev':'window','from':[0,0],'to':[2,2],'entries':[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
@@ -147,7 +133,7 @@ TEST_IN(wrong_windows, begin, end)
 
 /* Both arrays of ELLPACK have 3 slots a row here: two columns an index, two a value, two between them. CSR's are
    wrapped, and fit anywhere. */
-TEST_IN(pictures_abreast, begin, end)
+MODEL_TEST(pictures_abreast)
 {
     struct arrays a;
     feed(m, "{'ev':'window','from':[0,0],'to':[2,3],'entries':[[0,0,1],[0,1,1],[0,2,1],[1,1,2]]}");
