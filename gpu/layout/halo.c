@@ -101,8 +101,8 @@ static void inside_find(const struct csr *a, const struct halo_part *t, int64_t 
     }
 }
 
-/* Columns begin .. end-1 are those of these entries, `begin` a multiple of 32: 128 bytes of X. */
-static void columns_cut(int32_t *ind, int64_t count, int64_t *begin, int64_t *end)
+/* The columns of these entries are in begin .. end-1; `begin` is a multiple of 32, for whole lines of X. */
+static void columns_cut(const int32_t *ind, int64_t count, int64_t *begin, int64_t *end)
 {
     int64_t low = INT32_MAX, high = -1;
 #pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)

@@ -21,7 +21,7 @@ void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, stru
 bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
 uint64_t mul_csr_bytes(const struct problem *p);
 
-/* Compulsory bytes of a run that reads so many of A, in place of those of CSR. */
+/* Compulsory bytes of a run that reads `matrix` bytes of A, not those of CSR. */
 uint64_t mul_traffic(const struct problem *p, uint64_t matrix);
 
 /* A block of about `threads` threads: x over the columns of X, y over rows, so that adjacent threads access adjacent

@@ -2,8 +2,8 @@
 /* csr_lanes: a few lanes per row and tile of columns of X; long rows are cut into pieces, which blocks take first.
    Small blocks of few registers: rows near each other are in the cache at the same time. Rows that a warp takes
    together are of like length: sorted among neighbours, or all of them where neighbours share nothing that a cache
-   could keep; then rows under way at a time also go through the columns of X together. Where another order makes
-   neighbours of rows that share columns, A is stored in that. */
+   could keep; then rows under way at a time also go through the columns of X together. A is stored in another order of
+   rows where that brings together rows that share columns. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/lanes_multiply.cuh"
 
@@ -21,8 +21,10 @@ enum { LINE = 128 };
    gains nothing. Sorting all rows costs the order in which A and Y stream, which rows of MANY entries, or of lengths
    above UNLIKE, outweigh: uniform with 38, R-MAT with 15 and 28, power law with 4 gain, uniform with 10 and short rows
    lose. */
-enum { WINDOW = 32, SEARCH_LEAST = 1 << 20 };
+enum { WINDOW = 32 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
+/* A search for another order takes more entries than this. Not measured. */
+enum { SEARCH_LEAST = 1 << 20 };
 
 struct lanes_plan {
     struct mul_plan mul; /* first: mul_plan_new */
