@@ -24,7 +24,7 @@ static const char work_uneven[] =
     "'each':[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
 
 /* Every place has its entry: the largest window there is. */
-static inline void window_full(struct model *m)
+static inline void window_full(struct model *model)
 {
     json_t *e = json_pack("{s:s,s:[i,i],s:[i,i]}", "ev", "window", "from", 0, 0, "to", MODEL_WINDOW, MODEL_WINDOW);
     json_t *entries = json_array();
@@ -32,6 +32,6 @@ static inline void window_full(struct model *m)
         for (int j = 0; j < MODEL_WINDOW; j++)
             json_array_append_new(entries, json_pack("[i,i,f]", i, j, 1.0 + i + 0.01 * j));
     json_object_set_new(e, "entries", entries);
-    model_apply(m, e);
+    model_apply(model, e);
     json_decref(e);
 }
