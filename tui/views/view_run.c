@@ -136,7 +136,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         return;
     }
     struct runs_panel p = {
-        .scene = s, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, s->state[VIEW_run].scale)
+        .scene = s, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, (enum scale)s->state[VIEW_run].scale)
     };
     runs_place(&p);
     const struct run_window w = window_of(&p);

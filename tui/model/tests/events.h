@@ -81,8 +81,8 @@ static const char *const events_runs[] = {
     RUN("measurement", "4", "4", "cpu.ell.omp", "cpu",
         "'status':'FAIL','text':'row 81,204: error 3.1e4 × bound','gflops':99.0}"),
     RUN("run", "5", "5", "cpu.csr.omp", "cpu", "'step':'warm'}"),
-    "{'ev':'sample','cmd':2,'id':5,'n':6,'of':10,'ms':0.21,'median_ms':0.2,'ci_lo_ms':0.19,'ci_hi_ms':0.21,"
-    "'gflops':8.3,'roof_frac':0.52}",
+    ("{'ev':'sample','cmd':2,'id':5,'n':6,'of':10,'ms':0.21,'median_ms':0.2,'ci_lo_ms':0.19,'ci_hi_ms':0.21,"
+     "'gflops':8.3,'roof_frac':0.52}"),
 };
 
 /* The value of this JSON text, in which ' stands for ". */
