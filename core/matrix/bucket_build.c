@@ -37,19 +37,31 @@ void bucket_scatter(const struct bucket_work *w, const struct coo *part, int b, 
     }
 }
 
-int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, int64_t end, struct row_scratch *s)
+/* Sorts entries begin .. end-1, a row or a stripe of it. */
+static bool sort_row(const struct bucket_work *w, int64_t begin, int64_t end, struct row_scratch *s)
 {
     struct csr *a = w->a;
     int32_t most = a->n > 0 ? (int32_t)(a->n - 1) : 0;
+
+    return row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s);
+}
+
+/* Twice the number of the file's duplicates among the sorted entries begin .. end-1 of row i. */
+static int64_t count_twice(const struct bucket_work *w, int64_t i, int64_t begin, int64_t end)
+{
+    const int32_t *ind = w->a->ind;
     int64_t same = 0, diagonal = 0;
 
-    if (!row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s))
-        return -1;
     for (int64_t p = begin + 1; p < end; p++)
-        same += a->ind[p] == a->ind[p - 1];
+        same += ind[p] == ind[p - 1];
     for (int64_t p = begin + 1; p < end && same; p++)
-        diagonal += a->ind[p] == a->ind[p - 1] && a->ind[p] == i;
+        diagonal += ind[p] == ind[p - 1] && ind[p] == i;
     return w->mirror == MIRROR_NONE ? 2 * same : same + diagonal;
+}
+
+int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, int64_t end, struct row_scratch *s)
+{
+    return sort_row(w, begin, end, s) ? count_twice(w, i, begin, end) : -1;
 }
 
 /* Sums duplicates within a bucket's share of a; returns how many entries are left. Row pointers then hold as long as
@@ -101,22 +113,48 @@ static void place_rows(const struct bucket_work *w, int b, int64_t *next)
     }
 }
 
-/* Whether the columns of every row of bucket b ascend strictly: then they fall only where a row begins. No branch
+/* How many entries of bucket b are not past the one before them in their row; at more than `most` it stops. No branch
    depends on how long rows are. */
-static bool rows_ascend(const struct bucket_work *w, int b)
+static int64_t rows_fall(const struct bucket_work *w, int b, int64_t most)
 {
+    enum { ROWS = 256 }; /* between tests of whether to stop */
     const int32_t *ind = w->a->ind;
-    const int64_t base = w->base[b];
+    const int64_t base = w->base[b], hi = bucket_begin(w->plan, b + 1);
     int64_t falls = 0, begin = base; /* ptr of the first row is another bucket's */
 
-    for (int64_t p = base + 1; p < w->base[b + 1]; p++)
-        falls += ind[p] <= ind[p - 1];
-    for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
-        int64_t end = w->a->ptr[i + 1], inside = begin > base;
-        falls -= inside & (end > begin) & (ind[begin] <= ind[begin - inside]);
-        begin = end;
+    for (int64_t i = bucket_begin(w->plan, b); i < hi && falls <= most;) {
+        const int64_t stop = i + ROWS < hi ? i + ROWS : hi;
+        for (int64_t p = begin > base ? begin : base + 1; p < w->a->ptr[stop]; p++)
+            falls += ind[p] <= ind[p - 1];
+        for (; i < stop; i++) {
+            int64_t end = w->a->ptr[i + 1], inside = begin > base;
+            falls -= inside & (end > begin) & (ind[begin] <= ind[begin - inside]);
+            begin = end;
+        }
     }
-    return falls == 0;
+    return falls;
+}
+
+/* Sorts the rows of bucket b, those of equal length one after the other: the length is then predictable. `order` has
+   room for all of them. */
+static bool sort_rows(const struct bucket_work *w, int b, int64_t *order, struct row_scratch *s)
+{
+    enum { LONG = 64 }; /* rows so long come in any order */
+    const int64_t lo = bucket_begin(w->plan, b), hi = bucket_begin(w->plan, b + 1), *end = w->a->ptr + lo + 1;
+    int64_t first[LONG + 2] = { 0 }, begin = w->base[b];
+
+    for (int64_t i = 0; i < hi - lo; begin = end[i++])
+        first[(end[i] - begin < LONG ? end[i] - begin : LONG) + 1]++;
+    for (int k = 0; k <= LONG; k++)
+        first[k + 1] += first[k];
+    const int64_t sorted = first[2]; /* those with fewer than two entries */
+    begin = w->base[b];
+    for (int64_t i = 0; i < hi - lo; begin = end[i++])
+        order[first[end[i] - begin < LONG ? end[i] - begin : LONG]++] = i;
+    for (int64_t k = sorted; k < hi - lo; k++)
+        if (!sort_row(w, order[k] > 0 ? end[order[k] - 1] : w->base[b], end[order[k]], s))
+            return false;
+    return true;
 }
 
 static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row_scratch *s)
@@ -125,14 +163,15 @@ static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row
 
     place_rows(w, b, next);
     bucket_scatter(w, w->part, b, next);
-    bool ascend = rows_ascend(w, b);
-    for (int64_t i = bucket_begin(w->plan, b); !ascend && i < bucket_begin(w->plan, b + 1); i++) {
-        int64_t end = w->a->ptr[i + 1], same = end - begin > 1 ? bucket_sort_row(w, i, begin, end, s) : 0;
-        if (same < 0)
-            return false;
-        twice += same;
-        begin = end;
-    }
+    const bool falls = rows_fall(w, b, 0) > 0;
+    if (falls && !sort_rows(w, b, next, s))
+        return false;
+    /* in sorted rows, those are the duplicates */
+    if (falls && rows_fall(w, b, INT64_MAX))
+        for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
+            twice += count_twice(w, i, begin, w->a->ptr[i + 1]);
+            begin = w->a->ptr[i + 1];
+        }
     bucket_finish(w, b, twice);
     return true;
 }

@@ -3,7 +3,7 @@
 
 /* Up to TINY entries, neighbours are swapped; up to SHORT, each is compared with all, LANES at a time; longer rows are
    sorted by the digits of their columns. */
-enum { TINY = 5, SHORT = 96, LANES = 8, DIGIT = 8, DIGITS = 1 << DIGIT };
+enum { TINY = 8, SHORT = 96, LANES = 8, DIGIT = 8, DIGITS = 1 << DIGIT };
 
 /* rank[t]: how many of the n entries of `all` come before x[t], which is entry begin + t, without a branch on their
    order. */
@@ -44,21 +44,52 @@ static void by_ranks(int32_t *ind, double *val, int64_t n)
         val[rank[k]] = values[k];
 }
 
-/* Swaps neighbours in the wrong order, without a branch. */
-static void by_swaps(int32_t *ind, double *val, int64_t n)
+/* Swaps neighbours in the wrong order, without a branch, and in registers, since n is a constant. */
+static inline void by_swaps(int32_t *ind, double *val, int n)
 {
-    for (int64_t last = n - 1; last > 0; last--)
-        for (int64_t k = 0; k < last; k++) {
-            const int64_t swap = ind[k] > ind[k + 1];
-            const int32_t low = ind[k + swap], high = ind[k + 1 - swap];
-            ind[k] = low;
-            ind[k + 1] = high;
-            if (val) {
-                const double first = val[k + swap], second = val[k + 1 - swap];
-                val[k] = first;
-                val[k + 1] = second;
-            }
+    uint64_t key[TINY]; /* the column, then the place, so that no two are equal */
+    double values[TINY];
+
+#pragma GCC unroll 8
+    for (int k = 0; k < n; k++)
+        key[k] = (uint64_t)(uint32_t)ind[k] << 32 | (uint32_t)k;
+#pragma GCC unroll 8
+    for (int last = n - 1; last > 0; last--)
+#pragma GCC unroll 8
+        for (int k = 0; k < last; k++) {
+            const uint64_t x = key[k], y = key[k + 1];
+            key[k] = x < y ? x : y;
+            key[k + 1] = x < y ? y : x;
         }
+#pragma GCC unroll 8
+    for (int k = 0; k < n; k++)
+        ind[k] = (int32_t)(key[k] >> 32);
+    if (!val)
+        return;
+#pragma GCC unroll 8
+    for (int k = 0; k < n; k++)
+        values[k] = val[k];
+#pragma GCC unroll 8
+    for (int k = 0; k < n; k++)
+        val[k] = values[(uint32_t)key[k]];
+}
+
+static void tiny(int32_t *ind, double *val, int64_t n)
+{
+    switch (n) {
+#define CASE(n)                                                                                                        \
+    case n:                                                                                                            \
+        by_swaps(ind, val, n);                                                                                         \
+        break;
+        CASE(2)
+        CASE(3)
+        CASE(4)
+        CASE(5)
+        CASE(6)
+        CASE(7)
+        CASE(8)
+#undef CASE
+    }
 }
 
 static bool reserve(struct row_scratch *s, int64_t n, bool values)
@@ -118,12 +149,12 @@ static bool sorted(const int32_t *ind, int64_t n)
 
 bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s)
 {
-    if (sorted(ind, n))
-        return true;
     if (n <= TINY) {
-        by_swaps(ind, val, n);
+        tiny(ind, val, n);
         return true;
     }
+    if (sorted(ind, n))
+        return true;
     if (n <= SHORT) {
         by_ranks(ind, val, n);
         return true;
