@@ -104,15 +104,11 @@ void act_quit(struct app *a, char **w, int n)
         leave(a, "q");
 }
 
-/* As in a batch: the first one stops what runs, the second one leaves. */
+/* Stops what runs; where nothing does, or it does not stop, leaves as q does. */
 void act_interrupt(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if (!(app_busy(a) || a->fetch.pid) || a->stopping || a->leaving) {
-        a->leaving += a->stopping;
+    if ((app_busy(a) || a->fetch.pid) && !a->stopping)
+        app_stop(a);
+    else
         leave(a, "Ctrl-C");
-        return;
-    }
-    app_stop(a);
-    app_say(a, false, "stopping…; Ctrl-C again leaves");
-    a->leaving = 2;
 }
