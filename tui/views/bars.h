@@ -14,6 +14,7 @@ struct bars_line {
 };
 
 struct bars {
+    const struct model *model;
     const struct model_run *run[BARS_MAX];
     char tag[BARS_MAX][96];  /* how the run differs from its neighbours, the kernel aside: "k=16 f32 ×4"; often "" */
     bool tag_k, tag_threads; /* whether the tags name k and threads */
@@ -53,7 +54,9 @@ const struct model_run *bars_library(const struct bars *, const struct model_run
 /* How many times as fast a run is as that library: "1.3×", "≈1.0×". */
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *, const struct model_run *library);
 /* The rate at which the run would saturate the memory, or the cache that holds its data; NaN: unknown. */
-double bars_roof(const struct model_run *);
+double bars_memory_roof(const struct model_run *);
+/* That, or the peak of its device's arithmetic where that is lower. */
+double bars_roof(const struct model *, const struct model_run *);
 
 struct axis {
     bool log, wide; /* wide: the bars differ so much that a logarithmic axis would show more */

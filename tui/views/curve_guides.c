@@ -23,12 +23,11 @@ static double peak_of(const struct curve *c, const struct model_run *r)
     return model_peak(model_device(c->model, r->device), r->type);
 }
 
-/* What the run would have at its roof: that of the memory, for many columns that of the arithmetic. NaN: unknown, or a
-   speedup, whose roof differs from format to format. */
+/* What the run would have at its roof. NaN: unknown, or a speedup, whose roof differs from format to format. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
-    const double memory = bars_roof(r), roof = r->flops ? fmin(memory, peak_of(c, r)) : memory;
-    if (!(memory > 0))
+    const double roof = bars_roof(c->model, r);
+    if (!(roof > 0))
         return NAN;
     switch (c->ask->quantity) {
     case CURVE_TIME:
@@ -36,7 +35,7 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     case CURVE_SPEEDUP:
         return NAN;
     case CURVE_BANDWIDTH:
-        return r->gbs * memory / bars_rate(r);
+        return r->gbs * bars_memory_roof(r) / bars_rate(r);
     default:
         return roof;
     }

@@ -2,19 +2,19 @@
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
 #include "tui/views/runs.h"
 
-/* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; above the peak that stands
-   there, too. */
+/* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */
 static void roof_of(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
-    const double peak = model_peak(model_device(m, r->device), r->type);
-    char roof[TEXT_SIZE], intensity[TEXT_SIZE], bandwidth[TEXT_SIZE];
+    const double memory = bars_memory_roof(r), roof = bars_roof(m, r);
+    char number[TEXT_SIZE], intensity[TEXT_SIZE], bandwidth[TEXT_SIZE];
     out[0] = 0;
-    if (bars_roof(r) > 0 && r->gflops > 0 && r->gbs > 0 && r->roof_gbs > 0)
-        snprintf(out, size, " · roof %s GFLOPS = %s flop/B × %s GB/s%s%s", figure_number(roof, bars_roof(r)),
-                 figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs),
-                 r->roof[0] ? " of " : "", r->roof);
-    if (*out && bars_roof(r) > peak)
-        text_add(out, size, ", above the peak of %s GFLOPS", figure_number(roof, peak));
+    if (!(roof > 0 && r->gflops > 0 && r->gbs > 0 && r->roof_gbs > 0))
+        return;
+    snprintf(out, size, " · roof %s GFLOPS", figure_number(number, roof));
+    if (roof < memory)
+        text_add(out, size, ", the peak of arithmetic, below %s", figure_number(number, memory));
+    text_add(out, size, " = %s flop/B × %s GB/s%s%s", figure_number(intensity, r->gflops / r->gbs),
+             figure_number(bandwidth, r->roof_gbs), r->roof[0] ? " of " : "", r->roof);
 }
 
 /* Why the number is doubtful, in words; nothing where it is not. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_help: the keys, the panels, the marks and the commands, each from its list. */
+#include "core/matrix/format.h"
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
 
@@ -12,6 +13,7 @@ struct help_page {
     const char *here;   /* the panel, or what covers the panels: its keys come first */
     const char *mode;   /* "tour", "replay": its keys come before those; "" none */
     const struct bindings *own;
+    const struct model *model;
 };
 
 static void heading(struct help_page *p, const char *before, const char *text)
@@ -72,7 +74,8 @@ static const struct help_word marks[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
                  "intervals overlap; dim: so may this one, whose number cannot be relied on" },
-    { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
+    { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth, or the peak of "
+           "the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "roof",
       "how much of that it reaches; a working set in a cache is held against that cache (\"cache\": its bandwidth is "
@@ -114,6 +117,20 @@ static void list_words(struct help_page *p, const char *title, const struct help
     heading(p, "", title);
     for (size_t i = 0; i < n; i++)
         entry(p, word[i].word, "", word[i].means);
+}
+
+static void list_formats(struct help_page *p)
+{
+    heading(p, "", "Formats");
+    for (const struct format *f = formats; f->name; f++)
+        entry(p, f->name, f->title, f->what);
+}
+
+static void list_operations(struct help_page *p, const struct model *m)
+{
+    heading(p, "", "Operations");
+    for (int i = 0; i < m->operations; i++)
+        entry(p, m->operation[i].name, "", m->operation[i].what);
 }
 
 static void list_keys_of(struct help_page *p, const char *before, const char *title, const char *view)
@@ -194,6 +211,8 @@ static void draw_all(struct help_page *p)
     list_groups(p, "", list_keys);
     list_words(p, "Marks", marks, COUNT(marks));
     list_words(p, "Words", words, COUNT(words));
+    list_formats(p);
+    list_operations(p, p->model);
     list_panels(p);
     list_other_keys(p);
     list_groups(p, "Commands: ", list_command);
@@ -208,7 +227,8 @@ static struct help_page page_of(const struct scene *s, struct canvas *c, struct 
                                .filter = s->state[VIEW_help].filter,
                                .here = views[s->under >= 0 ? s->under : s->focus]->name,
                                .mode = s->mode ? s->mode : "",
-                               .own = s->bindings };
+                               .own = s->bindings,
+                               .model = s->model };
 }
 
 /* On a wide screen the page goes on in a second column. */

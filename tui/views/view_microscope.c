@@ -9,20 +9,25 @@
    follow: it looks for the entry nearest to that.
  */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
-enum { SIZES = COUNT(sizes), LABEL = 3 };
+enum { SIZES = COUNT(sizes), LABEL = 3, OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
 static int size_at(const struct view_state *own, struct rect r)
 {
     return view_clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
 }
 
+/* No more rows than can be seen at once: the longest row stands in the middle. */
+static int rows_of(const struct view_state *own, struct rect r)
+{
+    return view_clamp(sizes[size_at(own, r)], 2, view_most(2, r.rows - OTHERS));
+}
+
 static bool wants(const struct scene *s, char *command, size_t size)
 {
     const struct view_state *own = &s->state[VIEW_microscope];
-    const int side = sizes[size_at(own, s->inside)];
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
-    snprintf(command, size, "window rows=%d cols=%d", side, side);
+    snprintf(command, size, "window rows=%d cols=%d", rows_of(own, s->inside), sizes[size_at(own, s->inside)]);
     if (own->all && own->middle[0] < 0)
         text_add(command, size, " near=2");
     else if (own->all)
@@ -101,7 +106,7 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; this window counts from 0; x is all ones",
+        snprintf(text, sizeof text, "Space steps y = A*x, x all ones, through %d slot%s, numbered from 0 here",
                  a->steps, text_plural(a->steps));
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
@@ -231,13 +236,13 @@ static void move(const struct scene *s, struct view_state *own, int down, int ri
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
-    const int by[2] = { down, right }, side = sizes[size_at(own, s->inside)];
+    const int by[2] = { down, right }, side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
     const bool far = abs(down) > 1; /* a page goes to entries, an arrow to wherever it points */
     for (int d = 0; d < 2; d++) {
-        const double last = fmax(0, (double)(whole[d] - side));
+        const double last = fmax(0, (double)(whole[d] - side[d]));
         own->middle[d] =
             (own->all && own->middle[d] >= 0 && (far || !own->follow) ? own->middle[d] : (double)w->from[d]) +
-            by[d] * (side > 1 ? side / 2 : 1);
+            by[d] * (side[d] / 2);
         own->middle[d] = fmin(fmax(own->middle[d], 0), last);
     }
     own->all = true;

@@ -176,13 +176,22 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
 
 /* ---- sentences ---- */
 
+/* A bar's roof is that of the bytes that every format must move, this card's limit that of the bytes of this one. */
+static void other_roof_text(const struct model *m, const struct why *w, double best, char *out, size_t size)
+{
+    char roof[TEXT_SIZE];
+    const double bar = bars_roof(m, w->run);
+    if (w->has_cost && best > 0 && fabs(bar / best - 1) > 0.02)
+        text_add(out, size, " (its bar's roof, %s, counts A as in CSR)", figure_number(roof, bar));
+}
+
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
-static void rates_text(const struct why *w, char *out, size_t size)
+static void rates_text(const struct model *m, const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && model_run_ok(r) && r->gflops > 0;
-    const double moved = w->has_cost ? w->cost.best : measured && r->roof_frac > 0 ? r->gflops / r->roof_frac : NAN;
+    const double moved = w->has_cost ? w->cost.best : measured ? bars_memory_roof(r) : NAN;
     const double peak = model_peak(w->device, w->type);
     const bool at_peak = w->has_cost ? w->cost.at_peak : moved > peak;
     const double best = at_peak ? peak : moved;
@@ -195,6 +204,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
                  figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
+        other_roof_text(m, w, best, out, size);
         standing_words(r->flags, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", doubtful: " : "",
                  doubts);
@@ -212,7 +222,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
         return;
     }
-    rates_text(w, rates, sizeof rates);
+    rates_text(s->model, w, rates, sizeof rates);
     if (w->has_cost) {
         cost_text(s->model, w->format, &w->cost, stores, sizeof stores);
         snprintf(out, size, "%s%s.", stores, rates);

@@ -180,9 +180,11 @@ TEST(details)
     assert_true(shows(a, " ≈1.4× "));
     assert_true(shows(a, "≈1.6× one thread · 830M nonzeros/s"));
     assert_true(shows(a, "3.00 flop/B"));
-    assert_false(shows(a, "above the peak"));
+    assert_false(shows(a, "the peak of arithmetic"));
+    assert_true(shows(a, " 4.0%")); /* of the memory's 150 GFLOPS */
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':2,'peak_f64':120}");
-    assert_true(shows(a, "above the peak of 120 GFLOPS"));
+    assert_true(shows(a, "the peak of arithmetic, below 150"));
+    assert_true(shows(a, " 5.0%"));
     app_free(a);
 }
 

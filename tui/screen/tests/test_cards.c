@@ -75,7 +75,7 @@ APP_TEST(why_reckons, FULL)
     w.cost = cost;
     w.device = &low;
     why_sentence(&s, &w, text, sizeof text);
-    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic; measured "));
+    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic (its bar's roof, "));
     w = before;
 
     w.cost.best = NAN;
@@ -309,7 +309,7 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through 12 slots; this window counts from 0; x is all ones"));
+    assert_true(shows(a, "Space steps y = A*x, x all ones, through 12 slots, numbered from 0 here"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
@@ -365,6 +365,19 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, "row 1 has 400 entries in all"));
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
+}
+
+/* However wide the window, its rows are all in sight, and the one in the middle with them. */
+APP_TEST(the_longest_row_stays_in_sight, FULL)
+{
+    char command[160];
+    resize(a, 24, 80);
+    app_key(a, 'i');
+    app_key(a, 'G');
+    for (int i = 0; i < 7; i++)
+        app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command));
+    assert_string_equal(command, "window rows=15 cols=64 near=2"); /* 21 lines inside, 6 for other things */
 }
 
 /* The keys of what the help covers come first; closed, it uncovers that. */

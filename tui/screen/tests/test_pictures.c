@@ -348,7 +348,7 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
     free(c);
     flags[0] = 0;
-    assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
+    assert_true(bars_memory_roof(&a->model->run[a->model->runs - 1]) == 40);
     app_command(a, "zoom run");
     struct bars b;
     collect(a, &b);

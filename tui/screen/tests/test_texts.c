@@ -44,6 +44,8 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     app_key(a, KEY_RETURN);
     app_key(a, KEY_ESC); /* the filter first */
     assert_true(a->overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
+    app_command(a, "filter ellpack"); /* a format by its title */
+    assert_true(shows(a, "ell.col") && shows(a, "SELL-32-1024"));
     app_command(a, "filter nonsense");
     assert_true(shows(a, "nothing matches"));
     app_key(a, '?');
