@@ -43,6 +43,7 @@ struct chart {
     struct chart_axis x, y;
     struct chart_series series[CHART_SERIES];
     int n, left_out; /* left_out: series for which there was no room */
+    bool low;        /* the lower, the better: times */
     char ring_name[CHART_NAME];
     struct chart_ring ring[CHART_RINGS];
     int rings;

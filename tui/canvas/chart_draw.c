@@ -14,6 +14,7 @@ struct field {
     int rows, cols;
     bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
     bool crowded;             /* letters at the ends of lines alone, and no bands */
+    bool bare;                /* lines without a name are not drawn */
 };
 
 static struct field field_of(const struct chart *c, struct canvas *to, struct rect r)
@@ -120,7 +121,7 @@ static void draw_lines(const struct field *f)
         for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
             for (int i = 0; i < c->n; i++)
                 for (int j = 0; j + 1 < c->series[i].n && f->named[i] == pass; j++)
-                    if (c->series[i].style == (enum chart_style)style)
+                    if (c->series[i].style == (enum chart_style)style && !(f->bare && !pass && style == CHART_LINE))
                         line(f, &c->series[i].at[j], &c->series[i],
                              f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
 }
@@ -179,6 +180,9 @@ static void draw_x(const struct chart *c, struct canvas *to, struct rect r, stru
 
 /* ---- names ---- */
 
+/* Too many lines for letters and bands: more than FEW, or so many in a low field. */
+enum { FEW = 5, LOW = 8 };
+
 /* Single points give up their names to curves, the lowest first, until no more than `room` are left. Returns how many
    there are. */
 static int keep_curves(const struct chart *c, int *order, int n, int room)
@@ -186,6 +190,29 @@ static int keep_curves(const struct chart *c, int *order, int n, int room)
     for (int i = n - 1; i >= 0 && n > room; i--)
         if (c->series[order[i]].style == CHART_LINE && c->series[order[i]].n < 2)
             memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
+    return n;
+}
+
+static bool is_line(const struct chart *c, int i)
+{
+    return c->series[i].style == CHART_LINE && c->series[i].n > 1;
+}
+
+/* Of more lines than FEW only the best keep their names, as many as can be told apart in a field of so many rows.
+   Returns how many series there are. */
+static int keep_best(const struct chart *c, int *order, int n, int rows)
+{
+    const int most = rows / 3 > 2 ? rows / 3 : 2, step = c->low ? 1 : -1;
+    int lines = 0;
+    for (int i = 0; i < n; i++)
+        lines += is_line(c, order[i]);
+    for (int i = c->low ? 0 : n - 1, few = lines <= FEW; !few && lines > most; i += step) {
+        if (!is_line(c, order[i]))
+            continue;
+        memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
+        lines--;
+        i -= c->low;
+    }
     return n;
 }
 
@@ -209,22 +236,20 @@ struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
 };
 
-/* Too many lines for letters and bands: more than FEW, or so many in a low field. */
-enum { FEW = 5, LOW = 8 };
-
 static void choose_names(struct field *f, struct names *n)
 {
     const struct chart *c = f->chart;
-    const int all = chart_order(c, n->order);
-    const int room = f->r.rows - (all > f->r.rows || c->left_out); /* the last row says how many more there are */
+    const int all = chart_order(c, n->order), named = keep_best(c, n->order, all, f->r.rows);
+    const int room = f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
     int lines = 0;
-    n->shown = name_rows(f, n->order, keep_curves(c, n->order, all, room), room, n->row);
+    n->shown = name_rows(f, n->order, keep_curves(c, n->order, named, room), room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
     for (int i = 0; i < c->n; i++)
         lines += c->series[i].style == CHART_LINE;
     f->crowded = lines > FEW || (lines > 2 && f->r.rows < LOW);
+    f->bare = f->r.rows < LOW;
 }
 
 /* Where a name is cut, the figures behind its first word stay whole: "peer.librsb.tu… at 0.15". */
@@ -264,7 +289,7 @@ static void draw_names(const struct field *f, const struct names *n, int width)
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)
-        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more", n->more);
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d %s", n->more, f->crowded && !f->bare ? "dim" : "more");
 }
 
 void chart_draw(const struct chart *c, struct canvas *to, struct rect r)

@@ -115,7 +115,7 @@ static void hint_marks(struct app *a)
     for (int i = 0; i < a->model->kernels; i++)
         n += kernels_takes(&s, &a->model->kernel[i]);
     if (n > 6 && a->pending[PENDING_RUN])
-        app_say(a, false, "a curve for each of %d kernels; Space in 5 Kernels marks fewer", n);
+        app_say(a, false, "%d kernels: the best few get a colour; better mark two or three with Space in 5 Kernels", n);
 }
 
 /* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */

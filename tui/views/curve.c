@@ -259,6 +259,7 @@ static void title_axes(struct curve *c)
     snprintf(to->y.title, sizeof to->y.title, "%s", title);
     snprintf(to->x.title, sizeof to->x.title, "%s", is_axis(c, "size") ? "nonzeros" : c->axis);
     to->y.log = c->ask->log;
+    to->low = c->ask->quantity == CURVE_TIME;
     double lo, hi;
     curve_extent(c, &lo, &hi);
     if (is_axis(c, CURVE_INTENSITY)) {

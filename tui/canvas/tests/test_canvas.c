@@ -238,30 +238,47 @@ static int letters(const struct canvas *to, int row)
     return n;
 }
 
-/* Seven lines have their letters at their ends alone; those without a name have none, and are dim. */
+/* Of seven lines only the best have a name and a colour; the others are dim, or left out where there are few rows. They
+   have their letters at their ends alone. */
 TEST(thins_out_many_lines)
 {
-    for (int lines = 3; lines <= 7; lines += 4) {
+    static const struct thinned {
+        int lines, rows, letters, dim;
+        bool low;
+        const char *named, *not, *more;
+    } thinned[] = {
+        { 3, 20, 6, 0, false, "kernel 0", "… ", "kernel 2" },
+        { 7, 8, 0, 0, false, "kernel 6", "kernel 4", "… 5 more\n" },
+        { 7, 18, 0, 1, false, "kernel 2", "kernel 1", "… 2 dim\n" },
+        { 7, 18, 0, 1, true, "kernel 0", "kernel 5", "… 2 dim\n" },
+    };
+    for (size_t t = 0; t < COUNT(thinned); t++) {
+        const struct thinned *is = &thinned[t];
         struct canvas to;
         struct chart *chart = calloc(1, sizeof *chart);
         int found = 0, dim = 0;
-        for (int i = 0; i < lines; i++) {
-            char name[16];
+        for (int i = 0; i < is->lines; i++) {
+            char name[32];
             snprintf(name, sizeof name, "kernel %d", i);
             struct chart_series *s = chart_add(chart, name, ROLE_CPU, CHART_LINE);
             for (int x = 1; x <= 3; x++)
                 chart_put_xy(s, x, 10 * (i + 1));
         }
+        chart->low = is->low;
         chart_fit(chart);
-        assert_true(canvas_init(&to, lines == 3 ? 20 : 8, 110, false, NULL));
+        assert_true(canvas_init(&to, is->rows, 110, false, NULL));
         chart_draw(chart, &to, (struct rect){ 0, 0, to.rows, to.cols });
         for (int row = 1; row < to.rows - 2; row++)
             found += letters(&to, row);
         for (int i = 0; i < to.rows * to.cols; i++)
             dim += to.cell[i].glyph >= 0x2800 && to.cell[i].glyph < 0x2900 && to.cell[i].role == ROLE_DIM;
-        assert_int_equal(found, lines == 3 ? 6 : 0);
-        assert_int_equal(dim > 0, lines == 7);
         canvas_free(&to);
+        assert_int_equal(found, is->letters);
+        assert_int_equal(dim > 0, is->dim);
+        char *text = drawn(chart, is->rows, 110);
+        if (!strstr(text, is->named) || strstr(text, is->not) || !strstr(text, is->more))
+            fail_msg("%s", text);
+        free(text);
         free(chart);
     }
 }
