@@ -7,6 +7,7 @@
 #include "core/engine/window.h"
 #include "core/matrix/format.h"
 #include "core/matrix/spy.h"
+#include "core/protocol/queue.h"
 
 enum {
     BINS_MAX = 256,
@@ -212,4 +213,24 @@ bool do_reorder(struct session *s, const struct command *c, struct err *e)
     orders_keep(s);
     look_report(s);
     return true;
+}
+
+/* ---- between runs ---- */
+
+void look_meanwhile(struct session *s)
+{
+    static session_command *const looks[VERB_COUNT] = {
+        [VERB_spy] = do_spy, [VERB_window] = do_window, [VERB_linear] = do_linear, [VERB_work] = do_work
+    };
+    const int running = s->cmd;
+    uint64_t verbs = 0;
+    for (int verb = 0; verb < VERB_COUNT && orders_viewed(s); verb++)
+        verbs |= (uint64_t)(looks[verb] != NULL) << verb;
+    for (struct command *c; (c = queue_pop_of(s->queue, verbs)); command_free(c)) {
+        struct err e = { 0 };
+        s->cmd = c->number;
+        const bool done = session_goes_on(s, &e) && looks[c->verb](s, c, &e);
+        event_done(s->events, s->cmd, done ? NULL : &e);
+    }
+    s->cmd = running;
 }

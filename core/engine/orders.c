@@ -83,6 +83,11 @@ void orders_restore(struct session *s)
     ordered_free(&s->transient);
 }
 
+bool orders_viewed(const struct session *s)
+{
+    return s->current == (s->view.method ? &s->view : NULL);
+}
+
 void orders_keep(struct session *s)
 {
     if (s->current == &s->view)

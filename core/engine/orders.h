@@ -15,6 +15,7 @@ bool orders_wanted(const struct session *, const struct command *, enum op, unsi
 bool orders_use(struct session *, const struct reorder *, struct err *);
 /* Makes the matrix in a type, in the file's order and the operation's current one. */
 bool orders_matrix(struct session *, enum op, enum vtype, struct err *);
-void orders_keep(struct session *);    /* the current order becomes the view's */
-void orders_restore(struct session *); /* the view's order becomes current */
+void orders_keep(struct session *);         /* the current order becomes the view's */
+void orders_restore(struct session *);      /* the view's order becomes current */
+bool orders_viewed(const struct session *); /* whether the view's order is the current one */
 void orders_forget(struct session *);

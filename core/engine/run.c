@@ -3,6 +3,7 @@
 
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
+#include "core/engine/look.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/roofs.h"
@@ -86,6 +87,7 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
     const int step = b->compares ? 2 : 1;
     for (int i = 0; i < b->count; i += step) {
+        look_meanwhile(s);
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
         bool first = i == 0 || b->item[i].type != b->item[i - 1].type;

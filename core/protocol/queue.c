@@ -59,11 +59,9 @@ bool queue_push(struct queue *q, struct command *c)
     return room;
 }
 
-struct command *queue_pop(struct queue *q)
+/* The oldest command; NULL: there is none, or all are cancelled. */
+static struct command *take(struct queue *q)
 {
-    pthread_mutex_lock(&q->lock);
-    while (!q->first && !q->quit)
-        pthread_cond_wait(&q->filled, &q->lock);
     struct command *c = q->quit ? NULL : q->first;
     if (c) {
         q->first = c->next;
@@ -71,6 +69,23 @@ struct command *queue_pop(struct queue *q)
         q->count--;
         q->bytes -= c->size;
     }
+    return c;
+}
+
+struct command *queue_pop(struct queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    while (!q->first && !q->quit)
+        pthread_cond_wait(&q->filled, &q->lock);
+    struct command *c = take(q);
+    pthread_mutex_unlock(&q->lock);
+    return c;
+}
+
+struct command *queue_pop_of(struct queue *q, uint64_t verbs)
+{
+    pthread_mutex_lock(&q->lock);
+    struct command *c = q->first && verbs >> q->first->verb & 1 ? take(q) : NULL;
     pthread_mutex_unlock(&q->lock);
     return c;
 }

@@ -17,6 +17,9 @@ bool queue_push(struct queue *, struct command *);
 /* Waits for the oldest command, which the caller frees; NULL after queue_quit. */
 struct command *queue_pop(struct queue *);
 
+/* The oldest command if it is of these verbs, as bits; NULL: it is not, or nothing waits. */
+struct command *queue_pop_of(struct queue *, uint64_t verbs);
+
 /* Cancels every command numbered below `number`, even the running one. Later ones are unaffected, so nothing needs a
    reset. */
 void queue_stop(struct queue *, int number);

@@ -164,6 +164,7 @@ struct model_sample {
 /* The machine while runs are under way; known: such an event has come since they began. What is not known is 0. */
 struct model_load {
     bool known;
+    int cmd; /* of the run under way */
     char device[16];
     double clock_mhz, power_w, memory_used;
     int cores, ours[MODEL_CORES], others[MODEL_CORES]; /* percent of each processor's time */

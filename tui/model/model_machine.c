@@ -58,6 +58,7 @@ void model_on_load(struct model *m, const json_t *e)
 {
     struct model_load *l = &m->load;
     char device[sizeof l->device] = "";
+    take_int(e, "cmd", &l->cmd);
     take_text(e, "device", device, sizeof device);
     if (strcmp(device, l->device) != 0)
         l->clock_mhz = l->power_w = l->memory_used = 0;

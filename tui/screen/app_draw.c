@@ -89,6 +89,8 @@ struct scene app_scene(const struct app *a, int view)
         .specs = a->specs,
         .spec_at = a->spec_at,
     };
+    for (int i = 0; i < VIEW_COUNT; i++)
+        s.asked |= (unsigned)(a->pending[PENDING_VIEW + i] != 0) << i;
     if (app_inside(a, VIEW_log, &s.inside))
         s.unread = 0;
     if (view < 0 || !app_inside(a, view, &s.inside))

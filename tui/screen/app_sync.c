@@ -38,7 +38,15 @@ static void ask_view(struct app *a, int view)
     snprintf(a->wanted[view], sizeof want, "%s", want);
 }
 
-/* Nothing is sent while the engine is busy: it would only wait in the queue. */
+/* While the engine runs kernels it answers looks alone; what else is sent while it is busy would only wait. */
+static void ask_looks(struct app *a)
+{
+    const bool runs = a->pending[PENDING_RUN] && !a->pending[PENDING_OPEN] && !a->pending[PENDING_REORDER];
+    for (int view = 0; view < VIEW_COUNT && runs && !a->stopping; view++)
+        if (views[view]->looks)
+            ask_view(a, view);
+}
+
 void app_tick(struct app *a)
 {
     struct rect log;
@@ -49,8 +57,12 @@ void app_tick(struct app *a)
     a->waits = app_busy(a);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
-    if (!a->client || client_is_replay(a->client) || !a->model->ready || app_busy(a))
+    if (!a->client || client_is_replay(a->client) || !a->model->ready)
         return;
+    if (app_busy(a)) {
+        ask_looks(a);
+        return;
+    }
     if (a->model->matrix.open)
         ask_order(a);
     if (a->pending[PENDING_REORDER])

@@ -96,7 +96,9 @@ void panel_draw(const struct scene *s, struct canvas *c, struct rect r, const st
     struct rect in = framed ? canvas_frame(c, r, focus) : canvas_head(c, r, focus);
     int col = draw_tabs(s, c, r, p, view);
     here.inside = in;
-    if (views[view]->aside)
+    if (s->running && s->asked >> view & 1)
+        snprintf(text, sizeof text, "comes after this kernel");
+    else if (views[view]->aside)
         views[view]->aside(&here, text, sizeof text);
     int from = r.cols - 3 - canvas_width(text);
     if (text[0] && from > col + 1) {

@@ -52,6 +52,8 @@ struct view {
     /* The engine's command for data that this view lacks, while it is on the screen; false: it lacks none. May be NULL.
      */
     bool (*wants)(const struct scene *, char *command, size_t size);
+    /* That is answered between two runs, too. */
+    bool looks;
     /* The engine could not do what the view wants. May be NULL. */
     void (*refused)(struct view_state *);
     /* Whether `filter` does something here. */
@@ -164,6 +166,7 @@ struct scene {
     bool ascii;         /* glyphs beyond ASCII cannot be shown */
 
     bool opening, running, stopping, replay; /* what the engine does; replay: it is a recording */
+    unsigned asked;                          /* bits of the views that wait for what they lack */
     bool fetching;                           /* a matrix is on its way from the collection… */
     int fetched;                             /* …percent of it; -1: unknown */
     bool over;                               /* the engine is gone for good, or the recording is at its end */

@@ -194,7 +194,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (!w->known || !s->model->matrix.open || !f) {
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
                     s->replay    ? "A recording holds no single entries: the microscope needs the matrix itself."
-                    : s->running ? "The engine is running kernels: the entries come when it is done."
+                    : s->running ? "The engine is measuring: the entries come after this kernel."
                                  : "No entries yet.");
         return;
     }
@@ -302,4 +302,5 @@ const struct view view_microscope = {
     .draw = draw,
     .act = act,
     .wants = wants,
+    .looks = true,
 };

@@ -183,5 +183,6 @@ const struct view view_rows = {
     .draw = draw,
     .act = act,
     .wants = wants,
+    .looks = true,
     .refused = refused,
 };

@@ -124,7 +124,7 @@ static void zoom(struct view_state *own, const struct model_matrix *m, int by)
         own->zoom += by;
 }
 
-static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     const struct model_matrix *m = &scene->model->matrix;
     static const struct {
@@ -154,9 +154,6 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
             own->zoom = 0;
         else if (moves[i].zoom)
             zoom(own, m, moves[i].zoom);
-        if (scene->running)
-            snprintf(reply->message, sizeof reply->message,
-                     "the engine is running kernels: the spy plot follows when it is done");
         return true;
     }
     return false;
@@ -189,4 +186,5 @@ const struct view view_spy = {
     .act = act,
     .click = click,
     .wants = wants,
+    .looks = true,
 };

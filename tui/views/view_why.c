@@ -187,4 +187,5 @@ const struct view view_why = {
     .overlay = true,
     .draw = draw,
     .wants = wants,
+    .looks = true,
 };

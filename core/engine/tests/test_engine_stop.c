@@ -17,6 +17,23 @@ ENGINE_TEST(test_stop)
     client_done(c, later, 0, ""); /* what comes after stop is carried out */
 }
 
+/* Whoever looks need not wait for the end of a run, but does not see the matrix in the order of a single run. */
+ENGINE_TEST(test_looks_between_kernels)
+{
+    client_must(c, "open gen:stencil27:12\n");
+    int run = client_say(c, "run kernel=cpu.csr.serial k=1..40 samples=10\n");
+    int look = client_say(c, "window rows=4 cols=4\n"), waits = client_say(c, "show nothing\n");
+    json_decref(client_until(c, "window", look));
+    json_decref(client_until(c, "sample", run)); /* it goes on */
+    client_say(c, "stop\n");
+    client_done(c, run, 130, "cancelled");
+    client_done(c, waits, 130, "cancelled");
+    run = client_say(c, "run kernel=cpu.csr.serial k=1,2 samples=10 reorder=rcm\n");
+    look = client_say(c, "linear bins=2\n");
+    client_done(c, run, 0, "");
+    client_done(c, look, 0, "");
+}
+
 ENGINE_TEST(test_stop_while_opening)
 {
     int cmd = client_say(c, "open gen:stencil27:128\n"); /* 55 million entries */

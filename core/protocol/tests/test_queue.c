@@ -27,6 +27,19 @@ TEST(test_order)
     queue_free(q);
 }
 
+/* What comes behind a command of another verb waits for it. */
+TEST(test_pop_of_some_verbs)
+{
+    struct queue *q = queue_new();
+    assert_null(queue_pop_of(q, UINT64_MAX));
+    assert_true(queue_push(q, numbered(1)));
+    assert_null(queue_pop_of(q, UINT64_MAX ^ UINT64_C(1) << VERB_close));
+    struct command *c = queue_pop_of(q, UINT64_C(1) << VERB_close);
+    assert_int_equal(c->number, 1);
+    command_free(c);
+    queue_free(q);
+}
+
 TEST(test_stop_spares_what_comes_later)
 {
     struct queue *q = queue_new();

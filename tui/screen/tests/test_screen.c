@@ -102,6 +102,17 @@ TEST_IN(completes_and_helps, NULL, end)
     leave(":quit now\r");
 }
 
+/* Whoever looks during a run waits for one kernel, not for all. */
+TEST_IN(looks_while_it_runs, NULL, end)
+{
+    start(24, 80, slow, utf8);
+    see("● ready");
+    enter("r", "running 2 of");
+    enter("i", "Space steps");
+    assert_true(!shown("● ready") && shown("running"));
+    leave(":quit now\r");
+}
+
 /* r while a matrix is being read: the run begins when it has been read. */
 TEST_IN(runs_once_it_is_read, NULL, end)
 {
