@@ -76,11 +76,11 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     if (!(m->waited > waited_most) || strcmp(item->device->kind, "cpu") != 0 ||
         item->threads > item->device->threads) /* a crowd of our own */
         return;
-    m->flags |= FLAG_BUSY;
+    measure_disturbed(m, item->threads);
     if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)
         return;
     s->busy_said = clock_s();
-    snprintf(text, sizeof text, "other programs took %.0f%% of our threads' time: figures are too low",
-             100 * fmin(m->waited, 1)); /* a wait that began before the block counts whole */
+    snprintf(text, sizeof text, "our threads waited %.0f%% of the time for other programs: figures are too low",
+             100 * fmin(m->waited, 0.99)); /* a wait that began before the block counts whole */
     session_notice(s, text);
 }

@@ -172,27 +172,6 @@ static void time_fields(const struct reporter *r, json_t *event, const struct me
               FIELD_IF(m->parts > 0, "parts", parts_array(m)));
 }
 
-void reporter_measurement(struct reporter *r, const struct measurement *m)
-{
-    r->filed = m->filed;
-    const struct ordered *o = orders_for(r->session, r->item->kernel->kernel->op);
-    const bool checked = m->has & HAS_ERROR;
-    json_t *event = run_event(r, "measurement");
-    EVENT_ADD(event, FIELD("status", measure_state_name(m->state)), FIELD_IF(m->state != ST_OK, "text", m->text),
-              FIELD_IF(o->method, "reorder_ms", o->ms), FIELD_IF(*m->choice, "choice", m->choice),
-              FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
-              FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
-              FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
-    if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
-        time_fields(r, event, m);
-    machine_fields(r->session, r->item->device, &r->conditions, event);
-    EVENT_ADD(event, FIELD_IF(checked, "err_ratio", m->err_ratio), FIELD_IF(checked, "err_abs", m->err_abs),
-              FIELD_IF(checked, "err_rel", m->err_rel),
-              FIELD_IF(checked, "sampled_check", json_boolean(m->sampled_check)),
-              FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes));
-    event_send(r->session->events, event);
-}
-
 /* ---- two that took turns ---- */
 
 /* "cpu.csr.omp", with the parameters that differ if both are the same kernel. */
@@ -209,6 +188,41 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
     for (const char *word; same && (word = text_word(&words, &n));)
         if (!text_has(other, word, n))
             text_add(text, size, " %.*s", n, word);
+}
+
+/* How many times as fast as the other one it is. */
+static void pair_fields(const struct reporter *r, json_t *event)
+{
+    const struct pair *p = r->pair;
+    const bool first = r == r->two, interval = p->hi > 0;
+    char other[400];
+    pair_name(r->two, first, other, sizeof other);
+    EVENT_ADD(event, FIELD("versus", other), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
+              FIELD_IF(interval, "ratio_lo", first ? p->lo : 1 / p->hi),
+              FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
+}
+
+void reporter_measurement(struct reporter *r, const struct measurement *m)
+{
+    r->filed = m->filed;
+    const struct ordered *o = orders_for(r->session, r->item->kernel->kernel->op);
+    const bool checked = m->has & HAS_ERROR;
+    json_t *event = run_event(r, "measurement");
+    EVENT_ADD(event, FIELD("status", measure_state_name(m->state)), FIELD_IF(m->state != ST_OK, "text", m->text),
+              FIELD_IF(o->method, "reorder_ms", o->ms), FIELD_IF(*m->choice, "choice", m->choice),
+              FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
+              FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
+              FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
+    if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
+        time_fields(r, event, m);
+    if (r->pair && r->pair->blocks > 0)
+        pair_fields(r, event);
+    machine_fields(r->session, r->item->device, &r->conditions, event);
+    EVENT_ADD(event, FIELD_IF(checked, "err_ratio", m->err_ratio), FIELD_IF(checked, "err_abs", m->err_abs),
+              FIELD_IF(checked, "err_rel", m->err_rel),
+              FIELD_IF(checked, "sampled_check", json_boolean(m->sampled_check)),
+              FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes));
+    event_send(r->session->events, event);
 }
 
 void reporter_compared(const struct reporter two[2], const struct pair *p)

@@ -17,6 +17,8 @@ struct reporter {
     enum measure_step step; /* this one */
     struct event_rate rate;
     struct conditions conditions;
+    const struct reporter *two; /* itself and the one that it took turns with, in their order; NULL: none */
+    const struct pair *pair;
 };
 
 void reporter_step(struct reporter *, enum measure_step);

@@ -31,12 +31,12 @@ static struct measure_options options_of(const struct batch *b)
 void run_end(struct session *s, struct reporter *reporter, struct measurement *m, const struct err *lost)
 {
     conditions_end(&reporter->conditions);
+    item_note_busy(s, reporter->item, m);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
         speed_note(s, reporter->item, reporter->cold, m);
         roofs_review(s, reporter->item->device, &reporter->conditions, m);
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
     }
-    item_note_busy(s, reporter->item, m);
     if (lost) {
         *m = (struct measurement){ .state = ST_ERROR };
         snprintf(m->text, sizeof m->text, "%s", lost->text);
@@ -69,8 +69,11 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     }
     bool alive = pair_measure(job, watch, &p, e);
     s->lost = !alive;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        reporter[i].two = reporter;
+        reporter[i].pair = &p;
         run_end(s, &reporter[i], &p.m[i], alive ? NULL : e);
+    }
     if (p.blocks > 0)
         reporter_compared(reporter, &p);
     return alive;

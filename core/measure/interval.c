@@ -14,6 +14,11 @@ enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_h
     return a_hi < b_lo ? FASTER : b_hi < a_lo ? SLOWER : UNCLEAR;
 }
 
+bool interval_same(double least, double most, double within)
+{
+    return least * (1 + within) >= 1 && most <= 1 + within;
+}
+
 double interval_spread(double median, double lo, double hi)
 {
     return is_there(lo, hi) && median > 0 ? (hi - lo) / 2 / median : NAN;

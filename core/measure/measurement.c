@@ -109,6 +109,12 @@ double measure_unseen(const struct device *d, double ms)
     return launch + u->all * ms;
 }
 
+static void note_wide(struct measurement *m)
+{
+    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))
+        m->flags |= FLAG_WIDE;
+}
+
 void measure_block(struct measurement *m, const struct device *d)
 {
     m->block_ms[m->blocks++] = measure_median(m->sample_ms, m->block_samples);
@@ -123,8 +129,25 @@ void measure_block(struct measurement *m, const struct device *d)
     m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio, so that no time becomes 0 */
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;
-    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))
-        m->flags |= FLAG_WIDE;
+    note_wide(m);
+}
+
+/* A slice of Linux's scheduler, at least: others leave some of the samples alone that are shorter. */
+static const double slice_ms = 3;
+
+/* Others only slow a run down: alone it may be as fast as the fastest sample without what they take of caches and
+   memory; where each sample is long enough for others to have their turn in it, without all that its threads waited for
+   them. */
+void measure_disturbed(struct measurement *m, int threads)
+{
+    const double alone = m->ci_lo_ms * fmax(0, 1 - threads * m->waited);
+    m->flags |= FLAG_BUSY;
+    if (!(m->has & HAS_INTERVAL))
+        return;
+    m->ci_lo_ms = fmin(m->ci_lo_ms, MEASURE_ALONE * m->min_ms);
+    if (m->min_ms * m->repeats > slice_ms)
+        m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
+    note_wide(m);
 }
 
 /* 10⁹ a second, from a count per run. */

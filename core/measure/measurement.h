@@ -89,6 +89,11 @@ double measure_roof_frac(const struct measurement *m, const struct device *d);
 void measure_sample(struct measurement *m, double ms);
 void measure_block(struct measurement *m, const struct device *d);
 
+/* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then reaches
+   down to what it may have been without them. */
+void measure_disturbed(struct measurement *m, int threads);
+#define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11% */
+
 /* The half width, in ms, of what one process cannot see of a time; without `drift`. */
 double measure_unseen(const struct device *d, double ms);
 

@@ -19,10 +19,19 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->lo = p->hi = 0;
     if (!measure_interval(ratio, n, &p->lo, &p->hi))
         return;
-    double more = unseen * p->ratio + drift * (p->hi - p->lo) / 2;
-    p->lo = p->lo > more ? p->lo - more : 0;
-    p->hi += more;
+    const double shown = measure_median(second_ms, n) / measure_median(first_ms, n); /* never against the rows */
+    const double more = unseen * p->ratio + drift * (p->hi - p->lo) / 2;
+    p->lo = fmin(p->lo, shown);
+    p->hi = fmax(p->hi, shown) + more;
+    p->lo *= p->lo / (p->lo + more); /* as a ratio, so that it does not become 0 */
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
+}
+
+const char *pair_word(const struct pair *p, bool first)
+{
+    if (p->first == UNCLEAR)
+        return interval_same(p->lo, p->hi, INTERVAL_SAME) ? "same" : "unclear";
+    return (p->first == FASTER) == first ? "faster" : "slower";
 }
 
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size)
@@ -33,14 +42,15 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     const int digits = lo < 1.1 ? 3 : 2;
     if (p->hi <= 0)
         snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", a, b, p->blocks);
-    else if (p->first != UNCLEAR && isinf(hi))
-        snprintf(text, size, "%s is at least %.*f times as fast as %s", a, digits, lo, b);
     else if (p->first != UNCLEAR)
         snprintf(text, size, "%s is %.*f to %.*f times as fast as %s", a, digits, lo, digits, hi, b);
+    else if (interval_same(lo, hi, INTERVAL_SAME))
+        snprintf(text, size, "%s and %s are the same within %g%% (ratio %.3f to %.3f)", a, b, 100 * INTERVAL_SAME, lo,
+                 hi);
     else if (interval_spread(p->ratio, lo, hi) <= MEASURE_WIDE)
         snprintf(text, size, "%s and %s: no difference to be seen (ratio %.3f to %.3f)", a, b, lo, hi);
-    else /* NaN: down to 0 */
-        snprintf(text, size, "%s and %s: too noisy to tell them apart (ratio %.3g to %.3g)", a, b, lo, hi);
+    else
+        snprintf(text, size, "%s and %s: too noisy to tell them apart (ratio %.2g to %.3g)", a, b, lo, hi);
 }
 
 static void compare(const struct measuring r[2], struct pair *p)

@@ -21,5 +21,8 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
    width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
+/* "faster", "slower", "same" or "unclear": the first beside the second, or the second beside the first. */
+const char *pair_word(const struct pair *, bool first);
+
 /* A sentence for the user, without a full stop. */
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size);

@@ -83,16 +83,19 @@ static void print_heading(struct diff_print *p, const json_t *line)
  */
 static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
-    double ratio = take_double(line, "ratio"), least = take_double(line, "ratio_lo");
-    double most = take_double(line, "ratio_hi");
-    char text[TEXT_SIZE];
+    const json_t *most = json_object_get(line, "ratio_hi");
+    const struct versus v = { .least = take_double(line, "ratio_lo"),
+                              .most = most                                ? json_number_value(most)
+                                      : json_object_get(line, "ratio_lo") ? INFINITY
+                                                                          : 0 };
+    const double ratio = take_double(line, "ratio");
+    char text[TEXT_SIZE], range[TEXT_SIZE];
     if (!(ratio > 0))
         return;
-    if (least > 0)
-        snprintf(text, sizeof text, "%.*f to %.*f×", most < 9.95 ? 2 : 0, least, most < 9.95 ? 2 : 0, most);
-    else
+    snprintf(text, sizeof text, "%.28s×", versus_range(&v, range));
+    if (!*range)
         canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
-    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, least > 0 && !brief ? text : figure_times(text, ratio));
+    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
 }
 
 /* "cpu.csr.omp ×2"; with parameters where they are all that differs. */
@@ -116,7 +119,7 @@ static void print_row(struct diff_print *p, const json_t *line)
     const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
     const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
     char time[TEXT_SIZE];
-    const char *why = take_double(line, "ratio_lo") > 0 ? "" : take_string(line, "why");
+    const char *why = take_string(line, "why");
     double now = take_double(line, "new_ms");
     print_heading(p, line);
     canvas_text(&p->line, p->rect, 0, 2, ROLE_TEXT, 0, take_string(line, "verdict"));
@@ -139,7 +142,7 @@ static void print_row(struct diff_print *p, const json_t *line)
 static int rank_of(const json_t *line)
 {
     const char *verdict = take_string(line, "verdict");
-    return strcmp(verdict, "slower") == 0 || strcmp(verdict, "failed") == 0 ? 2 : strcmp(verdict, "faster") == 0;
+    return text_has("slower failed missing", verdict, (int)strlen(verdict)) ? 2 : strcmp(verdict, "faster") == 0;
 }
 
 static void print_text(const json_t *lines)
@@ -167,14 +170,17 @@ static void add_count(char *out, size_t size, int n, const char *what)
 static void say_counts(struct lines *l, const struct options *o, const struct diff_counts *n, int compared,
                        double percent)
 {
-    char text[200] = "", rest[400] = "", slower[60], only[2][120];
+    char text[300] = "", rest[400] = "", slower[60], same[60], only[2][120];
     snprintf(slower, sizeof slower, "slower (%d by more than %g%%)", n->slow, percent);
+    snprintf(same, sizeof same, "the same within %g%%", percent);
     for (int i = 0; i < 2; i++)
         snprintf(only[i], sizeof only[i], "only in %.100s", o->word[i]);
     add_count(text, sizeof text, n->faster, "faster");
     add_count(text, sizeof text, n->slower, slower);
+    add_count(text, sizeof text, n->alike, same);
     add_count(text, sizeof text, n->unclear, "unclear");
     add_count(text, sizeof text, n->failed, "failed");
+    add_count(rest, sizeof rest, n->missing, "missing");
     add_count(rest, sizeof rest, n->apart, "not comparable");
     add_count(rest, sizeof rest, n->same, "the same run");
     add_count(rest, sizeof rest, n->only_old, only[0]);
@@ -185,9 +191,9 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
 /* Says what was compared, and what it comes to. */
 static int conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
-    const int compared = n->faster + n->slower + n->unclear + n->failed;
+    const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
     const double percent = 100 * share;
-    if (n->same > 0 && compared + n->apart + n->only_old + n->only_new == 0) {
+    if (n->same > 0 && compared + n->apart + n->missing + n->only_old + n->only_new == 0) {
         lines_say(l,
                   n->same == 1 ? "the same table: its result is the same run"
                                : "the same table: all %d results are the same runs",
@@ -205,8 +211,11 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
     else if (n->failed > 0)
         err_set(e, ERR_CHECK, "%d result%s failed", n->failed, text_plural(n->failed));
     else if (n->slow > 0)
-        err_set(e, ERR_SLOWER, "%d result%s slower by more than %g%%", n->slow, n->slow == 1 ? " is" : "s are",
-                percent);
+        err_set(e, ERR_SLOWER, "%d result%s slower by more than %g%%%s", n->slow, n->slow == 1 ? " is" : "s are",
+                percent, n->missing ? ", others are missing" : "");
+    else if (n->missing > 0)
+        err_set(e, ERR_SLOWER, "%d result%s of %.100s%s missing in %.100s; --partial allows that", n->missing,
+                text_plural(n->missing), o->word[0], n->missing == 1 ? " is" : " are", o->word[1]);
     else if (2 * n->open > compared)
         err_set(e, ERR_UNCLEAR,
                 "no verdict: %d of %d may be slower by more than %g%%, as far as the intervals tell; measure again "
@@ -234,7 +243,10 @@ static json_t *rows_of(const struct lines *l, const struct options *o, int i, st
 
 int lines_diff(struct lines *l, const struct options *o, struct err *e)
 {
-    struct diff_options d = { .any_machine = o->value[OPT_ANY_MACHINE] != NULL };
+    char day[4096];
+    struct diff_options d = { .any_machine = o->value[OPT_ANY_MACHINE] != NULL,
+                              .partial = o->value[OPT_PARTIAL] || kept_find(o->word[0], day, sizeof day) ||
+                                         kept_find(o->word[1], day, sizeof day) };
     struct diff_counts n;
     if (!threshold_take(o->value[OPT_THRESHOLD], &d.threshold, e))
         return (int)e->code;

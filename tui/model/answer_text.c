@@ -2,6 +2,8 @@
 /* answer_text: the answer in words. */
 #include "tui/model/answer_parts.h"
 
+#include "tui/model/standing.h"
+
 /* The text in the making, cut where the room ends. */
 struct answer_words {
     char *out;
@@ -24,25 +26,29 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " (%s)", r->params);
     else if (told > 0)
         text_add(w->out, w->size, " (%.*s)", told, comma + 1);
-    if ((w->threads || fewer) && threads > 0)
+    if (fewer)
+        text_add(w->out, w->size, " on %d of %d threads", threads, r->threads);
+    else if (w->threads && threads > 0)
         text_add(w->out, w->size, " on %d thread%s", threads, text_plural(threads));
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }
 
-/* "3.4× peer.mkl", or that this is unclear. */
-static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer,
-                      enum compared compared)
+/* "3.4× peer.mkl"; "2.1 to 5.0× peer.mkl" where a median cannot be relied on; or that even this is unclear. lo, hi: the
+   interval of r's time. */
+static void add_ratio(struct answer_words *w, const struct model_run *r, double lo, double hi,
+                      const struct model_run *peer)
 {
+    const struct contender a = { .lo = peer->ci_lo_ms, .hi = peer->ci_hi_ms }, b = { .lo = lo, .hi = hi };
+    const struct versus v = versus_of(&a, &b, 0);
     const double times = peer->time_ms / r->time_ms;
-    switch (compared) {
-    case FASTER:
-    case SLOWER:
-        text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
-        break;
-    case UNCLEAR:
+    char range[TEXT_SIZE];
+    if (v.is == UNCLEAR)
         text_add(w->out, w->size, "unclear whether faster than %s", peer->kernel);
-    }
+    else if (answer_is_solid(r) && answer_is_solid(peer))
+        text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
+    else
+        text_add(w->out, w->size, "%s× %s", versus_range(&v, range), peer->kernel);
 }
 
 static void add_roof(struct answer_words *w, const struct model_run *r)
@@ -81,7 +87,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add_few(w, &a->level, true);
     text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
     if (a->peer)
-        add_ratio(w, a->best, a->peer, interval_compare(a->lo_ms, a->hi_ms, a->peer->ci_lo_ms, a->peer->ci_hi_ms));
+        add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
     else
         text_add(w->out, w->size, "no library was run beside it");
     add_roof(w, a->best);
@@ -95,9 +101,10 @@ static void add_fastest(struct answer_words *w, const struct answer *a)
              a->level.n ? ", not to be told apart: " : " is ");
     add_name(w, a->fastest);
     add_few(w, &a->level, true);
-    if (a->peer)
-        text_add(w->out, w->size, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
-                 a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
+    if (a->peer) {
+        text_add(w->out, w->size, a->level.n ? "; the first: " : ": ");
+        add_ratio(w, a->fastest, a->fastest->ci_lo_ms, a->fastest->ci_hi_ms, a->peer);
+    }
     if (a->ahead) {
         text_add(w->out, w->size, "; ");
         add_name(w, a->ahead);
@@ -119,13 +126,11 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (!answer_is_solid(a->csr) && !answer_is_wide(a->csr) && a->peer) {
-        text_add(w->out, w->size, ", by its median %.2g× %s", a->peer->time_ms / a->csr->time_ms, a->peer->kernel);
+    if (a->peer) {
+        text_add(w->out, w->size, ", ");
+        add_ratio(w, a->csr, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer);
     } else if (!answer_is_solid(a->csr)) {
         text_add(w->out, w->size, ", unclear how fast");
-    } else if (a->peer) {
-        text_add(w->out, w->size, ", ");
-        add_ratio(w, a->csr, a->peer, answer_compare(a->csr, a->peer));
     }
     text_add(w->out, w->size, ".");
 }

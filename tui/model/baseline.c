@@ -65,24 +65,35 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
     return baseline_before(rows_of(b, measurement), measurement);
 }
 
+/* "few blocks": why one of them has no interval. */
+static const char *without_interval(const json_t *a, const json_t *b)
+{
+    char flags[64] = "";
+    take_words(take_double(a, "ci_hi_ms") > 0 ? b : a, "flags", flags, sizeof flags);
+    return standing_brief(flags);
+}
+
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size)
 {
-    struct diff_range d;
-    char doubts[200];
-    double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
+    char range[TEXT_SIZE], caveats[DIFF_WHY];
+    const double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
+    const struct versus v = diff_versus(former, measurement, INTERVAL_SAME);
     diff_apart(former, measurement, out, size);
-    const char *verdict = diff_verdict(former, measurement, &d);
     if (*out && brief)
         out[strcspn(out, ":")] = 0;
     if (*out)
         return out;
-    standing_words(d.flags, doubts, sizeof doubts);
-    if (verdict[0] != 'u' && now > 0)
+    if (v.is != UNCLEAR && now > 0)
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
-    else if (d.least > 0)
-        snprintf(out, size, "unclear %.2f to %.2f×", d.least, d.most);
+    else if (v.same)
+        snprintf(out, size, "the same within %g%%", 100 * INTERVAL_SAME);
+    else if (v.most > 0)
+        snprintf(out, size, "unclear %s×", versus_range(&v, range));
     else
-        snprintf(out, size, "unclear: %s", *doubts && !brief ? doubts : standing_brief(d.flags));
+        snprintf(out, size, "unclear%s%s", brief ? ": " : "", brief ? without_interval(former, measurement) : "");
+    diff_caveats(former, measurement, caveats);
+    if (!brief && *caveats)
+        text_add(out, size, "; %s", caveats);
     return out;
 }
 

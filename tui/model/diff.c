@@ -2,7 +2,6 @@
 /* diff: results of the same problems and kernels from two tables, side by side. */
 #include "tui/model/results.h"
 
-#include "core/measure/interval.h"
 #include "core/protocol/event.h"
 #include "tui/model/standing.h"
 
@@ -37,48 +36,30 @@ static struct contender contender_at(const json_t *row)
     return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
-static void add_flags(const json_t *row, struct diff_range *d)
+struct versus diff_versus(const json_t *old, const json_t *new, double within)
 {
-    char flags[64] = "";
+    const struct contender a = contender_at(old), b = contender_at(new);
+    return versus_of(&a, &b, within);
+}
+
+/* "the new one: other programs ran": what a reader must know of a row, whatever the verdict. */
+static void add_caveat(const json_t *row, const char *which, char why[DIFF_WHY])
+{
+    char flags[64] = "", doubts[64] = "", words[200];
     take_words(row, "flags", flags, sizeof flags);
-    standing_shaky(flags, d->flags, sizeof d->flags);
+    standing_shaky(flags, doubts, sizeof doubts);
+    standing_words(doubts, words, sizeof words);
+    if (!*words && !(take_double(row, "ci_hi_ms") > 0))
+        snprintf(words, sizeof words, "no interval");
+    if (*words)
+        text_join(why, DIFF_WHY, "; ", "the %s one: %s", which, words);
 }
 
-const char *diff_verdict(const json_t *a, const json_t *b, struct diff_range *d)
+void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
-    const struct contender x = contender_at(a), y = contender_at(b);
-    *d = (struct diff_range){ 0 };
-    add_flags(a, d);
-    add_flags(b, d);
-    if (!x.solid || !y.solid)
-        return "unclear";
-    d->least = x.lo / y.hi;
-    d->most = x.hi / y.lo;
-    switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {
-    case FASTER:
-        return "faster";
-    case SLOWER:
-        return "slower";
-    default:
-        return "unclear";
-    }
-}
-
-/* Why the comparison is unclear. */
-static void say_unclear(const json_t *a, const json_t *b, const struct diff_range *d, char why[DIFF_WHY])
-{
-    const struct contender x = contender_at(a), y = contender_at(b);
-    char words[200];
-    standing_words(d->flags, words, sizeof words);
-    if (d->least > 0)
-        snprintf(why, DIFF_WHY, "%.2f to %.2f times as fast", d->least, d->most);
-    else
-        snprintf(why, DIFF_WHY, "%s%s%s",
-                 x.solid   ? *words ? "the new one is doubtful" : "the new one has no interval"
-                 : y.solid ? *words ? "the old one is doubtful" : "the old one has no interval"
-                 : *words  ? "both are doubtful"
-                           : "neither has an interval",
-                 *words ? ": " : "", words);
+    why[0] = 0;
+    add_caveat(old, "old", why);
+    add_caveat(new, "new", why);
 }
 
 /* The rows by their keys; of several the last one. */
@@ -94,16 +75,17 @@ static json_t *by_key(const json_t *rows, const char *but)
     return index;
 }
 
-/* The line of two rows, without verdict. */
+/* The line of two rows, without verdict; new NULL: there is none. */
 static json_t *line_of(const json_t *old, const json_t *new)
 {
+    const json_t *const known = new ? new : old;
     static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
                                            "k",      "kernel", "threads", "params", "cache", "reorder" };
     json_t *line = json_object();
     double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
     for (size_t i = 0; i < COUNT(members); i++)
-        if (json_object_get(new, members[i]))
-            json_object_set(line, members[i], json_object_get(new, members[i]));
+        if (json_object_get(known, members[i]))
+            json_object_set(line, members[i], json_object_get(known, members[i]));
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 
@@ -126,19 +108,19 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         verdict = "same run";
         n->same++;
     } else {
-        double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
-        struct diff_range d;
-        verdict = diff_verdict(old, new, &d);
-        bool slow = verdict[0] == 's' && now > (1 + o->threshold) * before;
-        if (verdict[0] == 'u')
-            say_unclear(old, new, &d, why);
-        n->faster += verdict[0] == 'f';
-        n->slower += verdict[0] == 's';
-        n->unclear += verdict[0] == 'u';
+        const double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
+        const struct versus v = diff_versus(old, new, o->threshold);
+        const bool slow = v.is == SLOWER && now > (1 + o->threshold) * before;
+        verdict = versus_word(&v);
+        diff_caveats(old, new, why);
+        n->faster += v.is == FASTER;
+        n->slower += v.is == SLOWER;
+        n->alike += v.same;
+        n->unclear += v.is == UNCLEAR && !v.same;
         n->slow += slow;
-        n->open += !slow && d.least < 1 / (1 + o->threshold);
-        EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(d.least > 0, "ratio_lo", d.least),
-                  FIELD_IF(d.least > 0, "ratio_hi", d.most));
+        n->open += !slow && v.least * (1 + o->threshold) < 1;
+        EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(v.most > 0, "ratio_lo", v.least),
+                  FIELD_IF(v.most > 0 && isfinite(v.most), "ratio_hi", v.most));
     }
     EVENT_ADD(line, FIELD("verdict", verdict), FIELD("why", why));
     return true;
@@ -154,29 +136,52 @@ static bool judge_type(json_t *line, const json_t *old, const json_t *new, struc
     return true;
 }
 
-/* Whether the old row has a partner of its own in the new table. */
-static bool has_partner(const json_t *old, const json_t *in)
+/* Whether a row has a partner of its own in the other table. */
+static bool has_partner(const json_t *row, const json_t *in)
 {
     char key[KEY];
-    results_key(old, NULL, key, sizeof key);
+    results_key(row, NULL, key, sizeof key);
     return json_object_get(in, key) != NULL;
+}
+
+/* The row of the same but the type, that has no partner of its own; NULL: none. */
+static const json_t *of_other_type(const json_t *row, const json_t *any_type, const json_t *but)
+{
+    char alike[KEY];
+    results_key(row, "type", alike, sizeof alike);
+    const json_t *other = json_object_get(any_type, alike);
+    return other && !has_partner(other, but) ? other : NULL;
+}
+
+/* The rows that only the old table has: what was right, and is not even tried any more, is missing. */
+static void add_missing(json_t *lines, const json_t *was, const json_t *is, const json_t *any_type,
+                        const struct diff_options *o, struct diff_counts *n)
+{
+    const char *key;
+    json_t *row;
+    json_object_foreach((json_t *)was, key, row) {
+        if (json_object_get(is, key))
+            continue;
+        const bool missing = !o->partial && take_ok(row) && !of_other_type(row, any_type, was);
+        n->only_old += !missing;
+        n->missing += missing;
+        if (missing)
+            json_array_append_new(lines, EVENT_ADD(line_of(row, NULL), FIELD("verdict", "missing"),
+                                                   FIELD("why", "not in the new table")));
+    }
 }
 
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *o, struct diff_counts *n)
 {
-    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *any_type = by_key(old, "type"), *lines = json_array();
+    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *any_old = by_key(old, "type"),
+           *any_new = by_key(new, "type"), *lines = json_array();
     const char *key;
     json_t *row;
-    char alike[KEY];
     *n = (struct diff_counts){ 0 };
     json_object_foreach(is, key, row) {
         const json_t *before = json_object_get(was, key);
-        bool same_type = before != NULL;
-        if (!before) {
-            results_key(row, "type", alike, sizeof alike);
-            before = json_object_get(any_type, alike);
-            before = before && !has_partner(before, is) ? before : NULL;
-        }
+        const bool same_type = before != NULL;
+        before = before ? before : of_other_type(row, any_old, is);
         json_t *line = before ? line_of(before, row) : NULL;
         bool told = line && (same_type ? judge(line, before, row, o, n) : judge_type(line, before, row, n));
         if (told)
@@ -184,10 +189,10 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
         json_decref(line);
         n->only_new += !same_type;
     }
-    json_object_foreach(was, key, row)
-        n->only_old += !json_object_get(is, key);
+    add_missing(lines, was, is, any_new, o, n);
     json_decref(was);
     json_decref(is);
-    json_decref(any_type);
+    json_decref(any_old);
+    json_decref(any_new);
     return lines;
 }

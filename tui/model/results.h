@@ -4,6 +4,7 @@
 
 #include "tui/model/model.h"
 #include "tui/model/rows.h"
+#include "tui/model/standing.h"
 
 /* The rows of a file, or of a day "2026-11-22" that was kept, as a new array of objects with the names of the columns:
    counts and numbers as such, `flags` as words with commas between them, text scrubbed; empty fields are left out, rows
@@ -18,22 +19,25 @@ void results_key(const json_t *row, const char *but, char *out, size_t size);
 struct diff_options {
     double threshold; /* a share: slower by more than this counts as slow */
     bool any_machine; /* compare results of other machines, libraries and versions, too */
+    bool partial;     /* `new` need not have all that `old` has */
 };
 
 struct diff_counts {
-    int faster, slower, unclear; /* those that were compared; faster and slower: clearly, by however little… */
-    int slow;                    /* …and slower by more than the threshold */
-    int open;                    /* whose intervals do not exclude that they are slower by more than the threshold */
-    int failed;                  /* ok in OLD, and now the check fails or the kernel breaks */
-    int apart;                   /* not comparable */
-    int same;                    /* the same run in both */
+    int faster, slower, alike, unclear; /* those that were compared; faster and slower: clearly, by however little… */
+    int slow;                           /* …and slower by more than the threshold */
+    int open;    /* whose intervals do not exclude that they are slower by more than the threshold */
+    int failed;  /* ok in OLD, and now the check fails or the kernel breaks */
+    int missing; /* ok in OLD, and not there any more */
+    int apart;   /* not comparable */
+    int same;    /* the same run in both */
     int only_old, only_new;
 };
 
-/* One object for each row that both have, in the order of `new`, of several the last one: the members of the key
-   (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `ratio_lo` and `ratio_hi` (what
-   the intervals leave open), `verdict`: "faster", "slower", "unclear", "failed", "same run" or "not comparable", and
-   `why`. A new array. */
+/* One object for each row that both have, in the order of `new`, of several the last one, and for each that is missing:
+   the members of the key (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `ratio_lo`
+   and `ratio_hi` (what the intervals leave open; without the latter: any number), `verdict`: "faster", "slower", "same"
+   (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not comparable", and `why`, or
+   what must be known of the rows: "the new one: other programs ran". A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
 /* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */
@@ -43,14 +47,10 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
 enum { DIFF_WHY = 300 };
 
-/* How many times as fast one result is as another, with the range that their intervals allow. */
-struct diff_range {
-    double least, most; /* 0: one of them has no interval, or cannot be relied on… */
-    char flags[64];     /* …for these reasons, of both: "busy,wide" */
-};
-
-/* "faster", "slower" or "unclear": b beside a. */
-const char *diff_verdict(const json_t *a, const json_t *b, struct diff_range *);
+/* How the new one compares with the old one, of the same problem. */
+struct versus diff_versus(const json_t *old, const json_t *new, double within);
+/* What must be known of them, whatever the verdict: "the new one: other programs ran"; "": nothing. */
+void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY]);
 
 struct baseline {
     json_t *rows;    /* arrays of those that are ok, by their keys (results_key), oldest first; NULL: there is none */
@@ -71,8 +71,9 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
    many; -1: there are no runs. */
 int baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with it: "1.05 times as fast", "unclear 0.95 to 1.07×", "unclear: interval above 25%",
-   "other machine: …". `brief`: in 22 columns, "unclear: wide interval", "other machine". Returns out. */
+/* How the measurement compares with it: "1.05 times as fast", "unclear 0.95 to 1.07×", "the same within 3%",
+   "other machine: …", and what must be known of them. `brief`: in 22 columns, "unclear: few blocks", "other machine".
+   Returns out. */
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size);
 
 /* Begins with zeros; the table of the day is opened by the first result. */

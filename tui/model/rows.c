@@ -148,6 +148,11 @@ bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
     return ok;
 }
 
+int rows_count(const struct row_table *r)
+{
+    return r->count;
+}
+
 bool rows_text(struct row_table *r, const char *text, struct err *e)
 {
     return put(r, text, strlen(text), e);

@@ -53,6 +53,9 @@ bool rows_printed(const struct row_table *);
    reads the standard output any more). */
 bool rows_put(struct row_table *, const json_t *measurement, struct err *);
 
+/* How many there are: Markdown leaves out what a kernel does not support. */
+int rows_count(const struct row_table *);
+
 /* Puts text of its own into the table's file. */
 bool rows_text(struct row_table *, const char *text, struct err *);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/standing.h"
 
-#include "core/measure/interval.h"
 #include "tui/link/take.h"
 
 /* Flags of a measurement whose number cannot be relied on. */
@@ -75,6 +74,38 @@ struct contender contender_row(double rate, const json_t *row)
     return contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"),
                         flags);
 }
+
+/* ---- two of them ---- */
+
+struct versus versus_of(const struct contender *a, const struct contender *b, double within)
+{
+    struct versus v = { .is = interval_compare(b->lo, b->hi, a->lo, a->hi) };
+    if (!(a->hi > 0 && b->hi > 0))
+        return v;
+    v.least = a->lo / b->hi;
+    v.most = b->lo > 0 ? a->hi / b->lo : INFINITY;
+    v.same = v.is == UNCLEAR && interval_same(v.least, v.most, within);
+    return v;
+}
+
+const char *versus_word(const struct versus *v)
+{
+    return v->is == FASTER ? "faster" : v->is == SLOWER ? "slower" : v->same ? "same" : "unclear";
+}
+
+char *versus_range(const struct versus *v, char out[TEXT_SIZE])
+{
+    const double end = isfinite(v->most) ? v->most : v->least;
+    const int digits = v->least > 0.9 && end < 1.1 ? 3 : end < 9.95 ? 2 : 0;
+    out[0] = 0;
+    if (v->least > 0 && isfinite(v->most))
+        snprintf(out, TEXT_SIZE, "%.*f to %.*f", digits, v->least, digits, v->most);
+    else if (v->most > 0)
+        snprintf(out, TEXT_SIZE, "at %s %.*f", v->least > 0 ? "least" : "most", digits, end);
+    return out;
+}
+
+/* ---- cpu.auto and its choice ---- */
 
 /* The name of the choice; of a row that was written to a table, the last of its parameters. "": it chose none. */
 static const char *choice_of(const json_t *row)

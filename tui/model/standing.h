@@ -2,7 +2,8 @@
 /* standing: which of several results is the best or the worst, where their intervals decide that. */
 #pragma once
 
-#include "core/base/std.h"
+#include "core/base/text.h"
+#include "core/measure/interval.h"
 
 #include <jansson.h>
 
@@ -26,6 +27,19 @@ const char *standing_brief(const char *flags);
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
 /* The same from a measurement, or from a row of a table. */
 struct contender contender_row(double rate, const json_t *row);
+
+/* How one result compares with another: the intervals alone decide. What flags tell of a time is in its interval: other
+   programs widen it (measure_disturbed). */
+struct versus {
+    enum compared is;   /* b beside a */
+    bool same;          /* not told apart, but neither may be more than `within` faster */
+    double least, most; /* how many times as fast b may be: 0 to INFINITY; both 0: an interval is missing */
+};
+struct versus versus_of(const struct contender *a, const struct contender *b, double within);
+/* "faster", "slower", "same" or "unclear". */
+const char *versus_word(const struct versus *);
+/* "0.88 to 1.05", "at most 1.05"; "": an interval is missing. */
+char *versus_range(const struct versus *, char out[TEXT_SIZE]);
 
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */

@@ -53,17 +53,18 @@ static bool save_table(const struct app *a, const char *path, enum rows_style st
 {
     struct bars b;
     const struct scene s = app_scene(a, VIEW_run);
+    bool any = false;
     bars_collect(&s, &b);
-    *count = 0;
     for (int i = 0; i < b.n; i++)
-        *count += b.run[i]->event != NULL;
-    if (*count == 0)
+        any |= b.run[i]->event != NULL;
+    if (!any)
         return err_set(e, ERR_USAGE, "no run has finished: r runs the kernels");
     struct row_table *rows = rows_open(path, false, style, e);
     bool ok = rows != NULL;
     for (int i = 0; ok && i < b.n; i++)
         if (b.run[i]->event)
             ok = rows_put(rows, b.run[i]->event, e);
+    *count = rows ? rows_count(rows) : 0;
     if (ok)
         return rows_close(rows, e);
     rows_drop(rows);

@@ -75,12 +75,7 @@ static void hold_beside(const struct comparison_cell *a, struct comparison_cell 
         return;
     b->apart = apart_of(a->row, b->row);
     b->ratio = y->rate / x->rate;
-    b->lo = x->lo > 0 && y->hi > 0 ? x->lo / y->hi : (double)NAN;
-    b->hi = x->hi > 0 && y->lo > 0 ? x->hi / y->lo : (double)NAN;
-    b->is = x->solid && y->solid ? interval_compare(y->lo, y->hi, x->lo, x->hi) : UNCLEAR;
-    struct diff_range d;
-    diff_verdict(a->row, b->row, &d);
-    b->doubt = x->solid && y->solid ? NULL : standing_brief(d.flags);
+    b->versus = versus_of(x, y, INTERVAL_SAME);
 }
 
 static void judge(struct comparison *x, int column)
@@ -102,9 +97,9 @@ static void judge(struct comparison *x, int column)
             continue;
         hold_beside(&x->line[i].cell[0], cell);
         bool counts = cell->beside && !cell->apart;
-        c->faster += counts && cell->is == FASTER;
-        c->slower += counts && cell->is == SLOWER;
-        c->unclear += counts && cell->is == UNCLEAR;
+        c->faster += counts && cell->versus.is == FASTER;
+        c->slower += counts && cell->versus.is == SLOWER;
+        c->unclear += counts && cell->versus.is == UNCLEAR;
     }
 }
 

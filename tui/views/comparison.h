@@ -23,9 +23,8 @@ struct comparison_cell {
     /* beside the first column; */
     bool beside;       /* both have a speed, and */
     const char *apart; /* NULL, or why the two must not be compared: "other machine" */
-    const char *doubt; /* NULL, or why intervals do not decide: "busy machine", "no interval" */
-    enum compared is;
-    double ratio, lo, hi; /* how many times as fast, and the interval of that; NaN: it has none */
+    double ratio;      /* how many times as fast */
+    struct versus versus;
 };
 
 struct comparison_line {
@@ -41,7 +40,7 @@ struct comparison {
     struct comparison_line line[COMPARISON_LINES];
     int lines;
     bool flops;
-    char problem[64]; /* "mul · k=1 · f64": that of the newest run of the first column; "" there are no results */
+    char problem[64]; /* "mul · k=1 · f64": that of comparison_newest; "" there are no results */
 };
 
 /* The open matrix comes first, then what was picked; else all other matrices of the session, and the baseline. */
@@ -49,7 +48,7 @@ void comparison_make(const struct scene *, struct comparison *);
 /* Without the results: the columns and the problem. Returns the newest run; NULL: there are no results. */
 const struct model_run *comparison_begin(const struct scene *, struct comparison *);
 
-/* The newest run of the first column that has one; NULL: none has. */
+/* The newest run, of the first column that has one, whose problem most of the columns have; NULL: none has. */
 const struct model_run *comparison_newest(const struct model *, const struct comparison *);
 /* Fills lines and cells with the results of problems like that of this run. */
 void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);

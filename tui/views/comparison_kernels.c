@@ -42,23 +42,26 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", "unclear", "busy machine", "other machine". */
+/* "1.31× ±5.7%", "same ±3%", "unclear", "no interval", "other machine". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];
     out[0] = 0;
     if (!c->beside)
         return ROLE_DIM;
-    if (c->apart || c->is == UNCLEAR) {
-        snprintf(out, size, "%s", c->apart ? c->apart : c->doubt ? c->doubt : "unclear");
+    if (c->apart || c->versus.is == UNCLEAR) {
+        if (c->versus.same && !c->apart)
+            snprintf(out, size, "same ±%g%%", 100 * INTERVAL_SAME);
+        else
+            snprintf(out, size, "%s", c->apart ? c->apart : c->versus.most > 0 ? "unclear" : "no interval");
         return ROLE_DIM;
     }
     if (c->ratio < 99.5)
         snprintf(times, sizeof times, "%.*f×", c->ratio < 9.995 ? 2 : 1, c->ratio);
     else
         figure_times(times, c->ratio);
-    snprintf(out, size, "%s %s", times, figure_spread(spread, c->lo, c->ratio, c->hi));
-    return c->is == FASTER ? ROLE_OK : ROLE_WARN;
+    snprintf(out, size, "%s %s", times, figure_spread(spread, c->versus.least, c->ratio, c->versus.most));
+    return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
 }
 
 static void draw_cell(const struct comparison_page *p, const struct axis *axis, int row, int i,

@@ -132,13 +132,51 @@ static void collect_before(struct comparison *x, int column, const struct trait 
     }
 }
 
+static bool column_has(const struct model *m, const struct comparison_column *c, const struct trait *problem)
+{
+    const char *key;
+    json_t *rows;
+    for (int i = 0; i < m->runs && !c->before; i++) {
+        const struct trait t = trait_of_run(&m->run[i]);
+        if (run_is_of(c->look, &m->run[i]) && same_problem(&t, problem))
+            return true;
+    }
+    if (c->before)
+        json_object_foreach(c->before->rows, key, rows) {
+            const json_t *row = json_array_get(rows, 0);
+            const struct trait t = trait_of_row(row);
+            if (row_is_of(c->look, row) && same_problem(&t, problem))
+                return true;
+        }
+    return false;
+}
+
+/* How many columns have results of the run's problem. */
+static int columns_with(const struct model *m, const struct comparison *x, const struct model_run *r)
+{
+    const struct trait problem = trait_of_run(r);
+    int n = 0;
+    for (int j = 0; j < x->columns; j++)
+        n += column_has(m, &x->column[j], &problem);
+    return n;
+}
+
 const struct model_run *comparison_newest(const struct model *m, const struct comparison *x)
 {
-    for (int column = 0; column < x->columns; column++)
-        for (int i = m->runs - 1; i >= 0; i--)
-            if (run_is_of(x->column[column].look, &m->run[i]))
-                return &m->run[i];
-    return NULL;
+    const struct model_run *best = NULL, *last = NULL;
+    int most = 0;
+    for (int column = 0; column < x->columns && !best; column++)
+        for (int i = m->runs - 1; i >= 0 && most < x->columns; i--) {
+            const struct model_run *r = &m->run[i];
+            const struct trait now = trait_of_run(r), before = last ? trait_of_run(last) : now;
+            if (!run_is_of(x->column[column].look, r) || (last && same_problem(&now, &before)))
+                continue;
+            last = r;
+            const int n = columns_with(m, x, r);
+            best = n > most ? r : best;
+            most = n > most ? n : most;
+        }
+    return best;
 }
 
 void comparison_collect(const struct model *m, struct comparison *x, const struct model_run *like)

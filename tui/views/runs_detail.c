@@ -54,8 +54,9 @@ static void measured_text(const struct model *m, const struct model_run *r, char
     if (r->ci_hi_ms > 0)
         fprintf(f, " (%s)", figure_interval(text, r->ci_lo_ms, r->ci_hi_ms));
     fprintf(f, " of %d samples", r->samples);
-    fprintf(f, " · error %s of the bound%s", figure_percent(text, r->err_ratio),
-            r->sampled_check ? " (sampled rows)" : "");
+    fprintf(f, " · %s%s%s", r->err_ratio > 0 ? "error " : "exact", /* as of a pattern's ones */
+            r->err_ratio > 0 ? figure_percent(text, r->err_ratio) : "", r->err_ratio > 0 ? " of the bound" : "");
+    fputs(r->sampled_check ? " (sampled rows)" : "", f);
     put_prepare(f, r);
     fprintf(f, " · %s GB/s", figure_number(text, r->gbs));
     if (r->params[0])

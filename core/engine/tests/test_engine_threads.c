@@ -208,7 +208,7 @@ TEST(others_are_noticed)
     assert_string_equal(heard(fd[0]), "");
     item = (struct batch_item){ .device = &cpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
-    assert_non_null(strstr(heard(fd[0]), "took 25% of our threads' time: figures are too low"));
+    assert_non_null(strstr(heard(fd[0]), "waited 25% of the time for other programs: figures are too low"));
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;

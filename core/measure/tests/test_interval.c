@@ -39,4 +39,13 @@ TEST(spread_is_half_the_width)
     assert_true(isnan(interval_spread(0, 1, 2)));
 }
 
+TEST(the_same_within_a_share)
+{
+    assert_true(interval_same(0.98, 1.02, 0.03));
+    assert_true(interval_same(1, 1, 0));
+    assert_false(interval_same(0.98, 1.04, 0.03));
+    assert_false(interval_same(0.96, 1.02, 0.03));
+    assert_false(interval_same(0, 0, 0.03)); /* missing */
+}
+
 TESTS(NULL, NULL)

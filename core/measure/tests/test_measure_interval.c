@@ -132,4 +132,38 @@ BED_TEST(until_it_is_narrow)
     assert_true(now_ms() - begin < 3000);
 }
 
+/* Others only slow a run down: it may be as fast as its fastest sample, and a long sample as fast as without all that
+   its threads waited. */
+TEST(disturbed)
+{
+    const struct measurement quiet = { .has = HAS_INTERVAL | HAS_TIME,
+                                       .median_ms = 1,
+                                       .ci_lo_ms = 0.98,
+                                       .ci_hi_ms = 1.02,
+                                       .min_ms = 0.96,
+                                       .repeats = 2,
+                                       .waited = 0.1 };
+    struct measurement m = quiet;
+    measure_disturbed(&m, 2);
+    assert_int_equal(m.flags, FLAG_BUSY);
+    assert_true(fabs(m.ci_lo_ms - 0.9 * 0.96) < 1e-12 && m.ci_hi_ms == 1.02);
+    m = quiet;
+    m.min_ms = 0.3;
+    measure_disturbed(&m, 2);
+    assert_int_equal(m.flags, FLAG_BUSY | FLAG_WIDE);
+    m = quiet;
+    m.repeats = 5; /* 4.8 ms: others have their turn in every sample */
+    measure_disturbed(&m, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.98 * 0.8) < 1e-12);
+    m = quiet;
+    m.repeats = 5;
+    m.waited = 0.7;
+    measure_disturbed(&m, 2);
+    assert_true(m.ci_lo_ms == 0);
+    m = quiet;
+    m.has = HAS_TIME;
+    measure_disturbed(&m, 2);
+    assert_true(m.flags == FLAG_BUSY && m.ci_lo_ms == 0.98);
+}
+
 TESTS(NULL, NULL)

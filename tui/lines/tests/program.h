@@ -18,8 +18,9 @@
     "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
     "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"                  \
-    "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel\tunclear"
-enum { COLUMNS = 56 };
+    "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel\tunclear\tversus\tratio\tratio_lo\tratio_"                     \
+    "hi\tverdict"
+enum { COLUMNS = 61 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */
@@ -48,7 +49,7 @@ static inline const char *at(const char *name)
 /* That other programs were busy while the test ran is nothing that it asks for. */
 static inline void drop_busy(char *text)
 {
-    for (char *at; (at = strstr(text, "nzscope: other programs took")) || (at = strstr(text, "nzscope: roof of "));) {
+    for (char *at; (at = strstr(text, "nzscope: our threads waited ")) || (at = strstr(text, "nzscope: roof of "));) {
         char *next = at + strcspn(at, "\n");
         next += *next == '\n';
         memmove(at, next, strlen(next) + 1);

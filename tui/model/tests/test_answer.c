@@ -108,8 +108,8 @@ MODEL_TEST(no_winner)
             "only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
-            "±25% is cpu.sell.simd; by its median it is 3.4× peer.mkl; cpu.csr.omp has a lower median, but spreads "
-            "more. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
+            "±25% is cpu.sell.simd: 3.33 to 3.47× peer.mkl; cpu.csr.omp has a lower median, but spreads more. If your "
+            "solver has only CSR: cpu.csr.omp, 2.81 to 6.94× peer.mkl. Measure again on a quieter machine.");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers("Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). The fastest "
@@ -144,7 +144,8 @@ MODEL_TEST(wide_but_first)
             "cpu.csr.omp. Measure again on a quieter machine.");
 }
 
-/* A solver that has only CSR gets its kernel from a busy machine, too; a ratio by its median where that is all. */
+/* A solver that has only CSR gets its kernel from a busy machine, too; a ratio with its ends where its median does not
+ * count. */
 MODEL_TEST(only_csr)
 {
     static const char busy[] = ",'flags':['busy']";
@@ -166,11 +167,9 @@ MODEL_TEST(only_csr)
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
-    answers(
-        "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× peer.mkl.");
+    answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× peer.mkl.");
     measured("cpu.csr.omp", "cpu", 3, ""); /* slower than the busy one, however much that was slowed down */
-    answers(
-        "Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 1.8× peer.mkl.");
+    answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× peer.mkl.");
     measured("cpu.csr.merge", "cpu", 2.01, "");
     answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.merge, 1.8× peer.mkl.");
 }
@@ -200,16 +199,17 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
     answers("Unclear: no result can be relied on (other programs ran). The fastest so far, not to be told apart: "
-            "cpu.csr.block, cpu.sell.simd or cpu.csr.omp; by its median the first is 2× peer.mkl. Measure again on "
+            "cpu.csr.block, cpu.sell.simd or cpu.csr.omp; the first: 1.96 to 2.04× peer.mkl. Measure again on "
             "a quieter machine.");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
     answers("Unclear: the fastest results cannot be relied on (other programs ran). The fastest so far, not to be "
-            "told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; by its median the first is 2× "
+            "told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; the first: 1.96 to 2.04× "
             "peer.mkl. Measure again on a quieter machine.");
     measured("cpu.auto", "cpu", 1.004, "");
-    answers("Use cpu.auto: 2.0× peer.mkl. If your solver has only CSR: cpu.csr.block, by its median 2× peer.mkl. As "
-            "fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or cpu.csr.merge.");
+    answers(
+        "Use cpu.auto: 1.95 to 2.03× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.96 to 2.04× peer.mkl. As "
+        "fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or cpu.csr.merge.");
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
@@ -225,12 +225,13 @@ MODEL_TEST(variants)
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
     answers("Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd "
-            "(GATHER=load) on 1 thread. Measure again on a quieter machine.");
+            "(GATHER=load) on 1 of 2 threads. Measure again on a quieter machine.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
-            "within ±25% is cpu.sell.simd (GATHER=load) on 1 thread; cpu.sell.simd on 2 threads has a lower median, "
-            "but spreads more. Measure again on a quieter machine.");
+    answers(
+        "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
+        "within ±25% is cpu.sell.simd (GATHER=load) on 1 of 2 threads; cpu.sell.simd on 2 threads has a lower median, "
+        "but spreads more. Measure again on a quieter machine.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");

@@ -152,16 +152,15 @@ APP_TEST_OF(ratios, session(4, false))
         const double slower = strcmp(x->column[i].title, "rmat:16:8") == 0   ? 1.8
                               : strcmp(x->column[i].title, "road:9000") == 0 ? 2.6
                                                                              : 3.4;
-        assert_true(omp[i].beside && omp[i].is == SLOWER);
+        assert_true(omp[i].beside && omp[i].versus.is == SLOWER);
         assert_true(fabs(omp[i].ratio - 1 / slower) < 1e-4);
-        assert_true(fabs(omp[i].lo / omp[i].ratio - 0.97 / 1.03) < 1e-4);
-        assert_true(fabs(omp[i].hi / omp[i].ratio - 1.03 / 0.97) < 1e-4);
-        assert_true(serial[i].is == UNCLEAR && !serial[i].doubt); /* they overlap */
+        assert_true(fabs(omp[i].versus.least / omp[i].ratio - 0.97 / 1.03) < 1e-4);
+        assert_true(fabs(omp[i].versus.most / omp[i].ratio - 1.03 / 0.97) < 1e-4);
+        assert_true(serial[i].versus.is == UNCLEAR && serial[i].versus.most > 0); /* they overlap */
     }
-    assert_true(gpu[1].beside && gpu[1].is == UNCLEAR && isnan(gpu[1].lo)); /* band */
-    assert_string_equal(gpu[1].doubt, "no interval");
-    assert_false(gpu[2].beside); /* road: unsupported */
-    assert_true(gpu[3].is == FASTER);
+    assert_true(gpu[1].beside && gpu[1].versus.is == UNCLEAR && gpu[1].versus.most == 0); /* band: no interval */
+    assert_false(gpu[2].beside);                                                          /* road: unsupported */
+    assert_true(gpu[3].versus.is == FASTER);
     assert_true(ell[3].row && ell[3].speed.rate == 0 && !ell[3].beside); /* rmat: FAIL */
     assert_int_equal(x->column[3].faster, 1);
     assert_int_equal(x->column[3].slower, 1);
@@ -187,7 +186,15 @@ APP_TEST_OF(not_comparable, session(2, false))
     assert_true(shows(a, "other machine"));
     event(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
              "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
-    assert_int_equal(made(a)->lines, 1); /* the newest run names the problem */
+    assert_string_equal(made(a)->problem, "mul · k=1 · f64"); /* the newest problem that both have */
+    char text[400];
+    snprintf(text, sizeof text,
+             "{'ev':'measurement','cmd':2,'id':98,'matrix':'%s','nnz':%d,'kernel':'k','op':'mul','type':'f32','k':1,"
+             "'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}",
+             matrices[1].name, matrices[1].nnz);
+    event(a, text);
+    assert_string_equal(made(a)->problem, "mul · k=1 · f32");
+    assert_int_equal(made(a)->lines, 1);
 }
 
 /* Only facts that differ. */
@@ -265,8 +272,8 @@ APP_TEST_OF(former_days, before())
     const struct comparison *x = made(a);
     assert_int_equal(x->columns, 3);
     const struct comparison_cell *omp = line(x, "cpu.csr.omp")->cell, *serial = line(x, "cpu.csr.serial")->cell;
-    assert_true(omp[2].is == SLOWER && fabs(omp[2].ratio - 0.5) < 1e-6);
-    assert_int_equal(serial[2].is, UNCLEAR);
+    assert_true(omp[2].versus.is == SLOWER && fabs(omp[2].ratio - 0.5) < 1e-6);
+    assert_int_equal(serial[2].versus.is, UNCLEAR);
     assert_null(line(x, "gpu.csr.vector")->cell[1].row);
     assert_int_equal(x->lines, 4);
     commands(a, "baseline 2026-11-20;partners none");

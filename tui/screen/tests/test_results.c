@@ -60,7 +60,14 @@ TEST(saved)
         app_command(a, line);
         assert_false(a->dialog.bad);
     }
-    commands(a, "save t.md;save t.svg");
+    event(a, "{'ev':'measurement','cmd':2,'id':99,'index':1,'of':1,'matrix':'stencil27','m':3,'n':3,'nnz':9,'kernel':"
+             "'cpu.dia.omp','op':'mul','type':'f64','k':1,'device':'cpu','threads':2,'params':'','cache':'warm',"
+             "'status':'unsupported','text':'too many diagonals'}");
+    app_command(a, "save u.tsv");
+    assert_true(shows(a, "2 results are in u.tsv"));
+    app_command(a, "save t.md"); /* which leaves out what a kernel does not support */
+    assert_true(shows(a, "1 result is in t.md"));
+    app_command(a, "save t.svg");
     assert_false(a->dialog.bad);
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
@@ -107,12 +114,13 @@ TEST(former_results)
     app_free(a);
     a = screen(3.01);
     app_command(a, "baseline was.tsv");
-    assert_true(shows(a, "unclear 0.98 to 1.02×"));
+    assert_true(shows(a, "the same within 3%"));
     json_object_set_new(a->model->run[0].event, "flags", json_pack("[s]", "blocks"));
+    json_object_del(a->model->run[0].event, "ci_hi_ms");
     assert_true(shows(a, "unclear: few blocks")); /* short where room is short, whole where the cursor is */
     assert_false(shows(a, "too few blocks"));
     app_command(a, "down");
-    assert_true(shows(a, "baseline: unclear: too few blocks of samples for an interval"));
+    assert_true(shows(a, "baseline: unclear; the new one: too few blocks of samples for an interval"));
     app_free(a);
 }
 
