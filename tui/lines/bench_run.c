@@ -2,6 +2,7 @@
 /* bench_run: a measurement goes to the rows, the means and the pictures, and what follows from it is said at once. */
 #include "tui/lines/bench_run.h"
 
+#include "core/measure/interval.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "tui/lines/bench.h"
@@ -113,6 +114,30 @@ static void say_compared(struct bench_run *b, const char *text)
     bench_run_say(b, line);
 }
 
+/* Whether the spread that was wanted has been reached. */
+static void note_until(struct bench_run *b, const json_t *event)
+{
+    char spread[TEXT_SIZE];
+    const double lo = take_or_nan(event, "ci_lo_ms"), mid = take_or_nan(event, "time_ms"),
+                 hi = take_or_nan(event, "ci_hi_ms");
+    b->measured++;
+    if (interval_spread(mid, lo, hi) <= b->until)
+        return;
+    b->wide++;
+    name_run(event, true, b->widest, sizeof b->widest);
+    text_add(b->widest, sizeof b->widest, " (%s)", isnan(hi) ? "no interval" : figure_spread(spread, lo, mid, hi));
+}
+
+void bench_run_say_until(struct bench_run *b)
+{
+    char text[400];
+    if (b->wide == 0)
+        return;
+    snprintf(text, sizeof text, "--until %g%%: %d of %d result%s more: %s%s", 100 * b->until, b->wide, b->measured,
+             b->wide == 1 ? " spreads" : "s spread", b->widest, b->wide > 1 ? ", ..." : "");
+    bench_run_say(b, text);
+}
+
 /* What cannot be kept is said once. */
 static void keep(struct bench_run *b, const json_t *event)
 {
@@ -144,6 +169,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         json_array_append(b->judged, (json_t *)event);
     if (take_ok(event))
         json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
+    if (b->until > 0 && take_ok(event))
+        note_until(b, event);
     keep(b, event);
     name_run(event, false, b->problem, sizeof b->problem);
     say_change(b, event);

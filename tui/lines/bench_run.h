@@ -29,6 +29,9 @@ struct bench_run {
     struct err broken;        /* the rows cannot be written any more */
     json_t *ran;              /* a set of the kernels that were measured */
     json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
+    double until;             /* the spread that is wanted; 0: none */
+    int measured, wide;       /* with that: results, and those that did not reach it… */
+    char widest[200];         /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
     bool closed;              /* nobody reads the rows any more */
     bool doubts;              /* of a problem, the fastest are in doubt */
     bool keeps;               /* results still go to `kept` */
@@ -38,5 +41,7 @@ struct bench_run {
 void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
 /* Whether there is still somebody to write rows for, and something to write them to. */
 bool bench_run_writes(const struct bench_run *);
+/* Which results did not reach --until; nothing where all did. */
+void bench_run_say_until(struct bench_run *);
 /* Below a Markdown table, else on the error output. */
 void bench_run_say(struct bench_run *, const char *text);

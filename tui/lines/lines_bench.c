@@ -101,11 +101,20 @@ static void draw(struct bench_run *b, const struct options *o, const struct err 
     pivot_free(b->groups);
 }
 
+/* "1%" or "0.01": a share, as the engine takes it. */
+static double until_of(const char *text)
+{
+    return strtod(text, NULL) / (text_ends_in(text, "%") ? 100 : 1);
+}
+
 int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
     const struct options all = bench_with_set(l, given), *o = &all;
-    struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL], .keeps = o->value[OPT_KEEP] != NULL };
+    struct bench_run b = { .lines = l,
+                           .kernels = o->value[OPT_KERNEL],
+                           .keeps = o->value[OPT_KEEP] != NULL,
+                           .until = o->value[OPT_UNTIL] ? until_of(o->value[OPT_UNTIL]) : 0 };
     if (!bench_check(l, o, e) || !bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
         !(b.rows = rows_begin(o, &style, e))) {
@@ -133,15 +142,18 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
     }
+    if (!o->value[OPT_COMPARE])
+        bench_run_say_until(&b);
     if (b.doubts)
-        bench_run_say(&b, "in doubt: --until 1% measures longer, fewer --threads leave a core to others");
+        bench_run_say(&b, b.until > 0 ? "in doubt: fewer --threads leave a core to others"
+                                      : "in doubt: --until 1% measures longer, fewer --threads leave a core to others");
     end_pivot(&b, style);
     rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
     draw(&b, o, e);
     summary_free(b.summary);
     json_decref(b.judged);
     json_decref(b.ran);
-    bench_answer(l, b.told, table_width(), stdout);
+    bench_answer(l, b.told, b.until > 0, table_width(), stdout);
     model_free(b.told);
     kept_close(&b.kept);
     baseline_drop(&b.baseline);

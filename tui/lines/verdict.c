@@ -208,7 +208,7 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
     return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
 }
 
-void bench_answer(const struct lines *l, struct model *m, int width, FILE *f)
+void bench_answer(const struct lines *l, struct model *m, bool until, int width, FILE *f)
 {
     if (m)
         lines_tell(l, m); /* which kernels need more than CSR */
@@ -219,7 +219,7 @@ void bench_answer(const struct lines *l, struct model *m, int width, FILE *f)
             same += answer_same(&m->run[j], &m->run[i]);
         if (same < 2 || !answer_at(m, i, text + n, sizeof text - (size_t)n))
             continue;
-        if (strstr(text + n, "nclear") || strstr(text + n, "doubtful"))
+        if (!until && (strstr(text + n, "nclear") || strstr(text + n, "doubtful")))
             text_add(text, sizeof text,
                      " --until 1%% measures on until every spread is at most ±1%%, 60 s a kernel at most.");
         table_wrap(f, width, 0, 2, text);

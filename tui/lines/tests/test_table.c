@@ -122,7 +122,7 @@ TEST(answers)
         json_t *event = json_of(steps[i].event);
         FILE *f = open_memstream(&text, &size);
         model_apply(m, event);
-        bench_answer(&l, m, 80, f);
+        bench_answer(&l, m, false, 80, f);
         fclose(f);
         assert_string_equal(text, steps[i].text);
         free(text);
