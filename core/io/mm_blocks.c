@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <omp.h>
 
+#include "core/io/mm_concat.h"
 #include "core/io/mm_locate.h"
 
 /* A block's text and entries fit a second-level cache. A stream comes in pieces of PIECE_BLOCKS blocks a thread. */
@@ -136,6 +137,9 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
         return true;
     if (r->header.array)
         return values_keep(&r->arena[thread], &to, &block->part, e);
+    if (r->by_rows && mm_concat_ascends(&to))
+        return mm_concat_keep(&r->arena[thread], &to, &block->part, e);
+    r->by_rows = false;
     return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
 }
 
@@ -274,6 +278,7 @@ static bool threads_alloc(struct mm_reader *r, struct err *e)
         return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
     r->in_order =
         r->threads == 1 && !r->header.array && r->header.field != FIELD_COMPLEX && r->header.symmetry != SYM_SKEW;
+    r->by_rows = r->threads > 1 && r->header.field != FIELD_COMPLEX && r->header.symmetry == SYM_GENERAL;
     for (int t = 0; t < r->threads; t++)
         r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
     return true;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of two ways: while they come in
-   order and a single thread reads, straight into `rows`; else each block's are sorted by bucket into its `part`. When
-   the order breaks, what is in `rows` moves to the parts of its blocks (mm_blocks_part). */
+/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of three ways: while they come
+   in order and a single thread reads, straight into `rows`; while several threads' blocks each come in order of rows,
+   as they are into their `part`; else each block's are sorted by bucket into its `part`. When the order breaks, what is
+   in `rows` moves to the parts of its blocks (mm_blocks_part), and parts are sorted at the end (mm_concat.h). */
 #pragma once
 
 #include <stdatomic.h>
@@ -33,8 +34,8 @@ struct mm_reader {
     struct arena *arena;
     /* shared by the threads: the next block; whether to stop, and how many entries are read; the first failure */
     _Atomic int64_t next, entries;
-    atomic_bool stop;
-    int64_t failed; /* block of the first failure; -1: none */
+    atomic_bool stop, by_rows; /* by_rows: the second way is still open */
+    int64_t failed;            /* block of the first failure; -1: none */
     struct err err;
     int64_t lower; /* entries below the diagonal */
     /* the first way is still open; at the end: all entries are in `rows` */
@@ -42,8 +43,8 @@ struct mm_reader {
     struct mm_rows rows;
 };
 
-/* Reads all entries into r->rows if r->in_order, else into r->block, sorted by bucket as r->plan says, and counts them
-   in *a. The header has been read. On failure *e says where. */
+/* Reads all entries into r->rows if r->in_order, else into r->block, sorted by bucket as r->plan says or in order of
+   rows, and counts them in *a. The header has been read. On failure *e says where. */
 bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 
 /* Converts the entries of the first b blocks, which came in order, to parts. */

@@ -5,6 +5,7 @@
 
 #include "core/base/scrub.h"
 #include "core/io/mm_blocks.h"
+#include "core/io/mm_concat.h"
 #include "core/io/mm_locate.h"
 #include "core/io/reader.h"
 
@@ -120,6 +121,13 @@ static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
         return err_nomem(e, "the list of blocks", (uint64_t)r->blocks * sizeof *part);
     for (int64_t b = 0; b < r->blocks; b++)
         part[b] = r->block[b].part;
+    if (mm_concat_follows(part, r->blocks)) {
+        ok = mm_concat_build(&r->plan, part, r->blocks, r->threads, &a->csr, e) &&
+             progress_step(r->progress, "sorting", 1, 1, e);
+        goto done;
+    }
+    if (!mm_concat_sort(&r->plan, part, r->blocks, r->arena, r->threads, e))
+        goto done;
     if (a->upper && r->lower && !check_triangles(r, part, e))
         goto done;
     ok = r->header.field == FIELD_COMPLEX
