@@ -56,7 +56,14 @@ void app_say(struct app *a, bool bad, const char *format, ...)
     vsnprintf(a->dialog.message, sizeof a->dialog.message, format, args);
     va_end(args);
     a->dialog.bad = bad;
+    a->dialog.passing = false;
     a->dialog.until = a->now + (bad ? 15 : 5) + (double)strlen(a->dialog.message) / 10; /* time to read it twice */
+}
+
+void app_say_passing(struct app *a, const char *text)
+{
+    app_say(a, false, "%s", text);
+    a->dialog.passing = true;
 }
 
 void app_expire(struct app *a)
@@ -122,7 +129,7 @@ bool app_may_run(struct app *a)
     else if (!a->client || !a->model->matrix.open)
         app_say(a, true, "no matrix is open: o opens one");
     else if (a->pending[PENDING_RUN])
-        app_say(a, false, "still running: Esc stops it");
+        app_say_passing(a, "still running: Esc stops it");
     else if (!a->model->matrix.runnable)
         app_say(a, true, "nothing can run: %s", a->model->matrix.why);
     else

@@ -97,6 +97,7 @@ struct app {
     bool tour_checked;           /* against what the engine has */
     char tour_fault[500];        /* the last command of the step that failed; "" none */
     char tour_unclear[160];      /* the step's kernels whose intervals overlap; "" none */
+    char tour_astray[1200];      /* stands for the caption while another matrix is open than it speaks of; "" */
 
     char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */
     bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */
@@ -132,6 +133,7 @@ void app_complete(void *app, const char *line, int start, void (*add)(const char
 void app_offer(struct app *, char *const *word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void app_say_passing(struct app *, const char *text); /* until the run under way is over */
 void app_focus(struct app *, int view);
 /* Closes what covers the panels; the help, what it covers is back. */
 void app_uncover(struct app *);

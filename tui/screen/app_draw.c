@@ -8,9 +8,10 @@
    for it. */
 static int foot(const struct app *a, int rows)
 {
-    int least, cols;
+    int least, cols, lines = a->tour ? FOOT_CAPTION : client_tape(a->client) ? FOOT_TRANSPORT : 0;
     layout_least(&least, &cols);
-    const int lines = a->tour ? FOOT_CAPTION : client_tape(a->client) ? FOOT_TRANSPORT : 0;
+    for (int i = 0; a->tour && i < a->tour->steps; i++) /* the same for all steps, as panels must not move */
+        lines = view_most(lines, view_least(foot_caption_lines(a->tour->step[i].caption, a->cols), rows / 3));
     return rows - lines >= least ? lines : 0;
 }
 
@@ -81,7 +82,9 @@ struct scene app_scene(const struct app *a, int view)
         .spec = a->opening,
         .failed = a->failed.text,
         .unread = a->model->noted - a->noted,
-        .caption = a->tour ? a->tour->step[a->step].caption : NULL,
+        .caption = !a->tour            ? NULL
+                   : a->tour_astray[0] ? a->tour_astray
+                                       : a->tour->step[a->step].caption,
         .step = a->step + 1,
         .steps = a->tour ? a->tour->steps : 0,
         .tape = client_tape(a->client),

@@ -8,6 +8,9 @@
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
+    if (a->dialog.passing)
+        a->dialog.message[0] = 0;
+    a->leaves_asked = false;
     if (m->done_status == ERR_CANCELLED && a->step_stopped)
         app_say(a, false, "stopped: :tour %d begins this step again", a->step + 1);
     else if (m->done_status == ERR_CANCELLED)

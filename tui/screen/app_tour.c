@@ -58,14 +58,34 @@ static void tidy(struct app *a)
     app_focus(a, VIEW_run);
 }
 
-/* The step that opened what is open in `step`. */
+/* The command that opens what `step` speaks of; NULL: the tour has opened nothing by then. */
+static const struct tour_command *opening_of(const struct tour *t, int step)
+{
+    for (; step >= 0; step--)
+        for (int i = t->step[step].commands - 1; i >= 0; i--)
+            if (t->step[step].command[i].opens)
+                return &t->step[step].command[i];
+    return NULL;
+}
+
+/* The step of that command. */
 static int opening_step(const struct tour *t, int step)
 {
-    for (; step > 0; step--)
-        for (int i = 0; i < t->step[step].commands; i++)
-            if (t->step[step].command[i].opens)
-                return step;
-    return 0;
+    const struct tour_command *opening = opening_of(t, step);
+    while (step > 0 && opening_of(t, step - 1) == opening)
+        step--;
+    return opening ? step : 0;
+}
+
+/* Another matrix has been opened than the one that the caption speaks of. */
+static void note_astray(struct app *a)
+{
+    const struct tour_command *opening = a->tour ? opening_of(a->tour, a->step) : NULL;
+    a->tour_astray[0] = 0;
+    if (opening && a->opened[0] && strcmp(opening->opens, a->opened) != 0 && !a->tour_fault[0])
+        snprintf(a->tour_astray, sizeof a->tour_astray,
+                 "This step speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens, a->opened,
+                 a->step + 1);
 }
 
 /* The first step that has not measured what it measures, `step` at the latest. */
@@ -88,7 +108,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     tidy(a);
     a->settings = a->plain;
     a->problem_stale = true;
-    a->tour_fault[0] = a->tour_unclear[0] = 0;
+    a->tour_fault[0] = a->tour_unclear[0] = a->tour_astray[0] = 0;
     a->step_stopped = a->leaves_asked = false;
     a->step = step;
     a->catches_up = catch_up;
@@ -172,6 +192,8 @@ void app_tour_tick(struct app *a)
             a->next_command = 0;
         }
     }
+    if (!app_tour_waits(a) && rests(a))
+        note_astray(a);
 }
 
 /* Leaves a step at once, or on the second asking where runs would be lost. */
@@ -179,7 +201,8 @@ static void turn(struct app *a, int by)
 {
     if (a->pending[PENDING_RUN] && !a->leaves_asked) {
         a->leaves_asked = true;
-        app_say(a, false, "still measuring: %s again stops it and goes on", by > 0 ? "PgDn" : "PgUp");
+        app_say_passing(a, by > 0 ? "still measuring: PgDn again stops it and goes on"
+                                  : "still measuring: PgUp again stops it and goes back");
         return;
     }
     go_to(a, a->step + by, false);

@@ -52,6 +52,9 @@ void key_bar_offer(const struct scene *, struct canvas *, struct rect body);
 /* The command of the key whose label covers column `col` of `cols`; NULL: none. */
 const char *key_bar_command(const struct scene *, int cols, int col);
 
-/* What a tour says about the screen, in two lines, else how far a replay has come, in one. */
+/* What a tour says about the screen, in two lines or, on a narrow screen, more; else how far a replay has come, in one.
+ */
 enum { FOOT_CAPTION = 2, FOOT_TRANSPORT = 1 };
+/* How many lines a caption takes on a screen of so many columns. */
+int foot_caption_lines(const char *caption, int cols);
 void foot_draw(const struct scene *, struct canvas *, struct rect);

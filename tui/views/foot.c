@@ -3,11 +3,19 @@
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 
+enum { CAPTION_AT = 7 }; /* "14/14" and a gap */
+
+int foot_caption_lines(const char *caption, int cols)
+{
+    struct canvas none = { 0 };
+    const struct rect room = { 0, 0, 16, cols - CAPTION_AT - 1 };
+    return canvas_wrap(&none, room, 0, 0, room.rows, ROLE_TITLE, caption);
+}
+
 static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
 {
-    const int from = 7; /* "14/14" and a gap */
     canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
-    struct rect text = canvas_part(r, 0, from, r.rows, r.cols - from - 1);
+    struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, r.cols - CAPTION_AT - 1);
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
 }
 

@@ -138,6 +138,7 @@ struct dialog {
     char message[500];       /* until the next key… */
     double until;            /* …or this time, of the monotonic clock */
     bool bad;                /* it is an error */
+    bool passing;            /* it speaks of a run under way, and goes with that */
     char input[VIEW_FILTER]; /* what is being typed after `/` */
     bool typing;
     const char *prompt, *line; /* the `:` line while it is edited, else NULL */

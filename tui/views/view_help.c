@@ -74,8 +74,9 @@ static const struct help_word marks[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
                  "intervals overlap; dim: so may this one, whose number cannot be relied on" },
-    { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth, or the peak of "
-           "the arithmetic where that is lower (large k)" },
+    { "┊",
+      "the roof: the rate at which the run would use all of its device's measured memory bandwidth, or the peak of "
+      "the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "roof",
       "how much of that it reaches; a working set in a cache is held against that cache (\"cache\": its bandwidth is "

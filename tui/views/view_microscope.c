@@ -106,7 +106,7 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x, x all ones, through %d slot%s, numbered from 0 here",
+        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; x is all ones; numbered from 0 here",
                  a->steps, text_plural(a->steps));
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
@@ -167,8 +167,9 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const struct model_window *w = &s->model->window;
     const int m = (int)(w->to[0] - w->from[0]), done = view_clamp(s->state[VIEW_microscope].at, 0, a->steps);
     struct canvas none = { 0 };
-    const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a), below_all = r.rows - facts - 1;
-    struct rect top = canvas_part(r, 0, 0, below_all > 4 ? below_all : r.rows, r.cols);
+    const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
+              below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
+    struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
     int used = draw_grid(c, top, w, a, done);
     if (used + 8 + 2 < r.cols) { /* its place is kept free, so that nothing moves at the first step */
         if (done)

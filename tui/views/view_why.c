@@ -23,7 +23,7 @@ static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cos
     if (k > 1)
         text_add(text, sizeof text, " (k=1: %s)",
                  figure_number(share, flops / (cost->sum - columns + columns / (double)k)));
-    canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD, text);
+    canvas_clip(c, r, row++, 0, r.cols, ROLE_TITLE, ATTR_BOLD, text);
     stack_draw(c, r, row++, 0, r.cols - 2, pieces, cost->part, COST_PARTS);
     for (int part = 0, col = 0; part < COST_PARTS; part++) {
         if (!(cost->part[part] > 0))

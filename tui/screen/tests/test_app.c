@@ -286,6 +286,24 @@ APP_TEST(tours_step, AT_REST)
     assert_false(shows(a, "First."));
 }
 
+/* A caption does not stand under another matrix than it speaks of, nor a message longer than what it speaks of. */
+APP_TEST(tours_say_what_they_speak_of, AT_REST)
+{
+    start_tour(a);
+    snprintf(a->opened, sizeof a->opened, "gen:diag:9"); /* by n, for one */
+    rest(a);
+    assert_true(shows(a, "This step speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
+                !shows(a, "First."));
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    rest(a);
+    assert_true(shows(a, "First."));
+    a->pending[PENDING_RUN] = 2;
+    app_key(a, KEY_PAGE_DOWN);
+    says(a, "still measuring: PgDn again");
+    answer(a, 2, 0, "");
+    assert_string_equal(a->dialog.message, "");
+}
+
 /* A step whose matrix could not be opened shows no other one; its commands wait for one that can. */
 APP_TEST(tours_show_no_other_matrix, AT_REST)
 {

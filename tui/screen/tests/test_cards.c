@@ -309,7 +309,7 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x, x all ones, through 12 slots, numbered from 0 here"));
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; x is all ones; numbered from 0 here"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
@@ -365,6 +365,21 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, "row 1 has 400 entries in all"));
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
+}
+
+/* On small screens nothing is written over anything else: what has no room is left out. */
+TEST(small_microscopes)
+{
+    static const char *const sizes[] = { "microscope-40x10", "microscope-50x15", "microscope-60x18" };
+    for (int i = 0; i < 3; i++) {
+        struct app *a = make(FULL, false);
+        feed(a->model, window_uneven);
+        resize(a, (int[]){ 10, 15, 18 }[i], (int[]){ 40, 50, 60 }[i]);
+        app_key(a, 'i');
+        app_key(a, 'f');
+        compare_screen(a, sizes[i]);
+        app_free(a);
+    }
 }
 
 /* However wide the window, its rows are all in sight, and the one in the middle with them. */

@@ -148,7 +148,7 @@ TEST_IN(stopped_steps_begin_again, NULL, end)
     enter("\003", "stopped: :tour 2 begins this step again");
     see("● ready");
     enter("\033[5~\033[6~", "running");
-    enter("\033[5~", "still measuring: PgUp again stops it and goes on");
+    enter("\033[5~", "still measuring: PgUp again stops it and goes back");
     see(" 2/2 ");
     enter("\033[5~", " 1/2 ");
     see("● ready");
