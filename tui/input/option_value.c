@@ -16,6 +16,18 @@ bool option_number(const struct options *o, enum option i, int64_t min, int64_t 
     return true;
 }
 
+bool option_threshold(const struct options *o, double *share, struct err *e)
+{
+    const char *text = o->value[OPT_THRESHOLD];
+    int end = 0;
+    double percent = 3;
+    if (text && (sscanf(text, "%lf%n", &percent, &end) != 1 || strcmp(text + end + (text[end] == '%'), "") != 0 ||
+                 !(percent >= 0 && percent <= 1000)))
+        return err_set(e, ERR_USAGE, "--threshold wants a percentage from 0 to 1000 such as 3%%, not '%.60s'", text);
+    *share = percent / 100;
+    return true;
+}
+
 bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e)
 {
     static const char units[] = "KMGTP";

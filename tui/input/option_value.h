@@ -9,6 +9,9 @@
 bool option_number(const struct options *, enum option, int64_t min, int64_t max, int64_t fallback, int64_t *out,
                    struct err *);
 
+/* The value of --threshold, "3%" or "3", as a share; 3% when the option was not given. */
+bool option_threshold(const struct options *, double *share, struct err *);
+
 /* The value of --mem-limit: bytes ("8G", "1.5GB", "500MiB", "8589934592"), or a share in (0, 1] ("50%"). */
 bool option_size(const char *text, uint64_t *bytes, double *share, struct err *);
 

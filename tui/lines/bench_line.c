@@ -53,6 +53,8 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     int64_t n;
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
+    if (o->value[OPT_THRESHOLD] && !o->value[OPT_BASELINE])
+        return err_set(e, ERR_USAGE, "--threshold says what is slower than in --baseline FILE");
     if ((o->value[OPT_COMPARE] && !compare_check(o->value[OPT_COMPARE], e)) ||
         !picture_check("--plot", o->value[OPT_PLOT], e) || !picture_check("--group", o->value[OPT_GROUP], e))
         return false;

@@ -19,6 +19,8 @@ struct bench_run {
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
     bool compared;            /* one of them has been compared with a current result */
+    double threshold;         /* a share: slower by more than this counts; NAN: nothing does */
+    int slower;               /* results that are clearly slower by more than that */
     const char *kernels;      /* as asked for; NULL: all */
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */

@@ -2,6 +2,7 @@
 /* lines_bench: a bench of all matrices, from its options to the table, the means and the pictures at its end. */
 #include <fnmatch.h>
 
+#include "tui/input/option_value.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/bench_run.h"
 #include "tui/lines/lines_command.h"
@@ -115,7 +116,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
                            .kernels = o->value[OPT_KERNEL],
                            .keeps = o->value[OPT_KEEP] != NULL,
                            .until = o->value[OPT_UNTIL] ? until_of(o->value[OPT_UNTIL]) : 0 };
-    if (!bench_check(l, o, e) || !bench_plot_check(o->value[OPT_AXES], e) ||
+    b.threshold = NAN;
+    if (!bench_check(l, o, e) || (o->value[OPT_THRESHOLD] && !option_threshold(o, &b.threshold, e)) ||
+        !bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
         !(b.rows = rows_begin(o, &style, e))) {
         pivot_free(b.pivot);
@@ -160,6 +163,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     json_decref(b.said);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
+    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && b.slower > 0)
+        err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b.slower,
+                b.slower == 1 ? " is" : "s are", o->value[OPT_BASELINE], 100 * b.threshold);
     else if (e->code == ERR_NONE)
         e->code = b.first.code; /* its text has been said already */
     return (int)e->code;

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_diff: what two tables of results say beside each other. */
 #include "tui/canvas/canvas.h"
+#include "tui/input/option_value.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/results.h"
 #include "tui/views/figure.h"
-
-/* "3%" or "3": a share. */
-static bool threshold_take(const char *text, double *share, struct err *e)
-{
-    int end = 0;
-    double percent = 3;
-    if (text && (sscanf(text, "%lf%n", &percent, &end) != 1 || strcmp(text + end + (text[end] == '%'), "") != 0 ||
-                 !(percent >= 0 && percent <= 1000)))
-        return err_set(e, ERR_USAGE, "--threshold wants a percentage from 0 to 1000 such as 3%%, not '%.60s'", text);
-    *share = percent / 100;
-    return true;
-}
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",
@@ -188,6 +177,49 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
     lines_say(l, "%d compared%s%s%s%s", compared, *text ? ": " : "", text, *rest ? "; " : "", rest);
 }
 
+/* ---- where they are from ---- */
+
+/* " · on box, cat": a member's values; nothing where there are none. */
+static void add_values(char *text, size_t size, const char *before, const json_t *rows, const char *member)
+{
+    json_t *values = json_object();
+    const json_t *row;
+    const char *value;
+    json_t *is;
+    JSON_EACH(row, rows)
+        if (*take_string(row, member))
+            json_object_set_new(values, take_string(row, member), json_true());
+    const char *between = before;
+    json_object_foreach(values, value, is) {
+        text_add(text, size, "%s%.60s", between, value);
+        between = ", ";
+    }
+    json_decref(values);
+}
+
+/* "old.tsv: 12 results, 2026-11-22 to 2026-11-23 · on box · commit 4e313b4c" */
+static void say_source(struct lines *l, const char *word, const json_t *rows)
+{
+    char text[600];
+    const char *first = "", *last = "";
+    const json_t *row;
+    JSON_EACH(row, rows) {
+        const char *date = take_string(row, "date");
+        first = *date && (!*first || strcmp(date, first) < 0) ? date : first;
+        last = strcmp(date, last) > 0 ? date : last;
+    }
+    const int known = snprintf(text, sizeof text, "%.200s: %zu result%s", word, json_array_size(rows),
+                               text_plural((int64_t)json_array_size(rows)));
+    if (*first)
+        text_add(text, sizeof text, ", %.16s", first);
+    if (strncmp(first, last, 16) != 0)
+        text_add(text, sizeof text, " to %.16s", last);
+    add_values(text, sizeof text, " · on ", rows, "host");
+    add_values(text, sizeof text, " · commit ", rows, "commit");
+    if ((int)strlen(text) > known)
+        lines_say(l, "%s", text);
+}
+
 /* Says what was compared, and what it comes to. */
 static int conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
@@ -248,11 +280,13 @@ int lines_diff(struct lines *l, const struct options *o, struct err *e)
                               .partial = o->value[OPT_PARTIAL] || kept_find(o->word[0], day, sizeof day) ||
                                          kept_find(o->word[1], day, sizeof day) };
     struct diff_counts n;
-    if (!threshold_take(o->value[OPT_THRESHOLD], &d.threshold, e))
+    if (!option_threshold(o, &d.threshold, e))
         return (int)e->code;
     json_t *old = rows_of(l, o, 0, e), *new = old ? rows_of(l, o, 1, e) : NULL;
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
+        say_source(l, o->word[0], old);
+        say_source(l, o->word[1], new);
         if (o->value[OPT_JSON])
             lines_json(lines);
         else if (isatty(STDOUT_FILENO))

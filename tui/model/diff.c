@@ -42,24 +42,42 @@ struct versus diff_versus(const json_t *old, const json_t *new, double within)
     return versus_of(&a, &b, within);
 }
 
-/* "the new one: other programs ran": what a reader must know of a row, whatever the verdict. */
-static void add_caveat(const json_t *row, const char *which, char why[DIFF_WHY])
+/* Clearly slower, and by more than this share of the time. */
+static bool is_slow(const json_t *old, const json_t *new, const struct versus *v, double by)
 {
-    char flags[64] = "", doubts[64] = "", words[200];
+    return v->is == SLOWER && take_double(new, "time_ms") > (1 + by) * take_double(old, "time_ms");
+}
+
+bool diff_slower(const json_t *old, const json_t *new, double by)
+{
+    const struct versus v = diff_versus(old, new, 0);
+    char why[DIFF_WHY];
+    diff_apart(old, new, why, sizeof why);
+    return !*why && is_slow(old, new, &v, by);
+}
+
+/* "other programs ran": what a reader must know of a row, whatever the verdict; "": nothing. */
+static void caveat_of(const json_t *row, char *words, size_t size)
+{
+    char flags[64] = "", doubts[64] = "";
     take_words(row, "flags", flags, sizeof flags);
     standing_shaky(flags, doubts, sizeof doubts);
-    standing_words(doubts, words, sizeof words);
+    standing_words(doubts, words, size);
     if (!*words && !(take_double(row, "ci_hi_ms") > 0))
-        snprintf(words, sizeof words, "no interval");
-    if (*words)
-        text_join(why, DIFF_WHY, "; ", "the %s one: %s", which, words);
+        snprintf(words, size, "no interval");
 }
 
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
+    char was[120], is[120];
+    caveat_of(old, was, sizeof was);
+    caveat_of(new, is, sizeof is);
+    const bool both = *was && strcmp(was, is) == 0;
     why[0] = 0;
-    add_caveat(old, "old", why);
-    add_caveat(new, "new", why);
+    if (*was)
+        text_join(why, DIFF_WHY, "; ", "%s: %s", both ? "both" : "the old one", was);
+    if (*is && !both)
+        text_join(why, DIFF_WHY, "; ", "the new one: %s", is);
 }
 
 /* The rows by their keys; of several the last one. */
@@ -110,7 +128,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     } else {
         const double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
         const struct versus v = diff_versus(old, new, o->threshold);
-        const bool slow = v.is == SLOWER && now > (1 + o->threshold) * before;
+        const bool slow = is_slow(old, new, &v, o->threshold);
         verdict = versus_word(&v);
         diff_caveats(old, new, why);
         n->faster += v.is == FASTER;

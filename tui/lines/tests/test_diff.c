@@ -97,6 +97,18 @@ TEST(flags_and_intervals)
     assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\n"));
 }
 
+/* Above all else, where the two are from. */
+TEST(where_from)
+{
+#define AT(kernel, date, host, commit) "a\tmul\tf64\t1\t" kernel "\t1\t1\t1\tok\t" date "\t" host "\t" commit "\n"
+    diff("matrix\top\ttype\tk\tkernel\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\tdate\thost\tcommit",
+         AT("x", "2026-11-22T10:00:00Z", "box", "abc"),
+         AT("x", "2026-11-24T10:00:00Z", "box", "abd") AT("y", "2026-11-23T10:00:00Z", "cat", "abd"), "");
+    assert_int_equal(strncmp(said, "nzscope: old.tsv: 1 result, 2026-11-22T10:00 · on box · commit abc\n", 65), 0);
+    assert_non_null(strstr(said, "nzscope: new.tsv: 2 results, 2026-11-23T10:00 to 2026-11-24T10:00 · on box, cat · "
+                                 "commit abd\n"));
+}
+
 /* Where the intervals leave less than the threshold open, that is an answer, too. */
 TEST(the_same)
 {
@@ -252,7 +264,7 @@ TEST(never_silently)
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t8\tok\twide\n", ""),
                      9);
-    assert_non_null(strstr(line(out, 1), "\tthe old one: interval above 25%; the new one: interval above 25%\n"));
+    assert_non_null(strstr(line(out, 1), "\tboth: interval above 25%\n"));
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);

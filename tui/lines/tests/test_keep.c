@@ -135,4 +135,22 @@ TEST(not_itself)
     baseline_drop(&b);
 }
 
+/* With --threshold a bench is a gate: what is clearly slower than it was ends with status 8. */
+TEST(slower_than_the_baseline)
+{
+    static const char bench[] = "$NZ bench gen:diag:500 --kernel cpu.csr.serial --threads 1 --samples 3";
+    static const char scale[] =
+        "awk -F '\\t' -v OFS='\\t' 'NR > 1 { for (i = 18; i <= 22; i++) $i *= %s; $38 = \"\" } 1'";
+    char command[400];
+    runs("%s -o now.tsv", bench);
+    for (int slower = 0; slower < 2; slower++) {
+        snprintf(command, sizeof command, scale, slower ? "1e-6" : "1e6");
+        runs("%s now.tsv >was.tsv", command);
+        assert_int_equal(run("%s --baseline was.tsv --threshold 3%%", bench), slower ? 8 : 0);
+        assert_true(!slower == !strstr(said, "1 result is slower than in was.tsv by more than 3%\n"));
+        assert_int_equal(run("%s --baseline was.tsv", bench), 0);
+    }
+    fails(2, "--threshold says what is slower than in --baseline FILE", "$NZ bench gen:diag:5 --threshold 3%");
+}
+
 TESTS(prepare, clean)
