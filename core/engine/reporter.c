@@ -9,8 +9,8 @@ static const char *const step_names[] = {
     [STEP_PREPARE] = "prepare", [STEP_CHECK] = "check", [STEP_WARM] = "warm", [STEP_SAMPLE] = "sample"
 };
 
-/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm" */
-static void params_text(const struct reporter *r, char *text, size_t size)
+/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm"; or only those that are not as they are by default. */
+static void params_text(const struct reporter *r, bool all, char *text, size_t size)
 {
     const struct batch_item *item = r->item;
     const struct ordered *o = orders_for(r->session, item->kernel->kernel->op);
@@ -21,7 +21,9 @@ static void params_text(const struct reporter *r, char *text, size_t size)
     if (r->filed)
         kernel_param_filed(item->kernel->kernel, param);
     for (int i = 0; p && i < PARAM_MAX && p[i].name; i++)
-        if (p[i].choices)
+        if (!all && param[i] == p[i].initial)
+            continue;
+        else if (p[i].choices)
             text_join(text, size, " ", "%s=%s", p[i].name, p[i].choices[param[i]]);
         else
             text_join(text, size, " ", "%s=%lld", p[i].name, (long long)param[i]);
@@ -37,18 +39,19 @@ static json_t *run_event(const struct reporter *r, const char *name)
     const struct ordered *o = orders_for(s, k->op);
     const char *libraries = registry_foreign(&s->registry, item->kernel);
     const bool columns = operations[k->op]->columns;
-    char params[300];
-    params_text(r, params, sizeof params);
-    return EVENT(name, s->cmd, FIELD("id", r->id), FIELD("index", r->index), FIELD("of", r->of),
-                 FIELD("matrix", s->matrix.name), FIELD("origin", matrix_origin(&s->matrix)),
-                 FIELD("m", s->matrix.csr.m), FIELD("n", s->matrix.csr.n), FIELD("nnz", s->matrix.csr.nnz),
-                 FIELD("row_mean", s->file.stats.row_mean), FIELD("row_std", s->file.stats.row_std),
-                 FIELD("kernel", k->name), FIELD_IF(libraries, "libraries", libraries),
-                 FIELD("op", operations[k->op]->name), FIELD("type", vtype_name(item->type)),
-                 FIELD_IF(columns, "k", item->k), FIELD_IF(columns, "layout", k->layout == ROW_MAJOR ? "row" : "col"),
-                 FIELD("format", k->format), FIELD_IF(item->device, "device", item->device->id),
-                 FIELD_IF(kernel_has_team(k), "threads", item->threads), FIELD("params", params),
-                 FIELD_IF(o->method, "reorder", o->method->name), FIELD("cache", r->cold ? "cold" : "warm"));
+    char params[300], changed[300];
+    params_text(r, true, params, sizeof params);
+    params_text(r, false, changed, sizeof changed);
+    return EVENT(
+        name, s->cmd, FIELD("id", r->id), FIELD("index", r->index), FIELD("of", r->of), FIELD("matrix", s->matrix.name),
+        FIELD("origin", matrix_origin(&s->matrix)), FIELD("m", s->matrix.csr.m), FIELD("n", s->matrix.csr.n),
+        FIELD("nnz", s->matrix.csr.nnz), FIELD("row_mean", s->file.stats.row_mean),
+        FIELD("row_std", s->file.stats.row_std), FIELD("kernel", k->name), FIELD_IF(libraries, "libraries", libraries),
+        FIELD("op", operations[k->op]->name), FIELD("type", vtype_name(item->type)), FIELD_IF(columns, "k", item->k),
+        FIELD_IF(columns, "layout", k->layout == ROW_MAJOR ? "row" : "col"), FIELD("format", k->format),
+        FIELD_IF(item->device, "device", item->device->id), FIELD_IF(kernel_has_team(k), "threads", item->threads),
+        FIELD("params", params), FIELD("changed", changed), FIELD_IF(o->method, "reorder", o->method->name),
+        FIELD("cache", r->cold ? "cold" : "warm"));
 }
 
 void reporter_step(struct reporter *r, enum measure_step step)
@@ -179,8 +182,8 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
 {
     const char *name = two[i].item->kernel->kernel->name;
     char own[300], other[300];
-    params_text(&two[i], own, sizeof own);
-    params_text(&two[!i], other, sizeof other);
+    params_text(&two[i], true, own, sizeof own);
+    params_text(&two[!i], true, other, sizeof other);
     snprintf(text, size, "%s", name);
     const bool same = strcmp(name, two[!i].item->kernel->kernel->name) == 0;
     const char *words = own;

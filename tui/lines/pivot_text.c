@@ -55,8 +55,9 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
 }
 
 /* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt; ≈ a ratio that the intervals leave open.
- */
-static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s)
+   `spread`: with ± half the interval of its time. */
+static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s,
+                      bool spread)
 {
     static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM_LEVEL] = "" };
     static const char *const after[] = { [STANDING_BEST] = "**",
@@ -64,15 +65,18 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
                                          [STANDING_WORST] = "*",
                                          [STANDING_DIM] = " !",
                                          [STANDING_DIM_LEVEL] = " ~!" };
-    char number[TEXT_SIZE], text[64], unclear[40] = "";
+    char number[TEXT_SIZE], half[TEXT_SIZE] = "", text[96], unclear[40] = "";
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;
     take_words(m, "unclear", unclear, sizeof unclear);
+    if (spread && marked)
+        figure_spread(half, take_or_nan(m, "ci_lo_ms"), take_or_nan(m, "time_ms"), take_or_nan(m, "ci_hi_ms"));
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked)
-        snprintf(text, sizeof text, "%s%s%s%s", before[s] ? before[s] : "", standing_flag(unclear, p->value) ? "≈" : "",
-                 figure_number(number, value), after[s] ? after[s] : "");
+        snprintf(text, sizeof text, "%s%s%s%s%s%s", before[s] ? before[s] : "",
+                 standing_flag(unclear, p->value) ? "≈" : "", figure_number(number, value), *half ? " " : "", half,
+                 after[s] ? after[s] : "");
     else
         snprintf(text, sizeof text, "%.6g", value);
     put_cell(f, style, false, text);
@@ -87,7 +91,7 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     if (t->facts)
         put_facts(f, style, line->any, line->matrix);
     for (int j = 0; j < t->columns; j++) {
-        put_value(f, t->pivot, style, line->cell[j], line->standing[j]);
+        put_value(f, t->pivot, style, line->cell[j], line->standing[j], t->columns == 1 && !*t->pivot->value);
         best = line->standing[j] == STANDING_BEST ? t->column[j] : best;
         worst = line->standing[j] == STANDING_WORST ? t->column[j] : worst;
     }

@@ -178,6 +178,31 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
 
 /* ---- advice ---- */
 
+/* Libraries that ran where no kernel of ours did: PETSc in MPI ranks. Ratios are of one device. */
+static void put_elsewhere(const struct report_job *job)
+{
+    json_t *ours = json_object(), *theirs = json_object();
+    const char *name, *device;
+    json_t *is;
+    char text[300] = "";
+    for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
+        const json_t *m = pool_run(&job->pool, i);
+        const bool peer = strncmp(take_string(m, "kernel"), "peer.", 5) == 0;
+        if (take_ok(m))
+            json_object_set_new(peer ? theirs : ours, take_string(m, peer ? "kernel" : "device"),
+                                json_string(take_string(m, "device")));
+    }
+    json_object_foreach(theirs, name, is) {
+        device = json_string_value(is);
+        if (!json_object_get(ours, device))
+            text_join(text, sizeof text, ", ", "%s (%s)", name, device);
+    }
+    if (*text)
+        fprintf(job->page, "- Not compared above, since ratios are of one device: %s; the tables have them.\n", text);
+    json_decref(ours);
+    json_decref(theirs);
+}
+
 bool report_advice(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     char text[1200];
@@ -196,6 +221,7 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
     for (int run = 0; run < m->runs; run++)
         if (answer_at(m, run, text, sizeof text))
             fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
+    put_elsewhere(job);
     json_array_foreach(job->advice, i, o)
         fprintf(job->page, "- `advise`, which lets each device choose by itself: %s\n", take_string(o, "text"));
     fputc('\n', job->page);

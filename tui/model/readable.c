@@ -11,10 +11,11 @@ static void add_figure(char *out, size_t size, double x, const char *unit)
         text_add(out, size, "%.*f%s", x >= 99.95 ? 0 : x >= 9.995 ? 1 : x >= 0.9995 ? 2 : 3, x, unit);
 }
 
-/* "cpu.auto → cpu.sell.simd BUDGET=200" */
+/* "cpu.auto → cpu.sell.simd BUDGET=200": parameters that are not as by default, where it is known which. */
 static void kernel_text(const json_t *row, char *out, size_t size)
 {
-    const char *choice = take_string(row, "choice"), *params = take_string(row, "params");
+    const char *choice = take_string(row, "choice"),
+               *params = take_string(row, json_object_get(row, "changed") ? "changed" : "params");
     text_add(out, size, "%s%s%s%s%s", take_string(row, "kernel"), *choice ? " → " : "", choice, *params ? " " : "",
              params);
 }

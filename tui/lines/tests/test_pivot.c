@@ -44,6 +44,19 @@ static bool says(const struct pivot *p, enum rows_style style, const char *words
     return found;
 }
 
+/* A single column has room for what its rates are worth. */
+TEST(one_column_has_its_intervals)
+{
+    struct pivot *p = made("kernel,k");
+    add(p, "a", "x", "", 1, 1, 0.01);
+    add(p, "a", "y", "", 1, 2, 0.1);
+    assert_true(says(p, ROWS_MD, "| x | 8.00 ±1.0% |\n| y | 4.00 ±5.0% |\n"));
+    assert_true(says(p, ROWS_TSV, "\tx\t8\t"));
+    add(p, "a", "y", "", 2, 2, 0.1);
+    assert_true(says(p, ROWS_MD, "| x | 8.00 |"));
+    pivot_free(p);
+}
+
 TEST(marks_best_and_worst)
 {
     struct pivot *p = made("matrix×kernel");

@@ -121,6 +121,15 @@ TEST(test_plot)
           "exit $s");
 }
 
+/* A table to read has only those parameters that are not as by default. */
+TEST(changed_parameters)
+{
+    runs("$NZ bench gen:diag:50 --kernel cpu.csr.omp --samples 3 --threads 1 --md");
+    assert_non_null(strstr(out, "| cpu.csr.omp | "));
+    runs("$NZ bench gen:diag:50 --kernel cpu.csr.omp --samples 3 --threads 1 --set NZ_PER_CHUNK=77 --md");
+    assert_non_null(strstr(out, "| cpu.csr.omp NZ_PER_CHUNK=77 | "));
+}
+
 /* What the engine says of the machine, from a recording: words are joined, what is missing stays empty. */
 TEST(test_machine)
 {
