@@ -14,11 +14,14 @@ static const struct stack_piece pieces[COST_PARTS] = {
 
 /* The bytes of a product as one bar, and below it what its pieces are: only those of X and Y grow with k. Returns the
    rows used. */
-static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cost *cost, int64_t k)
+static int draw_bytes(struct canvas *c, struct rect r, int row, const struct why *w)
 {
+    const struct cost *cost = &w->cost;
+    const int64_t k = w->k;
     char text[120], bytes[TEXT_SIZE], share[TEXT_SIZE];
     const double columns = cost->part[COST_X] + cost->part[COST_Y], flops = 2 * cost->nnz;
-    snprintf(text, sizeof text, "One product moves %s at least: %s flop a byte", figure_bytes(bytes, cost->sum),
+    snprintf(text, sizeof text, "One product %s %s%s: %s flop a byte", w->varies ? "would move" : "moves",
+             figure_bytes(bytes, cost->sum), w->varies ? " as listed" : " at least",
              figure_number(share, flops * (double)k / cost->sum));
     if (k > 1)
         text_add(text, sizeof text, " (k=1: %s)",
@@ -159,7 +162,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (text[0])
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);
     if (w.has_cost)
-        row = draw_bytes(c, r, row, &w.cost, w.k) + 1;
+        row = draw_bytes(c, r, row, &w) + 1;
     why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);

@@ -4,13 +4,6 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of
-   a thread over the mean, share of the bandwidth. Not measured: they sort what is said, and the figures stand beside
-   it. */
-static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6;
-
-/* ---- what has the cursor ---- */
-
 static bool is_shaky(const struct model_run *r)
 {
     char doubts[64] = "";
@@ -143,13 +136,14 @@ bool why_of(const struct scene *s, struct why *w)
     w->device = device_of(m, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
+    w->varies = (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
     if (w->run)
         w->roof = roof_of(w->run);
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device };
     w->has_cost = takes_columns(m, w) && cost_of(m, w->format, &wish, &w->cost);
     if (w->has_cost)
         w->roof = w->cost.roof;
-    w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
+    w->gbs = !w->run ? NAN : w->has_cost && !w->varies ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
     w->answered = is_answered(m, w);
     if (w->answered && m->work.rule[0])
         w->work = &m->work;
@@ -172,148 +166,4 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
         if (strncmp(p, "reorder=", 8) != 0)
             text_add(command, size, " set.%.*s", n, p);
     return strlen(command) + 1 < size;
-}
-
-/* ---- sentences ---- */
-
-/* A bar's roof is that of the bytes that every format must move, this card's limit that of the bytes of this one. */
-static void other_roof_text(const struct model *m, const struct why *w, double best, char *out, size_t size)
-{
-    char roof[TEXT_SIZE];
-    const double bar = bars_roof(m, w->run);
-    if (w->has_cost && best > 0 && fabs(bar / best - 1) > 0.02)
-        text_add(out, size, " (its bar's roof, %s, counts A as in CSR)", figure_number(roof, bar));
-}
-
-/* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
-static void rates_text(const struct model *m, const struct why *w, char *out, size_t size)
-{
-    char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
-    const struct model_run *r = w->run;
-    const bool measured = r && model_run_ok(r) && r->gflops > 0;
-    const double moved = w->has_cost ? w->cost.best : measured ? bars_memory_roof(r) : NAN;
-    const double peak = model_peak(w->device, w->type);
-    const bool at_peak = w->has_cost ? w->cost.at_peak : moved > peak;
-    const double best = at_peak ? peak : moved;
-    out[0] = 0;
-    if (at_peak)
-        snprintf(out, size, "; at best %s GFLOPS, the peak of this device's arithmetic", figure_number(a, best));
-    else if (measured && r->gflops > 1.05 * best)
-        snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
-    else if (best > 0)
-        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
-                 figure_number(b, w->roof.gbs), w->roof.name);
-    if (measured) {
-        other_roof_text(m, w, best, out, size);
-        standing_words(r->flags, doubts, sizeof doubts);
-        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", doubtful: " : "",
-                 doubts);
-    }
-    if (measured && w->has_cost && !(best > 0))
-        text_add(out, size, "; at best: unknown, as %s",
-                 r->in_cache ? "the bandwidth of the cache that holds all of it was not measured"
-                             : "no roof was measured");
-}
-
-void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
-{
-    char stores[300], rates[400], bytes[TEXT_SIZE];
-    if (w->run && w->run->status[0] && !model_run_ok(w->run)) {
-        snprintf(out, size, "%s: %s", w->run->status, w->run->text);
-        return;
-    }
-    rates_text(s->model, w, rates, sizeof rates);
-    if (w->has_cost) {
-        cost_text(s->model, w->format, &w->cost, stores, sizeof stores);
-        snprintf(out, size, "%s%s.", stores, rates);
-    } else if (w->format) {
-        snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
-    } else if (w->run && w->run->gbs > 0) {
-        snprintf(out, size, "%s: a product must move %s at least%s.",
-                 !w->kernel        ? "A kernel that is not installed here"
-                 : w->kernel->peer ? "Somebody else's code, known from outside only"
-                                   : "A format of its own",
-                 figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), rates);
-    } else {
-        snprintf(out, size, "It has not run yet: r measures it.");
-    }
-}
-
-void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
-{
-    char a[TEXT_SIZE], b[TEXT_SIZE];
-    const struct model_run *r = w->run;
-    const double padding = w->has_cost ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
-    const double share = w->gbs / w->roof.gbs;
-    const bool multiplied = w->has_cost && w->work && (double)w->work->sum >= w->cost.slots;
-    const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
-    out[0] = 0;
-    if (padding > MUCH_PADDING)
-        snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
-    else if (!r || !model_run_ok(r) || !(r->time_ms > 0))
-        return;
-    else if (slots > MANY_SLOTS)
-        snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
-    else if (w->work && w->work->imbalance > UNEVEN)
-        snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
-                 w->work->worker, figure_factor(a, w->work->imbalance));
-    else if (standing_flag(r->flags, "wide"))
-        snprintf(out, size, "Its times spread too widely to tell what bounds it.");
-    else if (share > SATURATED && share < 1.05)
-        snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
-    else if (r->gflops > SATURATED * model_peak(w->device, w->type))
-        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s that this device can.", figure_number(a, r->gflops),
-                 figure_number(b, model_peak(w->device, w->type)));
-    else if (r->in_cache || share >= 1.05)
-        snprintf(out, size,
-                 "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
-                 figure_number(a, s->model->matrix.row_mean));
-    else if (share > 0) {
-        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
-        text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
-                 figure_number(a, s->model->matrix.row_mean));
-    }
-}
-
-void why_reuse(const struct scene *s, const struct why *w, char *out, size_t size)
-{
-    char rows[TEXT_SIZE], share[TEXT_SIZE];
-    const struct model_work *k = &s->model->work;
-    out[0] = 0;
-    if (w->answered && k->x_rows > 0 && k->x_fetched > 0)
-        snprintf(out, size, "X: within %s neighbouring rows, %s of the entries read a row of X that was read before.",
-                 text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched));
-}
-
-const char *why_counted(const struct scene *s, const struct model_work *k)
-{
-    return k->sum > s->model->matrix.nnz ? "slots" : "entries";
-}
-
-void why_division(const struct scene *s, const struct why *w, char *out, size_t size)
-{
-    char units[TEXT_SIZE], most[TEXT_SIZE], mean[TEXT_SIZE], uneven[TEXT_SIZE];
-    const struct model_work *k = w->work;
-    const char *of = k ? why_counted(s, k) : "";
-    if (!w->kernel)
-        out[0] = 0;
-    else if (w->kernel->peer && !k)
-        snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
-    else if (w->run && strcmp(w->run->reorder, s->model->matrix.reorder) != 0)
-        snprintf(out, size, "It ran in another order of the rows than is shown: how it divides them is told there.");
-    else if (!w->answered && s->replay)
-        snprintf(out, size, "This recording does not tell how %s divides the rows.", w->kernel->name);
-    else if (!w->answered)
-        snprintf(out, size, "How %s divides the rows is not known yet.", w->kernel->name);
-    else if (!k)
-        snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
-    else if (k->units == 1)
-        snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), of, k->rule);
-    else
-        snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
-                 text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
-                 text_count(most, k->most), figure_factor(uneven, k->imbalance), k->workers, k->worker,
-                 text_plural(k->workers));
 }

@@ -119,6 +119,19 @@ APP_TEST(why_reckons, FULL)
     assert_non_null(
         strstr(text, "ell stores 32,768 × 27 slots, 1.07× the entries; 6.1% padding; 1.05× the bytes of CSR"));
 
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'ell','bytes':10616832,'slots':884736},{'name':'sell','bytes':99000000,'slots':9000000}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    app_command(a, "why cpu.sell.simd"); /* whose windows and chunks are not those of the format as it is listed */
+    assert_true(why_now(a, &s, &w) && w.has_cost && w.varies);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "cpu.sell.simd sorts and cuts rows in its own way: how far it pads is not known"));
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, ""); /* no word of padding */
+    assert_true(shows(a, "One product would move "));
+
     app_command(a, "focus run");
     do {
         app_command(a, "why down");
