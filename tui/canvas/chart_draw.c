@@ -234,13 +234,15 @@ static int name_rows(const struct field *f, const int *order, int n, int room, i
 /* The series with names, as order[0 .. shown - 1], and the rows of these. */
 struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
+    bool dim; /* lines are among the others, and are drawn */
 };
 
 static void choose_names(struct field *f, struct names *n)
 {
     const struct chart *c = f->chart;
     const int all = chart_order(c, n->order), named = keep_best(c, n->order, all, f->r.rows);
-    const int room = f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
+    const int room =
+        f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
     int lines = 0;
     n->shown = name_rows(f, n->order, keep_curves(c, n->order, named, room), room, n->row);
     n->more = all - n->shown + c->left_out;
@@ -250,6 +252,7 @@ static void choose_names(struct field *f, struct names *n)
         lines += c->series[i].style == CHART_LINE;
     f->crowded = lines > FEW || (lines > 2 && f->r.rows < LOW);
     f->bare = f->r.rows < LOW;
+    n->dim = named < all && !f->bare;
 }
 
 /* Where a name is cut, the figures behind its first word stay whole: "peer.librsb.tu… at 0.15". */
@@ -289,7 +292,7 @@ static void draw_names(const struct field *f, const struct names *n, int width)
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)
-        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d %s", n->more, f->crowded && !f->bare ? "dim" : "more");
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d %s", n->more, n->dim ? "dim" : "more");
 }
 
 void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
@@ -308,7 +311,7 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     draw_y(c, to, r, in);
     draw_x(c, to, r, in);
     struct field f = field_of(c, to, in);
-    struct names n;
+    struct names n = { 0 };
     choose_names(&f, &n);
     draw_lines(&f);
     draw_marks(&f, &n);

@@ -15,7 +15,7 @@ struct curve_ask picture_ask(const struct view_state *v)
 }
 
 /* A curve of single points has not begun: how to make one. */
-static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r)
+static void draw_hint(const struct scene *s, const struct chart *chart, struct canvas *c, struct rect r)
 {
     for (int i = 0; i < chart->n; i++)
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
@@ -31,6 +31,9 @@ static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r
     col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
     col += canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads");
     canvas_text(c, r, row + 1, col + 1, ROLE_DIM, 0, "with 1, 2, … threads");
+    if (s->marks->n == 0)
+        canvas_text(c, r, row + 2, r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10, ROLE_DIM, 0,
+                    "Space in 5 Kernels marks two or three first");
 }
 
 void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
@@ -44,7 +47,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
     if (!s->running && !s->replay)
-        draw_hint(chart, c, r);
+        draw_hint(s, chart, c, r);
     free(chart);
 }
 

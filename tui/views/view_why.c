@@ -157,7 +157,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     head_text(s, &w, text, sizeof text);
     canvas_clip(c, r, row, 0, r.cols, ROLE_TITLE, ATTR_BOLD, text);
     why_sentence(s, &w, text, sizeof text);
-    row += 2 + canvas_wrap(c, r, row + 1, 0, 4, ROLE_TEXT, text);
+    row += 2 + canvas_wrap(c, r, row + 1, 0, 5, ROLE_TEXT, text);
     why_bound(s, &w, text, sizeof text);
     if (text[0])
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);

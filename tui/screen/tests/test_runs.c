@@ -74,10 +74,10 @@ TEST(choices_are_short)
 
 /* A linear axis ends at a roof up to three times the fastest; else it leaves a fifth above the fastest, and stands
    still when that is a little faster. */
-TEST(axes_stand_still)
+APP_TEST(axes_stand_still, EMPTY)
 {
     struct model_run run = { .op = "mul", .flops = true, .status = "ok", .gflops = 2.05 };
-    struct bars b = { .n = 1, .run = { &run } };
+    struct bars b = { .model = a->model, .n = 1, .run = { &run } };
     double end = bars_axis(&b, SCALE_LINEAR).hi;
     assert_true(end > 1.25 * 2.05 && end < 3.1);
     run.gflops = 2.2;
