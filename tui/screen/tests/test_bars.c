@@ -183,7 +183,7 @@ TEST(details)
     assert_false(shows(a, "the peak of arithmetic"));
     assert_true(shows(a, " 4.0%")); /* of the memory's 150 GFLOPS */
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':2,'peak_f64':120}");
-    assert_true(shows(a, "the peak of arithmetic, below 150"));
+    assert_true(shows(a, "roof 120 GFLOPS") && shows(a, "of arithmetic, below 150 = 3.00 flop/B × 50.0 GB/s of L3"));
     assert_true(shows(a, " 5.0%"));
     app_free(a);
 }
