@@ -10,18 +10,18 @@ extern const struct kernel *const gpu_kernels[];
 
 /* As autotune_params, but three trials at most: what does not win is out of the ranking already. */
 static const struct param candidates_params[] = {
-    { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 3, NULL },
-    { "BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 2000, NULL },
-    { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 225, NULL },
+    param_number("TRIALS", "kernels that are prepared and tried at most", 1, 16, 3),
+    param_number("BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 2000),
+    param_number("PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 225),
     {},
 };
 
-static bool candidates_supports(const struct problem *p, struct err *why)
+static inline bool candidates_supports(const struct problem *p, struct err *why)
 {
     return autotune_supports(gpu_kernels, p, why);
 }
 
-static uint64_t candidates_bytes(const struct problem *p)
+static inline uint64_t candidates_bytes(const struct problem *p)
 {
     return autotune_bytes(gpu_kernels, p);
 }
@@ -29,4 +29,19 @@ static uint64_t candidates_bytes(const struct problem *p)
 static inline bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     return autotune_prepare(gpu_kernels, 2, p, plan, e);
+}
+
+/* The table of such a kernel: its own entries, and those that both have in common. */
+template <class T> constexpr struct kernel candidates_table(struct kernel own)
+{
+    own.on = "cuda";
+    own.format = "auto";
+    own.type = vtype_of<T>;
+    own.params = candidates_params;
+    own.supports = candidates_supports;
+    own.bytes = candidates_bytes;
+    own.prepare = candidates_prepare;
+    own.run = autotune_run;
+    own.release = autotune_release;
+    return own;
 }

@@ -11,7 +11,7 @@ static const struct param params[] = {
     candidates_params[TRIALS],
     candidates_params[BUDGET],
     candidates_params[PRODUCTS],
-    { "PARTS", "parts that A is cut into; 0: one a GPU, at least two", 0, HALO_PARTS, 0, NULL },
+    param_number("PARTS", "parts that A is cut into; 0: one a GPU, at least two", 0, HALO_PARTS, 0),
     {},
 };
 

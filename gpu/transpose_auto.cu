@@ -3,19 +3,10 @@
 #include "gpu/candidates.cuh"
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = candidates_table<T>({
     .name = "gpu.transpose.auto",
     .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
-    .on = "cuda",
-    .format = "auto",
     .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
-    .params = candidates_params,
-    .supports = candidates_supports,
-    .bytes = candidates_bytes,
-    .prepare = candidates_prepare,
-    .run = autotune_run,
-    .release = autotune_release,
-};
+});
 
 extern const struct kernel gpu_transpose_auto_f64 = table<double>, gpu_transpose_auto_f32 = table<float>;

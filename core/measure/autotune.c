@@ -144,8 +144,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     return ok || d->ops->sync(d, why);
 }
 
-/* Tries the best with half the threads, a quarter, and so on: starting a large team takes longer than a small product.
- */
+/* Tries the best with half the threads, a quarter …: starting a large team takes longer than a small product. */
 static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.05;
@@ -191,7 +190,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     if (own.order && own.order->sought && !own.order->found)
         kernel_param_filed(k, own.param);
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
-    out->traffic = kernel_traffic(k, &own, &a->plan);
+    out->traffic = kernel_traffic(&own, &a->plan);
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
     choice_text(k, own.param, t->best_threads < t->problem->threads ? t->best_threads : 0, out->choice,
                 sizeof out->choice);

@@ -46,9 +46,14 @@ uint64_t kernel_operand_bytes(const struct problem *p)
     return o->operand_bytes ? o->operand_bytes(p) : 0;
 }
 
-uint64_t kernel_traffic(const struct kernel *k, const struct problem *p, const struct plan *plan)
+uint64_t kernel_traffic(const struct problem *p, const struct plan *plan)
 {
-    return plan->traffic ? plan->traffic : k->traffic ? k->traffic(p) : kernel_compulsory_bytes(p);
+    return plan->traffic ? plan->traffic : kernel_compulsory_bytes(p);
+}
+
+uint64_t kernel_traffic_with(const struct problem *p, uint64_t matrix)
+{
+    return kernel_compulsory_bytes(p) - kernel_csr_bytes(p->a) + matrix;
 }
 
 uint64_t kernel_compulsory_bytes(const struct problem *p)

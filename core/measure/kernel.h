@@ -153,7 +153,7 @@ struct plan {
     /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
-    uint64_t traffic;   /* compulsory bytes of a run, where `prepare` knows them better than kernel_traffic; else 0 */
+    uint64_t traffic;   /* compulsory bytes of a run, where the plan reads other bytes of A than those of CSR; else 0 */
 };
 
 /* What a rank or device of several does in a run: milliseconds that add up to the run, and what it sends and receives.
@@ -186,8 +186,6 @@ struct kernel {
     bool (*supports)(const struct problem *, struct err *why);
     /* Device bytes that prepare will allocate, without X, Y and T. NULL: none, and no `expect` either. */
     uint64_t (*bytes)(const struct problem *);
-    /* Compulsory bytes of a run. NULL: those of CSR at the run's widths (kernel_compulsory_bytes). */
-    uint64_t (*traffic)(const struct problem *);
     /* The expected cost of a run: the bytes it moves over the share of the bandwidth it reaches on such a matrix.
        `auto` ranks kernels by it; it may set p->param to suit the matrix. Infinity: unsuited; NULL: never chosen.
        Cheap, and called only if `supports` says yes. */
@@ -215,8 +213,9 @@ struct kernel {
 uint64_t kernel_compulsory_bytes(const struct problem *);
 uint64_t kernel_operand_bytes(const struct problem *);
 
-/* Compulsory bytes of a run of this plan. */
-uint64_t kernel_traffic(const struct kernel *, const struct problem *, const struct plan *);
+/* Compulsory bytes of a run of this plan; of one that reads `matrix` bytes of A. */
+uint64_t kernel_traffic(const struct problem *, const struct plan *);
+uint64_t kernel_traffic_with(const struct problem *, uint64_t matrix);
 
 /* Sets the parameter ORDER to the file's order, for a kernel that found no better one. */
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);

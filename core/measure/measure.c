@@ -51,10 +51,9 @@ static bool plan_prepare(struct measuring *r, struct err *e)
 /* Describes a run: its work and traffic, and whether its working set, padding included, fits the cache. */
 static void run_describe(const struct measuring *r)
 {
-    const struct kernel *kernel = r->job->kernel;
     const struct problem *p = &r->problem;
     struct measurement *m = r->m;
-    uint64_t traffic = kernel_traffic(kernel, p, &r->plan);
+    uint64_t traffic = kernel_traffic(p, &r->plan);
     uint64_t working_set = traffic > m->device_bytes ? traffic : m->device_bytes;
     m->products = (double)p->a->nnz * (r->operation->columns ? (double)r->job->k : 1);
     m->flops = r->operation->flops * m->products;

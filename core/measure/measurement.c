@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measurement: median, mean, minimum and interval of samples, and rates. */
 #include "core/measure/measurement.h"
 #include "core/measure/interval.h"
 

@@ -20,8 +20,9 @@
 #define VARIANT_TYPE VARIANT_VT_OF(TYPE)
 
 /* What tables of kernels have in common: all whose plans begin with a plan_held; products; those whose plan is a
-   plan_csr; transpositions. */
+   plan_csr; transpositions; those with functions of their own. */
 #define CPU_KERNEL .on = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
 #define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"
+#define CPU_OWN .bytes = bytes, .expect = expect, .prepare = prepare, .run = run

@@ -131,15 +131,12 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(bsr_block) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.bsr.block",
     .what = "dense blocks of 2×2 to 8×8, a row of X serving all rows of a block",
     .source = "Im, Yelick, Vuduc, SPARSITY (2004)",
     .format = "bsr3",
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = division_by_work,
 };

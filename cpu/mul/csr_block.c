@@ -206,14 +206,11 @@ static void divide(const struct problem *p, struct division *d)
 
 const struct kernel VARIANT(csr_block) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.csr.block",
     .what = "Y in registers, code for every width of k, equal shares of nonzeros, non-temporal stores of Y",
     .source = "Gropp, Kaushik, Keyes, Smith, Parallel CFD 1999; Aktulga et al., IPDPS 2014",
     .format = "csr",
     .params = params,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = divide,
 };

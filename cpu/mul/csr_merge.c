@@ -155,13 +155,10 @@ static void divide(const struct problem *p, struct division *d)
 
 const struct kernel VARIANT(csr_merge) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.csr.merge",
     .what = "merge path: equal shares of rows and nonzeros, long rows cut, carries added in a fixed order",
     .source = "Merrill, Garland, SC 2016",
     .format = "csr",
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = divide,
 };

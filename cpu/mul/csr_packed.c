@@ -2,29 +2,14 @@
 /* csr_packed: Y = A·X from compressed CSR. A column is kept as 16 bits, its distance from base(i) = max(0, i - lower
    bandwidth), which needs no storage: possible where both bandwidths together are under 2¹⁶, or A has no more columns
    than that (base 0). Values are kept in full, or, if at most 256 differ, as 8-bit codes into a dictionary. A nonzero
-   in f64 takes 10 or 3 bytes instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
+   in f64 takes 10 or 3 bytes instead of 12. Values come back bit for bit. */
+#include "core/matrix/value_codes.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/simd.h"
 
-enum { DICTIONARY };
-
-static const char *const dictionaries[] = { "never", "auto", NULL };
-
-static const struct param params[] = {
-    [DICTIONARY] = { "DICTIONARY", "values as 8-bit codes where at most 256 differ", 0, 1, 1, dictionaries },
-    { 0 },
-};
-
-enum { CODES = 256, SLOTS = 1024, TILE = 4 };
-
-/* The different values of A, found by hashing their bits. */
-struct dictionary {
-    int count; /* CODES + 1: too many */
-    T value[CODES];
-    int16_t slot[SLOTS]; /* codes; -1: free */
-};
+enum { TILE = 4 };
 
 struct csr_packed {
     struct plan_held held;
@@ -33,43 +18,11 @@ struct csr_packed {
     uint16_t *near; /* columns beyond base */
     T *val;         /* NULL: codes */
     uint8_t *code;
-    struct dictionary table;
+    T value[VALUE_CODES]; /* of each code */
     struct plan_vectors v;
     int threads;
     int64_t cut[];
 };
-
-/* The code of v, a new one if it has none; CODES: there is no room. */
-static int code_of(struct dictionary *d, T v)
-{
-    uint64_t bits = 0;
-    unsigned h;
-
-    memcpy(&bits, &v, sizeof v);
-    h = (unsigned)(bits * 0x9e3779b97f4a7c15u >> 54);
-    for (; d->slot[h] >= 0; h = (h + 1) % SLOTS)
-        if (memcmp(&d->value[d->slot[h]], &v, sizeof v) == 0)
-            return d->slot[h];
-    if (d->count >= CODES) {
-        d->count = CODES + 1;
-        return CODES;
-    }
-    d->slot[h] = (int16_t)d->count;
-    d->value[d->count] = v;
-    return d->count++;
-}
-
-static void dictionary_make(struct dictionary *d, const struct csr *a)
-{
-    const T *val = a->val;
-
-    d->count = 0;
-    memset(d->value, 0, sizeof d->value);
-    for (int s = 0; s < SLOTS; s++)
-        d->slot[s] = -1;
-    for (int64_t e = 0; e < a->nnz && d->count <= CODES; e++)
-        code_of(d, val[e]);
-}
 
 /* i - base(i): the lower bandwidth, or more than any i, which makes base 0. -1: 16 bits are too few. */
 static int64_t lower_of(const struct problem *p)
@@ -100,35 +53,20 @@ static uint64_t bytes(const struct problem *p)
     return size_add(packed_bytes(p, sizeof(T)), ((uint64_t)p->threads + 1) * sizeof(int64_t));
 }
 
-static uint64_t traffic(const struct problem *p)
-{
-    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
-    struct dictionary d = { .count = CODES + 1 };
-
-    if (p->param[DICTIONARY])
-        dictionary_make(&d, p->a);
-    return size_add(x,
-                    d.count <= CODES ? packed_bytes(p, 1) + (uint64_t)d.count * sizeof(T) : packed_bytes(p, sizeof(T)));
-}
-
 static inline int64_t base_of(const struct csr_packed *s, int64_t i)
 {
     return i > s->lower ? i - s->lower : 0;
 }
 
-static void fill(struct csr_packed *s, const struct csr *a, int t)
+/* codes: NULL where values are kept in full. */
+static void fill(struct csr_packed *s, const struct csr *a, const struct value_codes *codes, int t)
 {
-    const T *val = a->val;
-
     for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
         int64_t base = base_of(s, i);
         s->ptr[i + 1] = a->ptr[i + 1];
         for (int64_t e = a->ptr[i]; e < a->ptr[i + 1]; e++) {
             s->near[e] = (uint16_t)(a->ind[e] - base);
-            if (s->val)
-                s->val[e] = val[e];
-            else
-                s->code[e] = (uint8_t)code_of(&s->table, val[e]);
+            value_store(a, e, codes, codes ? (void *)s->code : s->val, e);
         }
     }
 }
@@ -139,34 +77,37 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     uint64_t nnz = (uint64_t)a->nnz;
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
     struct csr_packed *s = plan_new(sizeof *s + cuts, e);
-
+    struct value_codes codes;
     if (!s)
         return false;
+    const bool coded = value_codes_find(a, false, &codes);
     s->m = a->m;
     s->lower = lower_of(p);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
-    s->table.count = CODES + 1;
-    if (p->param[DICTIONARY])
-        dictionary_make(&s->table, a);
+    for (int c = 0; coded && c < codes.count; c++)
+        s->value[c] = (T)codes.value[c];
     if (!threads_ready(p->threads, e) ||
         !(s->ptr = plan_memory(s, size_mul((uint64_t)a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
         !(s->near = plan_memory(s, size_mul(nnz, sizeof *s->near), "16-bit columns", e)) ||
-        (s->table.count > CODES ? !(s->val = plan_memory(s, size_mul(nnz, sizeof *s->val), "values", e))
-                                : !(s->code = plan_memory(s, nnz, "codes of the values", e))))
+        (coded ? !(s->code = plan_memory(s, nnz, "codes of the values", e))
+               : !(s->val = plan_memory(s, size_mul(nnz, sizeof *s->val), "values", e))))
         return plan_end(s, false, 0, out);
     s->ptr[0] = 0;
     split_rows(a->ptr, a->m, p->threads, s->cut);
 #pragma omp parallel for num_threads(p->threads) schedule(static, 1)
     for (int t = 0; t < p->threads; t++)
-        fill(s, a, t); /* every value has its code by now: the table is only read */
-    return plan_end(s, true, bytes(p), out);
+        fill(s, a, coded ? &codes : NULL, t);
+    plan_end(s, true, bytes(p), out);
+    out->traffic = kernel_traffic_with(p, coded ? packed_bytes(p, 1) + (uint64_t)codes.count * sizeof(T)
+                                                : packed_bytes(p, sizeof(T)));
+    return true;
 }
 
 /* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: with two look-ups per entry, vectors are slower (0.65×). */
 static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed *s, int64_t from, int64_t to)
 {
-    const T *restrict table = s->table.value;
+    const T *restrict table = s->value;
     const int64_t ldx = s->v.ldx;
     T *restrict y = s->v.y;
 
@@ -198,7 +139,7 @@ static ALWAYS_INLINE void row_tile(const bool coded, const int w, const bool par
     simd sum[TILE] = { { 0 } };
 
     for (int64_t e = begin; e < end; e++) {
-        const T *from = x + s->near[e] * s->v.ldx, v = coded ? s->table.value[s->code[e]] : s->val[e];
+        const T *from = x + s->near[e] * s->v.ldx, v = coded ? s->value[s->code[e]] : s->val[e];
         for (int l = 0; l < w; l++)
             sum[l] += v * (part ? simd_load_part(from, rest) : simd_load(from + l * LANES));
     }
@@ -255,17 +196,12 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(csr_packed) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.csr.packed",
     .what = "compressed: 16-bit columns within the band, values as 8-bit codes where at most 256 differ",
     .source = "Willcock, Lumsdaine, ICS 2006; Kourtis, Goumas, Koziris, CF 2008",
     .format = "csr.packed",
     .compressed = true,
-    .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .traffic = traffic,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = division_by_work,
 };

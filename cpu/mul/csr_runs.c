@@ -37,24 +37,14 @@ static bool supports(const struct problem *p, struct err *why)
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
-/* What is read of A, plus X and Y once. */
-static uint64_t traffic(const struct problem *p)
-{
-    const struct run_tally n = runs_count(p->a, 0, p->a->m);
-    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
-    uint64_t lists = (uint64_t)n.offsets * sizeof(int32_t) + (uint64_t)n.values * sizeof(T);
-
-    return size_add(x, lists + (uint64_t)n.runs * sizeof(struct row_run));
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t threads = (uint64_t)p->threads;
     struct csr_runs *s = plan_new(sizeof *s + (threads + 1) * sizeof(int64_t), e);
     int64_t *rows = calloc(threads + 1, sizeof *rows);
     struct run_tally *at = calloc(threads, sizeof *at);
+    uint64_t lists = 0;
     bool ok = false;
-
     if (!s || !rows || !at) {
         err_nomem(e, "the plan", threads * sizeof *at);
         goto done;
@@ -65,11 +55,13 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     split_rows(p->a->ptr, p->a->m, p->threads, rows);
-    ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, e);
+    ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
 done:
     free(at);
     free(rows);
-    return plan_end(s, ok, bytes(p), out);
+    ok = plan_end(s, ok, bytes(p), out);
+    out->traffic = kernel_traffic_with(p, lists);
+    return ok;
 }
 
 /* ---- the product ---- */
@@ -158,6 +150,7 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(csr_runs) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.csr.runs",
     .what = "compressed: offsets, and equal values, kept once a run of alike rows; grids swept in bands",
     .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
@@ -165,10 +158,5 @@ const struct kernel VARIANT(csr_runs) = {
     .compressed = true,
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .traffic = traffic,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = division_by_work,
 };

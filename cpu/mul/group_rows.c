@@ -176,15 +176,12 @@ static void divide(const struct problem *p, struct division *d)
 
 const struct kernel VARIANT(group_rows) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.group.rows",
     .what = "up to 8 neighbouring rows with nearly the same columns, a row of X serving all of them",
     .source = "Ashcraft, SISC 1995 (compressed graphs); Vuduc, Moon, HPCC 2005 (unaligned blocks)",
     .format = "group",
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = divide,
 };

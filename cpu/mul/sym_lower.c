@@ -2,8 +2,7 @@
 /* sym_lower: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. An entry a_ij of row i, j ≤ i, gives y_i +=
    a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it adds to earlier rows goes to a
    private buffer. Afterwards each thread adds the buffers to its rows, in the order of the threads, so results are the
-   same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need not be cleared.
-   */
+   same from run to run. Within its run a thread writes y_i before a later row adds to it, so Y need not be cleared. */
 #include "cpu/device/memory.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
@@ -39,13 +38,6 @@ static uint64_t bytes(const struct problem *p)
     uint64_t owed = size_mul(size_mul(threads - 1, lower), size_mul((uint64_t)p->y.k, sizeof(T)));
 
     return size_add(size_add(triangle_bytes(p), owed), (3 * threads + 1) * sizeof(int64_t) + threads * MEMORY_LINE);
-}
-
-static uint64_t traffic(const struct problem *p)
-{
-    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
-
-    return size_add(triangle_bytes(p), x);
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -134,7 +126,9 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
         fill(s, a, t);
-    return plan_end(s, allocate_owed(s, e), bytes(p), out);
+    const bool ok = plan_end(s, allocate_owed(s, e), bytes(p), out);
+    out->traffic = kernel_traffic_with(p, triangle_bytes(p));
+    return ok;
 }
 
 /* Row j of Y is y[(j - base)*ld]. */
@@ -270,16 +264,12 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(sym_lower) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.sym.lower",
     .what = "the lower triangle of a symmetric matrix, each entry used twice: half the bytes",
     .source = "Gkountouvas et al., IPDPS 2013",
     .format = "csr.lower",
     .compressed = true,
     .supports = supports,
-    .bytes = bytes,
-    .traffic = traffic,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = division_by_work,
 };

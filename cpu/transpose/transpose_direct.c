@@ -115,12 +115,9 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(transpose_direct) = {
     CPU_TRANSPOSITION,
+    CPU_OWN,
     .name = "cpu.transpose.direct",
     .what = "ScanTrans without ranks: histograms become cursors, places are prefetched",
     .source = "after Wang, Liu, Hou, Feng, ICS 2016",
     .params = params,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
 };

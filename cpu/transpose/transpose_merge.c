@@ -248,14 +248,11 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(transpose_merge) = {
     CPU_TRANSPOSITION,
+    CPU_OWN,
     .name = "cpu.transpose.merge",
     .what = "MergeTrans: blocks sorted by column, then merged two by two",
     .source = "Wang, Liu, Hou, Feng, ICS 2016",
     .params = params,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .phases = phases,
     .run_phase = run_phase,
 };

@@ -237,12 +237,9 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(transpose_radix) = {
     CPU_TRANSPOSITION,
+    CPU_OWN,
     .name = "cpu.transpose.radix",
     .what = "buckets of columns filled through write-combining buffers, each scattered within L2",
     .source = "Knuth, TAOCP 3, 5.2.5; write combining: Satish et al., SIGMOD 2010",
     .params = params,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
 };

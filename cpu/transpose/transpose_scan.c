@@ -99,13 +99,10 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(transpose_scan) = {
     CPU_TRANSPOSITION,
+    CPU_OWN,
     .name = "cpu.transpose.scan",
     .what = "ScanTrans: a histogram and ranks per worker, a vertical scan, a scatter",
     .source = "Wang, Liu, Hou, Feng, ICS 2016",
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .phases = phases,
     .run_phase = run_phase,
 };

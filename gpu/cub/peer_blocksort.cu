@@ -3,7 +3,6 @@
    thread block. */
 #include <cub/block/block_radix_sort.cuh>
 
-#include "core/measure/block.h"
 #include "gpu/lib/block.cuh"
 
 static const char name[] = "peer.cub.blocksort";
@@ -36,11 +35,8 @@ template <int LENGTH> static void launch_length(const struct block_plan *l)
 {
     constexpr int THREADS = LENGTH >= 128 ? LENGTH / 4 : LENGTH;
     int64_t count = l->a->nnz;
-    int bits = 1;
-    while (bits < 31 && l->a->n - 1 >> bits > 0)
-        bits++;
-    sort<LENGTH><<<(unsigned)((count + LENGTH - 1) / LENGTH), THREADS>>>((const int32_t *)l->in, count, bits + 1,
-                                                                         (uint64_t *)l->out);
+    sort<LENGTH><<<(unsigned)((count + LENGTH - 1) / LENGTH), THREADS>>>((const int32_t *)l->in, count,
+                                                                         column_bits(l->a->n) + 1, (uint64_t *)l->out);
 }
 
 static void launch(const struct block_plan *l)
@@ -50,17 +46,6 @@ static void launch(const struct block_plan *l)
                                                                     launch_length<512>, launch_length<1024> };
     if (l->a->nnz > 0)
         by_length[l->param[0] - BLOCK_32](l);
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return (uint64_t)p->a->nnz * sizeof(int32_t) + block_bytes(p->op, p->a);
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return block_prepare(p, name, p->a->ind, (uint64_t)p->a->nnz * sizeof(int32_t), 0, (int64_t)1 << p->param[0], plan,
-                         e);
 }
 
 static const struct param params[] = {
@@ -75,8 +60,8 @@ static constexpr struct kernel table = block_peer<T>({
     .source = "NVIDIA CUB",
     .op = OP_SEGSORT,
     .params = params,
-    .bytes = bytes,
-    .prepare = prepare,
+    .bytes = block_prepared_bytes,
+    .prepare = block_sort_prepare<name>,
     .run = block_run<name, launch>,
 });
 

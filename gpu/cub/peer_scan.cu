@@ -10,7 +10,7 @@ static const char name[] = "peer.cub.scan";
 /* Working memory that is there for sure: CUB tells its need only on the device, and it is a fraction of the input. */
 static uint64_t bytes(const struct problem *p)
 {
-    return 2 * block_bytes(p->op, p->a) + block_bytes(p->op, p->a) / 16 + (1 << 20);
+    return block_prepared_bytes(p) + block_bytes(p->op, p->a) / 16 + (1 << 20);
 }
 
 static cudaError_t scan(void *work, size_t *size, const struct block_plan *l, int64_t count)
@@ -24,7 +24,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     size_t size = 0;
     *plan = {};
     return gpu_enter(p->device, name, e) && GPU_OK(p->device, scan(NULL, &size, &none, p->a->nnz), e) &&
-           block_prepare(p, name, p->a->ind, block_bytes(p->op, p->a), size, 0, plan, e);
+           block_prepare(p, name, size, 0, plan, e);
 }
 
 static bool run(void *plan_data, struct err *e)

@@ -55,8 +55,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     *plan = {};
     if (!gpu_enter(p->device, name, e) || !GPU_OK(p->device, sort(NULL, &size, NULL, NULL, count, length), e))
         return false;
-    return block_prepare(p, name, p->a->ind, (uint64_t)count * sizeof(int32_t), size_add(pair_bytes(count), size),
-                         length, plan, e);
+    return block_prepare(p, name, size_add(pair_bytes(count), size), length, plan, e);
 }
 
 static bool run(void *plan_data, struct err *e)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calls: loading the functions of cuSPARSE. */
 #include "gpu/cusparse/calls.cuh"
 
 #include <dlfcn.h>

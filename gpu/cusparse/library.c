@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library: finding cuSPARSE, and comparing the versions of what was found. */
 #include "gpu/cusparse/library.h"
 
 #include <dlfcn.h>

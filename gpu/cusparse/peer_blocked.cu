@@ -47,12 +47,11 @@ static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s
                               struct err *e)
 {
     uint64_t bytes = size_mul((uint64_t)(s->blocks * s->b * s->b), vtype_size(a->type));
-    void *ind = NULL, *val = NULL;
+    void *val = NULL;
     bool ok = limit_host(bytes, "BSR", e) && (val = blocks_bsr_values(a, s, e)) &&
               gpu_upload(l->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &l->a.ptr, plan, e) &&
-              gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &ind, plan, e) &&
+              gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &l->a.ind, plan, e) &&
               gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
-    l->a.ind = static_cast<int32_t *>(ind);
     free(val);
     return ok;
 }
@@ -67,7 +66,7 @@ static bool bsr_describe(const struct block_pattern *s, struct peer_mul *l, stru
 }
 
 static const struct param bsr_params[] = {
-    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3 },
+    param_number("BLOCK", "rows and columns of a block", 2, 16, 3),
     {},
 };
 
@@ -122,12 +121,11 @@ static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *
     uint64_t count = (uint64_t)(s->rows * s->width);
     uint64_t bytes = size_mul(count * (uint64_t)(s->b * s->b), vtype_size(a->type));
     int32_t *columns = NULL;
-    void *ind = NULL, *val = NULL;
+    void *val = NULL;
     bool ok = limit_host(bytes, "blocked ELLPACK", e) && (columns = blocks_ell_columns(s, e)) &&
               (val = blocks_ell_values(a, s, e)) &&
-              gpu_upload(l->device, columns, count * sizeof *columns, &ind, plan, e) &&
+              gpu_upload(l->device, columns, count * sizeof *columns, &l->a.ind, plan, e) &&
               gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
-    l->a.ind = static_cast<int32_t *>(ind);
     free(val);
     free(columns);
     return ok;
@@ -142,7 +140,7 @@ static bool bell_describe(const struct block_pattern *s, struct peer_mul *l, str
 }
 
 static const struct param bell_params[] = {
-    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4 },
+    param_number("BLOCK", "rows and columns of a block", 2, 32, 4),
     {},
 };
 

@@ -35,7 +35,6 @@ static bool coo4_supports(const struct problem *p, struct err *why)
 static bool upload_arrays(const struct csr *a, struct peer_mul *l, struct plan *plan, struct err *e)
 {
     uint64_t nnz = (uint64_t)a->nnz;
-    void *ind = NULL;
     int32_t *row = static_cast<int32_t *>(malloc(nnz * sizeof *row + 1));
     if (!row)
         return err_nomem(e, "row numbers", nnz * sizeof *row);
@@ -43,9 +42,8 @@ static bool upload_arrays(const struct csr *a, struct peer_mul *l, struct plan *
         for (int64_t s = a->ptr[i]; s < a->ptr[i + 1]; s++)
             row[s] = (int32_t)i;
     bool ok = gpu_upload(l->device, row, nnz * sizeof *row, &l->a.ptr, plan, e) &&
-              gpu_upload(l->device, a->ind, nnz * sizeof *a->ind, &ind, plan, e) &&
+              gpu_upload(l->device, a->ind, nnz * sizeof *a->ind, &l->a.ind, plan, e) &&
               gpu_upload(l->device, a->val, nnz * vtype_size(a->type), &l->a.val, plan, e);
-    l->a.ind = static_cast<int32_t *>(ind);
     free(row);
     return ok;
 }

@@ -55,20 +55,15 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = transpose_table<T>({
     .name = name,
     .what = "cuSPARSE, CSR to CSC",
     .source = "NVIDIA cuSPARSE",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
     .peer = true,
     .supports = supports,
     .bytes = bytes,
     .prepare = prepare<T>,
     .run = run<T>,
-    .release = gpu_plan_release,
-};
+});
 
 extern const struct kernel gpu_peer_csr2csc1_f64 = table<double>, gpu_peer_csr2csc1_f32 = table<float>;

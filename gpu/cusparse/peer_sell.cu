@@ -26,12 +26,9 @@ static bool supports(const struct problem *p, struct err *why)
 static bool upload_slices(const struct csr *a, const struct sell_slices *s, struct peer_mul *l, struct plan *plan,
                           struct err *e)
 {
-    void *ind = NULL;
-    bool ok = gpu_upload(l->device, s->offset, ((uint64_t)s->slices + 1) * sizeof *s->offset, &l->a.ptr, plan, e) &&
-              gpu_upload(l->device, s->ind, (uint64_t)s->slots * sizeof *s->ind, &ind, plan, e) &&
-              gpu_upload(l->device, s->val, (uint64_t)s->slots * vtype_size(a->type), &l->a.val, plan, e);
-    l->a.ind = static_cast<int32_t *>(ind);
-    return ok;
+    return gpu_upload(l->device, s->offset, ((uint64_t)s->slices + 1) * sizeof *s->offset, &l->a.ptr, plan, e) &&
+           gpu_upload(l->device, s->ind, (uint64_t)s->slots * sizeof *s->ind, &l->a.ind, plan, e) &&
+           gpu_upload(l->device, s->val, (uint64_t)s->slots * vtype_size(a->type), &l->a.val, plan, e);
 }
 
 static bool describe(const struct sell_slices *s, int64_t nnz, struct peer_mul *l, struct err *e)

@@ -130,25 +130,26 @@ static void peak_compute(const struct device *d, struct bandwidth *out)
         }
 }
 
+static bool measure(struct device *d, const struct buffers *b, struct bandwidth *out, struct err *e)
+{
+    double read_ms, copy_ms, level_ms, ignored;
+    scramble<<<b->blocks, THREADS>>>(b->from, (int64_t)(b->bytes / sizeof *b->from));
+    if (!GPU_LAUNCHED(d, e) || !best_ms(d, copy_once, b, &copy_ms, &out->agreement, e) ||
+        !best_ms(d, read_once, b, &read_ms, &ignored, e) || !best_ms(d, level_once, b, &level_ms, &ignored, e))
+        return false;
+    out->copy = 2 * (double)b->bytes / copy_ms / 1e6;
+    out->read = (double)b->bytes / read_ms / 1e6;
+    out->level[0] = (double)(LEVEL_ROUNDS * b->level) / level_ms / 1e6;
+    peak_compute(d, out);
+    return true;
+}
+
 bool gpu_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
 {
-    bool ok = false;
-    double read_ms, copy_ms, level_ms, ignored;
     struct buffers b = {};
     *out = {};
-    if (!buffers_size(d, &b, e) || !d->ops->alloc(d, b.bytes, (void **)&b.from, e) ||
-        !d->ops->alloc(d, b.bytes, (void **)&b.to, e))
-        goto done;
-    scramble<<<b.blocks, THREADS>>>(b.from, (int64_t)(b.bytes / sizeof *b.from));
-    if (!GPU_LAUNCHED(d, e) || !best_ms(d, copy_once, &b, &copy_ms, &out->agreement, e) ||
-        !best_ms(d, read_once, &b, &read_ms, &ignored, e) || !best_ms(d, level_once, &b, &level_ms, &ignored, e))
-        goto done;
-    out->copy = 2 * (double)b.bytes / copy_ms / 1e6;
-    out->read = (double)b.bytes / read_ms / 1e6;
-    out->level[0] = (double)(LEVEL_ROUNDS * b.level) / level_ms / 1e6;
-    peak_compute(d, out);
-    ok = true;
-done:
+    bool ok = buffers_size(d, &b, e) && d->ops->alloc(d, b.bytes, (void **)&b.from, e) &&
+              d->ops->alloc(d, b.bytes, (void **)&b.to, e) && measure(d, &b, out, e);
     d->ops->free(d, b.to);
     d->ops->free(d, b.from);
     return ok;

@@ -16,23 +16,11 @@ static bool upload_narrow(const struct device *d, const struct csr *a, void **ou
     return ok;
 }
 
-static bool upload_wide(const struct device *d, const struct csr *a, void **out, struct plan *plan, struct err *e)
-{
-    return gpu_upload(d, a->ptr, ((uint64_t)a->m + 1) * sizeof *a->ptr, out, plan, e);
-}
-
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e)
 {
-    uint64_t nnz = (uint64_t)a->nnz;
-    *out = {};
-    out->m = a->m;
-    out->n = a->n;
-    out->nnz = a->nnz;
-    out->wide = a->nnz > INT32_MAX;
-    void *ind = NULL;
-    bool ok = (out->wide ? upload_wide : upload_narrow)(d, a, &out->ptr, plan, e) &&
-              gpu_upload(d, a->ind, nnz * sizeof *a->ind, &ind, plan, e) &&
-              gpu_upload(d, a->val, nnz * vtype_size(a->type), &out->val, plan, e);
-    out->ind = static_cast<int32_t *>(ind);
-    return ok;
+    uint64_t nnz = (uint64_t)a->nnz, ptr = ((uint64_t)a->m + 1) * sizeof *a->ptr;
+    *out = { .m = a->m, .n = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX };
+    return (out->wide ? gpu_upload(d, a->ptr, ptr, &out->ptr, plan, e) : upload_narrow(d, a, &out->ptr, plan, e)) &&
+           gpu_upload(d, a->ind, nnz * sizeof *a->ind, &out->ind, plan, e) &&
+           gpu_upload(d, a->val, nnz * vtype_size(a->type), &out->val, plan, e);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device_cuda: CUDA errors as text, and memory of plans. */
 #include "core/base/clock.h"
-#include "gpu/device/copy.h"
 #include "gpu/device/device_cuda.cuh"
 
 #include <climits>
@@ -114,12 +112,21 @@ static bool stages_make(struct gpu *g)
     return g->stage[1] != NULL;
 }
 
+/* memcpy on all threads. */
+static void copy_on_threads(void *to, const void *from, uint64_t bytes)
+{
+    const uint64_t part = 256 << 10, parts = (bytes + part - 1) / part;
+#pragma omp parallel for schedule(static)
+    for (uint64_t i = 0; i < parts; i++)
+        memcpy((char *)to + i * part, (const char *)from + i * part, std::min(part, bytes - i * part));
+}
+
 static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64_t bytes)
 {
     cudaError_t status = cudaSuccess;
     int i = 0;
     for (uint64_t at = 0; at < bytes && status == cudaSuccess; at += STAGE, i ^= 1) {
-        uint64_t size = bytes - at < STAGE ? bytes - at : STAGE;
+        const uint64_t size = std::min(STAGE, bytes - at);
         status = cudaEventSynchronize(g->staged[i]);
         copy_on_threads(g->stage[i], (const char *)from + at, size);
         if (status == cudaSuccess)

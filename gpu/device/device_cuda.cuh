@@ -11,12 +11,26 @@
 /* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
 template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;
 
+/* A parameter that is a number, and one that is a name, of a list that ends in NULL. */
+constexpr struct param param_number(const char *name, const char *help, int64_t min, int64_t max, int64_t initial)
+{
+    return { name, help, min, max, initial, NULL };
+}
+
+template <size_t N>
+constexpr struct param param_choice(const char *name, const char *help, const char *const (&choices)[N],
+                                    int64_t initial)
+{
+    return { name, help, 0, N - 2, initial, choices };
+}
+
 /* Memory that pages.cuh has given. */
 struct gpu_pages {
     void *at; /* NULL: a free entry */
     size_t size;
     unsigned long long physical; /* the driver's handle */
 };
+
 enum { GPU_PAGES = 16 };
 
 /* device->data. Each plug-in has its own CUDA runtime; they share the device's context, memory, default stream and this
@@ -80,6 +94,24 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
 /* The same with the contents of `host`; the time of the copy goes to plan->upload_ms. */
 bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e);
 
+/* The same for arrays of elements T. */
+template <class T> bool gpu_alloc(const struct device *d, uint64_t bytes, T **out, struct plan *plan, struct err *e)
+{
+    void *at = NULL;
+    const bool ok = gpu_alloc(d, bytes, &at, plan, e);
+    *out = static_cast<T *>(at);
+    return ok;
+}
+
+template <class T>
+bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, T **out, struct plan *plan, struct err *e)
+{
+    void *at = NULL;
+    const bool ok = gpu_upload(d, host, bytes, &at, plan, e);
+    *out = static_cast<T *>(at);
+    return ok;
+}
+
 /* Blocks of `per_block` items for `items`, at most as many as a grid has; kernels stride over the rest. */
 unsigned gpu_grid(int64_t items, int64_t per_block);
 
@@ -92,4 +124,5 @@ struct gpu_csr {
     int32_t *ind;
     void *val;
 };
+
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nvml: the functions of libnvidia-ml, found by name. */
 #include "gpu/device/nvml.h"
 
 #include <dlfcn.h>

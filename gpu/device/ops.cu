@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ops: memory, copies, the timer and the cache of one GPU, all on its default stream. */
 #include "gpu/device/ops.cuh"
 #include "gpu/device/pages.cuh"
 

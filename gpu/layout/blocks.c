@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blocks: the b × b blocks of A that have entries, and their values. */
 #include "gpu/layout/blocks.h"
 
 #include "core/base/ascending.h"

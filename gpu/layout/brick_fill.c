@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_fill: bricks laid out as the kernel reads them, and the rows of X that the window lacks for them. */
 #include "gpu/layout/brick_fill.h"
 
 bool brick_filling_init(struct brick_filling *f, const struct csr *a, const struct brick_limits *l,

@@ -9,8 +9,7 @@
 /* A round is worth it when this share of the clusters found a mate. Not measured. */
 static const double PAIRED_LEAST = 0.02;
 
-/* Clusters of rows: cluster i has the rows order[row[i]] .. order[row[i+1]-1] and the columns ind[ptr[i]] .. ascending.
- */
+/* Clusters: cluster i has the rows order[row[i]] .. order[row[i+1]-1] and the columns ind[ptr[i]] .. ascending. */
 struct brick_clusters {
     int64_t count;
     const int64_t *ptr; /* those of A, or own_ptr and own_ind */
@@ -207,8 +206,7 @@ static bool begin_clusters(struct row_chunk *c)
     return c->mark != NULL;
 }
 
-/* Takes the long rows out of the order, and notes where the other clusters begin; begin[clusters]: the rows that stay.
- */
+/* Takes long rows out of the order, and notes where other clusters begin; begin[clusters]: the rows that stay. */
 static void leave_out_long_rows(struct row_chunk *c)
 {
     struct brick_clusters *u = &c->u;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bricks: where every tile goes, and how tiles come together in runs. */
 #include "gpu/layout/bricks.h"
 
 #include "gpu/layout/brick_fill.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_tiling: which rows of A are tiled, where the tiles cut them, and which rows stay. */
 #include "gpu/layout/column_tiling.h"
 
 /* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */

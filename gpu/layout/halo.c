@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* halo: marks the columns of a part, numbers them, and cuts its rows into pieces. */
 #include "gpu/layout/halo.h"
 
 #include "core/measure/division.h"

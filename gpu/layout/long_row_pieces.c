@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_row_pieces: copying long rows and cutting them into pieces. */
 #include "gpu/layout/long_row_pieces.h"
 
 enum { FEW = 1 << 17 }; /* that one thread counts as fast as a team; not measured */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nonzero_split: cutting A into strips of equally many entries. */
 #include "gpu/layout/nonzero_split.h"
 
 /* What one thread does sooner than a team begins. Not measured. */

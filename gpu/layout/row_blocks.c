@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_blocks: cutting A into blocks of rows. */
 #include "gpu/layout/row_blocks.h"
 
 static int64_t least(int64_t a, int64_t b)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_order: sorting rows by length. */
 #include "gpu/layout/row_order.h"
 
 #include "core/matrix/reorder.h"

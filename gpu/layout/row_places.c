@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_places: sorting rows by length, and what rows in the order of the file share. */
 #include "gpu/layout/row_places.h"
 
 #include "gpu/layout/row_order.h"

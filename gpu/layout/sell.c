@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell: A in slices of 32 rows. */
 #include "gpu/layout/sell.h"
 
 int64_t sell_count(const struct csr *a)

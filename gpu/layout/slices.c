@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* slices: rows sorted by length within row windows, cut into slices and stored as warps read them. */
 #include "gpu/layout/slices.h"
 
 #include <limits.h>
@@ -266,7 +265,7 @@ bool slices_build(const struct csr *a, const struct slices_limits *l, struct sli
 {
     struct slicer s = { .a = a, .l = l, .step = 1, .out = out };
     memset(out, 0, sizeof *out);
-    if (l->coded && value_codes_likely(a) && value_codes_find(a, &s.codes)) {
+    if (l->coded && value_codes_likely(a) && value_codes_find(a, true, &s.codes)) {
         memcpy(out->code, s.codes.value, sizeof out->code);
         out->coded = true;
         s.step = 4;

@@ -2,7 +2,7 @@
 /* slices: SELL-C-σ as warps read it: slices of rows of like length. */
 #pragma once
 
-#include "gpu/layout/value_codes.h"
+#include "core/matrix/value_codes.h"
 
 C_NAMES_BEGIN
 
@@ -44,8 +44,7 @@ struct sliced_rows {
 };
 
 /* Of A only sizes and row pointers are read unless narrow. ERR_MEMORY; ERR_UNSUPPORTED when distances do not fit, or
- * when there are too many units. Release with slices_release.
- */
+   when there are too many units. Release with slices_release. */
 bool slices_build(const struct csr *a, const struct slices_limits *l, struct sliced_rows *out, struct err *e);
 void slices_release(struct sliced_rows *s);
 

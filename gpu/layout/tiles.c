@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tiles: bundles that share columns come together, and their entries are stored in the order in which warps read them.
- */
+/* tiles: bundles that share columns come together, and their entries are stored in the order that warps read. */
 #include "gpu/layout/tiles.h"
 
 #include "core/base/ascending.h"
@@ -286,7 +285,7 @@ bool tiles_build(const struct csr *a, const struct tile_limits *l, struct tiling
     struct value_codes codes;
     struct bundle_pattern p = { 0 };
     *t = (struct tiling){ 0 };
-    if (l->coded && !value_codes_find(a, &codes))
+    if (l->coded && !value_codes_find(a, true, &codes))
         return err_set(e, ERR_UNSUPPORTED, "more than %d different values", VALUE_CODES);
     if (l->coded)
         memcpy(t->code, codes.value, sizeof t->code);

@@ -3,7 +3,7 @@
    slices. */
 #pragma once
 
-#include "gpu/layout/value_codes.h"
+#include "core/matrix/value_codes.h"
 
 C_NAMES_BEGIN
 

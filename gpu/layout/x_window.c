@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x_window: slots for rows of X. */
 #include "gpu/layout/x_window.h"
 
 enum { ABSENT = -1, WANTED = -2, NEVER = -(1 << 30) };

@@ -14,8 +14,19 @@ struct block_plan : gpu_plan {
 };
 
 /* Uploads `bytes` of `in`, and allocates the result, poisoned, and `work` bytes. False: *e, and nothing is left. */
-bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
-                   int64_t segment, struct plan *plan, struct err *e);
+bool block_prepare_from(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
+                        int64_t segment, struct plan *plan, struct err *e);
+
+/* The same from A's column indices. */
+bool block_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *plan,
+                   struct err *e);
+uint64_t block_prepared_bytes(const struct problem *p); /* without work */
+
+/* `prepare` of a sort in segments of as many entries as the first parameter says. */
+template <const char *name> bool block_sort_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return block_prepare(p, name, 0, (int64_t)1 << p->param[0], plan, e);
+}
 
 /* Compares with the serial result. */
 bool block_verify(void *plan_data, struct verdict *v, struct err *e);
@@ -49,8 +60,9 @@ template <class T> constexpr struct kernel block_peer(struct kernel own)
     return block_table<T>(own);
 }
 
-/* The sorted segments that a round of merging begins with. NULL: *e. Free it. */
-uint64_t *block_segments(const struct problem *p, int64_t segment, struct err *e);
+/* The same for a round of merging, with the sorted segments that it begins with. */
+bool block_merge_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *plan,
+                         struct err *e);
 
 /* Block sizes to choose from: BLOCK_SIZES[i] is 1 << i. */
 extern const char *const block_sizes[];

@@ -6,27 +6,27 @@
 #include "gpu/layout/nonzero_split.h"
 
 /* What stands on the device for as long. */
-struct split_source {
-    void *begin, *end, *entry, *ind, *val; /* end NULL: rows follow each other */
-};
-
 static inline uint64_t split_source_bytes(const struct csr *a, uint64_t rows, uint64_t strips)
 {
     uint64_t lists = size_mul(2 * sizeof(int64_t), rows + 1) + strips * sizeof(int64_t);
     return size_add(size_mul((uint64_t)a->nnz, sizeof *a->ind + vtype_size(a->type)), lists);
 }
 
-static bool split_source_upload(const struct device *d, const struct csr *a, const struct row_spans *rows,
-                                const int64_t *entry, int64_t strips, struct split_source *s, struct plan *passing,
-                                struct err *e)
+static bool split_source_upload(const struct problem *p, const struct row_spans *rows, const int64_t *entry,
+                                int64_t strips, struct split_filling *f, struct plan *passing, struct err *e)
 {
-    const bool follow = rows->begin == a->ptr;
+    const struct device *d = p->device;
+    const struct csr *a = p->a;
+    const bool follow = rows->begin == a->ptr; /* each row the one before */
     const uint64_t nnz = (uint64_t)a->nnz, size = (uint64_t)rows->count * sizeof(int64_t);
-    return gpu_upload(d, rows->begin, size + (follow ? sizeof(int64_t) : 0), &s->begin, passing, e) &&
-           (follow || gpu_upload(d, rows->end, size, &s->end, passing, e)) &&
-           gpu_upload(d, entry, (uint64_t)strips * sizeof *entry, &s->entry, passing, e) &&
-           gpu_upload(d, a->ind, nnz * sizeof *a->ind, &s->ind, passing, e) &&
-           gpu_upload(d, a->val, nnz * vtype_size(a->type), &s->val, passing, e);
+    const bool ok = gpu_upload(d, rows->begin, size + (follow ? sizeof(int64_t) : 0), &f->begin, passing, e) &&
+                    (follow || gpu_upload(d, rows->end, size, &f->end, passing, e)) &&
+                    gpu_upload(d, entry, (uint64_t)strips * sizeof *entry, &f->entry, passing, e) &&
+                    gpu_upload(d, a->ind, nnz * sizeof *a->ind, &f->from, passing, e) &&
+                    gpu_upload(d, a->val, nnz * vtype_size(a->type), &f->from_val, passing, e);
+    if (follow)
+        f->end = f->begin + 1;
+    return ok;
 }
 
 static __global__ void fill_strips(const struct split_filling f, int64_t strips)
@@ -40,25 +40,16 @@ static bool fill_split(const struct problem *p, const struct row_spans *rows, co
                        struct split_filling f, struct plan *plan, struct err *e)
 {
     const int64_t strips = s->blocks * f.shape.strips;
-    struct split_source from = {};
-    struct plan passing = {};
-    bool ok = split_source_upload(p->device, p->a, rows, s->entry, strips, &from, &passing, e);
+    struct plan passing;
+    f.n = (uint32_t)p->a->n;
+    f.wide = p->a->type == VT_F64;
+    bool ok = gpu_plan_new(p, NULL, sizeof(struct gpu_plan), &passing, e) &&
+              split_source_upload(p, rows, s->entry, strips, &f, &passing, e);
     if (ok) {
-        f.entry = (const int64_t *)from.entry;
-        f.begin = (const int64_t *)from.begin;
-        f.end = from.end ? (const int64_t *)from.end : f.begin + 1;
-        f.from = (const uint32_t *)from.ind;
-        f.from_val = from.val;
-        f.n = (uint32_t)p->a->n;
-        f.wide = p->a->type == VT_F64;
         fill_strips<<<gpu_grid(strips, 128), 128>>>(f, strips);
         ok = GPU_LAUNCHED(p->device, e) && GPU_OK(p->device, cudaDeviceSynchronize(), e);
     }
     plan->upload_ms += passing.upload_ms;
-    cudaFree(from.val);
-    cudaFree(from.ind);
-    cudaFree(from.entry);
-    cudaFree(from.end);
-    cudaFree(from.begin);
+    gpu_plan_release(passing.data);
     return ok;
 }

@@ -3,7 +3,6 @@
    row, in a fixed order. */
 #pragma once
 
-#include "gpu/layout/long_row_pieces.h"
 #include "gpu/lib/long_rows.cuh"
 
 /* Blocks of any number of threads that `width` divides, one per piece and tile of columns. */
@@ -21,13 +20,13 @@ template <class T> struct long_work {
 template <class T> static long_work<T> long_work_of(const struct long_rows *l, const struct mul_plan *p)
 {
     return {
-        .piece = (const struct row_piece *)l->piece,
-        .ind = (const int32_t *)l->ind,
+        .piece = l->piece,
+        .ind = l->ind,
         .val = (const T *)l->val,
         .x = (const T *)p->x,
         .y = (T *)p->y,
         .sum = (T *)l->sum,
-        .ticket = (unsigned *)l->ticket,
+        .ticket = l->ticket,
         .k = p->k,
         .ldx = p->ldx,
         .ldy = p->ldy,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_rows: long rows on the device, and a kernel for them alone. */
 #include "gpu/lib/long_piece.cuh"
 
 /* Pieces have EACH entries a thread; when there are more pieces than the device takes at once, up to EACH_MOST.

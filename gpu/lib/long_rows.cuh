@@ -2,6 +2,7 @@
 /* long_rows: the product with rows that are too long for one warp: cut into pieces, a block each. */
 #pragma once
 
+#include "gpu/layout/long_row_pieces.h"
 #include "gpu/lib/mul.cuh"
 
 /* The long rows of A on the device; all NULL when there are none. */
@@ -9,7 +10,10 @@ struct long_rows {
     int64_t rows, pieces, ld; /* ld: of the sums of pieces, a row of k each */
     int width, vector;        /* threads of a block across the columns of X, and columns of each */
     unsigned tiles;           /* of width·vector columns */
-    void *piece, *ind, *val, *sum, *ticket;
+    struct row_piece *piece;
+    int32_t *ind;
+    void *val, *sum;
+    unsigned *ticket;
 };
 
 /* Device bytes for `rows` long rows with `nnz` entries in all, at most. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mul: preparing what the multiplication kernels share. */
 #include "gpu/lib/mul.cuh"
 
 #include "gpu/device/traits.cuh"
@@ -34,11 +33,6 @@ bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e)
 uint64_t mul_csr_bytes(const struct problem *p)
 {
     return kernel_csr_bytes(p->a);
-}
-
-uint64_t mul_traffic(const struct problem *p, uint64_t matrix)
-{
-    return kernel_compulsory_bytes(p) - kernel_csr_bytes(p->a) + matrix;
 }
 
 dim3 mul_block(int64_t k, int64_t threads)

@@ -14,15 +14,12 @@ struct mul_plan : gpu_plan {
     bool overlap; /* whether the device can begin a kernel before the previous one has ended */
 };
 
-/* A plan of `size` bytes without arrays, for the formats to build on; NULL: *e. */
+/* A mul_plan of `size` bytes, without arrays, for the formats to build on; NULL: *e. */
 void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, struct err *e);
 
 /* prepare and bytes of the kernels on CSR. */
 bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
 uint64_t mul_csr_bytes(const struct problem *p);
-
-/* Compulsory bytes of a run that reads `matrix` bytes of A, not those of CSR. */
-uint64_t mul_traffic(const struct problem *p, uint64_t matrix);
 
 /* A block of about `threads` threads: x over the columns of X, y over rows, so that adjacent threads access adjacent
    values of X and Y. */
@@ -43,27 +40,27 @@ static inline bool mul_empty(const struct mul_plan *p)
     return p->a.m == 0 || p->k == 0;
 }
 
-/* `prepare` of a kernel whose plan P is a `struct mul_plan` or begins with one: build fills in the rest, unless Y is
-   empty. */
+/* `prepare` of a kernel whose plan P is a mul_plan: build fills in the rest, unless Y is empty. */
 template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *)>
 bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     P *l = static_cast<P *>(mul_plan_new(p, sizeof *l, plan, e));
-    return l && gpu_plan_end(plan, mul_empty(static_cast<const struct mul_plan *>(plan->data)) || build(p, l, plan, e));
+    return l && gpu_plan_end(plan, mul_empty(l) || build(p, l, plan, e));
 }
 
-/* `run` of a kernel on CSR whose plan P is a `struct mul_plan` or begins with one, unless Y is empty: the launch for
-   wide row pointers, or for narrow ones. */
-template <const char *name, class P, void (*wide)(const P *), void (*narrow)(const P *)>
-bool mul_csr_run(void *plan_data, struct err *e)
+/* `run` of such a kernel: the launch, unless Y is empty. */
+template <const char *name, class P, bool (*launch)(const P *, struct err *)>
+bool mul_run(void *plan_data, struct err *e)
 {
-    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    (p->a.wide ? wide : narrow)(static_cast<const P *>(plan_data));
-    return GPU_LAUNCHED(p->device, e);
+    const P *l = static_cast<const P *>(plan_data);
+    return mul_empty(l) || (gpu_enter(l->device, name, e) && launch(l, e));
+}
+
+/* The launch of a kernel on CSR, for wide row pointers or for narrow ones. */
+template <class P, void (*wide)(const P *), void (*narrow)(const P *)> bool mul_csr_launch(const P *l, struct err *e)
+{
+    (l->a.wide ? wide : narrow)(l);
+    return GPU_LAUNCHED(l->device, e);
 }
 
 /* The table of a product: its own entries, and those that all have in common. */

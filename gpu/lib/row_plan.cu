@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_plan: A and its row blocks on the device. */
 #include "gpu/lib/row_plan.cuh"
 
 static bool upload_blocks(const struct problem *p, struct row_limits limits, struct row_blocks *out, struct plan *plan,
                           struct err *e)
 {
     struct row_blocks host;
-    void *block = NULL, *cut = NULL;
-    bool ok = row_blocks_find(p->a, limits, &host, e) &&
-              gpu_upload(p->device, host.block, (uint64_t)host.blocks * sizeof *host.block, &block, plan, e) &&
-              gpu_upload(p->device, host.cut, (uint64_t)host.cuts * sizeof *host.cut, &cut, plan, e);
+    bool ok = row_blocks_find(p->a, limits, &host, e);
     *out = host;
-    out->block = static_cast<struct row_block *>(block);
-    out->cut = static_cast<struct cut_row *>(cut);
+    ok = ok && gpu_upload(p->device, host.block, (uint64_t)host.blocks * sizeof *host.block, &out->block, plan, e) &&
+         gpu_upload(p->device, host.cut, (uint64_t)host.cuts * sizeof *host.cut, &out->cut, plan, e);
     row_blocks_release(&host);
     return ok;
 }
@@ -25,7 +21,7 @@ static uint64_t sum_bytes(int64_t pieces, int64_t k, enum vtype type)
 bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
                     struct err *e)
 {
-    return gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && upload_blocks(p, limits, &l->rows, plan, e) &&
+    return gpu_csr_upload(p->device, p->a, &l->a, plan, e) && upload_blocks(p, limits, &l->rows, plan, e) &&
            gpu_alloc(p->device, sum_bytes(l->rows.pieces, p->x.k, p->a->type), &l->sum, plan, e);
 }
 

@@ -5,11 +5,11 @@
 #include "gpu/layout/row_blocks.h"
 #include "gpu/lib/mul.cuh"
 
-struct row_plan {
-    struct mul_plan mul;    /* first: mul_empty and mul_plan_new know it by this */
+struct row_plan : mul_plan {
     struct row_blocks rows; /* arrays on the device */
     void *sum;              /* a line of k values per piece */
 };
+
 bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
                     struct err *e);
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits);
@@ -18,6 +18,7 @@ template <struct row_limits (*limits)(const struct problem *)> uint64_t row_plan
 {
     return row_plan_bytes(p, limits(p));
 }
+
 template <struct row_limits (*limits)(const struct problem *)>
 bool row_plan_build(const struct problem *p, struct row_plan *l, struct plan *plan, struct err *e)
 {

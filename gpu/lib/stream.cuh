@@ -18,10 +18,9 @@ template <class T, class P> struct stream_work {
 
 template <class T, class P> static stream_work<T, P> stream_work_of(const struct row_plan *l, int64_t nz)
 {
-    const struct mul_plan *p = &l->mul;
     return {
-        l->rows.blocks,  p->k,      p->ldx, p->ldy, l->rows.block, (const P *)p->a.ptr, p->a.ind, (const T *)p->a.val,
-        (const T *)p->x, (T *)p->y, (int)nz
+        l->rows.blocks,  l->k,      l->ldx, l->ldy, l->rows.block, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
+        (const T *)l->x, (T *)l->y, (int)nz
     };
 }
 
@@ -41,8 +40,7 @@ static __device__ int pow2_floor(int n)
     return 1 << (31 - __clz(n));
 }
 
-/* product[e] = a_e·x_e for the entries of r; if there are more than nz of them, product[e] is the sum of every nz-th.
- */
+/* product[e] = a_e·x_e for the entries of r; if there are more than nz, product[e] is the sum of every nz-th. */
 template <class T, class P>
 static __device__ void stage_products(const stream_work<T, P> &w, const struct row_block &r, T *product)
 {

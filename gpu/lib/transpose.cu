@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose: preparing what transpositions share. */
 #include "gpu/lib/transpose.cuh"
 
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,

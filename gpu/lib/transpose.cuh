@@ -34,9 +34,18 @@ template <class T> constexpr struct kernel transpose_table(struct kernel own)
     own.format = "csr";
     own.op = OP_TRANSPOSE;
     own.type = vtype_of<T>;
-    own.supports = transpose_supports;
+    own.supports = own.supports ? own.supports : transpose_supports;
     own.release = gpu_plan_release;
     return own;
+}
+
+/* The bits of a column of n: digits above them need no pass. */
+static inline int column_bits(int64_t n)
+{
+    int bits = 1;
+    while ((int64_t)1 << bits < n)
+        bits++;
+    return bits;
 }
 
 /* What is left to do without entries: all pointers are 0. */

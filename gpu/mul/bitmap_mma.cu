@@ -10,12 +10,13 @@
 
 static const char name[] = "gpu.bitmap.mma";
 
-struct bitmap_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+struct bitmap_plan : mul_plan {
     int64_t groups;
     int parts, panels, stages, stage;
     bool whole_x, pairs_y; /* whether rows of X are whole units; as in bitmap_work */
-    void *group, *at, *column, *data;
+    int32_t *group, *column;
+    uint32_t *at;
+    unsigned char *data;
 };
 
 /* ---- running ---- */
@@ -39,31 +40,25 @@ template <class T> static int64_t shared_of(const struct bitmap_plan *l)
     return (int64_t)l->stages * (x_bytes<T>(l->parts) + l->stage);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct bitmap_plan *l, struct err *e)
 {
-    const struct bitmap_plan *l = static_cast<const struct bitmap_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
     const bitmap_work<T> w = {
-        .group = (const int32_t *)l->group,
-        .column = (const int32_t *)l->column,
-        .at = (const uint32_t *)l->at,
-        .data = (const unsigned char *)l->data,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .m = p->a.m,
-        .k = p->k,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
+        .group = l->group,
+        .column = l->column,
+        .at = l->at,
+        .data = l->data,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
+        .m = l->a.m,
+        .k = l->k,
+        .ldx = l->ldx,
+        .ldy = l->ldy,
         .panels = l->panels,
         .stages = l->stages,
         .stage = l->stage,
         .pairs_y = l->pairs_y,
     };
-    return overlap_launch(p, kernel_of<T>(l), dim3((unsigned)(l->groups * l->panels)), BITMAP_THREADS,
+    return overlap_launch(l, kernel_of<T>(l), dim3((unsigned)(l->groups * l->panels)), BITMAP_THREADS,
                           (size_t)shared_of<T>(l), w, e);
 }
 
@@ -121,8 +116,8 @@ template <class T> static bool build(const struct problem *p, struct bitmap_plan
              gpu_upload(d, b.at, (uint64_t)(b.steps + 1) * sizeof *b.at, &l->at, plan, e) &&
              gpu_upload(d, b.column, (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column, &l->column, plan, e) &&
              gpu_upload(d, b.data, (uint64_t)b.at[b.steps] * UNIT, &l->data, plan, e);
-        plan->traffic =
-            mul_traffic(p, (uint64_t)b.at[b.steps] * UNIT + (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column);
+        plan->traffic = kernel_traffic_with(p, (uint64_t)b.at[b.steps] * UNIT +
+                                                   (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column);
     }
     bitmap_release(&b);
     return ok;
@@ -183,7 +178,7 @@ static constexpr struct kernel table = mul_table<T>({
     .bytes = bytes,
     .expect = expect,
     .prepare = mul_prepare<struct bitmap_plan, build<T>>,
-    .run = run<T>,
+    .run = mul_run<name, bitmap_plan, run<T>>,
 });
 
 extern const struct kernel gpu_bitmap_mma_f64 = table<double>, gpu_bitmap_mma_f32 = table<float>;

@@ -24,8 +24,7 @@ enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH, PARAM_ORDER };
 enum { SEARCH_LEAST = 1 << 18 };
 enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
 
-struct bricks_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+struct bricks_plan : mul_plan {
     struct long_rows longs;
     int64_t tiles;
     int64_t runs;
@@ -33,7 +32,10 @@ struct bricks_plan {
     int64_t stage, window; /* bytes of shared memory */
     bool whole_x, whole_y; /* as in brick_work */
     unsigned blocks;
-    void *tile, *run, *copy, *data;
+    struct brick_tile *tile;
+    int32_t *run;
+    struct brick_copy *copy;
+    unsigned char *data;
 };
 
 /* The last warps copy, the others multiply: bricks in turn, counted on from tile to tile. */
@@ -92,27 +94,23 @@ static size_t shared_of(const struct bricks_plan *l)
     return (size_t)(l->window + BRICK_STAGES * l->stage);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct bricks_plan *l, struct err *e)
 {
-    const struct bricks_plan *l = static_cast<const struct bricks_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    int64_t panels = l->width > 0 ? (p->k + l->width - 1) / l->width : 0;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
+    if (!long_rows_run(&l->longs, l, vtype_of<T>, e))
         return false;
     if (l->tiles == 0)
         return true;
-    brick_work<T> w = {
-        .tile = (const struct brick_tile *)l->tile,
-        .run = (const int32_t *)l->run,
-        .copy = (const struct brick_copy *)l->copy,
-        .data = (const unsigned char *)l->data,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
-        .k = p->k,
+    const int64_t panels = (l->k + l->width - 1) / l->width;
+    const brick_work<T> w = {
+        .tile = l->tile,
+        .run = l->run,
+        .copy = l->copy,
+        .data = l->data,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
+        .ldx = l->ldx,
+        .ldy = l->ldy,
+        .k = l->k,
         .items = l->runs * panels,
         .panels = (int)panels,
         .stages = BRICK_STAGES,
@@ -124,7 +122,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         .whole_y = l->whole_y,
     };
     dim3 blocks((unsigned)std::min<int64_t>(l->blocks, w.items));
-    return overlap_launch(p, kernel_of<T>(l->width), blocks, threads_of(l), shared_of(l), w, e);
+    return overlap_launch(l, kernel_of<T>(l->width), blocks, threads_of(l), shared_of(l), w, e);
 }
 
 /* ---- preparation ---- */
@@ -258,43 +256,26 @@ static const char *const width_choices[] = { "auto", "128", "256", NULL };
 
 template <class T>
 static constexpr struct param params[] = {
-    { .name = "WIDTH",
-      .help = "bytes of a row of X at a time",
-      .min = WIDTH_AUTO,
-      .max = WIDTH_256,
-      .initial = WIDTH_AUTO,
-      .choices = width_choices },
-    { .name = "WARPS", .help = "warps that multiply", .min = 4, .max = 16, .initial = sizeof(T) == 8 ? 8 : 12 },
-    { .name = "FETCH",
-      .help = "warps that fetch",
-      .min = 1,
-      .max = WARPS_MOST - 8,
-      .initial = sizeof(T) == 8 ? 12 : 8 },
-    { .name = "ORDER",
-      .help = "rows of A inside the plan: the file's, or such that neighbours share columns",
-      .min = 0,
-      .max = 1,
-      .initial = 0,
-      .choices = order_choices },
+    param_choice("WIDTH", "bytes of a row of X at a time", width_choices, WIDTH_AUTO),
+    param_number("WARPS", "warps that multiply", 4, 16, sizeof(T) == 8 ? 8 : 12),
+    param_number("FETCH", "warps that fetch", 1, WARPS_MOST - 8, sizeof(T) == 8 ? 12 : 8),
+    param_choice("ORDER", "rows of A inside the plan: the file's, or such that neighbours share columns", order_choices,
+                 0),
     {},
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "8-row bricks that share columns, X staged in shared memory; FP64 tensor cores, FMA in f32",
     .source = "Wang, Feng and Ding, TC-GNN (2023), for the columns of a window of rows put side by side",
-    .on = "cuda",
     .format = "bricks",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params<T>,
     .supports = supports,
     .bytes = bytes<T>,
     .expect = expect<T>,
     .prepare = mul_prepare<struct bricks_plan, build<T>>,
-    .run = run<T>,
-    .release = gpu_plan_release,
-};
+    .run = mul_run<name, bricks_plan, run<T>>,
+});
 
 extern const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;

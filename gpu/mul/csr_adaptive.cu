@@ -114,38 +114,29 @@ static dim3 block_of(int64_t k, int64_t most)
 
 template <class T, class P, bool one, bool warps> static void launch_as(const struct row_plan *l)
 {
-    const struct mul_plan *p = &l->mul;
-    int64_t nz = p->param[PARAM_NZ];
-    dim3 block = block_of(p->k, threads(p->param));
+    int64_t nz = l->param[PARAM_NZ];
+    dim3 block = block_of(l->k, threads(l->param));
     size_t staged = nz * (sizeof(T) + (one ? 0 : sizeof(int32_t))), sums = block.x * block.y * sizeof(T);
     mul<one, warps, T, P><<<gpu_grid(l->rows.blocks, 1), block, std::max(staged, sums)>>>(
-        stream_work_of<T, P>(l, nz), (int)p->param[PARAM_MIN_ROWS], (T *)l->sum);
+        stream_work_of<T, P>(l, nz), (int)l->param[PARAM_MIN_ROWS], (T *)l->sum);
 }
 
 template <class T, class P> static void launch(const struct row_plan *l)
 {
-    bool one = l->mul.k == 1, warps = l->mul.param[PARAM_LONG] == LONG_WARP;
+    bool one = l->k == 1, warps = l->param[PARAM_LONG] == LONG_WARP;
     (one     ? warps ? launch_as<T, P, true, true> : launch_as<T, P, true, false>
          : warps ? launch_as<T, P, false, true>
              : launch_as<T, P, false, false>)(l);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct row_plan *l, struct err *e)
 {
-    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    (p->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
-    if (!GPU_LAUNCHED(p->device, e))
-        return false;
-    if (l->rows.cuts == 0)
-        return true;
-    combine<T><<<gpu_grid(l->rows.cuts * p->k, COMBINE), COMBINE>>>(l->rows.cuts, p->k, l->rows.cut, (const T *)l->sum,
-                                                                    (T *)p->y, p->ldy);
-    return GPU_LAUNCHED(p->device, e);
+    const bool ok = mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>(l, e);
+    if (!ok || l->rows.cuts == 0)
+        return ok;
+    combine<T><<<gpu_grid(l->rows.cuts * l->k, COMBINE), COMBINE>>>(l->rows.cuts, l->k, l->rows.cut, (const T *)l->sum,
+                                                                    (T *)l->y, l->ldy);
+    return GPU_LAUNCHED(l->device, e);
 }
 
 /* Row blocks end for rows where entries are few: as many rows as a block may have entries. Cut rows keep at least
@@ -160,28 +151,13 @@ static struct row_limits limits(const struct problem *p)
 static const char *const takers[] = { "block", "warp", NULL };
 
 static const struct param params[] = {
-    { .name = "NZ_PER_BLOCK", .help = "entries per block of rows", .min = 1, .max = 4096, .initial = 2048 },
-    { .name = "MIN_ROWS_STREAM",
-      .help = "blocks of fewer rows are not streamed: a thread block works on one row after the other",
-      .min = 1,
-      .max = 64,
-      .initial = 2 },
-    { .name = "BLOCK",
-      .help = "threads per block; 0: NZ_PER_BLOCK, from 32 to 1024",
-      .min = 0,
-      .max = 1024,
-      .initial = 256 },
-    { .name = "CUT",
-      .help = "longer rows are cut: entries that a thread takes at most; 0: no row is cut",
-      .min = 0,
-      .max = 1024,
-      .initial = 64 },
-    { .name = "LONG",
-      .help = "who takes a row that is not streamed: the block, or a warp of it per column of X",
-      .min = LONG_BLOCK,
-      .max = LONG_WARP,
-      .initial = LONG_BLOCK,
-      .choices = takers },
+    param_number("NZ_PER_BLOCK", "entries per block of rows", 1, 4096, 2048),
+    param_number("MIN_ROWS_STREAM",
+                 "blocks of fewer rows are not streamed: a thread block works on one row after the other", 1, 64, 2),
+    param_number("BLOCK", "threads per block; 0: NZ_PER_BLOCK, from 32 to 1024", 0, 1024, 256),
+    param_number("CUT", "longer rows are cut: entries that a thread takes at most; 0: no row is cut", 0, 1024, 64),
+    param_choice("LONG", "who takes a row that is not streamed: the block, or a warp of it per column of X", takers,
+                 LONG_BLOCK),
     {},
 };
 
@@ -191,7 +167,7 @@ static constexpr struct kernel table = row_plan_table<T, limits>({
     .what = "short rows streamed by the block, long ones a thread block each or several",
     .source = "Greathouse and Daga, SC 2014 (CSR-Adaptive)",
     .params = params,
-    .run = run<T>,
+    .run = mul_run<name, row_plan, run<T>>,
 });
 
 extern const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;

@@ -8,18 +8,12 @@ static const char name[] = "gpu.csr.equal";
 
 /* ---- running ---- */
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct equal_plan *l, struct err *e)
 {
-    const struct equal_plan *l = static_cast<const struct equal_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
     const dim3 grid =
         l->together ? dim3((unsigned)(l->blocks * l->tiles)) : dim3((unsigned)l->blocks, (unsigned)l->tiles);
     return run_empty<T>(l, e) &&
-           (l->blocks == 0 || overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared_of<T>(l), work_of<T>(l), e)) &&
+           (l->blocks == 0 || overlap_launch(l, kernel_of<T>(l), grid, BLOCK, shared_of<T>(l), work_of<T>(l), e)) &&
            run_partials<T>(l, e);
 }
 
@@ -64,11 +58,9 @@ static bool upload_split(const struct problem *p, const struct row_spans *rows, 
               gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
               gpu_alloc(d, entries * sizeof(uint32_t), &l->ind, plan, e) &&
               gpu_alloc(d, entries * value, &l->val, plan, e);
-    const struct split_filling to = { .shape = l->shape,
-                                      .range = (const struct block_range *)l->range,
-                                      .strip = (const uint16_t *)l->strip,
-                                      .ind = (uint32_t *)l->ind,
-                                      .val = l->val };
+    const struct split_filling to = {
+        .shape = l->shape, .range = l->range, .strip = l->strip, .ind = l->ind, .val = l->val
+    };
     bool wide = p->a->type == VT_F64;
     return ok && (wide ? allow_shared<double>(p, l, e) : allow_shared<float>(p, l, e)) &&
            fill_split(p, rows, s, to, plan, e) &&
@@ -149,30 +141,12 @@ static bool supports(const struct problem *p, struct err *why)
 static const char *const weave_choices[] = { "auto", "no", "yes", NULL };
 static const char *const passes_choices[] = { "auto", "apart", "together", NULL };
 static const struct param params[] = {
-    { .name = "STEPS",
-      .help = "entries of a strip; 0: as suits A",
-      .min = 0,
-      .max = STEPS_MOST,
-      .initial = 0,
-      .choices = NULL },
-    { .name = "TILE",
-      .help = "bytes of a row of X at once; 0: as suits A",
-      .min = 0,
-      .max = TILE_MOST,
-      .initial = 0,
-      .choices = NULL },
-    { .name = "WEAVE",
-      .help = "whether long rows are cut into tiles of columns, multiplied tile by tile",
-      .min = TILING_AUTO,
-      .max = TILING_YES,
-      .initial = TILING_AUTO,
-      .choices = weave_choices },
-    { .name = "PASSES",
-      .help = "tiles of X one after the other over all of A, or together, block by block",
-      .min = PASSES_AUTO,
-      .max = PASSES_TOGETHER,
-      .initial = PASSES_AUTO,
-      .choices = passes_choices },
+    param_number("STEPS", "entries of a strip; 0: as suits A", 0, STEPS_MOST, 0),
+    param_number("TILE", "bytes of a row of X at once; 0: as suits A", 0, TILE_MOST, 0),
+    param_choice("WEAVE", "whether long rows are cut into tiles of columns, multiplied tile by tile", weave_choices,
+                 TILING_AUTO),
+    param_choice("PASSES", "tiles of X one after the other over all of A, or together, block by block", passes_choices,
+                 PASSES_AUTO),
     {},
 };
 
@@ -182,22 +156,16 @@ static double expect(struct problem *p)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "nonzero-split: equally many entries for every group of lanes, sums of cut rows carried in order",
-    .source = NULL,
-    .on = "cuda",
     .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = mul_prepare<struct equal_plan, build>,
-    .run = run<T>,
-    .release = gpu_plan_release,
-};
+    .run = mul_run<name, equal_plan, run<T>>,
+});
 
 extern const struct kernel gpu_csr_equal_f64 = table<double>, gpu_csr_equal_f32 = table<float>;

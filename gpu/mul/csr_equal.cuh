@@ -4,7 +4,118 @@
    add in a fixed order. */
 #pragma once
 
-#include "gpu/mul/equal_beside.cuh"
+#include "gpu/layout/column_tiling.h"
+#include "gpu/lib/overlap.cuh"
+#include "gpu/mul/equal_access.cuh"
+
+enum { BLOCK = 256 };
+
+template <class T> struct equal_work {
+    const struct block_range *range;
+    const uint16_t *strip;
+    const uint32_t *ind;
+    const T *val, *x;
+    T *y, *carry;              /* carry: tiles*A vectors a piece of a cut row */
+    T *partial;                /* partial sums of long rows */
+    const uint32_t *place;     /* of rows, as in column_tiling.h; NULL: row i of Y */
+    unsigned *ticket;          /* a counter for each piece and tile; that of a row's first piece counts the row's */
+    uint32_t n, ldx, ldy, ldp; /* ldx, ldy, ldp (of partial sums) in bytes */
+    int k, length, tiles;
+    bool together; /* whether the tiles of a block follow each other */
+};
+
+/* The place of row i of those that were split, and the address for its sum, at column j. */
+template <class T> static __device__ uint32_t place_of(const equal_work<T> &w, uint32_t i)
+{
+    return w.place ? __ldg(w.place + i) : i;
+}
+
+template <class T> static __device__ char *address_of(const equal_work<T> &w, int j, uint32_t place)
+{
+    if (place & PLACE_PARTIAL)
+        return (char *)(w.partial + j) + (uint64_t)(place & ~PLACE_PARTIAL) * w.ldp;
+    return (char *)(w.y + j) + (uint64_t)place * w.ldy;
+}
+
+/* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
+static __device__ uint32_t padded(uint32_t i)
+{
+    return i + i / 16;
+}
+
+/* A thread's part of block `block` and of one tile of columns, from column j on. */
+struct block_part {
+    unsigned block;
+    int tile, j;
+    uint32_t strip; /* its word */
+    int left;       /* columns of X from j on */
+    uint32_t first; /* the block's first row */
+};
+
+/* The state within a strip. */
+template <class T, int V> struct strip_state {
+    vec<T, V> sum, head; /* head: of the row that began before the strip */
+    uint32_t row, place; /* row: counted from the block's first */
+    bool open;           /* whether that row began before the strip */
+};
+
+/* ---- single columns that follow each other ---- */
+
+/* Lanes beside each other take consecutive entries, so that columns that follow each other are one access. The products
+   change hands in shared memory; then each lane sums those of its strip, and stages the sums in row order. */
+template <class T, int D>
+static __device__ struct block_part add_beside(const equal_work<T> &w, strip_state<T, 1> &p, T *product, T *stage)
+{
+    const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, first = lane * w.length;
+    const int64_t from = ((int64_t)blockIdx.x * BLOCK + warp * WARP) * w.length + lane * ENTRY_QUAD;
+    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, 0, 0 };
+    const uint32_t *ind = w.ind + from;
+    const T *val = w.val + from;
+    uint32_t next[D], ends = 0;
+    load_quads<D>(ind, WARP, next);
+    t.j = t.tile;
+    t.left = w.k - t.j;
+    t.strip = __ldg(w.strip + (int64_t)t.block * BLOCK + threadIdx.x);
+    product += padded(warp * WARP * w.length);
+    wait_for_x();
+    const char *column = (const char *)(w.x + t.j);
+    for (int at = 0; at < w.length; at += D) {
+        uint32_t c[D];
+        T a[D], x[D];
+#pragma unroll
+        for (int i = 0; i < D; i++)
+            c[i] = next[i];
+        load_quads<D>(val, WARP, a);
+#pragma unroll
+        for (int i = 0; i < D; i++) {
+            uint32_t j = c[i] & ~ENTRY_LAST;
+            x[i] = j < w.n ? *(const T *)(column + (uint64_t)j * w.ldx) : 0;
+        }
+        ind += D * WARP;
+        val += D * WARP;
+        if (at + D < w.length)
+            load_quads<D>(ind, WARP, next);
+#pragma unroll
+        for (int i = 0; i < D; i++) {
+            const unsigned last = __ballot_sync(ALL_LANES, (c[i] & ENTRY_LAST) != 0);
+            if (first / WARP == at + i)
+                ends = last >> first % WARP;
+            product[padded((at + i) * WARP + lane)] = a[i] * x[i];
+        }
+    }
+    __syncwarp();
+    p = { {}, {}, t.strip & STRIP_BEFORE, 0, (t.strip & STRIP_OPEN) != 0 };
+    for (int e = 0; e < w.length; e++) {
+        p.sum.at[0] += product[padded(first + e)];
+        if (ends >> e & 1) {
+            stage[padded(p.row++)] = p.sum.at[0];
+            p.sum.at[0] = 0;
+        }
+    }
+    return t;
+}
+
+/* ---- all else ---- */
 
 /* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
 template <class T, int V, int S, int A>

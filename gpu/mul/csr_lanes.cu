@@ -26,8 +26,7 @@ static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
 /* A search for another order takes more entries than this. Not measured. */
 enum { SEARCH_LEAST = 1 << 20 };
 
-struct lanes_plan {
-    struct mul_plan mul; /* first: mul_plan_new */
+struct lanes_plan : mul_plan {
     struct long_rows longs;
     void *place;                /* NULL: rows in the order of the file */
     int access, lanes, vectors; /* a lane has `vectors` vectors of `access` values */
@@ -44,16 +43,10 @@ template <class T, class P, int A, int L> static lanes_kernel<T, P> for_vectors(
 
 template <class T, class P, int A> static lanes_kernel<T, P> for_lanes(const struct lanes_plan *l)
 {
-    switch (l->lanes) {
-    case 2:
-        return for_vectors<T, P, A, 2>(l->vectors);
-    case 4:
-        return for_vectors<T, P, A, 4>(l->vectors);
-    case 8:
-        return for_vectors<T, P, A, 8>(l->vectors);
-    default:
-        return for_vectors<T, P, A, 16>(l->vectors);
-    }
+    return (l->lanes == 2   ? for_vectors<T, P, A, 2>
+            : l->lanes == 4 ? for_vectors<T, P, A, 4>
+            : l->lanes == 8 ? for_vectors<T, P, A, 8>
+                            : for_vectors<T, P, A, 16>)(l->vectors);
 }
 
 template <class T, class P> static lanes_kernel<T, P> kernel_of(const struct lanes_plan *l)
@@ -126,7 +119,7 @@ static bool build_from(const struct problem *p, const struct csr *a, const int32
     const bool apart = shared < SHARED;
     lay_out(p, apart, l);
     return places_upload(p, a, row, row ? ORDER_WINDOW : order_of(p, apart), l, plan, e) &&
-           gpu_csr_upload(p->device, a, &l->mul.a, plan, e);
+           gpu_csr_upload(p->device, a, &l->a, plan, e);
 }
 
 static bool build_similar(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
@@ -158,37 +151,31 @@ static bool build(const struct problem *p, struct lanes_plan *l, struct plan *pl
 
 template <class T, class P> static bool launch(const struct lanes_plan *l, struct err *e)
 {
-    const struct mul_plan *p = &l->mul;
     const lanes_work<T, P> w = {
-        .ptr = (const P *)p->a.ptr,
-        .ind = p->a.ind,
+        .ptr = (const P *)l->a.ptr,
+        .ind = l->a.ind,
         .place = (const int4 *)l->place,
-        .val = (const T *)p->a.val,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .m = p->a.m,
-        .k = p->k,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
-        .cut = p->param[PARAM_CUT],
+        .val = (const T *)l->a.val,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
+        .m = l->a.m,
+        .k = l->k,
+        .ldx = l->ldx,
+        .ldy = l->ldy,
+        .cut = l->param[PARAM_CUT],
         .groups = (unsigned)l->groups,
         .tiles = (unsigned)l->tiles,
         .long_blocks = (unsigned)l->longs.pieces * l->longs.tiles,
         .together = l->together,
-        .longs = long_work_of<T>(&l->longs, p),
+        .longs = long_work_of<T>(&l->longs, l),
     };
     const size_t shared = w.long_blocks > 0 ? BLOCK * 16 : 0;
-    return overlap_launch(p, kernel_of<T, P>(l), dim3(w.long_blocks + w.groups * w.tiles), BLOCK, shared, w, e);
+    return overlap_launch(l, kernel_of<T, P>(l), dim3(w.long_blocks + w.groups * w.tiles), BLOCK, shared, w, e);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct lanes_plan *l, struct err *e)
 {
-    const struct lanes_plan *l = static_cast<const struct lanes_plan *>(plan_data);
-    if (mul_empty(&l->mul))
-        return true;
-    if (!gpu_enter(l->mul.device, name, e))
-        return false;
-    return l->mul.a.wide ? launch<T, int64_t>(l, e) : launch<T, uint32_t>(l, e);
+    return l->a.wide ? launch<T, int64_t>(l, e) : launch<T, uint32_t>(l, e);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -210,11 +197,11 @@ static bool supports(const struct problem *p, struct err *why)
 
 static const char *const order_choices[] = { "auto", "file", "window", "length", "similar", NULL };
 static const struct param params[] = {
-    { "LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0, NULL },
-    { "VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0, NULL },
-    { "CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256, NULL },
-    { "ORDER", "rows as in the file, by length within 32, by length, or such that neighbours share columns", 0,
-      ORDER_SIMILAR, ORDER_AUTO, order_choices },
+    param_number("LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0),
+    param_number("VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0),
+    param_number("CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256),
+    param_choice("ORDER", "rows as in the file, by length within 32, by length, or such that neighbours share columns",
+                 order_choices, ORDER_AUTO),
     {},
 };
 
@@ -236,13 +223,12 @@ static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "2 to 16 lanes per row and tile of columns of X, rows by length, long ones in pieces",
     .format = "csr",
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = mul_prepare<struct lanes_plan, build>,
-    .run = run<T>,
+    .run = mul_run<name, lanes_plan, run<T>>,
 });
 
 extern const struct kernel gpu_csr_lanes_f64 = table<double>, gpu_csr_lanes_f32 = table<float>;

@@ -37,13 +37,9 @@ template <class T, class P> static void launch(const struct mul_plan *p)
 static const char *const rows[] = { "thread", "warp", NULL };
 
 static const struct param params[] = {
-    { .name = "ROW",
-      .help = "who takes a row: a thread, or a warp with its lanes across the columns of X",
-      .min = ROW_THREAD,
-      .max = ROW_WARP,
-      .initial = ROW_THREAD,
-      .choices = rows },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
+    param_choice("ROW", "who takes a row: a thread, or a warp with its lanes across the columns of X", rows,
+                 ROW_THREAD),
+    param_number("BLOCK", "threads per block", 32, 1024, 256),
     {},
 };
 
@@ -58,7 +54,7 @@ static constexpr struct kernel table = mul_csr_table<T>({
     .what = "a thread or a warp per row, which writes its row of Y for every entry of A",
     .source = "report on SpMM for graph neural networks, before its optimisations",
     .params = params,
-    .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, mul_plan, mul_csr_launch<mul_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
     .divide = divide,
 });
 

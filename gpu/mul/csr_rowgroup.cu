@@ -43,14 +43,13 @@ static __global__ void __launch_bounds__(1024)
 
 template <class T, class P> static void launch(const struct row_plan *l)
 {
-    const struct mul_plan *p = &l->mul;
-    int64_t warps = p->param[PARAM_BLOCK] / WARP;
+    int64_t warps = l->param[PARAM_BLOCK] / WARP;
     int across = 1;
-    while (across < WARP && across < p->k)
+    while (across < WARP && across < l->k)
         across *= 2;
     mul<T, P><<<gpu_grid(l->rows.blocks, warps), (unsigned)(warps * WARP)>>>(
-        l->rows.blocks, l->rows.block, p->k, across, (const P *)p->a.ptr, p->a.ind, (const T *)p->a.val,
-        (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+        l->rows.blocks, l->rows.block, l->k, across, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
+        (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
 }
 
 /* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows end a block, too. */
@@ -61,12 +60,9 @@ static struct row_limits limits(const struct problem *p)
 }
 
 static const struct param params[] = {
-    { .name = "NZ_PER_WARP",
-      .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
-      .min = 0,
-      .max = 65536,
-      .initial = 32 },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
+    param_number("NZ_PER_WARP", "entries of several rows that a warp takes; 0: as many as the longest row has", 0,
+                 65536, 32),
+    param_number("BLOCK", "threads per block", 32, 1024, 256),
     {},
 };
 
@@ -76,7 +72,7 @@ static constexpr struct kernel table = row_plan_table<T, limits>({
     .what = "a warp per several short rows or one long row",
     .source = "report on SpMM for graph neural networks, rows grouped per warp",
     .params = params,
-    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, row_plan, mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
 });
 
 extern const struct kernel gpu_csr_rowgroup_f64 = table<double>, gpu_csr_rowgroup_f32 = table<float>;

@@ -8,10 +8,9 @@ static const char name[] = "gpu.csr.rowsort";
 
 enum { PARAM_SHARE, PARAM_BLOCK };
 
-struct sort_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this; a has the rows in sorted order */
-    void *original;      /* the number of sorted row i in A */
-    int across;          /* lanes side by side over the columns of X, a power of two */
+struct sort_plan : mul_plan {
+    int32_t *original; /* the number in A of row i of `a`, which is sorted */
+    int across;        /* lanes side by side over the columns of X, a power of two */
     int classes;
     struct row_class rows[ROW_CLASSES + 1]; /* and the end */
 };
@@ -48,27 +47,21 @@ static __global__ void __launch_bounds__(1024)
 
 template <class T, class P> static bool launch(const struct sort_plan *l, struct err *e)
 {
-    const struct mul_plan *p = &l->mul;
-    unsigned threads = (unsigned)(p->param[PARAM_BLOCK] / WARP * WARP);
+    unsigned threads = (unsigned)(l->param[PARAM_BLOCK] / WARP * WARP);
     for (int c = 0; c < l->classes; c++) {
         int64_t first = l->rows[c].first, end = l->rows[c + 1].first;
         mul<T, P><<<gpu_grid(end - first, threads / (l->across * l->rows[c].lanes)), threads>>>(
-            l->rows[c], end, p->k, l->across, (const int32_t *)l->original, (const P *)p->a.ptr, p->a.ind,
-            (const T *)p->a.val, (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
-        if (!GPU_LAUNCHED(p->device, e))
+            l->rows[c], end, l->k, l->across, l->original, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
+            (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
+        if (!GPU_LAUNCHED(l->device, e))
             return false;
     }
     return true;
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct sort_plan *l, struct err *e)
 {
-    const struct sort_plan *l = static_cast<const struct sort_plan *>(plan_data);
-    if (mul_empty(&l->mul))
-        return true;
-    if (!gpu_enter(l->mul.device, name, e))
-        return false;
-    return (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l, e);
+    return (l->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l, e);
 }
 
 /* ---- preparation ---- */
@@ -79,7 +72,7 @@ static bool build(const struct problem *p, struct sort_plan *l, struct plan *pla
     for (l->across = 1; l->across < WARP && l->across < p->x.k;)
         l->across *= 2;
     bool ok = row_order_build(p->a, p->param[PARAM_SHARE], WARP / l->across, &order, e) &&
-              gpu_csr_upload(p->device, &order.sorted, &l->mul.a, plan, e) &&
+              gpu_csr_upload(p->device, &order.sorted, &l->a, plan, e) &&
               gpu_upload(p->device, order.original, (uint64_t)p->a->m * sizeof(int32_t), &l->original, plan, e);
     l->classes = order.classes;
     for (int c = 0; c <= order.classes; c++)
@@ -101,8 +94,8 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const struct param params[] = {
-    { .name = "SHARE", .help = "entries of a row that each lane takes", .min = 1, .max = 64, .initial = 4 },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
+    param_number("SHARE", "entries of a row that each lane takes", 1, 64, 4),
+    param_number("BLOCK", "threads per block", 32, 1024, 256),
     {},
 };
 
@@ -116,7 +109,7 @@ static constexpr struct kernel table = mul_table<T>({
     .supports = supports,
     .bytes = bytes,
     .prepare = mul_prepare<sort_plan, build>,
-    .run = run<T>,
+    .run = mul_run<name, sort_plan, run<T>>,
 });
 
 extern const struct kernel gpu_csr_rowsort_f64 = table<double>, gpu_csr_rowsort_f32 = table<float>;

@@ -86,23 +86,10 @@ template <class T, class P> static void launch_elems(const struct mul_plan *p)
 static const char *const mappings[] = { "adjacent", "strided", NULL };
 
 static const struct param params[] = {
-    { .name = "TILE_SIZE", .help = "entries of a row that are staged at once", .min = 32, .max = 1024, .initial = 128 },
-    { .name = "ELEMS_PER_THREAD",
-      .help = "columns of X per lane: 1, 2 or 4; 0: 1 for k up to 32, else 4",
-      .min = 0,
-      .max = 4,
-      .initial = 0 },
-    { .name = "MAPPING",
-      .help = "which columns: side by side, or every 32nd",
-      .min = ADJACENT,
-      .max = STRIDED,
-      .initial = STRIDED,
-      .choices = mappings },
-    { .name = "BLOCK",
-      .help = "threads per block, fewer where tiles would not fit",
-      .min = 32,
-      .max = 1024,
-      .initial = 128 },
+    param_number("TILE_SIZE", "entries of a row that are staged at once", 32, 1024, 128),
+    param_number("ELEMS_PER_THREAD", "columns of X per lane: 1, 2 or 4; 0: 1 for k up to 32, else 4", 0, 4, 0),
+    param_choice("MAPPING", "which columns: side by side, or every 32nd", mappings, STRIDED),
+    param_number("BLOCK", "threads per block, fewer where tiles would not fit", 32, 1024, 128),
     {},
 };
 
@@ -112,7 +99,7 @@ static constexpr struct kernel table = mul_csr_table<T>({
     .what = "a warp per row and panel of X, tiles of A staged in shared memory",
     .source = "report on SpMM for graph neural networks, GPU kernel",
     .params = params,
-    .run = mul_csr_run<name, mul_plan, launch_elems<T, int64_t>, launch_elems<T, uint32_t>>,
+    .run = mul_run<name, mul_plan, mul_csr_launch<mul_plan, launch_elems<T, int64_t>, launch_elems<T, uint32_t>>>,
 });
 
 extern const struct kernel gpu_csr_rowtile_f64 = table<double>, gpu_csr_rowtile_f32 = table<float>;

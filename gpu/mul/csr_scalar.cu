@@ -30,7 +30,7 @@ template <class T, class P> static void launch(const struct mul_plan *p)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256 },
+    param_number("BLOCK", "threads per block", 64, 1024, 256),
     {},
 };
 
@@ -45,7 +45,7 @@ static constexpr struct kernel table = mul_csr_table<T>({
     .what = "a thread per row and column of X",
     .source = "Bell and Garland, SC 2009 (CSR scalar)",
     .params = params,
-    .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, mul_plan, mul_csr_launch<mul_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
     .divide = divide,
 });
 

@@ -15,7 +15,7 @@ template <class T, class P> static __global__ void __launch_bounds__(1024) mul(c
 
 template <class T, class P> static void launch(const struct row_plan *l)
 {
-    int64_t nz = l->mul.param[PARAM_NZ];
+    int64_t nz = l->param[PARAM_NZ];
     mul<T, P><<<gpu_grid(l->rows.blocks, 1), (unsigned)nz, nz * sizeof(T)>>>(stream_work_of<T, P>(l, nz));
 }
 
@@ -33,11 +33,7 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const struct param params[] = {
-    { .name = "NZ_PER_BLOCK",
-      .help = "entries per block of rows, and threads per thread block",
-      .min = 1,
-      .max = 1024,
-      .initial = 256 },
+    param_number("NZ_PER_BLOCK", "entries per block of rows, and threads per thread block", 1, 1024, 256),
     {},
 };
 
@@ -48,7 +44,7 @@ static constexpr struct kernel table = row_plan_table<T, limits>({
     .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMV",
     .params = params,
     .supports = supports,
-    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, row_plan, mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
 });
 
 extern const struct kernel gpu_csr_stream_f64 = table<double>, gpu_csr_stream_f32 = table<float>;

@@ -16,8 +16,8 @@ template <class T, class P> static __global__ void __launch_bounds__(1024) mul(c
 
 template <class T, class P> static void launch(const struct row_plan *l)
 {
-    int64_t nz = l->mul.param[PARAM_NZ];
-    dim3 block = mul_block(l->mul.k, l->mul.param[PARAM_BLOCK]);
+    int64_t nz = l->param[PARAM_NZ];
+    dim3 block = mul_block(l->k, l->param[PARAM_BLOCK]);
     size_t shared = nz * (sizeof(T) + sizeof(int32_t));
     mul<T, P><<<gpu_grid(l->rows.blocks, 1), block, shared>>>(stream_work_of<T, P>(l, nz));
 }
@@ -36,12 +36,8 @@ static bool supports(const struct problem *p, struct err *why)
 
 /* 4096 entries in f64 fill the 48 KB of shared memory that every device has; longer rows are staged in rounds. */
 static const struct param params[] = {
-    { .name = "NZ_PER_BLOCK",
-      .help = "entries per block of rows, staged at once",
-      .min = 1,
-      .max = 4096,
-      .initial = 2048 },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
+    param_number("NZ_PER_BLOCK", "entries per block of rows, staged at once", 1, 4096, 2048),
+    param_number("BLOCK", "threads per block", 32, 1024, 256),
     {},
 };
 
@@ -52,7 +48,7 @@ static constexpr struct kernel table = row_plan_table<T, limits>({
     .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMM",
     .params = params,
     .supports = supports,
-    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, row_plan, mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
 });
 
 extern const struct kernel gpu_csr_stream_mm_f64 = table<double>, gpu_csr_stream_mm_f32 = table<float>;

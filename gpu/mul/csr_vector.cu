@@ -88,17 +88,9 @@ template <class T, class P> static void launch(const struct mul_plan *p)
 static const char *const loops[] = { "columns", "row", NULL };
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "threads per block, rounded down to whole warps",
-      .min = 64,
-      .max = 1024,
-      .initial = 256 },
-    { .name = "LOOP",
-      .help = "what a warp's lanes go along: columns of X, or a row of A, a warp per column of X",
-      .min = LOOP_COLUMNS,
-      .max = LOOP_ROW,
-      .initial = LOOP_COLUMNS,
-      .choices = loops },
+    param_number("BLOCK", "threads per block, rounded down to whole warps", 64, 1024, 256),
+    param_choice("LOOP", "what a warp's lanes go along: columns of X, or a row of A, a warp per column of X", loops,
+                 LOOP_COLUMNS),
     {},
 };
 
@@ -120,7 +112,7 @@ static constexpr struct kernel table = mul_csr_table<T>({
     .source = "Bell and Garland, SC 2009 (CSR vector)",
     .params = params,
     .expect = expect,
-    .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .run = mul_run<name, mul_plan, mul_csr_launch<mul_plan, launch<T, int64_t>, launch<T, uint32_t>>>,
     .divide = divide,
 });
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell: ELLPACK, built on the host and copied to the device. */
 #include "gpu/mul/ell.cuh"
 
 #include "core/matrix/ell.h"

@@ -4,10 +4,10 @@
 
 #include "gpu/lib/mul.cuh"
 
-struct ell_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+struct ell_plan : mul_plan {
     int64_t width;
-    void *ind, *val; /* slot (i, s) at i + s*m, or row-major at i*width + s */
+    int32_t *ind; /* slot (i, s) at i + s*m, or row-major at i*width + s */
+    void *val;
 };
 
 /* prepare, supports and bytes of kernels on column-major slots (format "ell.col") and on row-major ones

@@ -45,30 +45,19 @@ static int64_t pow2_floor(int64_t n)
     return p;
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct ell_plan *l, struct err *e)
 {
-    const struct ell_plan *l = static_cast<const struct ell_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    int64_t threads = pow2_floor(p->param[PARAM_THREADS]), rows = p->param[PARAM_ROWS];
-    int64_t across = p->k < threads ? pow2_floor(2 * p->k - 1) : threads;
+    int64_t threads = pow2_floor(l->param[PARAM_THREADS]), rows = l->param[PARAM_ROWS];
+    int64_t across = l->k < threads ? pow2_floor(2 * l->k - 1) : threads;
     dim3 block((unsigned)threads, (unsigned)rows);
-    mul<T><<<gpu_grid(p->a.m, rows), block, threads * rows * sizeof(T)>>>(p->a.m, l->width, p->k, (int)across,
-                                                                          (const int32_t *)l->ind, (const T *)l->val,
-                                                                          (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
-    return GPU_LAUNCHED(p->device, e);
+    mul<T><<<gpu_grid(l->a.m, rows), block, threads * rows * sizeof(T)>>>(
+        l->a.m, l->width, l->k, (int)across, l->ind, (const T *)l->val, (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
+    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
-    { .name = "THREADS",
-      .help = "threads per row, rounded down to a power of two",
-      .min = 1,
-      .max = 64,
-      .initial = 64 },
-    { .name = "ROWS", .help = "rows per block", .min = 1, .max = 16, .initial = 16 },
+    param_number("THREADS", "threads per row, rounded down to a power of two", 1, 64, 64),
+    param_number("ROWS", "rows per block", 1, 16, 16),
     {},
 };
 
@@ -82,7 +71,7 @@ static constexpr struct kernel table = mul_table<T>({
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_row_prepare,
-    .run = run<T>,
+    .run = mul_run<name, ell_plan, run<T>>,
 });
 
 extern const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;

@@ -20,22 +20,16 @@ static __global__ void __launch_bounds__(1024)
         }
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+template <class T> static bool run(const struct ell_plan *l, struct err *e)
 {
-    const struct ell_plan *l = static_cast<const struct ell_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    dim3 block = mul_block(p->k, p->param[0]);
-    mul<T><<<gpu_grid(p->a.m, block.y), block>>>(p->a.m, l->width, p->k, (const int32_t *)l->ind, (const T *)l->val,
-                                                 (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
-    return GPU_LAUNCHED(p->device, e);
+    dim3 block = mul_block(l->k, l->param[0]);
+    mul<T><<<gpu_grid(l->a.m, block.y), block>>>(l->a.m, l->width, l->k, l->ind, (const T *)l->val, (const T *)l->x,
+                                                 l->ldx, (T *)l->y, l->ldy);
+    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256 },
+    param_number("BLOCK", "threads per block", 64, 1024, 256),
     {},
 };
 
@@ -54,7 +48,7 @@ static constexpr struct kernel table = mul_table<T>({
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_col_prepare,
-    .run = run<T>,
+    .run = mul_run<name, ell_plan, run<T>>,
     .divide = divide,
 });
 

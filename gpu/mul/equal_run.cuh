@@ -2,28 +2,16 @@
 /* equal_run: the kernels of csr_equal for a plan, and what they are given. */
 #pragma once
 
-#include "gpu/mul/empty_rows.cuh"
+#include "gpu/mul/equal_rows.cuh"
 #include "gpu/mul/equal_shape.cuh"
-#include "gpu/mul/partial_sums.cuh"
 
 template <class T> using equal_kernel = void (*)(const equal_work<T>);
 
 template <class T, int V, int S> static equal_kernel<T> for_width(int across)
 {
-    switch (across) {
-    case 1:
-        return equal<T, V, S, 1, 4>;
-    case 2:
-        return equal<T, V, S, 2, 4>;
-    case 4:
-        return equal<T, V, S, 4, 4>;
-    case 8:
-        return equal<T, V, S, 8, 4>;
-    case 16:
-        return equal<T, V, S, 16, 4>;
-    default:
-        return equal<T, V, S, 32, 4>;
-    }
+    static const equal_kernel<T> of[] = { equal<T, V, S, 1, 4>, equal<T, V, S, 2, 4>,  equal<T, V, S, 4, 4>,
+                                          equal<T, V, S, 8, 4>, equal<T, V, S, 16, 4>, equal<T, V, S, 32, 4> };
+    return of[__builtin_ctz((unsigned)across)];
 }
 
 template <class T> static equal_kernel<T> kernel_of(const struct equal_plan *l)
@@ -55,23 +43,22 @@ template <class T> static size_t shared_of(const struct equal_plan *l)
 
 template <class T> static equal_work<T> work_of(const struct equal_plan *l)
 {
-    const struct mul_plan *p = &l->mul;
     return {
-        .range = (const struct block_range *)l->range,
-        .strip = (const uint16_t *)l->strip,
-        .ind = (const uint32_t *)l->ind,
+        .range = l->range,
+        .strip = l->strip,
+        .ind = l->ind,
         .val = (const T *)l->val,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
         .carry = (T *)l->carry,
         .partial = (T *)l->partial,
-        .place = (const uint32_t *)l->place,
-        .ticket = (unsigned *)l->ticket,
-        .n = (uint32_t)p->a.n,
-        .ldx = (uint32_t)(p->ldx * (int64_t)sizeof(T)),
-        .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
+        .place = l->place,
+        .ticket = l->ticket,
+        .n = (uint32_t)l->a.n,
+        .ldx = (uint32_t)(l->ldx * (int64_t)sizeof(T)),
+        .ldy = (uint32_t)(l->ldy * (int64_t)sizeof(T)),
         .ldp = (uint32_t)(partial_width(l) * (int64_t)sizeof(T)),
-        .k = (int)p->k,
+        .k = (int)l->k,
         .length = l->shape.length,
         .tiles = l->tiles,
         .together = l->together,
@@ -80,43 +67,40 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
 
 template <class T> static partial_work<T> partial_work_of(const struct equal_plan *l)
 {
-    const struct mul_plan *p = &l->mul;
     return {
         .partial = (const T *)l->partial,
-        .long_row = (const uint32_t *)l->long_row,
-        .y = (T *)p->y,
+        .long_row = l->long_row,
+        .y = (T *)l->y,
         .longs = (uint32_t)l->longs,
         .tiles = (uint32_t)l->x_tiles,
         .ldp = (uint32_t)(partial_width(l) * (int64_t)sizeof(T)),
-        .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
-        .k = (int)p->k,
+        .ldy = (uint32_t)(l->ldy * (int64_t)sizeof(T)),
+        .k = (int)l->k,
     };
 }
 
 template <class T> static bool run_partials(const struct equal_plan *l, struct err *e)
 {
-    const struct mul_plan *p = &l->mul;
     if (l->longs == 0)
         return true;
     if (partial_width(l) == 1) {
         dim3 longs((unsigned)(l->longs + WARP - 1) / WARP);
-        return overlap_launch(p, sum_partials<T>, longs, WARP * WARP, 0, partial_work_of<T>(l), e);
+        return overlap_launch(l, sum_partials<T>, longs, WARP * WARP, 0, partial_work_of<T>(l), e);
     }
-    dim3 grid((unsigned)l->longs, (unsigned)(p->k + WARP - 1) / WARP);
-    return overlap_launch(p, sum_wide_partials<T>, grid, WARP * WARP, 0, partial_work_of<T>(l), e);
+    dim3 grid((unsigned)l->longs, (unsigned)(l->k + WARP - 1) / WARP);
+    return overlap_launch(l, sum_wide_partials<T>, grid, WARP * WARP, 0, partial_work_of<T>(l), e);
 }
 
 template <class T> static bool run_empty(const struct equal_plan *l, struct err *e)
 {
-    const struct mul_plan *p = &l->mul;
-    const int64_t words = (p->a.m + WARP - 1) / WARP;
+    const int64_t words = (l->a.m + WARP - 1) / WARP;
     if (!l->empty)
         return true;
     const empty_work<T> w = {
-        (const uint32_t *)l->empty, (T *)p->y, words, (uint32_t)(p->ldy * (int64_t)sizeof(T)), (int)p->k, l->across
+        l->empty, (T *)l->y, words, (uint32_t)(l->ldy * (int64_t)sizeof(T)), (int)l->k, l->across
     };
     void (*kernel)(const empty_work<T>) = l->access == 1 ? zero_rows<T, 1> : zero_rows<T, 2>;
     if (l->access > 2)
         kernel = zero_rows<T, 16 / sizeof(T)>;
-    return overlap_launch(p, kernel, dim3((unsigned)((words + BLOCK / WARP - 1) / (BLOCK / WARP))), BLOCK, 0, w, e);
+    return overlap_launch(l, kernel, dim3((unsigned)((words + BLOCK / WARP - 1) / (BLOCK / WARP))), BLOCK, 0, w, e);
 }

@@ -7,39 +7,49 @@
 
 enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE, PARAM_PASSES };
 enum { PASSES_AUTO, PASSES_APART, PASSES_TOGETHER };
-/* H200, NOTES.md: strips of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X
-   in the L1; STEPS_FEW and STEPS_MOST bound their length, TILE_MOST the bytes of a row of X at once, or
-   TILE_FAR, or a LINE. REUSE and EVEN part what was measured: uniform of 1M and 2.5M columns, R-MAT. Not measured:
-   BLOCKS_PER_SM blocks a multiprocessor are made first; a row has PIECES pieces at most; where there is much to do,
-   blocks are full to all but one in SPARE of their entries. */
-enum { BLOCKS_PER_SM = 4, ROWS = 6, PIECES = 256, SPARE = 8, STEPS_FEW = 16, STEPS_MOST = 128, TILE_MOST = 512 };
-enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
-/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not; where
-   columns are far and even, rows share nothing in a strip, and STEPS_EVEN bounds it (lp; uniform of 1M). */
-static const double FAR_LITTLE = 0.25;
-enum { STEPS_EVEN = 32 };
-/* Where columns have so few entries, rows of X are not fetched twice anyway (hypersparse). */
-enum { ONCE = 2, EMPTY_LEAST = 8 << 20 };
-/* Bytes of a row of X from which empty rows are left out (H200: k = 64, but not k = 1; k = 8 equal). */
-enum { WIDE = 256 };
-/* Tiles for long rows. H200, power laws and R-MAT, NOTES.md: COLUMNS and EACH, the mean entries of a long row in a
-   tile, were best of 512 to 8192 and 1 to 16. X_LEAST bytes of x are more than an L1 holds; LONG_LEAST entries of long
-   rows pay for the second launch (neither measured by itself). */
-enum { COLUMNS = 4096, EACH = 2, X_LEAST = 512 << 10, LONG_LEAST = 1 << 21 };
-/* H200: k = 8, 32, 64 of lp and circuit 4 to 19% faster; at k = 8, tiles of 32 KB 10 to 20% slower. The others were not
-   measured by themselves. */
-enum { TILED = 64, WIDE_BYTES = 256 << 10, WIDE_EACH = 16, LONG_SHARE = 8 };
-/* Fewer columns are single values where rows are no whole vectors. Not measured. */
-enum { SINGLE_MOST = 5 };
 
-struct equal_plan {
-    struct mul_plan mul;               /* first: mul_empty and mul_plan_new know it by this */
+/* Measured on an H200 (NOTES.md), but for what is not. */
+enum {
+    ROWS = 6,         /* of mean length in a strip, half as many if narrow, keep what neighbours share of X in the L1 */
+    STEPS_FEW = 16,   /* entries of a strip at least */
+    STEPS_MOST = 128, /* at most */
+    STEPS_EVEN = 32,  /* at most where columns are far and even: rows share nothing in a strip */
+    TILE_MOST = 512,  /* bytes of a row of X at once, near the diagonal */
+    TILE_FAR = 256,   /* elsewhere */
+    LINE = 128,       /* or where so many lines of X, or REUSE times as many, fit the L2 */
+    REUSE = 3,        /* where no column has EVEN times the mean entries: parts uniform of 1M and 2.5M, R-MAT */
+    EVEN = 8,
+    ONCE = 2,               /* with so few entries a column, rows of X are not fetched twice anyway (hypersparse) */
+    WIDE = 256,             /* bytes of a row of X from which empty rows are left out: k = 64, but not k = 1 */
+    EMPTY_LEAST = 8 << 20,  /* bytes of Y, likewise */
+    COLUMNS = 4096,         /* of a tile for long rows, k = 1: best of 512 to 8192 */
+    EACH = 2,               /* mean entries of a long row in a tile: best of 1 to 16 */
+    WIDE_BYTES = 256 << 10, /* of X in a tile, k > 1; with 32 KB k = 8 takes 10 to 20% longer */
+    /* not measured by themselves */
+    X_LEAST = 512 << 10,  /* bytes of x: more than an L1 holds */
+    LONG_LEAST = 1 << 21, /* entries of long rows that pay for a second launch */
+    TILED = 64,           /* bytes of a row of X from which k > 1 is tiled */
+    WIDE_EACH = 16,       /* EACH for k > 1 */
+    LONG_SHARE = 8,       /* long rows have one in so many of A's entries, k > 1 */
+    BLOCKS_PER_SM = 4,    /* are made first */
+    PIECES = 256,         /* of a row, at most */
+    SPARE = 8,            /* where there is much to do, blocks are full to all but one in so many of their entries */
+    SINGLE_MOST = 5,      /* fewer columns are single values where rows are no whole vectors */
+};
+/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not. */
+static const double FAR_LITTLE = 0.25;
+
+struct equal_plan : mul_plan {
     int vector, access, across, tiles; /* vector: values of a lane; access: of them at once */
     bool together;                     /* as in equal_work */
     struct split_shape shape;
     int64_t blocks, rows;   /* rows: the most that end in a block */
     int64_t longs, x_tiles; /* long rows, and the partial rows of each */
-    void *range, *strip, *ind, *val, *carry, *ticket, *partial, *long_row, *place, *empty;
+    struct block_range *range;
+    uint16_t *strip;
+    uint32_t *ind, *long_row, *place, *empty;
+    void *val, *carry, *partial;
+    unsigned *ticket;
 };
 
 static int64_t row_bytes(const struct problem *p)
@@ -47,8 +57,7 @@ static int64_t row_bytes(const struct problem *p)
     return p->x.k * (int64_t)vtype_size(p->a->type);
 }
 
-/* Whether rows without entries are left out: most of A's rows, and wide. Hypersparse, k = 64 2.35 → 2.17, k = 1 slower.
- */
+/* Whether rows without entries are left out: most of A's, and wide. Hypersparse, k = 64 2.35 → 2.17, k = 1 slower. */
 static bool leaves_out_empty(const struct problem *p)
 {
     return 2 * p->stats->empty_rows > p->a->m && row_bytes(p) >= WIDE && p->a->m * row_bytes(p) > EMPTY_LEAST;

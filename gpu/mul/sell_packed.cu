@@ -6,6 +6,7 @@
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
+static const char name[] = "gpu.sell.packed";
 /* Elsewhere columns of a slice are too far apart for 16 bits, if there are so many. */
 static double expect(struct problem *p)
 {
@@ -16,7 +17,7 @@ static double expect(struct problem *p)
 
 template <class T>
 static constexpr struct kernel table = mul_table<T>({
-    .name = "gpu.sell.packed",
+    .name = name,
     .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
     .format = "sell.packed",
@@ -25,7 +26,7 @@ static constexpr struct kernel table = mul_table<T>({
     .bytes = sell_bytes<T, true>,
     .expect = expect,
     .prepare = mul_prepare<sell_plan, sell_build<T, true>>,
-    .run = sell_run<T, true>,
+    .run = mul_run<name, sell_plan, sell_run<T, true>>,
 });
 
 extern const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;

@@ -6,52 +6,47 @@
 
 #include "core/measure/similar_order.h"
 
-struct sell_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+struct sell_plan : mul_plan {
     struct long_rows longs;
     int64_t slices;
     bool coded;
-    void *slice, *order, *place, *ind, *val, *code;
+    struct row_slice *slice;
+    uint16_t *order;
+    int32_t *place;
+    void *ind, *val, *code;
 };
 
 enum { PARAM_ORDER }; /* of sell_sorted */
 
 template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
 {
-    const struct mul_plan *p = &l->mul;
     return {
-        .slice = (const struct row_slice *)l->slice,
-        .order = (const uint16_t *)l->order,
-        .place = (const int32_t *)l->place,
+        .slice = l->slice,
+        .order = l->order,
+        .place = l->place,
         .ind = l->ind,
         .val = l->val,
         .code = (const T *)l->code,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .m = p->a.m,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
+        .m = l->a.m,
+        .ldx = l->ldx,
+        .ldy = l->ldy,
         .slices = l->slices,
         .long_blocks = (unsigned)(l->longs.pieces * l->longs.tiles),
-        .longs = long_work_of<T>(&l->longs, p),
+        .longs = long_work_of<T>(&l->longs, l),
     };
 }
 
-template <class T, bool narrow> static bool sell_run(void *plan_data, struct err *e)
+template <class T, bool narrow> static bool sell_run(const struct sell_plan *l, struct err *e)
 {
-    const struct sell_plan *l = static_cast<const struct sell_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, narrow ? "gpu.sell.packed" : "gpu.sell.sorted", e))
-        return false;
     sell_work<T> w = sell_work_of<T>(l);
     unsigned grid = w.long_blocks + gpu_grid(l->slices, BLOCK / WARP);
     size_t shared = w.long_blocks > 0 ? BLOCK * sizeof(T) : 0;
     void (*kernel)(const sell_work<T>) = sell<T, int32_t, false, 1>;
     if (narrow)
         kernel = l->coded ? sell<T, uint16_t, true, 4> : sell<T, uint16_t, false, 1>;
-    return overlap_launch(p, kernel, dim3(grid), BLOCK, shared, w, e);
+    return overlap_launch(l, kernel, dim3(grid), BLOCK, shared, w, e);
 }
 
 /* ---- preparation ---- */
@@ -122,20 +117,23 @@ static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool
     const struct device *d = p->device;
     const struct csr *a = p->a;
     const uint64_t value = vtype_size(a->type), slots = (uint64_t)s->slots;
-    void *ptr = NULL, *ind = NULL, *val = NULL;
-    struct plan passing = {};
-    bool ok = gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &l->ind, plan, e) &&
+    int64_t *ptr;
+    int32_t *ind;
+    void *val;
+    struct plan passing;
+    bool ok = gpu_plan_new(p, NULL, sizeof(struct gpu_plan), &passing, e) &&
+              gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &l->ind, plan, e) &&
               gpu_alloc(d, slots * value, &l->val, plan, e) &&
               gpu_upload(d, a->ptr, ((uint64_t)a->m + 1) * sizeof *a->ptr, &ptr, &passing, e) &&
               gpu_upload(d, a->ind, (uint64_t)a->nnz * sizeof *a->ind, &ind, &passing, e) &&
               gpu_upload(d, a->val, (uint64_t)a->nnz * value, &val, &passing, e);
     if (ok && s->slices > 0) {
-        const struct slice_filling f = { .slice = (const struct row_slice *)l->slice,
-                                         .order = (const uint16_t *)l->order,
-                                         .place = (const int32_t *)l->place,
+        const struct slice_filling f = { .slice = l->slice,
+                                         .order = l->order,
+                                         .place = l->place,
                                          .m = a->m,
-                                         .ptr = (const int64_t *)ptr,
-                                         .from = (const int32_t *)ind,
+                                         .ptr = ptr,
+                                         .from = ind,
                                          .from_val = val,
                                          .ind = l->ind,
                                          .val = l->val,
@@ -145,9 +143,7 @@ static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool
         ok = GPU_LAUNCHED(d, e) && GPU_OK(d, cudaDeviceSynchronize(), e);
     }
     plan->upload_ms += passing.upload_ms;
-    cudaFree(val);
-    cudaFree(ind);
-    cudaFree(ptr);
+    gpu_plan_release(passing.data);
     return ok;
 }
 
@@ -182,8 +178,8 @@ static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan
     ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &l->place, plan, e) &&
          sell_upload<T>(p, &s, narrow, l, plan, e);
     if (narrow)
-        plan->traffic = mul_traffic(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
-                                           (uint64_t)s.slices * sizeof *s.slice);
+        plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
+                                                   (uint64_t)s.slices * sizeof *s.slice);
     slices_release(&s);
     sell_order_release(&o);
     return ok;

@@ -5,6 +5,7 @@
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
+static const char name[] = "gpu.sell.sorted";
 /* A search for another order takes more entries than this (not measured), and so many a row: rows of Y are then written
    in no order, 8 of 32 bytes each. H100, nearest neighbours in random order, k = 1: 4 a row 0.207, cuSPARSE 0.093; 8
    a row 0.045 and 0.077. */
@@ -32,18 +33,15 @@ static double expect(struct problem *p)
 static const char *const order_choices[] = { "file", "similar", NULL };
 
 static const struct param params[] = {
-    { .name = "ORDER",
-      .help = "rows of A inside the plan: the file's, or such that neighbours share columns, if that is found",
-      .min = 0,
-      .max = 1,
-      .initial = 0,
-      .choices = order_choices },
+    param_choice("ORDER",
+                 "rows of A inside the plan: the file's, or such that neighbours share columns, if that is found",
+                 order_choices, 0),
     {},
 };
 
 template <class T>
 static constexpr struct kernel table = mul_table<T>({
-    .name = "gpu.sell.sorted",
+    .name = name,
     .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
     .format = "sell",
@@ -52,7 +50,7 @@ static constexpr struct kernel table = mul_table<T>({
     .bytes = sell_bytes<T, false>,
     .expect = expect,
     .prepare = mul_prepare<sell_plan, sell_build<T, false>>,
-    .run = sell_run<T, false>,
+    .run = mul_run<name, sell_plan, sell_run<T, false>>,
 });
 
 extern const struct kernel gpu_sell_sorted_f64 = table<double>, gpu_sell_sorted_f32 = table<float>;

@@ -3,6 +3,7 @@
    found there by 16-bit indices; rows in threes with the same columns share every index and every load of X. */
 #include "gpu/mul/staged_plan.cuh"
 
+static const char name[] = "gpu.sell.staged";
 /* 10 bytes an entry in f64. */
 static double expect(struct problem *p)
 {
@@ -10,21 +11,17 @@ static double expect(struct problem *p)
 }
 
 template <class T>
-static constexpr struct kernel table = {
-    .name = "gpu.sell.staged",
+static constexpr struct kernel table = mul_table<T>({
+    .name = name,
     .what = "tiles of rows that share columns: X in shared memory, 16-bit indices into it",
-    .on = "cuda",
     .format = "sell.staged",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .compressed = true,
     .params = staged_params,
     .supports = staged_supports<false>,
     .bytes = staged_bytes<T, false>,
     .expect = expect,
     .prepare = mul_prepare<staged_plan, staged_build<T, false>>,
-    .run = staged_run<T, false>,
-    .release = gpu_plan_release,
-};
+    .run = mul_run<name, staged_plan, staged_run<T, false>>,
+});
 
 extern const struct kernel gpu_sell_staged_f64 = table<double>, gpu_sell_staged_f32 = table<float>;

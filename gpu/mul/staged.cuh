@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn. While the slices of one are
-   multiplied, a warp each, with X found by 16-bit local indices, the next one's rows of X are copied to shared memory.
- */
+   multiplied, a warp each, with X found by 16-bit local indices, the next one's rows of X go to shared memory. */
 #pragma once
 
 #include <cuda_pipeline.h>

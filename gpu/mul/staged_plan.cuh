@@ -15,8 +15,7 @@ enum { CLUSTER_AUTO, CLUSTER_NO, CLUSTER_YES };
 enum { HEIGHT_AUTO, HEIGHT_1, HEIGHT_3 };
 enum { ROWS_LEAST = 32, TILES_PER_SM = 8, CUT_MOST = 4096 };
 
-struct staged_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+struct staged_plan : mul_plan {
     struct long_rows longs;
     int64_t tiles, buffer; /* buffer: values in each of the two */
     unsigned blocks;
@@ -25,7 +24,11 @@ struct staged_plan {
     int step, height, threads;
     int64_t val_room, ind_room, slice_room; /* bytes in shared memory, for bulk */
     bool aligned;
-    void *tile, *columns, *order, *slice, *ind, *val, *code;
+    struct tile *tile;
+    int32_t *columns, *order;
+    uint32_t *slice;
+    uint16_t *ind;
+    void *val, *code;
 };
 
 template <class T, bool C> static staged_kernel<T> kernel_of(const struct staged_plan *l)
@@ -36,39 +39,34 @@ template <class T, bool C> static staged_kernel<T> kernel_of(const struct staged
     return l->step == 1 ? s->step1 : l->step == 2 ? s->step2 : s->step4;
 }
 
-template <class T, bool C> static bool staged_run(void *plan_data, struct err *e)
+template <class T, bool C> static bool staged_run(const struct staged_plan *l, struct err *e)
 {
-    const struct staged_plan *l = static_cast<const struct staged_plan *>(plan_data);
-    const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, C ? "gpu.sell.coded" : "gpu.sell.staged", e) ||
-        !long_rows_run(&l->longs, p, vtype_of<T>, e))
+    if (!long_rows_run(&l->longs, l, vtype_of<T>, e))
         return false;
     if (l->tiles == 0)
         return true;
-    staged_work<T> w = {
-        .tile = (const struct tile *)l->tile,
-        .columns = (const int32_t *)l->columns,
-        .order = (const int32_t *)l->order,
-        .slice = (const uint32_t *)l->slice,
-        .ind = (const uint16_t *)l->ind,
+    const staged_work<T> w = {
+        .tile = l->tile,
+        .columns = l->columns,
+        .order = l->order,
+        .slice = l->slice,
+        .ind = l->ind,
         .val = l->val,
         .code = (const T *)l->code,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .m = p->a.m,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
+        .x = (const T *)l->x,
+        .y = (T *)l->y,
+        .m = l->a.m,
+        .ldx = l->ldx,
+        .ldy = l->ldy,
         .tiles = (int)l->tiles,
-        .k = (int)p->k,
+        .k = (int)l->k,
         .buffer = (int)l->buffer,
         .val_room = (int)l->val_room,
         .ind_room = (int)l->ind_room,
         .slice_room = (int)l->slice_room,
         .aligned = l->aligned,
     };
-    return overlap_launch(p, kernel_of<T, C>(l), dim3(l->blocks), (unsigned)l->threads, l->shared, w, e);
+    return overlap_launch(l, kernel_of<T, C>(l), dim3(l->blocks), (unsigned)l->threads, l->shared, w, e);
 }
 
 /* ---- preparation ---- */
@@ -124,8 +122,7 @@ static bool upload_code(const struct problem *p, const struct tiling *t, struct 
                         struct err *e)
 {
     T code[VALUE_CODES];
-    for (int i = 0; i < VALUE_CODES; i++)
-        code[i] = (T)t->code[i];
+    std::copy(t->code, t->code + VALUE_CODES, code);
     return gpu_upload(p->device, code, sizeof code, &l->code, plan, e);
 }
 
@@ -202,9 +199,9 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
               err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
                       (long long)l->shared);
     ok = ok && lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
-    plan->traffic =
-        mul_traffic(p, (uint64_t)p->a->nnz * (2 + (C ? 1 : sizeof(T)) * (uint64_t)l->height) / (uint64_t)l->height +
-                           (uint64_t)t.column_count * sizeof *t.columns);
+    plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (C ? 1 : sizeof(T)) * (uint64_t)l->height) /
+                                                   (uint64_t)l->height +
+                                               (uint64_t)t.column_count * sizeof *t.columns);
     tiles_release(&t);
     return ok;
 }
@@ -242,20 +239,10 @@ template <bool C> static bool staged_supports(const struct problem *p, struct er
 static const char *const cluster_choices[] = { "auto", "no", "yes", NULL };
 static const char *const height_choices[] = { "auto", "1", "3", NULL };
 static const struct param staged_params[] = {
-    { .name = "SHARED", .help = "KB of shared memory for a tile; 0: as suits k", .min = 0, .max = 200, .initial = 0 },
-    { .name = "ROWS", .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512 },
-    { .name = "CLUSTER",
-      .help = "whether a tile gathers rows that share columns",
-      .min = CLUSTER_AUTO,
-      .max = CLUSTER_YES,
-      .initial = CLUSTER_AUTO,
-      .choices = cluster_choices },
-    { .name = "HEIGHT",
-      .help = "rows that share every index and every load of X",
-      .min = HEIGHT_AUTO,
-      .max = HEIGHT_3,
-      .initial = HEIGHT_AUTO,
-      .choices = height_choices },
+    param_number("SHARED", "KB of shared memory for a tile; 0: as suits k", 0, 200, 0),
+    param_number("ROWS", "most rows of a tile", 32, 4096, 512),
+    param_choice("CLUSTER", "whether a tile gathers rows that share columns", cluster_choices, CLUSTER_AUTO),
+    param_choice("HEIGHT", "rows that share every index and every load of X", height_choices, HEIGHT_AUTO),
     {},
 };
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpus: memory, timer and bandwidth of all GPUs together. */
 #include "gpu/multi/multi_plan.cuh"
 
 #include <cstdio>

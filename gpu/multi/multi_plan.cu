@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multi_plan: preparing the parts, their X and Y. */
 #include "gpu/multi/multi_plan.cuh"
 
 #include <cstring>
@@ -66,7 +65,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     plan->bytes += m->plan.bytes;
     plan->upload_ms += m->plan.upload_ms;
     plan->choosing_ms += m->plan.choosing_ms;
-    plan->traffic -= kernel_compulsory_bytes(&own) - kernel_traffic(l->kernel, &own, &m->plan);
+    plan->traffic -= kernel_compulsory_bytes(&own) - kernel_traffic(&own, &m->plan);
     return m->there;
 }
 

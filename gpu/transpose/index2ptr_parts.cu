@@ -28,14 +28,12 @@ static struct index2ptr_offsets memory_of(const struct csr *a, bool turn)
 
 static uint64_t bytes(const struct problem *p)
 {
-    return (uint64_t)p->a->nnz * sizeof(int32_t) + block_bytes(p->op, p->a) +
-           memory_of(p->a, p->param[PARAM_WAY] != 0).all;
+    return block_prepared_bytes(p) + memory_of(p->a, p->param[PARAM_WAY] != 0).all;
 }
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return block_prepare(p, name, p->a->ind, (uint64_t)p->a->nnz * sizeof(int32_t),
-                         memory_of(p->a, p->param[PARAM_WAY] != 0).all, 0, plan, e);
+    return block_prepare(p, name, memory_of(p->a, p->param[PARAM_WAY] != 0).all, 0, plan, e);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -56,12 +54,7 @@ static bool run(void *plan_data, struct err *e)
 
 static const struct param params[] = {
     block_size("BLOCK", "threads per block", BLOCK_256, BLOCK_1),
-    { .name = "WAY",
-      .help = "walk down the histograms, or turn them and scan",
-      .min = 0,
-      .max = 1,
-      .initial = 0,
-      .choices = histogram_ways },
+    param_choice("WAY", "walk down the histograms, or turn them and scan", histogram_ways, 0),
     {},
 };
 

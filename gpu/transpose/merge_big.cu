@@ -21,11 +21,7 @@ static uint64_t bytes(const struct problem *p)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    int64_t segment = p->param[PARAM_SEGMENT];
-    uint64_t *sorted = block_segments(p, segment, e);
-    bool ok = sorted && block_prepare(p, name, sorted, block_bytes(p->op, p->a), work_bytes(p), 2 * segment, plan, e);
-    free(sorted);
-    return ok;
+    return block_merge_prepare(p, name, work_bytes(p), p->param[PARAM_SEGMENT], plan, e);
 }
 
 static void launch(const struct block_plan *l)
@@ -36,8 +32,8 @@ static void launch(const struct block_plan *l)
 
 static const struct param params[] = {
     block_size("SP_DIST", "entries from a splitter to the next", BLOCK_128),
-    { .name = "SEGMENT", .help = "entries per segment", .min = 100, .max = 1 << 20, .initial = 1 << 13 },
-    { .name = "BLOCK", .help = "threads per block; 0: SP_DIST", .min = 0, .max = 1024, .initial = 0 },
+    param_number("SEGMENT", "entries per segment", 100, 1 << 20, 1 << 13),
+    param_number("BLOCK", "threads per block; 0: SP_DIST", 0, 1024, 0),
     {},
 };
 

@@ -14,11 +14,7 @@ static uint64_t bytes(const struct problem *p)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    int64_t segment = (int64_t)1 << p->param[0];
-    uint64_t *sorted = block_segments(p, segment, e);
-    bool ok = sorted && block_prepare(p, name, sorted, block_bytes(p->op, p->a), 0, 2 * segment, plan, e);
-    free(sorted);
-    return ok;
+    return block_merge_prepare(p, name, 0, (int64_t)1 << p->param[0], plan, e);
 }
 
 static void launch(const struct block_plan *l)

@@ -251,22 +251,14 @@ static inline int mirror_lanes(int64_t mean)
 
 template <class T> static void (*mirror_kernel(int lanes))(const struct mirror<T>)
 {
-    switch (lanes) {
-    case 1:
-        return mirror_rows<T, 1>;
-    case 4:
-        return mirror_rows<T, 4>;
-    case 8:
-        return mirror_rows<T, 8>;
-    case 16:
-        return mirror_rows<T, 16>;
-    default:
-        return mirror_rows<T, 32>;
-    }
+    return lanes == 1    ? mirror_rows<T, 1>
+           : lanes == 4  ? mirror_rows<T, 4>
+           : lanes == 8  ? mirror_rows<T, 8>
+           : lanes == 16 ? mirror_rows<T, 16>
+                         : mirror_rows<T, 32>;
 }
 
-/* Leaves in *failed whether some entry has no mirror. Short rows get few threads; row_max: entries of the longest row.
- */
+/* Leaves in *failed whether an entry has no mirror. Short rows get few threads; row_max: entries of the longest row. */
 template <class T>
 static void mirror_launch(const struct mirror<T> &a, int64_t mean, int64_t row_max, bool overlap, unsigned processors)
 {

@@ -24,7 +24,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
         return err_nomem(e, "row pointers", pointer_bytes(p->a));
     for (int64_t i = 0; i <= p->a->m; i++)
         ptr[i] = (uint32_t)p->a->ptr[i];
-    bool ok = block_prepare(p, name, ptr, pointer_bytes(p->a), 0, 0, plan, e);
+    bool ok = block_prepare_from(p, name, ptr, pointer_bytes(p->a), 0, 0, plan, e);
     free(ptr);
     return ok;
 }

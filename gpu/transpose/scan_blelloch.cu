@@ -3,8 +3,6 @@
 #include "gpu/lib/block.cuh"
 #include "gpu/lib/scan.cuh"
 
-#include "core/measure/block.h"
-
 static const char name[] = "gpu.scan.blelloch";
 
 static int block_of(const int64_t *param)
@@ -19,12 +17,12 @@ static uint64_t work_bytes(const struct problem *p)
 
 static uint64_t bytes(const struct problem *p)
 {
-    return 2 * block_bytes(p->op, p->a) + work_bytes(p);
+    return block_prepared_bytes(p) + work_bytes(p);
 }
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return block_prepare(p, name, p->a->ind, block_bytes(p->op, p->a), work_bytes(p), 0, plan, e);
+    return block_prepare(p, name, work_bytes(p), 0, plan, e);
 }
 
 static void launch(const struct block_plan *l)

@@ -3,20 +3,7 @@
 #include "gpu/lib/block.cuh"
 #include "gpu/lib/segsort.cuh"
 
-#include "core/measure/block.h"
-
 static const char name[] = "gpu.segsort.rank";
-
-static uint64_t bytes(const struct problem *p)
-{
-    return (uint64_t)p->a->nnz * sizeof(int32_t) + block_bytes(p->op, p->a);
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return block_prepare(p, name, p->a->ind, (uint64_t)p->a->nnz * sizeof(int32_t), 0, (int64_t)1 << p->param[0], plan,
-                         e);
-}
 
 static void launch(const struct block_plan *l)
 {
@@ -35,8 +22,8 @@ static constexpr struct kernel table = block_table<T>({
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
     .op = OP_SEGSORT,
     .params = params,
-    .bytes = bytes,
-    .prepare = prepare,
+    .bytes = block_prepared_bytes,
+    .prepare = block_sort_prepare<name>,
     .run = block_run<name, launch>,
 });
 

@@ -17,26 +17,17 @@ struct radix_work {
     uint64_t all;
 };
 
-struct radix_plan {
-    struct transpose_plan base; /* first: transpose_plan_new knows it by this */
-    struct radix_work work;
+struct radix_plan : transpose_plan {
+    struct radix_work own;
     int64_t row_max;    /* entries of the longest row */
     bool large, mirror; /* mirror: tried first */
     bool overlap;       /* whether the device can begin a kernel before the one before has ended */
 };
 
-static int bits_of(int64_t n)
-{
-    int bits = 1;
-    while ((int64_t)1 << bits < n)
-        bits++;
-    return bits;
-}
-
 /* As few digits as BITS allows, of equal size; the last may be smaller. */
 static void digits_cut(struct radix_sort *r, int most)
 {
-    int bits = bits_of(r->n);
+    int bits = column_bits(r->n);
     r->passes = (bits + most - 1) / most;
     int each = (bits + r->passes - 1) / r->passes;
     for (int p = 0; p < r->passes; p++)
@@ -157,17 +148,17 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
 {
     bool large = large_tiles(p);
     uint64_t all = work_of(p, large, NULL).all;
-    struct radix_plan *l = (struct radix_plan *)transpose_plan_new(p, name, sizeof *l, all, plan, e);
+    struct radix_plan *l = static_cast<struct radix_plan *>(transpose_plan_new(p, name, sizeof *l, all, plan, e));
     if (!l)
         return false;
-    l->work = work_of(p, large, (char *)l->base.work);
+    l->own = work_of(p, large, (char *)l->work);
     l->large = large;
     l->row_max = p->stats->row_max;
     l->overlap = gpu_major(p->device) >= 9;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a) && !searches_long_rows(p);
     bool ok = (large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
-              (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
-                            GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e)));
+              (all == 0 || (GPU_OK(p->device, cudaMemset(l->own.radix.clear, 0, 4 * l->own.radix.clears), e) &&
+                            GPU_OK(p->device, cudaMemset(l->own.radix.longs, 0, 4), e)));
     return gpu_plan_end(plan, ok);
 }
 
@@ -192,18 +183,18 @@ static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
 template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix_sort r)
 {
     const struct source<T> a = {
-        (const uint32_t *)l->base.a.ptr, (const uint32_t *)l->base.a.ind, (const T *)l->base.a.val
+        (const uint32_t *)l->a.ptr, (const uint32_t *)l->a.ind, (const T *)l->a.val
     };
     const struct target<T> t = {
-        (uint32_t *)l->base.t.ptr, (uint32_t *)l->base.t.ind, (T *)l->base.t.val
+        (uint32_t *)l->t.ptr, (uint32_t *)l->t.ind, (T *)l->t.val
     };
-    const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct radix_tile<ITEMS>);
+    const unsigned processors = processors_of(l->device), bytes = sizeof(struct radix_tile<ITEMS>);
     const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
     overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
                   a.ptr, a.col);
     for (int i = 0; i < r.passes; i++) {
-        const uint4 *in = l->work.entry[(i + 1) % 2];
-        uint4 *out = l->work.entry[i % 2];
+        const uint4 *in = l->own.entry[(i + 1) % 2];
+        uint4 *out = l->own.entry[i % 2];
         overlap_begin(l->overlap, kernel_of<T, ITEMS>(i == 0, i == r.passes - 1), blocks, RANKERS, bytes,
                       pass_of(&r, i), a, in, out, t);
     }
@@ -211,8 +202,8 @@ template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l
 
 template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
 {
-    const struct gpu_csr *a = &l->base.a;
-    const struct compressed *t = &l->base.t;
+    const struct gpu_csr *a = &l->a;
+    const struct compressed *t = &l->t;
     return { .m = a->m,
              .ptr = (const uint32_t *)a->ptr,
              .ind = a->ind,
@@ -220,21 +211,21 @@ template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
              .t_ptr = (int32_t *)t->ptr,
              .t_row = t->ind,
              .t_val = (T *)t->val,
-             .failed = l->work.radix.needed,
-             .longs = l->work.radix.longs };
+             .failed = l->own.radix.needed,
+             .longs = l->own.radix.longs };
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
     const struct radix_plan *l = static_cast<const struct radix_plan *>(plan_data);
-    const struct device *d = l->base.device;
-    if (!gpu_enter(l->base.device, name, e))
+    const struct device *d = l->device;
+    if (!gpu_enter(l->device, name, e))
         return false;
-    if (l->base.a.nnz == 0)
-        return transpose_empty(&l->base, e);
-    struct radix_sort r = l->work.radix;
+    if (l->a.nnz == 0)
+        return transpose_empty(l, e);
+    struct radix_sort r = l->own.radix;
     if (l->mirror)
-        mirror_launch(mirror_of<T>(l), l->base.a.nnz / l->base.a.m, l->row_max, l->overlap, processors_of(d));
+        mirror_launch(mirror_of<T>(l), l->a.nnz / l->a.m, l->row_max, l->overlap, processors_of(d));
     else
         r.needed = NULL;
     if (l->large)
@@ -254,38 +245,26 @@ static double expect(struct problem *p)
 static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL };
 
 static const struct param params[] = {
-    { .name = "BITS", .help = "bits of a digit at most", .min = 8, .max = DIGIT_BITS, .initial = DIGIT_BITS },
-    { .name = "MIRROR",
-      .help = "mirror the entries if the pattern looks symmetric, and sort only if it is not",
-      .min = 0,
-      .max = 1,
-      .initial = 1,
-      .choices = switches },
-    { .name = "TILES",
-      .help = "entries that a block sorts at a time: 2048, 8192 where they fit, or by the number of entries",
-      .min = TILES_AUTO,
-      .max = TILES_LARGE,
-      .initial = TILES_AUTO,
-      .choices = sizes },
+    param_number("BITS", "bits of a digit at most", 8, DIGIT_BITS, DIGIT_BITS),
+    param_choice("MIRROR", "mirror the entries if the pattern looks symmetric, and sort only if it is not", switches,
+                 1),
+    param_choice("TILES",
+                 "entries that a block sorts at a time: 2048, 8192 where they fit, or by the number of entries", sizes,
+                 TILES_AUTO),
     {},
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = transpose_table<T>({
     .name = name,
     .what = "a stable radix sort of the columns with look-back; a symmetric pattern is only mirrored",
     .source = "Adinets and Merrill, Onesweep (2022)",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare<T>,
     .run = run<T>,
-    .release = gpu_plan_release,
-};
+});
 
 extern const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;

@@ -16,8 +16,7 @@ struct scan_offsets {
     uint64_t inter, turned, intra, index, scan, all;
 };
 
-struct scan_plan {
-    struct transpose_plan base; /* first: transpose_plan_new knows it by this */
+struct scan_plan : transpose_plan {
     struct scan_offsets at;
 };
 
@@ -133,8 +132,7 @@ static __device__ uint32_t chunk_rank(struct chunk_columns *t, const struct chun
 }
 
 /* inter[w][j] = how many entries worker w has in column j; intra[e] = how many of them are before entry e. A chunk is
-   ranked when the next one is counted: its atomics are in flight meanwhile. Two chunks a turn save copying registers.
- */
+   ranked when the next one is counted: its atomics are in flight meanwhile. Two chunks a turn save copies. */
 static __global__ void __launch_bounds__(BLOCK) count(const struct histograms h, const int32_t *ind, uint32_t *intra)
 {
     __shared__ struct chunk_columns t;
@@ -181,11 +179,11 @@ static uint64_t bytes(const struct problem *p)
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     const struct scan_offsets at = places_of(p);
-    struct scan_plan *l = (struct scan_plan *)transpose_plan_new(p, name, sizeof *l, at.all, plan, e);
+    struct scan_plan *l = static_cast<struct scan_plan *>(transpose_plan_new(p, name, sizeof *l, at.all, plan, e));
     if (!l)
         return false;
     l->at = at;
-    l->at.h.inter = (uint32_t *)((char *)l->base.work + at.inter);
+    l->at.h.inter = (uint32_t *)((char *)l->work + at.inter);
     return true;
 }
 
@@ -195,23 +193,22 @@ static const char *const phases[] = { "rows", "count", "scan", "scatter", NULL }
 template <class T> static bool run_phase(void *plan_data, int phase, struct err *e)
 {
     const struct scan_plan *l = static_cast<const struct scan_plan *>(plan_data);
-    const struct transpose_plan *b = &l->base;
-    const struct gpu_csr *a = &b->a;
+    const struct gpu_csr *a = &l->a;
     const struct histograms h = l->at.h;
-    if (!gpu_enter(b->device, name, e))
+    if (!gpu_enter(l->device, name, e))
         return false;
     if (a->nnz == 0)
-        return phase != PHASE_ROWS || transpose_empty(b, e);
-    char *work = (char *)b->work;
-    uint32_t *intra = (uint32_t *)(work + l->at.intra), *ptr = (uint32_t *)b->t.ptr;
-    uint32_t *turned = turns(b->param) ? (uint32_t *)(work + l->at.turned) : NULL;
+        return phase != PHASE_ROWS || transpose_empty(l, e);
+    char *work = (char *)l->work;
+    uint32_t *intra = (uint32_t *)(work + l->at.intra), *ptr = (uint32_t *)l->t.ptr;
+    uint32_t *turned = turns(l->param) ? (uint32_t *)(work + l->at.turned) : NULL;
     int32_t *index = (int32_t *)(work + l->at.index);
     switch (phase) {
     case PHASE_ROWS:
         ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
         break;
     case PHASE_COUNT:
-        if (!GPU_OK(b->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
+        if (!GPU_OK(l->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
             return false;
         count<<<h.parts, BLOCK>>>(h, a->ind, intra);
         break;
@@ -220,19 +217,14 @@ template <class T> static bool run_phase(void *plan_data, int phase, struct err 
         break;
     default:
         reorder<T><<<gpu_grid(a->nnz, REORDER), REORDER>>>(h, ptr, turned, a->ind, intra, index, (const T *)a->val,
-                                                           b->t.ind, (T *)b->t.val);
+                                                           l->t.ind, (T *)l->t.val);
     }
-    return GPU_LAUNCHED(b->device, e);
+    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
-    { .name = "WAY",
-      .help = "walk down the histograms, or turn them and scan",
-      .min = 0,
-      .max = 1,
-      .initial = 0,
-      .choices = histogram_ways },
-    { .name = "WORKERS", .help = "thread blocks with a histogram each; 0: by the matrix", .min = 0, .max = 4096 },
+    param_choice("WAY", "walk down the histograms, or turn them and scan", histogram_ways, 0),
+    param_number("WORKERS", "thread blocks with a histogram each; 0: by the matrix", 0, 4096, 0),
     {},
 };
 

@@ -72,11 +72,6 @@ static uint64_t bytes_4000(const struct problem *p)
     return 4000;
 }
 
-static uint64_t traffic_77(const struct problem *p)
-{
-    return 77;
-}
-
 static struct kernel named(const char *name, bool (*run)(void *, struct err *), double (*expect)(struct problem *))
 {
     struct kernel k = kernel_of(run);
@@ -313,6 +308,13 @@ SCENE_TEST(memory_is_kept_to)
     assert_int_equal(autotune_bytes(all, &s->problem), 0);
 }
 
+static bool reading_77(const struct problem *p, struct plan *plan, struct err *e)
+{
+    bool ok = upload_prepare(p, plan, e);
+    plan->traffic = 77;
+    return ok;
+}
+
 SCENE_TEST(parameters_are_told)
 {
     static const char *const ways[] = { "loads", "instruction", NULL };
@@ -325,8 +327,7 @@ SCENE_TEST(parameters_are_told)
     struct kernel tuned = named("tuned", one_run, expect_tuned);
     const struct kernel *const all[] = { &tuned, NULL };
     tuned.params = params;
-    tuned.traffic = traffic_77;
-    tuned.prepare = upload_prepare;
+    tuned.prepare = reading_77;
     assert_string_equal(choose(s, all), "tuned,AHEAD=7,GATHER=instruction");
     assert_int_equal(s->plan.traffic, 77);
     assert_true(s->plan.upload_ms > 0);

@@ -10,16 +10,16 @@ enum { VALUE_CODES = 256, VALUE_CODE_SLOTS = 1024 };
 
 /* A hash table from values, told apart by their bits, to their codes. */
 struct value_codes {
-    double value[VALUE_CODES]; /* of each code; value[0] is 0, for padding */
+    double value[VALUE_CODES]; /* of each code */
     uint64_t key[VALUE_CODE_SLOTS];
     int16_t code[VALUE_CODE_SLOTS]; /* -1: free */
     int count;
 };
 
-/* Gives each distinct value of A a code; false: there are more than VALUE_CODES. */
-bool value_codes_find(const struct csr *a, struct value_codes *codes);
+/* Gives each distinct value of A a code, and 0, for padding, code 0 if `pads`; false: more than VALUE_CODES. */
+bool value_codes_find(const struct csr *a, bool pads, struct value_codes *codes);
 
-/* Whether the first few thousand entries of A have no more than VALUE_CODES values. */
+/* Whether the first few thousand entries of A, and 0, have no more than VALUE_CODES values. */
 bool value_codes_likely(const struct csr *a);
 
 /* val[to] = the value of entry p of A, or its code unless codes is NULL. */

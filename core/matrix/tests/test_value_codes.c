@@ -2,8 +2,8 @@
 /* test_value_codes: values are numbered in the order in which they appear, on any number of threads. */
 #include <omp.h>
 
+#include "core/matrix/value_codes.h"
 #include "core/tests/cmocka.h"
-#include "gpu/layout/value_codes.h"
 
 enum { ENTRIES = 300000 };
 
@@ -30,7 +30,7 @@ TEST(values_are_numbered_as_they_appear)
     for (int threads = 1; threads <= 5; threads += 2) {
         struct value_codes codes;
         omp_set_num_threads(threads);
-        assert_true(value_codes_find(&a, &codes));
+        assert_true(value_codes_find(&a, true, &codes));
         assert_int_equal(codes.count, VALUE_CODES);
         for (int c = 1; c < VALUE_CODES; c++)
             assert_true(codes.value[c] == c - 0.5);
@@ -50,7 +50,7 @@ TEST(too_many_values)
     struct csr a = squares(VALUE_CODES);
     struct value_codes codes;
     assert_true(value_codes_likely(&a));
-    assert_false(value_codes_find(&a, &codes));
+    assert_false(value_codes_find(&a, true, &codes));
     csr_free(&a);
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* value_codes: the distinct values of a matrix, numbered in the order in which they appear. */
-#include "gpu/layout/value_codes.h"
+#include "core/matrix/value_codes.h"
 
 enum { GLANCE = 4096, PARTS = 64 };
 
@@ -34,32 +33,33 @@ static bool add(struct value_codes *codes, double value)
     return true;
 }
 
-/* Codes for 0 and the entries first .. end-1. */
-static bool find_some(const struct csr *a, int64_t first, int64_t end, struct value_codes *codes)
+/* Codes for 0, if `pads`, and the entries first .. end-1. */
+static bool find_some(const struct csr *a, bool pads, int64_t first, int64_t end, struct value_codes *codes)
 {
     memset(codes, 0, sizeof *codes);
     memset(codes->code, -1, sizeof codes->code);
-    bool few = add(codes, 0);
+    bool few = !pads || add(codes, 0);
     for (int64_t p = first; p < end && few; p++)
         few = add(codes, vtype_get(a->val, p, a->type));
     return few;
 }
 
 /* Those of the parts are joined in their order, which keeps that in which values appear. */
-bool value_codes_find(const struct csr *a, struct value_codes *codes)
+bool value_codes_find(const struct csr *a, bool pads, struct value_codes *codes)
 {
     struct value_codes *part = malloc(PARTS * sizeof *part);
     if (!part || a->nnz < PARTS * GLANCE) {
         free(part);
-        return find_some(a, 0, a->nnz, codes);
+        return find_some(a, pads, 0, a->nnz, codes);
     }
     bool few = true;
 #pragma omp parallel for schedule(dynamic, 1) reduction(&& : few)
     for (int i = 0; i < PARTS; i++)
-        few = find_some(a, a->nnz / PARTS * i, i + 1 < PARTS ? a->nnz / PARTS * (i + 1) : a->nnz, &part[i]) && few;
+        few =
+            find_some(a, pads, a->nnz / PARTS * i, i + 1 < PARTS ? a->nnz / PARTS * (i + 1) : a->nnz, &part[i]) && few;
     *codes = part[0];
     for (int i = 1; i < PARTS && few; i++)
-        for (int c = 1; c < part[i].count && few; c++)
+        for (int c = 0; c < part[i].count && few; c++)
             few = add(codes, part[i].value[c]);
     free(part);
     return few;
@@ -68,7 +68,7 @@ bool value_codes_find(const struct csr *a, struct value_codes *codes)
 bool value_codes_likely(const struct csr *a)
 {
     struct value_codes codes;
-    return find_some(a, 0, a->nnz < GLANCE ? a->nnz : GLANCE, &codes);
+    return find_some(a, true, 0, a->nnz < GLANCE ? a->nnz : GLANCE, &codes);
 }
 
 void value_store(const struct csr *a, int64_t p, const struct value_codes *codes, void *val, int64_t to)
