@@ -216,9 +216,9 @@ enum { FEW = 4, MANY = 16 };
 static double padding(const struct problem *p)
 {
     const double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
-    const int64_t whole = longest_whole(p), longest = p->stats->row_max < whole ? p->stats->row_max : whole;
+    const int64_t longest = longest_line(p);
 
-    if (p->stats->row_max > whole)
+    if (p->stats->row_max > longest)
         return (double)longest * (LANES - 1) + (double)p->a->m;
     return lengths_differ(p) ? known / 4 + (double)longest * (LANES - 1) : known * 2;
 }
@@ -248,15 +248,12 @@ static void divide(const struct problem *p, struct division *d)
 
 const struct kernel VARIANT(sell_simd) = {
     CPU_PRODUCT,
+    CPU_OWN,
     .name = "cpu.sell.simd",
     .what = "SELL-C-σ, C = the lanes of a vector: C rows at once",
     .source = "Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014",
     .format = "sell",
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run,
     .divide = divide,
 };

@@ -57,6 +57,14 @@ static int64_t longest_whole(const struct problem *p)
     return mean * MEANS > LEAST ? mean * MEANS : LEAST;
 }
 
+/* The longest line: of what is sorted and filled, rows that stay whole and segments. */
+static int64_t longest_line(const struct problem *p)
+{
+    const int64_t whole = longest_whole(p);
+
+    return p->stats->row_max < whole ? p->stats->row_max : whole;
+}
+
 /* The number of segments of a row of `len` entries; 0: it stays whole. */
 static int64_t segments_of(int64_t len, int64_t whole)
 {
@@ -77,7 +85,6 @@ static int64_t segments_count(const struct problem *p, int64_t *rows)
     return count;
 }
 
-/* Lines are what is sorted and filled: rows that stay whole, and segments. */
 static int64_t lines_of(const struct problem *p)
 {
     int64_t rows, segments = segments_count(p, &rows);
@@ -139,16 +146,15 @@ static uint64_t pieces_of(const struct problem *p)
     return (uint64_t)p->threads * (uint64_t)each;
 }
 
-/* Sorts the window at row i into `to`, part of perm: by descending length, equal ones in order; a counting sort. count:
-   all 0, before and after. */
-static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *count)
+/* Sorts the window of `lines` lines from `first` on into `to`, part of perm: by descending length, equal ones in order;
+   a counting sort. count: all 0, before and after. */
+static void order_window(int32_t *to, const struct csr *a, int64_t first, int64_t lines, uint64_t *count)
 {
-    const int64_t rows = a->m - i < sigma ? a->m - i : sigma;
     int64_t most = 0, least = INT64_MAX;
     uint64_t longer = 0;
 
-    for (int64_t r = 0; r < rows; r++) {
-        const int64_t len = sort ? row_length(a, i + r) : 0;
+    for (int64_t i = first; i < first + lines; i++) {
+        const int64_t len = row_length(a, i);
         most = len > most ? len : most;
         least = len < least ? len : least;
         count[len]++;
@@ -158,9 +164,40 @@ static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t si
         count[len] = longer;
         longer += here;
     }
-    for (int64_t r = 0; r < rows; r++)
-        to[count[sort ? row_length(a, i + r) : 0]++] = (int32_t)(i + r);
+    for (int64_t i = first; i < first + lines; i++)
+        to[count[row_length(a, i)]++] = (int32_t)i;
     memset(count + least, 0, (size_t)(most - least + 1) * sizeof *count);
+}
+
+/* Makes perm, of lines. An incomplete last window stays last. */
+static bool order_lines(struct sell_simd *s, const struct problem *p, const struct csr *a, struct err *e)
+{
+    const int64_t sigma = sigma_of(p), windows = (a->m + sigma - 1) / sigma, lengths = longest_line(p) + 1;
+    const uint64_t counts = size_mul((uint64_t)s->threads, (uint64_t)lengths);
+    uint64_t *order = memory_new(size_mul(size_add((uint64_t)windows + 1, counts), sizeof *order), "rows to sort", e);
+
+    s->perm = plan_memory(s, ((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e);
+    if (!order || !s->perm) {
+        free(order);
+        return false;
+    }
+    uint64_t *count = order + windows + 1;
+    memset(count, 0, counts * sizeof *count);
+    sweep_order(s->sweep, sigma, a->m / sigma, order);
+    order[a->m / sigma] = (uint64_t)(a->m / sigma);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t w = 0; w < windows; w++) {
+        const int64_t first = (int64_t)order[w] * sigma, lines = a->m - first < sigma ? a->m - first : sigma;
+        if (p->param[SIGMA] != 1)
+            order_window(s->perm + w * sigma, a, first, lines, count + omp_get_thread_num() * lengths);
+        else
+            for (int64_t l = 0; l < lines; l++)
+                s->perm[w * sigma + l] = (int32_t)(first + l);
+    }
+    for (int64_t q = a->m; q < s->chunks * LANES; q++)
+        s->perm[q] = -1;
+    free(order);
+    return true;
 }
 
 static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64_t c)
@@ -174,28 +211,19 @@ static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64
     return width;
 }
 
-/* Makes perm and begin. order: a key per window, of which an incomplete last one stays last; then `lengths` zeros per
-   thread. */
-static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *order,
-                       int64_t lengths)
+/* Makes begin, and cuts the chunks into pieces. */
+static bool cut_chunks(struct sell_simd *s, const struct csr *a, struct err *e)
 {
-    const int64_t windows = (a->m + sigma - 1) / sigma;
-    uint64_t *count = order + a->m / sigma + 1;
-
-    sweep_order(s->sweep, sigma, a->m / sigma, order);
-    order[a->m / sigma] = (uint64_t)(a->m / sigma);
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t w = 0; w < windows; w++)
-        order_window(s->perm + w * sigma, a, (int64_t)order[w] * sigma, sigma, sort,
-                     count + omp_get_thread_num() * lengths);
-    for (int64_t q = a->m; q < s->chunks * LANES; q++)
-        s->perm[q] = -1;
+    if (!(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)))
+        return false;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t c = 0; c < s->chunks; c++)
         s->begin[c + 1] = chunk_width(s, a, c) * LANES;
     s->begin[0] = 0;
     for (int64_t c = 0; c < s->chunks; c++)
         s->begin[c + 1] += s->begin[c];
+    split_rows(s->begin, s->chunks, s->pieces, s->cut);
+    return true;
 }
 
 /* A padding slot has value 0 and the column of its row's last entry; in an empty row, column 0. */
@@ -213,6 +241,20 @@ static void fill_chunk(struct sell_simd *s, const struct csr *a, int64_t c)
             s->val[slot] = e < len ? val[first + e] : 0;
         }
     }
+}
+
+static bool fill_chunks(struct sell_simd *s, const struct csr *a, struct err *e)
+{
+    const uint64_t slots = (uint64_t)s->begin[s->chunks];
+
+    if (!(s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e)) ||
+        !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
+        return false;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int i = 0; i < s->pieces; i++)
+        for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
+            fill_chunk(s, a, c);
+    return true;
 }
 
 /* *c becomes A with its long rows cut; row: as in plan_order. */
@@ -272,33 +314,11 @@ static void lines_name(struct sell_simd *s, const int32_t *row)
 /* `row`: the order of p->a if that is PA; else NULL. */
 static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const int32_t *row, struct err *e)
 {
-    const int64_t sigma = sigma_of(p);
-    struct csr a;
-    uint64_t slots;
+    struct csr lines;
 
-    if (!segments_make(s, p, row, &a, e))
+    if (!segments_make(s, p, row, &lines, e) || !order_lines(s, p, &lines, e) || !cut_chunks(s, &lines, e) ||
+        !fill_chunks(s, &lines, e))
         return false;
-    const int64_t whole = longest_whole(p), lengths = (p->stats->row_max < whole ? p->stats->row_max : whole) + 1;
-    const uint64_t keys = (uint64_t)(a.m / sigma) + 1, counts = (uint64_t)s->threads * (uint64_t)lengths;
-    uint64_t *order = memory_new(size_mul(keys + counts, sizeof *order), "rows to sort", e);
-
-    if (!order || !(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
-        !(s->perm = plan_memory(s, ((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e))) {
-        free(order);
-        return false;
-    }
-    memset(order, 0, (keys + counts) * sizeof *order);
-    order_rows(s, &a, sigma, p->param[SIGMA] != 1, order, lengths);
-    free(order);
-    slots = (uint64_t)s->begin[s->chunks];
-    if (!(s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e)) ||
-        !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
-        return false;
-    split_rows(s->begin, s->chunks, s->pieces, s->cut);
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int i = 0; i < s->pieces; i++)
-        for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
-            fill_chunk(s, &a, c);
     lines_name(s, row);
     return true;
 }
