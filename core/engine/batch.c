@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch.h"
 
-/* What the command asks for, before it is multiplied out. */
-struct batch_wish {
+/* What the command asks for, and the batch that it is multiplied out into. */
+struct wish {
+    struct session *session;
+    struct batch *batch;
     const struct command *command;
     enum op op;
     unsigned ops;                 /* all that the command asks for */
     struct list k, type, threads; /* no threads: as many as the device has */
     const char *globs, *device;
+    struct batch_item item; /* the next combination, as far as it is chosen */
 };
 
 static bool wish_list(const struct command *c, const char *name, const char *initial, int64_t min, int64_t max,
@@ -18,15 +21,13 @@ static bool wish_list(const struct command *c, const char *name, const char *ini
     return (!text && !initial) || list_parse(name, text ? text : initial, min, max, choices, out, e);
 }
 
-static bool wish_parse(const struct session *s, const struct command *c, enum op op, struct batch_wish *w,
-                       struct err *e)
+static bool wish_parse(struct wish *w, struct err *e)
 {
     static const char *const types[] = { [VT_F64] = "f64", [VT_F32] = "f32", [VT_COUNT] = NULL };
-    w->command = c;
-    w->op = op;
+    const struct command *c = w->command;
     w->globs = command_value(c, "kernel");
     w->device = command_value(c, "device");
-    if (w->device && !registry_asked(&s->registry, w->device, e))
+    if (w->device && !registry_asked(&w->session->registry, w->device, e))
         return false;
     return batch_ops(c, &w->ops, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
            wish_list(c, "type", "f64", 0, VT_COUNT - 1, types, &w->type, e) &&
@@ -34,15 +35,15 @@ static bool wish_parse(const struct session *s, const struct command *c, enum op
 }
 
 /* Every item of the list names a kernel or matches one: a slip of the pen is reported, not passed over. */
-static bool globs_check(const struct session *s, const char *globs, struct err *e)
+static bool globs_check(const struct registry *r, const char *globs, struct err *e)
 {
     char item[128];
     while (text_item(&globs, item, sizeof item)) {
         bool found = !*item;
-        for (int i = 0; i < s->registry.kernels && !found; i++)
-            found = registry_match(item, s->registry.kernel[i].kernel->name);
+        for (int i = 0; i < r->kernels && !found; i++)
+            found = registry_match(item, r->kernel[i].kernel->name);
         if (!found)
-            return registry_unknown(&s->registry, item, e);
+            return registry_unknown(r, item, e);
     }
     return true;
 }
@@ -66,31 +67,30 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
 }
 
 /* A kernel that was named in full stays, with the reason; others are left out. */
-static bool batch_refuse(struct batch *b, const struct batch_wish *w, struct batch_item *item, const struct err *why,
-                         struct err *e)
+static bool offer_refused(struct wish *w, const struct err *why, struct err *e)
 {
-    const struct kernel *kernel = item->kernel->kernel;
+    const struct kernel *kernel = w->item.kernel->kernel;
     bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* or sooner: in its own operation's batch */
     if (later || !registry_named(w->globs, kernel->name))
         return true;
-    supports_refuse(item, why);
-    return batch_add(b, item, e);
+    struct batch_item refused = w->item;
+    supports_refuse(&refused, why);
+    return batch_add(w->batch, &refused, e);
 }
 
-static bool batch_offer(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
-                        struct err *e)
+static bool offer_item(struct wish *w, struct err *e)
 {
-    const struct kernel *kernel = item->kernel->kernel;
+    const struct kernel *kernel = w->item.kernel->kernel;
     struct err why = { 0 };
     uint64_t bytes;
-    bool ok = true;
+    bool ok;
     if (kernel->op != w->op)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support op=%s", kernel->name, operations[w->op]->name);
-    else if (kernel->type != item->type)
-        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
+    else if (kernel->type != w->item.type)
+        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(w->item.type));
     else
-        ok = supports_item(s, item, &bytes, &why);
-    return ok ? batch_add(b, item, e) : batch_refuse(b, w, item, &why, e);
+        ok = supports_item(w->session, &w->item, &bytes, &why);
+    return ok ? batch_add(w->batch, &w->item, e) : offer_refused(w, &why, e);
 }
 
 /* ---- parameters ---- */
@@ -108,20 +108,20 @@ static bool param_values(const struct command *c, const struct param *p, struct 
     return true;
 }
 
-static bool offer_params(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
-                         int at, struct err *e)
+/* All values of parameter `at` of the kernel, with all of those after it. */
+static bool offer_params(struct wish *w, int at, struct err *e)
 {
-    const struct param *p = item->kernel->kernel->params;
+    const struct param *p = w->item.kernel->kernel->params;
     if (!p || at == PARAM_MAX || !p[at].name)
-        return batch_offer(s, b, w, item, e);
+        return offer_item(w, e);
     struct list values;
     struct err why = { 0 };
     if (!param_values(w->command, &p[at], &values, &why))
-        return batch_refuse(b, w, item, &why, e);
+        return offer_refused(w, &why, e);
     bool ok = true;
     for (int i = 0; ok && i < values.count; i++) {
-        item->param[at] = values.value[i];
-        ok = offer_params(s, b, w, item, at + 1, e);
+        w->item.param[at] = values.value[i];
+        ok = offer_params(w, at + 1, e);
     }
     return ok;
 }
@@ -137,16 +137,17 @@ static bool takes_param(const struct kernel *k, const char *name, const char *va
 }
 
 /* Every set.NAME= is a parameter of some kernel that is chosen, and one of them takes its values. */
-static bool params_check(const struct session *s, const struct batch_wish *w, struct err *e)
+static bool params_check(const struct wish *w, struct err *e)
 {
+    const struct registry *r = &w->session->registry;
     for (int i = 0; i < w->command->arguments; i++) {
         const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
         bool taken = strncmp(name, "set.", 4) != 0;
         struct err why;
         err_set(&why, ERR_USAGE,
                 "%.60s: no kernel that is chosen has a parameter of this name (list kernels names them)", name);
-        for (int j = 0; j < s->registry.kernels && !taken; j++) {
-            const struct kernel *k = s->registry.kernel[j].kernel;
+        for (int j = 0; j < r->kernels && !taken; j++) {
+            const struct kernel *k = r->kernel[j].kernel;
             taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
         }
         if (!taken) {
@@ -160,29 +161,26 @@ static bool params_check(const struct session *s, const struct batch_wish *w, st
 /* ---- multiplying out ---- */
 
 /* Kernels without a team and serial ones are run once. */
-static bool offer_threads(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
-                          struct err *e)
+static bool offer_threads(struct wish *w, struct err *e)
 {
-    const struct kernel *kernel = item->kernel->kernel;
+    const struct kernel *kernel = w->item.kernel->kernel;
     bool fixed = kernel->serial || !kernel_has_team(kernel) || w->threads.count == 0;
     bool ok = true;
     for (int i = 0; ok && i < (fixed ? 1 : w->threads.count); i++) {
-        int all = item->device ? item->device->threads : 1;
-        item->threads = kernel->serial ? 1 : fixed ? all : (int)w->threads.value[i];
-        ok = offer_params(s, b, w, item, 0, e);
+        int all = w->item.device ? w->item.device->threads : 1;
+        w->item.threads = kernel->serial ? 1 : fixed ? all : (int)w->threads.value[i];
+        ok = offer_params(w, 0, e);
     }
     return ok;
 }
 
 /* The kernel of registry entry `at` in this type, or the entry itself when its name has none and stands there first;
    NULL: another entry is the one. */
-static const struct registered *entry_of(const struct session *s, int at, enum vtype type)
+static const struct registered *entry_of(const struct registry *all, int at, enum vtype type)
 {
-    const struct registered *r = &s->registry.kernel[at], *typed = registry_kernel(&s->registry, r->kernel->name, type);
-    if (typed)
-        return typed == r ? r : NULL;
-    bool first = at == 0 || strcmp(s->registry.kernel[at - 1].kernel->name, r->kernel->name) != 0;
-    return first ? r : NULL;
+    const struct registered *r = &all->kernel[at], *typed = registry_kernel(all, r->kernel->name, type);
+    bool first = at == 0 || strcmp(all->kernel[at - 1].kernel->name, r->kernel->name) != 0;
+    return (typed ? typed == r : first) ? r : NULL;
 }
 
 /* The kernels that others are compared with come first: serial ones of our own, then peers. */
@@ -193,44 +191,36 @@ static enum batch_rank rank_of(const struct kernel *k)
     return k->peer ? RANK_PEER : k->serial ? RANK_SERIAL : RANK_OTHER;
 }
 
-static bool offer_kernels(struct session *s, struct batch *b, const struct batch_wish *w, enum vtype type, int64_t k,
-                          enum batch_rank rank, struct err *e)
+static bool offer_kernels(struct wish *w, enum vtype type, int64_t k, enum batch_rank rank, struct err *e)
 {
+    const struct registry *all = &w->session->registry;
     bool ok = true;
-    for (int i = 0; ok && i < s->registry.kernels; i++) {
-        const struct registered *r = entry_of(s, i, type);
+    for (int i = 0; ok && i < all->kernels; i++) {
+        const struct registered *r = entry_of(all, i, type);
         if (!r || rank_of(r->kernel) != rank || !registry_match(w->globs ? w->globs : "", r->kernel->name))
             continue;
         if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
             continue; /* its parameters may have the names of others' */
-        struct batch_item item = { .kernel = r,
-                                   .type = type,
-                                   .device = supports_device(s, r->kernel, w->device),
-                                   .k = operations[w->op]->columns ? k : 1 };
-        ok = offer_threads(s, b, w, &item, e);
+        w->item = (struct batch_item){ .kernel = r,
+                                       .type = type,
+                                       .device = supports_device(w->session, r->kernel, w->device),
+                                       .k = operations[w->op]->columns ? k : 1 };
+        ok = offer_threads(w, e);
     }
     return ok;
 }
 
-static bool offer_all(struct session *s, struct batch *b, const struct batch_wish *w, struct err *e)
+static bool offer_all(struct wish *w, struct err *e)
 {
     int ks = operations[w->op]->columns ? w->k.count : 1;
-    for (int t = 0; t < w->type.count; t++) {
-        for (int i = 0; i < ks; i++) {
-            enum vtype type = (enum vtype)w->type.value[t];
+    for (int t = 0; t < w->type.count; t++)
+        for (int i = 0; i < ks; i++)
             for (enum batch_rank rank = 0; rank < RANKS; rank++)
-                if (!offer_kernels(s, b, w, type, w->k.value[i], rank, e))
+                if (!offer_kernels(w, (enum vtype)w->type.value[t], w->k.value[i], rank, e))
                     return false;
-        }
-    }
-    return b->count > 0 ||
+    return w->batch->count > 0 ||
            err_set(e, ERR_UNSUPPORTED,
                    "no kernel that is chosen supports this problem (one that is named in full says why)");
-}
-
-static bool same_problem(const struct batch_item *a, const struct batch_item *b)
-{
-    return a->type == b->type && a->k == b->k;
 }
 
 /* Two items for each type and k, which follow one another; a single one is compared with itself. */
@@ -238,11 +228,12 @@ static bool pairs_make(struct batch *b, struct err *e)
 {
     struct batch pairs = { 0 };
     for (int i = 0, next; i < b->count; i = next) {
-        for (next = i + 1; next < b->count && same_problem(&b->item[i], &b->item[next]);)
+        const struct batch_item *first = &b->item[i];
+        for (next = i + 1; next < b->count && b->item[next].type == first->type && b->item[next].k == first->k;)
             next++;
         if (next - i > 2)
             err_set(e, ERR_USAGE, "compare wants two runs for each type and k, and here are %d", next - i);
-        if (next - i > 2 || !batch_add(&pairs, &b->item[i], e) || !batch_add(&pairs, &b->item[next - 1], e)) {
+        if (next - i > 2 || !batch_add(&pairs, first, e) || !batch_add(&pairs, &b->item[next - 1], e)) {
             batch_free(&pairs);
             return false;
         }
@@ -256,23 +247,20 @@ static bool pairs_make(struct batch *b, struct err *e)
 
 bool batch_make(struct session *s, const struct command *c, enum op op, struct batch *b, struct err *e)
 {
-    struct batch_wish w;
+    struct wish w = { .session = s, .batch = b, .command = c, .op = op };
     int64_t cold, compares, phases;
-    *b = (struct batch){ 0 };
-    bool ok = wish_parse(s, c, op, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
+    *b = (struct batch){ .op = op };
+    bool ok = wish_parse(&w, e) && globs_check(&s->registry, w.globs, e) && params_check(&w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
               command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
-              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &b->until, e) &&
-              offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
-    if (ok) {
-        b->op = w.op;
-        b->cold = cold != 0;
-        b->phases = phases != 0;
-        b->compares = compares != 0;
-    } else {
-        batch_free(b);
-    }
-    return ok;
+              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &b->until, e) && offer_all(&w, e) &&
+              (!compares || pairs_make(b, e));
+    if (!ok)
+        return batch_free(b), false;
+    b->cold = cold;
+    b->phases = phases;
+    b->compares = compares;
+    return true;
 }
 
 void batch_free(struct batch *b)
