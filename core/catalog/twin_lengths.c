@@ -9,6 +9,14 @@
 /* The lengths that occur: all small ones, then in steps of 1/FINE of the length, so that few bins cover any range. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
+/* What is asked of the lengths; the longest row, where the catalogue tells it, is made apart from the others. */
+struct aim {
+    int64_t rows, lo, hi, sum; /* of the others */
+    double mean, std;          /* of all rows */
+    double square;             /* the sum of squares of the others */
+    bool known;                /* the longest row has hi entries; else no row has more */
+};
+
 struct fit {
     int bins;
     double bin[BINS];  /* lengths, ascending */
@@ -93,16 +101,19 @@ static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
     }
 }
 
-/* Rounding has left the sum `lack` short: rows are made longer or shorter by one in turn, those near the mean first,
-   which changes the deviation least. */
-static bool settle(int32_t *length, int64_t m, int64_t lack, int64_t lo, int64_t hi, double mean)
+/* Rounding has left the sum too small or too large: rows are made longer or shorter by one in turn, those near the mean
+   first, which changes the deviation least. */
+static bool settle(int32_t *length, const struct aim *t)
 {
-    int32_t step = lack > 0 ? 1 : -1, near = (int32_t)mean;
+    int64_t lack = t->sum;
 
+    for (int64_t i = 0; i < t->rows; i++)
+        lack -= length[i];
+    int32_t step = lack > 0 ? 1 : -1, near = (int32_t)t->mean;
     for (int32_t width = 1; lack != 0 && width < INT32_MAX / 4; width *= 2)
-        for (int64_t i = 0; i < m && lack != 0; i++) {
+        for (int64_t i = 0; i < t->rows && lack != 0; i++) {
             int32_t to = length[i] + step;
-            if (abs(length[i] - near) <= width && to >= lo && to <= hi) {
+            if (abs(length[i] - near) <= width && to >= t->lo && to <= t->hi) {
                 length[i] = to;
                 lack -= step;
             }
@@ -123,29 +134,32 @@ static int64_t nearest(const int32_t *length, int64_t m, int64_t want, int64_t l
 
 /* With few rows, whole numbers are too coarse for the deviation: pairs of rows then move by one towards each other or
    apart, which keeps the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
-static void trim(int32_t *length, int64_t m, double square, int64_t lo, int64_t hi)
+static void trim(int32_t *length, const struct aim *t)
 {
+    const int64_t m = t->rows, lo = t->lo, hi = t->hi;
+    double lack = t->square;
+
     for (int64_t i = 0; i < m; i++)
-        square -= (double)length[i] * (double)length[i];
-    for (int64_t turn = 0; turn < 2 * m && fabs(square) > 1; turn++) {
-        bool apart = square > 0;
+        lack -= (double)length[i] * (double)length[i];
+    for (int64_t turn = 0; turn < 2 * m && fabs(lack) > 1; turn++) {
+        const bool apart = lack > 0;
+        const int step = apart ? 1 : -1;
+        const int64_t gap = (int64_t)fabs(lack) / 2 - step;
         int64_t x = nearest(length, m, hi, apart ? -1 : lo + 1, apart ? hi : hi + 1), y = -1;
-        int64_t gap = (int64_t)fabs(square) / 2 + (apart ? -1 : 1);
         if (x >= 0)
-            y = nearest(length, m, length[x] - gap, apart ? lo : -1, apart ? length[x] + 1 : length[x] - 1);
+            y = nearest(length, m, length[x] - gap, apart ? lo : -1, length[x] + step);
         if (y < 0 || x == y)
             return;
-        double change = 2 * (double)(length[x] - length[y]) * (apart ? 1 : -1) + 2;
-        if (fabs(square - change) >= fabs(square))
+        double change = 2 * step * (double)(length[x] - length[y]) + 2;
+        if (fabs(lack - change) >= fabs(lack))
             return;
-        length[x] += apart ? 1 : -1;
-        length[y] += apart ? -1 : 1;
-        square -= change;
+        length[x] += step;
+        length[y] -= step;
+        lack -= change;
     }
 }
 
-/* The deviation to aim at: the catalogue's; else that of the kind together with what the longest row alone contributes.
- */
+/* The deviation to aim at: the catalogue's; else that of the kind, and what the longest row alone contributes. */
 static double wanted_std(const struct catalog_entry *c, double mean)
 {
     double own = twin_kind(c->kind)->spread * mean, longest = c->row_max > 0 ? (double)c->row_max - mean : 0;
@@ -157,43 +171,61 @@ static double wanted_std(const struct catalog_entry *c, double mean)
     return sqrt(own * own + longest * longest / (double)c->rows);
 }
 
-bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e)
+/* False: no lengths are like that. */
+static bool aim_make(const struct catalog_entry *c, struct aim *t)
 {
-    int64_t m = c->rows, known = c->row_max >= 0, hi = known ? c->row_max : c->cols, lo, at = 0;
-    double mean = m > 0 ? (double)c->nnz / (double)m : 0, std = wanted_std(c, mean);
+    t->known = c->row_max >= 0;
+    t->hi = t->known ? c->row_max : c->cols;
+    t->rows = c->rows - t->known;
+    t->sum = c->nnz - t->hi * t->known;
+    if (c->rows < 1 || t->hi < 1 || t->hi > c->cols || t->hi > INT32_MAX ||
+        (double)c->nnz > (double)c->rows * (double)t->hi || t->sum < 0)
+        return false;
+    t->mean = (double)c->nnz / (double)c->rows;
+    t->std = wanted_std(c, t->mean);
+    double top = t->known ? (double)t->hi : 0;
+    t->square = (double)c->rows * (t->std * t->std + t->mean * t->mean) - top * top;
+    /* No empty rows, unless the figures need them. */
+    t->lo = t->sum >= t->rows && t->std * t->std < 0.9 * (t->mean - 1) * ((double)t->hi - t->mean);
+    return true;
+}
+
+/* Lengths with the moments of *t but for rounding. */
+static bool sample(const struct aim *t, int32_t *length, struct err *e)
+{
     struct fit *f = malloc(sizeof *f);
-    int64_t count[BINS];
+    int64_t count[BINS], at = 0;
     double a, b;
 
     if (!f)
         return err_nomem(e, "the row lengths", sizeof *f);
-    if (m < 1 || hi < 1 || hi > c->cols || hi > INT32_MAX || (double)c->nnz > (double)m * (double)hi ||
-        c->nnz < hi * known) {
-        free(f);
-        return err_set(e, ERR_INPUT, "the catalogue's sizes of %s do not fit together", c->name);
-    }
-    /* No empty rows, unless the figures need them. */
-    lo = c->nnz - hi * known >= m - known && std * std < 0.9 * (mean - 1) * ((double)hi - mean);
-    f->rows = m - known;
-    f->exponential = (double)hi - mean > 1.5 * (mean - (double)lo) && std > 0.4 * mean;
-    fill_bins(f, lo, hi);
-    double top = known ? (double)hi : 0;
-    double square = (double)m * (std * std + mean * mean) - top * top;
-    solve(f, (double)c->nnz - top, square, &a, &b);
+    f->rows = t->rows;
+    f->exponential = (double)t->hi - t->mean > 1.5 * (t->mean - (double)t->lo) && t->std > 0.4 * t->mean;
+    fill_bins(f, t->lo, t->hi);
+    solve(f, (double)t->sum, t->square, &a, &b);
     spread(f, a, b, count);
     for (int k = 0; k < f->bins; k++)
         for (int64_t r = 0; r < count[k]; r++)
             length[at++] = (int32_t)f->bin[k];
     free(f);
-    int64_t lack = c->nnz - (known ? hi : 0);
-    for (int64_t i = 0; i < at; i++)
-        lack -= length[i];
-    bool ok = settle(length, at, lack, lo, hi, mean);
-    if (ok && at <= FEW)
-        trim(length, at, square, lo, hi);
-    if (known)
-        length[at++] = (int32_t)hi;
-    return ok || err_set(e, ERR_INPUT, "no row lengths fit what the catalogue says of %s", c->name);
+    return true;
+}
+
+bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e)
+{
+    struct aim t;
+
+    if (!aim_make(c, &t))
+        return err_set(e, ERR_INPUT, "the catalogue's sizes of %s do not fit together", c->name);
+    if (!sample(&t, length, e))
+        return false;
+    if (!settle(length, &t))
+        return err_set(e, ERR_INPUT, "no row lengths fit what the catalogue says of %s", c->name);
+    if (t.rows <= FEW)
+        trim(length, &t);
+    if (t.known)
+        length[t.rows] = (int32_t)t.hi;
+    return true;
 }
 
 struct twin_moments twin_measure(const int32_t *length, int64_t m)
