@@ -93,42 +93,54 @@ static inline uint64_t later(uint64_t gaps)
     return gaps & (gaps - 1);
 }
 
-/* Reads an entry in the usual form, with single blanks between words. Words are found before their contents are read,
-   so that the processor can start on the next line. NULL: the line has another form. */
+/* A line in the usual form: two indices and, unless it is a pattern, a value, with single blanks between them. */
+struct entry_words {
+    const char *row_end, *col_end, *end, *next; /* ends of words and of the last one; the next line */
+};
+
+/* Finds the words before their contents are read, so that the processor can start on the next line. False: the line has
+   another form. */
+ALWAYS_INLINE bool words_find(struct entry_words *w, const char *p, struct gaps *g, const char *text_end, bool pattern)
+{
+    if (p - g->base > WINDOW - 64)
+        gaps_find(g, p, text_end);
+    uint64_t first = gaps_at(g, p), second = later(first), last = pattern ? second : later(second);
+    if (!last)
+        return false;
+    w->row_end = p + __builtin_ctzll(first);
+    w->col_end = p + __builtin_ctzll(second);
+    w->end = p + __builtin_ctzll(last);
+    w->next = w->end + 1;
+    if (*w->row_end != ' ' || (!pattern && *w->col_end != ' '))
+        return false;
+    /* a branch: predicted, so the next line does not wait for it */
+    return __builtin_expect(*w->end == '\n', 1) || (*w->end == '\r' && *w->next++ == '\n');
+}
+
+/* Reads entry k in the usual form; returns the next line. NULL: it has another form, or is wrong. */
 ALWAYS_INLINE const char *read_usual(const char *p, struct gaps *g, const char *text_end, const struct mm_header *h,
                                      enum field field, const struct coo *out, int64_t k)
 {
-    bool pattern = field == FIELD_PATTERN;
-
-    if (p - g->base > WINDOW - 64)
-        gaps_find(g, p, text_end);
-    uint64_t gap1 = gaps_at(g, p), gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
-    if (!gap)
-        return NULL;
-    const char *end1 = p + __builtin_ctzll(gap1), *end2 = p + __builtin_ctzll(gap2), *end = p + __builtin_ctzll(gap),
-               *next = end + 1;
-    int m = (int)(end1 - p), n = (int)(end2 - end1) - 1;
+    struct entry_words w;
     uint32_t i, j;
     double value;
 
-    if (*end1 != ' ' || (!pattern && *end2 != ' ') || (unsigned)((m - 1) | (n - 1)) >= 8)
+    if (!words_find(&w, p, g, text_end, field == FIELD_PATTERN))
         return NULL;
-    /* a branch: predicted, so the next line does not wait for it */
-    if (__builtin_expect(*end != '\n', 0) && (*end != '\r' || *next++ != '\n'))
+    int row_digits = (int)(w.row_end - p), col_digits = (int)(w.col_end - w.row_end) - 1;
+    if ((unsigned)((row_digits - 1) | (col_digits - 1)) >= 8 ||
+        !digits_two(w.row_end, row_digits, w.col_end, col_digits, &i, &j))
         return NULL;
-    if (!digits_two(end1, m, end2, n, &i, &j) || i - 1 >= (uint64_t)h->m || j - 1 >= (uint64_t)h->n)
+    if (i - 1 >= (uint64_t)h->m || j - 1 >= (uint64_t)h->n || (h->symmetry == SYM_SKEW && i == j))
         return NULL;
-    if (h->symmetry == SYM_SKEW && i == j)
-        return NULL;
-    if (field == FIELD_INTEGER && !number_fast_integer(end2 + 1, end, &value))
-        return NULL;
-    if (field == FIELD_REAL && !number_fast(end2 + 1, end, &value))
-        return NULL;
-    if (!pattern)
+    if (field != FIELD_PATTERN) {
+        if (!(field == FIELD_INTEGER ? number_fast_integer : number_fast)(w.col_end + 1, w.end, &value))
+            return NULL;
         out->val[k] = value;
+    }
     out->row[k] = (int32_t)(i - 1);
     out->col[k] = (int32_t)(j - 1);
-    return next;
+    return w.next;
 }
 
 /* Reads entry k from its first token at p; returns its end, NULL with *e. */
