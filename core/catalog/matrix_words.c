@@ -36,8 +36,7 @@ static bool add_matrix(struct matrix_words *w, const char *name, enum absent abs
     return in_set || add_spec(w, name, e);
 }
 
-/* "S0: 25 of 30 matrices are not on this machine (olafu, dc1, ...): get S0 fetches them, --use-twins takes their twins"
- */
+/* "S0: 25 of 30 matrices are not on this machine (olafu, ...): get S0 fetches them, --use-twins takes their twins" */
 static void say_left_out(struct matrix_words *w, const char *set, int left_out, int of, const char *names, bool public)
 {
     text_join(w->why, sizeof w->why, "; ",

@@ -103,8 +103,7 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 
 /* ---- every ordering ---- */
 
-/* What is asked for, but for what depends on the ordering: a slip of the pen is reported before an order is looked for.
- */
+/* What is asked for, except what hangs on the ordering: a slip of the pen is reported before an order is looked for. */
 static bool run_check(struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
 {
     struct batch b;

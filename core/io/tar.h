@@ -12,6 +12,5 @@ bool tar_is_header(const char *block);
 /* The size of the member; false if the header has none. */
 bool tar_size(const char *block, uint64_t *size);
 
-/* Whether the member is the matrix of the archive at this path: NAME/NAME.mtx, or ARCHIVE.mtx, but not NAME/NAME_b.mtx.
- */
+/* Whether the member is the matrix of the archive at this path: NAME/NAME.mtx or ARCHIVE.mtx, not NAME/NAME_b.mtx. */
 bool tar_wanted(const char *block, const char *archive);

@@ -5,8 +5,7 @@
 
 #include "core/io/unpack.h"
 
-/* The thread runs up to SLOTS pieces ahead, so that it hardly waits for the parser. deflate compresses 1032:1 at most.
- */
+/* The thread runs up to SLOTS pieces ahead, so it hardly waits for the parser. deflate compresses 1032:1 at most. */
 enum {
     SLOTS = 8,
     SLOT = 1 << 20,

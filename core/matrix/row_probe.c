@@ -21,8 +21,7 @@ static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
     return least < UINT64_MAX / scale ? least * scale : UINT64_MAX;
 }
 
-/* Fills key with draws in the upper half and rows in the lower, up to ROOM of them; returns how many there are in all.
- */
+/* Fills key with draws in the upper half and rows in the lower, up to ROOM of them; returns how many there are. */
 static int64_t keys_draw(const struct csr *a, uint64_t *key)
 {
     const uint64_t scale = (uint64_t)(a->nnz / ENTRIES);

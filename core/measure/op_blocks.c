@@ -160,47 +160,17 @@ static uint64_t ptr2index_bytes(const struct problem *p)
     return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->m + 1));
 }
 
-/* Common to all tables. */
-#define BLOCK .given = "the matrix in another type", .compare = block_compare
+#define BLOCK(word, text, bytes)                                                                                       \
+    {                                                                                                                  \
+        .name = word, .what = text, .given = "the matrix in another type", .compulsory_bytes = bytes,                  \
+        .compare = block_compare                                                                                       \
+    }
 
-const struct operation op_scan = {
-    .name = "scan",
-    .what = "exclusive prefix sum of the column indices mod 2^32",
-    .compulsory_bytes = scan_bytes,
-    BLOCK,
-};
-
-const struct operation op_segsort = {
-    .name = "segsort",
-    .what = "stable sort of the column indices in segments",
-    .compulsory_bytes = segsort_bytes,
-    BLOCK,
-};
-
-const struct operation op_merge = {
-    .name = "merge",
-    .what = "one round that merges pairs of sorted segments, in shared memory",
-    .compulsory_bytes = merge_bytes,
-    BLOCK,
-};
-
-const struct operation op_mergebig = {
-    .name = "mergebig",
-    .what = "one round that merges pairs of long sorted segments, cut by splitters",
-    .compulsory_bytes = merge_bytes,
-    BLOCK,
-};
-
-const struct operation op_index2ptr = {
-    .name = "index2ptr",
-    .what = "column indices to column pointers",
-    .compulsory_bytes = index2ptr_bytes,
-    BLOCK,
-};
-
-const struct operation op_ptr2index = {
-    .name = "ptr2index",
-    .what = "row pointers to the row of each entry",
-    .compulsory_bytes = ptr2index_bytes,
-    BLOCK,
-};
+const struct operation op_scan = BLOCK("scan", "exclusive prefix sum of the column indices mod 2^32", scan_bytes);
+const struct operation op_segsort = BLOCK("segsort", "stable sort of the column indices in segments", segsort_bytes);
+const struct operation op_merge =
+    BLOCK("merge", "one round that merges pairs of sorted segments, in shared memory", merge_bytes);
+const struct operation op_mergebig =
+    BLOCK("mergebig", "one round that merges pairs of long sorted segments, cut by splitters", merge_bytes);
+const struct operation op_index2ptr = BLOCK("index2ptr", "column indices to column pointers", index2ptr_bytes);
+const struct operation op_ptr2index = BLOCK("ptr2index", "row pointers to the row of each entry", ptr2index_bytes);

@@ -20,8 +20,7 @@ int threads_default(void)
     return n > 1 ? n : 1;
 }
 
-/* The size of the team that libgomp has kept since the last parallel region; when a team shrinks, surplus threads end.
- */
+/* The size of the team that libgomp has kept since the last parallel region; when one shrinks, surplus threads end. */
 static atomic_int team = 1;
 
 static void *trial_wait(void *gate)

@@ -27,8 +27,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "GraphBLAS", false, why);
 }
 
-/* Takes the memory out of a full matrix; if the library has replaced what was `lent`, the new contents are copied back.
- */
+/* Takes the memory out of a full matrix; if the library has replaced what was `lent`, the new ones are copied back. */
 static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
 {
     void *memory = NULL;

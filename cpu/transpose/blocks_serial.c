@@ -82,49 +82,23 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* What all tables below have in common. */
-#define BLOCK_SERIAL                                                                                                   \
-    .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .serial = true, .bytes = bytes, .prepare = prepare,            \
-    .run = run, .release = plan_release, .verify = verify
+#define BLOCK_SERIAL(block, operation, text)                                                                           \
+    .name = "cpu." block ".serial", .what = "one thread: " text, .op = operation, .on = "cpu", .format = "csr",        \
+    .type = VARIANT_TYPE, .serial = true, .bytes = bytes, .prepare = prepare, .run = run, .release = plan_release,     \
+    .verify = verify
 
-const struct kernel VARIANT(scan_serial) = {
-    BLOCK_SERIAL,
-    .name = "cpu.scan.serial",
-    .what = "one thread: exclusive prefix sum of the column indices",
-    .op = OP_SCAN,
-};
-
+const struct kernel VARIANT(scan_serial) = { BLOCK_SERIAL("scan", OP_SCAN,
+                                                          "exclusive prefix sum of the column indices") };
 const struct kernel VARIANT(segsort_serial) = {
-    BLOCK_SERIAL,
-    .name = "cpu.segsort.serial",
-    .what = "one thread: each segment of the column indices sorted by the C library",
-    .op = OP_SEGSORT,
-    .params = params,
+    BLOCK_SERIAL("segsort", OP_SEGSORT, "each segment of the column indices sorted by the C library"), .params = params
 };
-
 const struct kernel VARIANT(merge_serial) = {
-    BLOCK_SERIAL,   .name = "cpu.merge.serial", .what = "one thread: pairs of sorted segments merged, entry by entry",
-    .op = OP_MERGE, .params = params,
+    BLOCK_SERIAL("merge", OP_MERGE, "pairs of sorted segments merged, entry by entry"), .params = params
 };
-
 const struct kernel VARIANT(mergebig_serial) = {
-    BLOCK_SERIAL,
-    .name = "cpu.mergebig.serial",
-    .what = "one thread: pairs of long sorted segments merged, entry by entry",
-    .op = OP_MERGEBIG,
-    .params = params,
+    BLOCK_SERIAL("mergebig", OP_MERGEBIG, "pairs of long sorted segments merged, entry by entry"), .params = params
 };
-
-const struct kernel VARIANT(index2ptr_serial) = {
-    BLOCK_SERIAL,
-    .name = "cpu.index2ptr.serial",
-    .what = "one thread: column indices counted, then summed up",
-    .op = OP_INDEX2PTR,
-};
-
-const struct kernel VARIANT(ptr2index_serial) = {
-    BLOCK_SERIAL,
-    .name = "cpu.ptr2index.serial",
-    .what = "one thread: row by row, the row's number to each of its entries",
-    .op = OP_PTR2INDEX,
-};
+const struct kernel VARIANT(index2ptr_serial) = { BLOCK_SERIAL("index2ptr", OP_INDEX2PTR,
+                                                               "column indices counted, then summed up") };
+const struct kernel VARIANT(ptr2index_serial) = { BLOCK_SERIAL("ptr2index", OP_PTR2INDEX,
+                                                               "row by row, the row's number to each of its entries") };
