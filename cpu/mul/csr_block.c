@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to TILE_VECTORS vectors of columns. Each width
-   of a tile (whole vectors, with or without a masked rest) has code compiled for it, which covers every k. Where a row
-   of X is wider than a tile, its sums stay in L1 (long_row.h); or, with WIDE=tiles and where rows of X come from far, a
-   panel of ROWS rows of A goes through all tiles before the next panel. Threads get equal shares of nonzeros, in
-   several pieces each where row lengths differ much. Where Y would not stay in the caches, non-temporal stores write it
-   without reading it first. */
+/* csr_block: Y = A·X from CSR with Y in registers: a tile is up to TILE_VECTORS vectors of columns, and each width of a
+   tile has code of its own, so that every k is covered. Where a row of X is wider, its sums stay in L1 (long_row.h) or,
+   with WIDE=tiles, a panel of ROWS rows of A goes through all tiles before the next panel. Threads get equal shares of
+   nonzeros, in several pieces each where row lengths differ much. Non-temporal stores write Y where it would not stay
+   in the caches. */
 #include "cpu/lib/pad.h"
 #include "cpu/lib/variant.h"
 
@@ -29,6 +28,8 @@ static const struct param params[] = {
     { 0 },
 };
 
+/* ---- multiplying ---- */
+
 /* The columns of a tile: as few tiles of whole vectors as VECTORS allows, all but the last equally wide. */
 static int64_t tile_width(const struct plan_csr *a)
 {
@@ -41,10 +42,10 @@ static void piece_tiles(const struct plan_csr *a, int t)
 {
     const int64_t width = tile_width(a), end = a->cut[t + 1];
     const int64_t panel = width >= a->v.k ? end - a->cut[t] + 1 : a->param[ROWS];
-    struct csr_block_tile tile = { .a = a, .ldx = a->v.ldx };
+    struct csr_block_tile tile = {
+        .a = a, .ldx = a->v.ldx, .distance = (int)a->param[PREFETCH], .stream = a->param[STREAM]
+    };
 
-    tile.distance = (int)a->param[PREFETCH];
-    tile.stream = a->param[STREAM];
     for (int64_t i = a->cut[t]; i < end; i += panel) {
         int64_t stop = end - i < panel ? end : i + panel;
         for (int64_t c = 0; c < a->v.k; c += width) {
@@ -102,11 +103,13 @@ static void piece_run(const void *plan, int t)
         piece_long(false, a, t);
 }
 
-static bool run(void *plan_data, struct err *e)
-{
-    const struct plan_csr *a = plan_data;
+/* ---- choosing: the plan's parameters become what is done ---- */
 
-    return pad_fill(&a->v, a->threads, e) && threads_share(a->threads, a->pieces, piece_run, a, e);
+/* Equal shares of nonzeros do not take equally long, because of X or of what else runs on a core: with 16 threads, f32,
+   k = 100 and an 18% full band 3,600 wide, one piece each takes 6.0 ms, several 3.3. */
+static int64_t pieces_each(const struct problem *p)
+{
+    return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
 }
 
 /* Whether to prefetch rows of X, of `line` bytes. One cache line (or half of one, where rows of A are short and end
@@ -132,20 +135,6 @@ static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
     const int64_t most = vectors * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T);
 
     return prefetch_wanted(p, line) ? BYTES / (line < most ? line : most) : 0;
-}
-
-/* Equal shares of nonzeros do not take equally long, because of X or of what else runs on a core: with 16 threads, f32,
-   k = 100 and an 18% full band 3,600 wide, one piece each takes 6.0 ms, several 3.3. */
-static int64_t pieces_each(const struct problem *p)
-{
-    return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    const uint64_t a = (p->param[ORDER] ? plan_csr_similar_bytes : plan_csr_pieces_bytes)(p, pieces_each(p));
-
-    return size_add(a, pad_bytes(p, p->param[PAD]));
 }
 
 /* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. With tiles of
@@ -174,6 +163,15 @@ static bool stream_whole(const struct plan_csr *a)
                        a->v.ldy * (int64_t)sizeof(T) % MEMORY_LINE == 0);
 }
 
+/* ---- the kernel ---- */
+
+static uint64_t bytes(const struct problem *p)
+{
+    const uint64_t a = (p->param[ORDER] ? plan_csr_similar_bytes : plan_csr_pieces_bytes)(p, pieces_each(p));
+
+    return size_add(a, pad_bytes(p, p->param[PAD]));
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     struct plan_csr *a;
@@ -191,6 +189,13 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         tiles_choose(p, a);
     a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p, a->param[VECTORS]));
     return true;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+
+    return pad_fill(&a->v, a->threads, e) && threads_share(a->threads, a->pieces, piece_run, a, e);
 }
 
 static double expect(struct problem *p)
