@@ -86,27 +86,24 @@ bool catalog_load(struct catalog *c, struct err *e)
     char folder[2048] = "", path[2200];
     char *line = NULL;
     size_t room = 0;
-    bool ok = false;
+    bool ok = true;
     *c = (struct catalog){ 0 };
     own_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/" CATALOG, folder);
     FILE *f = fopen(path, "re");
     if (!f)
         return err_set(e, ERR_INPUT, "cannot read the catalogue %.300s: %s", path, strerror(errno));
-    while (getline(&line, &room, f) >= 0) {
+    while (ok && getline(&line, &room, f) >= 0) {
         struct catalog_entry entry = { 0 };
         if (!take_entry(line, &entry))
             continue; /* the header */
         struct catalog_entry *more = realloc(c->entry, (size_t)(c->count + 1) * sizeof *more);
-        if (!more) {
-            err_nomem(e, "the catalogue", sizeof *more);
-            goto done;
+        ok = more || err_nomem(e, "the catalogue", sizeof *more);
+        if (ok) {
+            c->entry = more;
+            c->entry[c->count++] = entry;
         }
-        c->entry = more;
-        c->entry[c->count++] = entry;
     }
-    ok = true;
-done:
     free(line);
     fclose(f);
     if (!ok)

@@ -24,33 +24,33 @@ static void make_rows(const struct generator *g, const struct gen_args *arg, str
             ptr[i + 1] = g->row(arg, i, NULL, NULL);
 }
 
+/* done: of 2m steps. */
+static bool make_all_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t m,
+                          int64_t done, const struct progress *p, struct err *e)
+{
+    for (int64_t i = 0; i < m; i += STRIDE) {
+        make_rows(g, arg, a, ptr, i, i + STRIDE < m ? i + STRIDE : m);
+        if (!progress_step(p, "generating", (uint64_t)(done + i), 2 * (uint64_t)m, e))
+            return false;
+    }
+    return true;
+}
+
 static bool make_by_rows(const struct generator *g, const struct gen_args *arg, int64_t m, int64_t n,
                          const struct progress *p, struct matrix *a, struct err *e)
 {
-    struct csr none = { 0 };
     int64_t *ptr = calloc((size_t)m + 1, sizeof *ptr);
-    bool ok = false;
 
     if (!ptr)
         return err_nomem(e, "the row pointers", 8 * (uint64_t)m);
-    for (int64_t i = 0; i < m; i += STRIDE) {
-        make_rows(g, arg, &none, ptr, i, i + STRIDE < m ? i + STRIDE : m);
-        if (!progress_step(p, "generating", (uint64_t)i, 2 * (uint64_t)m, e))
-            goto done;
-    }
+    bool ok = make_all_rows(g, arg, &(struct csr){ 0 }, ptr, m, 0, p, e);
     for (int64_t i = 0; i < m; i++)
         ptr[i + 1] += ptr[i];
-    if (!csr_alloc(&a->csr, m, n, ptr[m], VT_F64, e))
-        goto done;
-    memcpy(a->csr.ptr, ptr, ((size_t)m + 1) * sizeof *ptr);
-    for (int64_t i = 0; i < m; i += STRIDE) {
-        make_rows(g, arg, &a->csr, ptr, i, i + STRIDE < m ? i + STRIDE : m);
-        if (!progress_step(p, "generating", (uint64_t)(m + i), 2 * (uint64_t)m, e))
-            goto done;
-    }
+    ok = ok && csr_alloc(&a->csr, m, n, ptr[m], VT_F64, e);
+    if (ok)
+        memcpy(a->csr.ptr, ptr, ((size_t)m + 1) * sizeof *ptr);
+    ok = ok && make_all_rows(g, arg, &a->csr, ptr, m, m, p, e);
     a->stored = a->csr.nnz;
-    ok = true;
-done:
     free(ptr);
     return ok;
 }
@@ -60,25 +60,22 @@ static bool make_by_entries(const struct generator *g, const struct gen_args *ar
 {
     int64_t count = (int64_t)size->nnz, parts = count / STRIDE + 1;
     struct coo *part = calloc((size_t)parts, sizeof *part);
-    bool ok = false;
+    bool ok = true;
 
     if (!part)
         return err_nomem(e, "the entries", (uint64_t)parts * sizeof *part);
-    for (int64_t c = 0; c < parts; c++) {
+    for (int64_t c = 0; ok && c < parts; c++) {
         struct coo *x = &part[c];
         int64_t here = c + 1 == parts ? count - c * STRIDE : STRIDE;
-        if (!coo_room(x, here, true, false, e))
-            goto done;
-        x->count = here;
+        ok = coo_room(x, here, true, false, e);
+        x->count = ok ? here : 0;
 #pragma omp parallel for schedule(static) if (x->count > SMALL)
         for (int64_t k = 0; k < x->count; k++)
             g->entry(arg, c * STRIDE + k, &x->row[k], &x->col[k], &x->val[k]);
-        if (!progress_step(p, "generating", (uint64_t)(c * STRIDE), size->nnz, e))
-            goto done;
+        ok = ok && progress_step(p, "generating", (uint64_t)(c * STRIDE), size->nnz, e);
     }
     a->stored = count;
-    ok = coo_assemble(part, parts, (int64_t)size->m, (int64_t)size->n, p, &a->csr, &a->duplicates, e);
-done:
+    ok = ok && coo_assemble(part, parts, (int64_t)size->m, (int64_t)size->n, p, &a->csr, &a->duplicates, e);
     for (int64_t c = 0; c < parts; c++)
         coo_free(&part[c]);
     free(part);

@@ -7,25 +7,20 @@ bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, e
 {
     struct matrix a;
     char name[256];
-    bool ok = false;
 
     *x = (struct dense){ 0 };
     if (!mm_read(path, limit, p, &a, e))
         return false;
     struct dense shape = dense_shape(a.csr.m, a.csr.n, type, layout);
-    if (a.field == FIELD_COMPLEX) {
-        err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real", scrub_path(path, name, sizeof name));
-        goto done;
-    }
-    if (!limit_check(dense_bytes(&shape), limit, "the multivector", e) ||
-        !dense_alloc(x, a.csr.m, a.csr.n, type, layout, e))
-        goto done;
-    memset(x->data, 0, dense_bytes(x));
-    for (int64_t i = 0; i < a.csr.m; i++)
+    bool ok = a.field != FIELD_COMPLEX || err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real",
+                                                  scrub_path(path, name, sizeof name));
+    ok = ok && limit_check(dense_bytes(&shape), limit, "the multivector", e) &&
+         dense_alloc(x, a.csr.m, a.csr.n, type, layout, e);
+    if (ok)
+        memset(x->data, 0, dense_bytes(x));
+    for (int64_t i = 0; ok && i < a.csr.m; i++)
         for (int64_t q = a.csr.ptr[i]; q < a.csr.ptr[i + 1]; q++)
             dense_set(x, i, a.csr.ind[q], ((const double *)a.csr.val)[q]);
-    ok = true;
-done:
     matrix_free(&a);
     return ok;
 }

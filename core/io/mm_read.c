@@ -115,25 +115,21 @@ static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
     if (r->in_order)
         return mm_rows_finish(&r->rows, &r->header, &a->csr, e) && progress_step(r->progress, "sorting", 1, 1, e);
     struct coo *part = calloc((size_t)r->blocks + 1, sizeof *part);
-    bool ok = false;
+    bool ok;
 
     if (!part)
         return err_nomem(e, "the list of blocks", (uint64_t)r->blocks * sizeof *part);
     for (int64_t b = 0; b < r->blocks; b++)
         part[b] = r->block[b].part;
-    if (mm_concat_follows(part, r->blocks)) {
+    if (mm_concat_follows(part, r->blocks))
         ok = mm_concat_build(&r->plan, part, r->blocks, r->threads, &a->csr, e) &&
              progress_step(r->progress, "sorting", 1, 1, e);
-        goto done;
-    }
-    if (!mm_concat_sort(&r->plan, part, r->blocks, r->arena, r->threads, e))
-        goto done;
-    if (a->upper && r->lower && !check_triangles(r, part, e))
-        goto done;
-    ok = r->header.field == FIELD_COMPLEX
-             ? assemble_complex(r, part, a, e)
-             : bucket_assemble(&r->plan, part, r->blocks, false, r->progress, &a->csr, &a->duplicates, e);
-done:
+    else
+        ok = mm_concat_sort(&r->plan, part, r->blocks, r->arena, r->threads, e) &&
+             (!a->upper || !r->lower || check_triangles(r, part, e)) &&
+             (r->header.field == FIELD_COMPLEX
+                  ? assemble_complex(r, part, a, e)
+                  : bucket_assemble(&r->plan, part, r->blocks, false, r->progress, &a->csr, &a->duplicates, e));
     free(part);
     return ok;
 }

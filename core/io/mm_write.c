@@ -88,11 +88,11 @@ static bool write_body(const struct body *b, struct mm_sink sink, const struct p
 {
     int pieces = b->lines > SMALL ? 2 * omp_get_max_threads() : 1;
     struct written_piece *piece = malloc((size_t)pieces * sizeof *piece);
-    bool ok = false;
+    bool ok = true;
 
     if (!piece)
         return err_nomem(e, "the text", (uint64_t)pieces * sizeof *piece);
-    for (int64_t at = 0; at < b->lines; at += (int64_t)pieces * PIECE) {
+    for (int64_t at = 0; ok && at < b->lines; at += (int64_t)pieces * PIECE) {
 #pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
         for (int k = 0; k < pieces; k++) {
             int64_t begin = at + (int64_t)k * PIECE, end = begin + PIECE < b->lines ? begin + PIECE : b->lines;
@@ -101,14 +101,10 @@ static bool write_body(const struct body *b, struct mm_sink sink, const struct p
             if (begin < end)
                 piece[k].used = (size_t)((b->x ? put_values : put_entries)(b, begin, end, text) - text);
         }
-        for (int k = 0; k < pieces; k++)
-            if (!mm_sink_put(sink, piece[k].text, piece[k].used, e))
-                goto done;
-        if (!progress_step(p, "writing", (uint64_t)at, (uint64_t)b->lines, e))
-            goto done;
+        for (int k = 0; ok && k < pieces; k++)
+            ok = mm_sink_put(sink, piece[k].text, piece[k].used, e);
+        ok = ok && progress_step(p, "writing", (uint64_t)at, (uint64_t)b->lines, e);
     }
-    ok = true;
-done:
     free(piece);
     return ok;
 }

@@ -116,42 +116,34 @@ static bool check_structure(const struct csr *a, struct err *e)
     return wrong == 0 || damaged(e, "a row of it has columns out of range or order");
 }
 
+static bool read_blocks(struct nzs_work *w, struct csr *a, struct err *e)
+{
+    w->to[0] = (char *)a->ptr;
+    w->to[1] = (char *)a->ind;
+    w->to[2] = a->val;
+#pragma omp parallel if (w->layout->blocks > 1)
+    read_some(w);
+    if (w->err.code)
+        *e = w->err;
+    return !w->err.code;
+}
+
 static bool read_parts(int fd, const struct nzs_header *h, const struct nzs_layout *l, const struct progress *p,
                        struct csr *a, struct err *e)
 {
     size_t bytes = (size_t)l->blocks * sizeof(uint64_t);
     uint64_t *sums = malloc(bytes + 1);
     struct nzs_work w = { .fd = fd, .layout = l, .sums = sums, .progress = p };
-    bool ok = false;
 
-    if (!sums) {
-        err_nomem(e, "the checksums", bytes);
-        goto done;
-    }
-    if (!file_read_all(fd, sums, bytes, l->sums_at, e))
-        goto done;
-    if (nzs_sum(sums, bytes) != h->sums) {
-        damaged(e, "its checksums have another checksum");
-        goto done;
-    }
-    if (!csr_alloc(a, h->m, h->n, h->nnz, VT_F64, e))
-        goto done;
-    w.to[0] = (char *)a->ptr;
-    w.to[1] = (char *)a->ind;
-    w.to[2] = a->val;
-#pragma omp parallel if (l->blocks > 1)
-    read_some(&w);
-    if (w.err.code) {
-        *e = w.err;
-        goto done;
-    }
-    if (!h->value_size)
-        for (int64_t q = 0; q < a->nnz; q++)
-            ((double *)a->val)[q] = 1;
-    ok = check_structure(a, e);
-done:
+    if (!sums)
+        return err_nomem(e, "the checksums", bytes);
+    bool ok = file_read_all(fd, sums, bytes, l->sums_at, e) &&
+              (nzs_sum(sums, bytes) == h->sums || damaged(e, "its checksums have another checksum")) &&
+              csr_alloc(a, h->m, h->n, h->nnz, VT_F64, e) && read_blocks(&w, a, e);
     free(sums);
-    return ok;
+    for (int64_t q = 0; ok && !h->value_size && q < a->nnz; q++)
+        ((double *)a->val)[q] = 1;
+    return ok && check_structure(a, e);
 }
 
 static void take_header(const struct nzs_header *h, struct matrix *a)

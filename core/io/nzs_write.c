@@ -67,7 +67,6 @@ bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progres
     struct nzs_layout l = nzs_layout(&h);
     const char *const from[NZS_PARTS] = { (const char *)a->csr.ptr, (const char *)a->csr.ind, a->csr.val };
     uint64_t *sums = calloc((size_t)l.blocks + 1, sizeof *sums);
-    bool ok = false;
 
     if (!sums)
         return err_nomem(e, "the checksums", 8 * l.blocks);
@@ -76,21 +75,17 @@ bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progres
         sum_part(&l.part[k], from[k], sums);
     h.sums = nzs_sum(sums, (size_t)l.blocks * sizeof *sums);
     h.sum = nzs_sum(&h, sizeof h);
-    if (!mm_sink_put(sink, &h, sizeof h, e) || !put_gap(sink, sizeof h, e))
-        goto done;
+    bool ok = mm_sink_put(sink, &h, sizeof h, e) && put_gap(sink, sizeof h, e);
     for (int k = 0; k < NZS_PARTS; k++) {
         const struct nzs_part *part = &l.part[k];
-        for (uint64_t at = 0; at < part->bytes; at += NZS_BLOCK) {
+        for (uint64_t at = 0; ok && at < part->bytes; at += NZS_BLOCK) {
             uint64_t left = part->bytes - at;
-            if (!mm_sink_put(sink, from[k] + at, left < NZS_BLOCK ? (size_t)left : NZS_BLOCK, e) ||
-                !progress_step(p, "writing", part->at + at, l.size, e))
-                goto done;
+            ok = mm_sink_put(sink, from[k] + at, left < NZS_BLOCK ? (size_t)left : NZS_BLOCK, e) &&
+                 progress_step(p, "writing", part->at + at, l.size, e);
         }
-        if (!put_gap(sink, part->bytes, e))
-            goto done;
+        ok = ok && put_gap(sink, part->bytes, e);
     }
-    ok = mm_sink_put(sink, sums, (size_t)l.blocks * sizeof *sums, e);
-done:
+    ok = ok && mm_sink_put(sink, sums, (size_t)l.blocks * sizeof *sums, e);
     free(sums);
     return ok;
 }

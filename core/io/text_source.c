@@ -80,19 +80,15 @@ bool text_open(struct text_source *s, const char *path, struct err *e)
     s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (s->fd < 0)
         return err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
-    if (!check_kind(s->fd, &st, e) || !check_packing(s->fd, &gzip, &tar, e))
-        goto failed;
-    s->size = s->most = (uint64_t)st.st_size;
-    if (!gzip && !tar) {
+    bool ok = check_kind(s->fd, &st, e) && check_packing(s->fd, &gzip, &tar, e);
+    s->size = s->most = ok ? (uint64_t)st.st_size : 0;
+    if (ok && !gzip && !tar)
         posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-        return true;
-    }
-    s->stream = text_stream_open(s->fd, path, gzip, s->size, &s->most, e);
-    if (s->stream)
-        return true;
-failed:
-    text_close(s);
-    return false;
+    else
+        ok = ok && (s->stream = text_stream_open(s->fd, path, gzip, s->size, &s->most, e));
+    if (!ok)
+        text_close(s);
+    return ok;
 }
 
 void text_close(struct text_source *s)

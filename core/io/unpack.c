@@ -127,13 +127,12 @@ struct unpack *unpack_open(int fd, const char *path, bool gzip, uint64_t size, c
     u->stop = stop;
     u->left = UINT64_MAX;
     u->file = gunzip_open(fd, gzip, size, e);
-    if (!u->file || !gunzip_read(u->file, u->block, TAR_BLOCK, &u->used, e))
-        goto failed;
-    u->archive = u->used == TAR_BLOCK && tar_is_header(u->block);
-    u->held = u->archive ? 0 : u->used;
-    if (!u->archive || find(u, path, e))
-        return u;
-failed:
+    if (u->file && gunzip_read(u->file, u->block, TAR_BLOCK, &u->used, e)) {
+        u->archive = u->used == TAR_BLOCK && tar_is_header(u->block);
+        u->held = u->archive ? 0 : u->used;
+        if (!u->archive || find(u, path, e))
+            return u;
+    }
     unpack_close(u);
     return NULL;
 }

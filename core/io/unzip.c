@@ -3,10 +3,8 @@
 
 #ifdef HAVE_LIBZIP
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zip.h>
 
 /* deflate compresses 1032:1 at most. */

@@ -246,19 +246,16 @@ bool bucket_assemble(const struct bucket_plan *plan, const struct coo *part, int
                      const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e)
 {
     struct bucket_work w = { .plan = plan, .part = part, .parts = parts, .imag = imag, .a = a };
-    bool ok = false;
 
     *a = (struct csr){ 0 };
     w.mirror = imag ? plan->mirror_imag : plan->mirror;
     w.ones = !imag;
     for (int64_t c = 0; c < parts; c++)
         w.ones = w.ones && !part[c].val;
-    if (!lay_out(&w, e) || !csr_alloc(a, plan->m, plan->n, w.base[plan->buckets], VT_F64, e))
-        goto done;
-    a->ptr[0] = 0;
-    if (!progress_step(p, "sorting", 0, (uint64_t)plan->buckets, e))
-        goto done;
-    ok = bucket_stripes(&w, p, e);
+    bool ok = lay_out(&w, e) && csr_alloc(a, plan->m, plan->n, w.base[plan->buckets], VT_F64, e);
+    if (ok)
+        a->ptr[0] = 0;
+    ok = ok && progress_step(p, "sorting", 0, (uint64_t)plan->buckets, e) && bucket_stripes(&w, p, e);
     if (ok) {
 #pragma omp parallel if (a->nnz > SMALL)
         build(&w, p, e);
@@ -266,12 +263,10 @@ bool bucket_assemble(const struct bucket_plan *plan, const struct coo *part, int
     if (w.memory_short)
         err_nomem(e, "sorting the rows", 24 * (uint64_t)a->nnz / ((uint64_t)plan->buckets + 1));
     ok = ok && !w.memory_short && !w.stop;
-    if (!ok)
-        goto done;
-    *duplicates = w.repeated / 2;
-    if (w.repeated)
+    if (ok)
+        *duplicates = w.repeated / 2;
+    if (ok && w.repeated)
         close_gaps(&w);
-done:
     free(w.base);
     free(w.kept);
     if (!ok)

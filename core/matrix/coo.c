@@ -105,23 +105,19 @@ bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const s
 {
     struct coo_slices s = { 0 };
     int64_t entries = 0;
-    bool ok = false;
 
     *a = (struct csr){ 0 };
     *duplicates = 0;
     for (int64_t c = 0; c < parts; c++)
         entries += part[c].count;
     s.plan = bucket_plan(m, n, entries, MIRROR_NONE);
-    if (!slices_cut(&s, part, parts, e))
-        goto done;
+    bool ok = slices_cut(&s, part, parts, e);
+    if (ok) {
 #pragma omp parallel if (s.count > 1)
-    slices_sort(&s);
-    if (s.memory_short) {
-        err_nomem(e, "sorting the entries", SLICE * 16);
-        goto done;
+        slices_sort(&s);
+        ok = !s.memory_short || err_nomem(e, "sorting the entries", SLICE * 16);
     }
-    ok = bucket_assemble(&s.plan, s.slice, s.count, false, p, a, duplicates, e);
-done:
+    ok = ok && bucket_assemble(&s.plan, s.slice, s.count, false, p, a, duplicates, e);
     free(s.slice);
     free(s.first);
     return ok;

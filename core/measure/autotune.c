@@ -203,18 +203,15 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
     struct ranking r;
     struct err why = { 0 };
-    bool alive = true, ok = false;
-    if (!ranking_make(kernels, p, &r, &why))
-        goto done;
+    bool alive = ranking_make(kernels, p, &r, &why);
     t.most = p->param[TRIALS];
     t.near = near;
     t.spent_ms = clock_ms() - t.begin_ms;
-    for (int i = 0; i < r.count && alive; i++)
+    for (int i = 0; alive && i < r.count; i++)
         if (contest_admits(&t, &r.candidate[i]))
             alive = contest_try(&t, &r.candidate[i], &why);
     alive = alive && contest_threads(&t, &why);
-    ok = alive && t.best.kernel && contest_end(&t, out, &why);
-done:
+    bool ok = alive && t.best.kernel && contest_end(&t, out, &why);
     advised_drop(&t.best);
     return ok || err_set(e, why.code, "%s", why.text);
 }

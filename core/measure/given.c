@@ -22,16 +22,13 @@ bool given_make(const struct operation *o, const struct csr *a, int64_t k, struc
 {
     struct dense x = x_shape(o, a, k);
     *g = (struct given){ .k = k };
-    if (o->columns) {
-        if (!dense_alloc(&g->x, x.n, k, x.type, x.layout, e))
-            goto failed;
+    bool ok = !o->columns || dense_alloc(&g->x, x.n, k, x.type, x.layout, e);
+    if (ok && o->columns)
         dense_random(&g->x, SEED);
-    }
-    if (!o->reference || o->reference(a, g, p, e))
-        return true;
-failed:
-    given_free(g);
-    return false;
+    ok = ok && (!o->reference || o->reference(a, g, p, e));
+    if (!ok)
+        given_free(g);
+    return ok;
 }
 
 void given_free(struct given *g)

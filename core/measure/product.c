@@ -55,18 +55,15 @@ bool product_upload(struct transfer *t, struct err *e)
     const struct dense *from = t->x;
     const int32_t *order = t->order ? t->order->col : NULL;
     uint64_t bytes = dense_bytes(x);
-    bool ok = false;
     if (from->n != x->n || from->k < x->k)
         return err_set(e, ERR_USAGE, "X is %lld × %lld, and %lld × %lld is needed", (long long)from->n,
                        (long long)from->k, (long long)x->n, (long long)x->k);
-    if (order || !x_fits(from, x)) {
-        if (!x_convert(from, x, order, &made, e))
-            goto done;
-        from = &made;
-    }
-    ok = transfer_alloc(d, bytes, &x->data, e) && (bytes == 0 || d->ops->upload(d, x->data, from->data, bytes, e)) &&
+    const bool convert = order || !x_fits(from, x);
+    bool ok = !convert || x_convert(from, x, order, &made, e);
+    from = convert ? &made : from;
+    ok = ok && transfer_alloc(d, bytes, &x->data, e) &&
+         (bytes == 0 || d->ops->upload(d, x->data, from->data, bytes, e)) &&
          transfer_alloc(d, dense_bytes(y), &y->data, e);
-done:
     dense_free(&made);
     return ok;
 }

@@ -188,19 +188,14 @@ bool reference_make(const struct csr *a, const struct dense *x, struct reference
     if (x->n != a->n)
         return err_set(e, ERR_USAGE, "X has %lld rows, and A has %lld columns", (long long)x->n, (long long)a->n);
     r->sampled = reference_samples(a, r->k);
-    if (r->sampled) {
+    if (r->sampled)
         r->rows = 0;
-        if (!rows_draw(r, e))
-            goto failed;
-    }
-    if (!arrays_alloc(r, e))
-        goto failed;
-    r->integral = x_look(r, strided_of(x)) && values_whole(a);
-    if (all_rows_sum(r, x, p, e))
-        return true;
-failed:
-    reference_free(r);
-    return false;
+    bool ok = (!r->sampled || rows_draw(r, e)) && arrays_alloc(r, e);
+    r->integral = ok && x_look(r, strided_of(x)) && values_whole(a);
+    ok = ok && all_rows_sum(r, x, p, e);
+    if (!ok)
+        reference_free(r);
+    return ok;
 }
 
 void reference_free(struct reference *r)

@@ -44,19 +44,16 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     int64_t *rows = calloc(threads + 1, sizeof *rows);
     struct run_tally *at = calloc(threads, sizeof *at);
     uint64_t lists = 0;
-    bool ok = false;
-    if (!s || !rows || !at) {
-        err_nomem(e, "the plan", threads * sizeof *at);
-        goto done;
+    bool ok = (s && rows && at) || err_nomem(e, "the plan", threads * sizeof *at);
+    if (ok) {
+        s->v = plan_vectors_of(p);
+        s->threads = p->threads;
+        s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
+        s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
+        s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
+        split_rows(p->a->ptr, p->a->m, p->threads, rows);
+        ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
     }
-    s->v = plan_vectors_of(p);
-    s->threads = p->threads;
-    s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
-    s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
-    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
-    split_rows(p->a->ptr, p->a->m, p->threads, rows);
-    ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
-done:
     free(at);
     free(rows);
     ok = plan_end(s, ok, bytes(p), out);

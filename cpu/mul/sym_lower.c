@@ -32,6 +32,7 @@ static uint64_t triangle_bytes(const struct problem *p)
 {
     return size_csr((uint64_t)p->a->m, entries_of(p), sizeof(T));
 }
+
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t lower = (uint64_t)p->stats->bandwidth_lower, threads = (uint64_t)p->threads;

@@ -67,23 +67,21 @@ bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct 
     uint64_t lines = (uint64_t)a->m + 1, entries = a->nnz ? (uint64_t)a->nnz : 1, size = vtype_size(a->type);
     GrB_Index *ptr = malloc(lines * sizeof *ptr), *ind = malloc(entries * sizeof *ind);
     void *val = malloc(entries * size);
-    bool ok = false;
+    bool ok =
+        (ptr && ind && val) || err_nomem(e, "64-bit indices", lines * sizeof *ptr + entries * (sizeof *ind + size));
 
     *out = NULL;
-    if (!ptr || !ind || !val) {
-        err_nomem(e, "64-bit indices", lines * sizeof *ptr + entries * (sizeof *ind + size));
-        goto done;
-    }
-    rows_fill(a, threads, ptr, ind, val);
+    if (ok)
+        rows_fill(a, threads, ptr, ind, val);
     /* Packing takes over the three arrays and sets the pointers to NULL. */
-    ok = graphblas_ok(GrB_Matrix_new(out, graphblas_type(a->type), (GrB_Index)a->m, (GrB_Index)a->n), "GrB_Matrix_new",
+    ok = ok &&
+         graphblas_ok(GrB_Matrix_new(out, graphblas_type(a->type), (GrB_Index)a->m, (GrB_Index)a->n), "GrB_Matrix_new",
                       e) &&
          graphblas_ok(GxB_Matrix_pack_CSR(*out, &ptr, &ind, &val, lines * sizeof *ptr, entries * sizeof *ind,
                                           entries * size, false, false, NULL),
                       "GxB_Matrix_pack_CSR", e);
     if (!ok)
         GrB_Matrix_free(out);
-done:
     free(val);
     free(ind);
     free(ptr);
