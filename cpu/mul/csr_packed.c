@@ -78,6 +78,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
     struct csr_packed *s = plan_new(sizeof *s + cuts, e);
     struct value_codes codes;
+
     if (!s)
         return false;
     const bool coded = value_codes_find(a, false, &codes);
