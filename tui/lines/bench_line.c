@@ -49,12 +49,17 @@ static bool picture_check(const char *option, const char *path, struct err *e)
 
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
 {
+    static const enum option alone[] = { OPT_COMPARE, OPT_BASELINE, OPT_PIVOT, OPT_GROUP,
+                                         OPT_PLOT,    OPT_SUMMARY,  OPT_UNTIL, OPT_KEEP };
     const char *mean = o->value[OPT_SUMMARY];
     int64_t n;
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
-    if (o->value[OPT_THRESHOLD] && !o->value[OPT_BASELINE])
+    if (o->value[OPT_THRESHOLD] && !o->value[OPT_BASELINE] && !o->value[OPT_COMPARE_ENGINE])
         return err_set(e, ERR_USAGE, "--threshold says what is slower than in --baseline FILE");
+    for (size_t i = 0; o->value[OPT_COMPARE_ENGINE] && i < COUNT(alone); i++)
+        if (o->value[alone[i]])
+            return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
     if ((o->value[OPT_COMPARE] && !compare_check(o->value[OPT_COMPARE], e)) ||
         !picture_check("--plot", o->value[OPT_PLOT], e) || !picture_check("--group", o->value[OPT_GROUP], e))
         return false;

@@ -18,8 +18,8 @@ static int watch_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* The client that the options ask for; only a prompt and a report go on after a death of the engine. */
-static bool lines_start(struct lines *l, const struct options *o, struct err *e)
+/* Only a prompt and a report go on after a death of the engine. */
+bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
     struct client_options c;
     if (!option_client(o, &c, e))
@@ -41,6 +41,17 @@ static bool needs_engine(const struct options *o)
                                             (o->command != CMD_tour || o->words > 0);
 }
 
+bool lines_stop(struct lines *l, struct err *e)
+{
+    const bool ok = client_close(l->client, e);
+    lines_clear(l);
+    for (int i = 0; i < LINES_TOLD; i++)
+        json_decref(l->told[i]);
+    json_decref(l->matrix);
+    json_decref(l->costs);
+    return ok;
+}
+
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
@@ -51,15 +62,10 @@ int lines_main(const struct options *o, struct err *e)
         l.told[i] = json_array();
     int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
-    if (!client_close(l.client, &saved) && status == 0) {
+    if (!lines_stop(&l, &saved) && status == 0) {
         *e = saved;
         status = (int)e->code;
     }
-    lines_clear(&l);
-    for (int i = 0; i < LINES_TOLD; i++)
-        json_decref(l.told[i]);
-    json_decref(l.matrix);
-    json_decref(l.costs);
     close(l.signals);
     return l.killed ? 128 + l.killed : status;
 }

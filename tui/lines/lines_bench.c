@@ -117,7 +117,11 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
                            .keeps = o->value[OPT_KEEP] != NULL,
                            .until = o->value[OPT_UNTIL] ? until_of(o->value[OPT_UNTIL]) : 0 };
     b.threshold = NAN;
-    if (!bench_check(l, o, e) || (o->value[OPT_THRESHOLD] && !option_threshold(o, &b.threshold, e)) ||
+    if (o->value[OPT_COMPARE_ENGINE] && bench_check(l, o, e) &&
+        (!o->value[OPT_THRESHOLD] || option_threshold(o, &b.threshold, e)))
+        return bench_builds(l, o, b.threshold, e);
+    if (e->code != ERR_NONE || !bench_check(l, o, e) ||
+        (o->value[OPT_THRESHOLD] && !option_threshold(o, &b.threshold, e)) ||
         !bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
         !(b.rows = rows_begin(o, &style, e))) {

@@ -59,6 +59,10 @@ bool lines_wait(struct lines *, int fd, struct err *);
 /* Waits until the engine has listed what there is. */
 bool lines_ready(struct lines *, struct err *);
 
+/* The engine that the options ask for / its end, and that of all that it has said. False: *e. */
+bool lines_start(struct lines *, const struct options *, struct err *);
+bool lines_stop(struct lines *, struct err *);
+
 /* Tells a model what the engine has said of its devices, operations and kernels. */
 void lines_tell(const struct lines *, struct model *);
 

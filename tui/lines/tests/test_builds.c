@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_builds: two builds of the engine in turns on the same problems. */
+#include "tui/lines/tests/program.h"
+
+/* The engine beside itself: two rows of each problem, whose ratios are each other's inverse, and a sentence. */
+TEST(an_engine_beside_itself)
+{
+    enum { VERSUS = 56, RATIO, LO, HI, VERDICT };
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial -k 1,2 --samples 1 "
+         "--compare-engine \"$(dirname $NZ)/nzscope-engine\"");
+    for (int k = 1; k <= 2; k++) {
+        const char *ours = line(out, 2 * k - 1), *theirs = line(out, 2 * k);
+        const double ratio = atof(field(ours, RATIO)), lo = atof(field(ours, LO)), hi = atof(field(ours, HI));
+        assert_int_equal(atoi(field(ours, 6)), k);
+        assert_int_equal(atoi(field(theirs, 6)), k);
+        assert_true(0 < lo && lo <= ratio && ratio <= hi);
+        assert_true(fabs(atof(field(theirs, RATIO)) * ratio - 1) < 1e-4);
+        assert_int_equal(strncmp(field(theirs, VERSUS), "this engine", 11), 0);
+        assert_non_null(strstr(field(ours, VERSUS), "nzscope-engine"));
+        assert_true(*field(ours, VERDICT) && *field(theirs, VERDICT));
+        assert_int_equal(atoi(field(ours, 29)), 12); /* blocks: the rounds */
+    }
+    assert_string_equal(line(out, 5), "");
+    assert_non_null(strstr(said, "nzscope: diag:500 cpu.csr.serial f64 k=2: "));
+}
+
+TEST(engines_that_are_none)
+{
+    fails(2, "--compare-engine does not go with --compare", "$NZ bench gen:diag:5 --compare a,b --compare-engine x");
+    fails(6, "", "$NZ bench gen:diag:5 --compare-engine /nonexistent/engine");
+}
+
+TESTS(prepare, clean)
