@@ -183,37 +183,32 @@ static void draw_x(const struct chart *c, struct canvas *to, struct rect r, stru
 /* Too many lines for letters and bands: more than FEW, or so many in a low field. */
 enum { FEW = 5, LOW = 8 };
 
-/* Single points give up their names to curves, the lowest first, until no more than `room` are left. Returns how many
-   there are. */
-static int keep_curves(const struct chart *c, int *order, int n, int room)
+/* The worst curves, or single points, give up their names until no more than `room` series have one. Returns how many
+   have. */
+static int drop(const struct chart *c, int *order, int n, bool curves, int room)
 {
-    for (int i = n - 1; i >= 0 && n > room; i--)
-        if (c->series[order[i]].style == CHART_LINE && c->series[order[i]].n < 2)
+    for (int i = c->low ? 0 : n - 1; i >= 0 && i < n && n > room;) {
+        const struct chart_series *s = &c->series[order[i]];
+        const bool drops = s->style == CHART_LINE && (s->n > 1) == curves;
+        if (drops)
             memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
-    return n;
-}
-
-static bool is_line(const struct chart *c, int i)
-{
-    return c->series[i].style == CHART_LINE && c->series[i].n > 1;
-}
-
-/* Of more lines than FEW only the best keep their names, as many as can be told apart in a field of so many rows.
-   Returns how many series there are. */
-static int keep_best(const struct chart *c, int *order, int n, int rows)
-{
-    const int most = rows / 3 > 2 ? rows / 3 : 2, step = c->low ? 1 : -1;
-    int lines = 0;
-    for (int i = 0; i < n; i++)
-        lines += is_line(c, order[i]);
-    for (int i = c->low ? 0 : n - 1, few = lines <= FEW; !few && lines > most; i += step) {
-        if (!is_line(c, order[i]))
-            continue;
-        memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
-        lines--;
-        i -= c->low;
+        i += c->low ? !drops : -1;
     }
     return n;
+}
+
+/* Of more lines than FEW, among them curves, only as many keep their names as can be told apart in a field of so many
+   rows. */
+static int keep_best(const struct chart *c, int *order, int n, int rows)
+{
+    const int most = rows / 3 > 2 ? rows / 3 : 2;
+    int lines = 0, curves = 0;
+    for (int i = 0; i < n; i++) {
+        lines += c->series[i].style == CHART_LINE;
+        curves += c->series[i].style == CHART_LINE && c->series[i].n > 1;
+    }
+    const int room = lines > FEW && lines > most && curves > 0 ? n - (lines - most) : n;
+    return drop(c, order, drop(c, order, n, false, room), true, room);
 }
 
 /* Rows for the names of series, near the ends of their lines, one a row of `room`, from the top down. Returns how many
@@ -244,7 +239,7 @@ static void choose_names(struct field *f, struct names *n)
     const int room =
         f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
     int lines = 0;
-    n->shown = name_rows(f, n->order, keep_curves(c, n->order, named, room), room, n->row);
+    n->shown = name_rows(f, n->order, drop(c, n->order, named, false, room), room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;

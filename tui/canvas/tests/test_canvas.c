@@ -222,7 +222,7 @@ TEST(names_curves_first)
     char *text = drawn(chart, 7, 120);
     assert_non_null(strstr(text, "curve"));
     assert_non_null(strstr(text, "point"));
-    assert_non_null(strstr(text, "… 4 more\n"));
+    assert_non_null(strstr(text, "… 5 more\n"));
     free(text);
     free(chart);
 }
