@@ -34,16 +34,6 @@ double expect_csr(const struct problem *p, bool whole)
     return expect_start(p) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
 }
 
-double expect_ell(const struct problem *p)
-{
-    double width = (double)vtype_size(p->a->type), columns = p->x.k > 1 ? (double)p->x.k : 0;
-    double padding = (double)p->stats->row_max * (double)p->a->m - (double)p->a->nnz,
-           entries = padding + (double)p->a->nnz;
-
-    return expect_start(p) + (double)kernel_compulsory_bytes(p) + padding * (sizeof(int32_t) + width) +
-           entries * columns * width / CACHED;
-}
-
 double expect_serial(struct problem *p)
 {
     return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);

@@ -14,9 +14,6 @@ double expect_rows(const struct problem *p);
    of the threads. `whole`: rows are not cut, so the longest one is a lower bound. */
 double expect_csr(const struct problem *p, bool whole);
 
-/* A product from ELLPACK, whose rows begin without a branch; padding counts like entries. */
-double expect_ell(const struct problem *p);
-
 /* A product from CSR by one thread, column by column. */
 double expect_serial(struct problem *p);
 

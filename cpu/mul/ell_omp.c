@@ -33,11 +33,6 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-static double expect(struct problem *p)
-{
-    return (p->x.k > 1 ? 1.0 : 1.25) * expect_ell(p);
-}
-
 const struct kernel VARIANT(ell_omp) = {
     CPU_PRODUCT,
     .name = "cpu.ell.omp",
@@ -46,7 +41,6 @@ const struct kernel VARIANT(ell_omp) = {
     .format = "ell",
     .params = params,
     .bytes = plan_ell_bytes,
-    .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
     .divide = division_by_rows,

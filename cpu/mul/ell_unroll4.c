@@ -85,11 +85,6 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-static double expect(struct problem *p)
-{
-    return (p->x.k == 1 ? 1.25 : p->x.k < 16 ? 0.98 : 1.4) * expect_ell(p);
-}
-
 const struct kernel VARIANT(ell_unroll4) = {
     CPU_PRODUCT,
     .name = "cpu.ell.unroll4",
@@ -98,7 +93,6 @@ const struct kernel VARIANT(ell_unroll4) = {
     .format = "ell",
     .params = params,
     .bytes = plan_ell_bytes,
-    .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
     .divide = division_by_rows,
