@@ -14,7 +14,7 @@ struct brick_order {
     int64_t rows, bricks, tiles;
     int32_t *row; /* all but the long ones */
     struct brick_rows *brick;
-    struct brick_tile *tile; /* only brick, bricks and columns are filled in */
+    struct brick_tile *tile; /* only brick, bricks and columns are filled in, and copies: an estimate */
     int64_t brick_room, tile_room;
 };
 

@@ -172,4 +172,33 @@ TEST(what_would_not_pay_is_refused)
     csr_free(&a);
 }
 
+/* Blocks of 8 rows and columns: in one half each its own, in the other two in turn, which the window keeps. */
+TEST(runs_bring_rows_of_x_alike)
+{
+    enum { HALF = 2048, SIDE = 8 };
+    const struct brick_limits l = { 9000, 96, 256, 32, 32, 3, 16, UINT64_MAX };
+    struct csr a;
+    struct bricks b;
+    assert_true(csr_alloc(&a, 2 * HALF, 2 * HALF, 2 * HALF * SIDE, VT_F64, NULL));
+    for (int64_t i = 0; i <= a.m; i++)
+        a.ptr[i] = i * SIDE;
+    for (int64_t e = 0; e < a.nnz; e++) {
+        const int64_t block = e / SIDE / SIDE, own = block * SIDE;
+        a.ind[e] = (int32_t)((own < HALF ? own : HALF + block % 2 * SIDE) + e % SIDE);
+        ((double *)a.val)[e] = 1;
+    }
+    assert_true(bricks_build(&a, &l, &b, NULL));
+    int64_t most = 0, all = 0;
+    for (int64_t run = 0; run < b.runs; run++) {
+        int64_t cost = 0;
+        for (int32_t t = b.run[run]; t < b.run[run + 1]; t++)
+            cost += b.tile[t].bytes + (b.tile[t].copies + b.tile[t].bricks * BRICK_ROWS) * l.stride;
+        most = cost > most ? cost : most;
+        all += cost;
+    }
+    assert_in_range(most, 1, all / b.runs * 8 / 7);
+    bricks_release(&b);
+    csr_free(&a);
+}
+
 TESTS(NULL, NULL)
