@@ -119,12 +119,14 @@ static bool run(void *plan_data, struct err *e)
 }
 
 /* As CSR, with the bytes of blocks instead of those of entries. With k > 1 much of the time goes into rows of X; a
-   block loads each only once for all its rows, but also for filled-in zeros. The factors: NOTES.md, cpu.auto. */
+   block loads each only once for all its rows, but also for filled-in zeros, and beginning a row of blocks takes as
+   long as BEGIN blocks. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
+    enum { BEGIN = 2 };
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
-    double blocks = (double)bytes(p) - (double)block_rows_of(p) * sizeof(int64_t);
-    double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * (double)blocks_most(p);
+    double rows = (double)block_rows_of(p), blocks = (double)bytes(p) - rows * sizeof(int64_t);
+    double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * ((double)blocks_most(p) + BEGIN * rows);
 
     return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }

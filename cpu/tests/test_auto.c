@@ -69,7 +69,9 @@ TEST(products)
     choose("cpu.auto", "gen:road:20000:seed=1", 64, 2, "cpu.csr.block");
     choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.sell.simd"); /* a row longer than a thread's share is cut */
     choose("cpu.auto", "gen:rmat:14:8", 4, 1, "cpu.sell.simd");      /* few columns: rows side by side */
-    choose("cpu.auto", "gen:hub:200000", 8, 2, "cpu.sell.simd");     /* rows of one length: ELLPACK gains nothing */
+    choose("cpu.auto", "gen:band:20000:3", 100, 2, "cpu.csr.block"); /* rows of three blocks are too short */
+    choose("cpu.auto", "gen:fem:400", 64, 2, "cpu.bsr.block");
+    choose("cpu.auto", "gen:hub:200000", 8, 2, "cpu.sell.simd"); /* rows of one length: ELLPACK gains nothing */
     choose("cpu.auto", "gen:rmat:14:8", 64, 1, "cpu.csr.block");
     choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
 }
