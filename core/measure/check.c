@@ -43,10 +43,10 @@ static bool same_special(double a, double b)
 /* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where none is accepted and there is one. */
 static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
 {
-    if (isnan(t->bound)) /* a product is NaN or Inf, and so is the sum */
-        return same_special(t->y, t->ref) ? 0 : INFINITY;
     double factor = 2 * ((double)t->length + 1) * m->unit;
-    bool may_overflow = t->bound > m->largest / (1 + factor);
+    bool may_overflow = fabs(t->bound) > m->largest / (1 + factor);
+    if (signbit(t->bound)) /* a product is NaN or Inf, and so is the sum; it is NaN if the others overflow against it */
+        return same_special(t->y, t->ref) || (isnan(t->y) && may_overflow) ? 0 : INFINITY;
     if (!isfinite(t->y))
         return may_overflow ? 0 : INFINITY;
     if (isinf(t->bound)) /* the sum passes f64 on the way: any finite result may be left */

@@ -12,7 +12,7 @@ struct reference {
     int64_t k, rows;   /* checked rows */
     int64_t *row;      /* their numbers, ascending; NULL: all */
     double *y, *y_low; /* rows × k: the sum, split hi + lo */
-    double *bound;     /* rows × k: (|A||x|)_i; NaN where a product is NaN or Inf, Inf where only the sum passes f64 */
+    double *bound;     /* rows × k: (|A||x|)_i of finite products, Inf beyond f64; negated where one is NaN or Inf */
     bool *x_finite;    /* k: columns of X without NaN and Inf */
     bool sampled;
     bool integral; /* A and X are integers: results must be exact while they fit */

@@ -94,15 +94,15 @@ static bool rows_draw(struct reference *r, struct err *e)
 
 /* ---- the sums ---- */
 
-/* y = Σ a_ij x_j and b = Σ |a_ij x_j| over row i. NaN and Inf come out as in IEEE, whatever the order of summation: no
-   finite sum overflows long double, so they come from the terms alone. */
+/* y = Σ a_ij x_j over row i, and b = Σ |a_ij x_j| over its finite terms. NaN and Inf come out as in IEEE, whatever the
+   order of summation: no finite sum overflows long double, so they come from the terms alone. */
 static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int64_t c, long double *y, long double *b)
 {
     long double sum = 0, bound = 0;
     for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
         long double term = (long double)vtype_get(a->val, p, a->type) * (long double)x_at(x, a->ind[p], c, a->type);
         sum += term;
-        bound += fabsl(term);
+        bound += isfinite(term) ? fabsl(term) : 0;
     }
     *y = sum;
     *b = bound;
@@ -112,7 +112,7 @@ static void entry_set(struct reference *r, int64_t at, long double y, long doubl
 {
     r->y[at] = (double)y;
     r->y_low[at] = isfinite(r->y[at]) ? (double)(y - (long double)r->y[at]) : 0;
-    r->bound[at] = isfinite(b) ? (double)b : NAN;
+    r->bound[at] = isfinite(y) ? (double)b : -(double)b;
 }
 
 static void rows_sum(struct reference *r, struct strided x, int64_t from, int64_t to)

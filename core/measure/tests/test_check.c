@@ -252,6 +252,21 @@ TEST(overflow_on_the_way)
     all_free(&r, &y, &x, &a);
 }
 
+/* Inf beside a finite product that passes the largest number: Inf and NaN are to be expected, and nothing else. */
+TEST(overflow_against_infinity)
+{
+    static const double entry[] = { INFINITY, -3e38 };
+    struct csr a = fixture_dense(1, 2, entry, VT_F32);
+    struct dense x = x_filled(2, 1, VT_F32, 4), y = multiply(&a, &x, ROW_MAJOR);
+    struct reference r = reference_of(&a, &x);
+    assert_true(isnan(dense_get(&y, 0, 0)) && verdict_of(&r, &y, false).passed);
+    dense_set(&y, 0, 0, INFINITY);
+    assert_true(verdict_of(&r, &y, false).passed);
+    dense_set(&y, 0, 0, -INFINITY);
+    assert_false(verdict_of(&r, &y, false).passed);
+    all_free(&r, &y, &x, &a);
+}
+
 /* A padded slot computes 0·x: NaN where x is not finite. Only in such a column of X, only a NaN, only if padded. */
 TEST(padding_may_make_nan)
 {
