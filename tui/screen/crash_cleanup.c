@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <termios.h>
 
-static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
+static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,    SIGSYS,  SIGTRAP,
+                             SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL };
 enum { FATAL = COUNT(fatal), STACK = 64 * 1024 };
 
 /* A handler has no other way to know these. */
