@@ -101,6 +101,15 @@ const char *text_value(const char *words, const char *name)
     return NULL;
 }
 
+void text_put_markdown(FILE *f, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("\\`<[|", *text))
+            fputc('\\', f);
+        fputc(*text, f);
+    }
+}
+
 bool text_ends_in(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);

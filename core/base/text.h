@@ -39,6 +39,9 @@ bool text_has(const char *words, const char *word, int length);
 /* The value of the word "NAME=value", whatever the case of NAME; NULL: none. It ends at a blank or the end. */
 const char *text_value(const char *words, const char *name);
 
+/* Prints what somebody else wrote into a page or a table of Markdown: no markup, link or cell of its own. */
+void text_put_markdown(FILE *, const char *text);
+
 /* Whether a name ends in `end`, in capitals or not, and is more than that. */
 bool text_ends_in(const char *name, const char *end);
 

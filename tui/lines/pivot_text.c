@@ -7,12 +7,10 @@
 static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
 {
     fputs(style == ROWS_MD ? first ? "| " : " | " : first ? "" : style == ROWS_CSV ? "," : "\t", f);
-    for (; *text; text++) {
-        if ((style == ROWS_MD && *text == '|') || (style == ROWS_CSV && *text == ','))
-            fputc(style == ROWS_MD ? '\\' : ' ', f);
-        if (style != ROWS_CSV || *text != ',')
-            fputc(*text, f);
-    }
+    if (style == ROWS_MD)
+        text_put_markdown(f, text);
+    for (; style != ROWS_MD && *text; text++)
+        fputc(style == ROWS_CSV && *text == ',' ? ' ' : *text, f);
 }
 
 static void end_line(FILE *f, enum rows_style style)
@@ -25,10 +23,12 @@ static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style
     static const char *const facts[] = { "origin", "m", "nnz", "row_mean", "row_std" }, *const ends[] = { "best",
                                                                                                           "worst" };
     const int n = t->facts ? 5 : 0;
-    if (style == ROWS_MD)
-        fprintf(f, "%s\n\n", t->heading);
-    else
+    if (style == ROWS_MD) {
+        text_put_markdown(f, t->heading);
+        fputs("\n\n", f);
+    } else {
         put_cell(f, style, true, "table");
+    }
     put_cell(f, style, style == ROWS_MD, t->pivot->row);
     for (int i = 0; i < n; i++)
         put_cell(f, style, false, facts[i]);

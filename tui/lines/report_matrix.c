@@ -29,12 +29,14 @@ static bool put_rows(const struct report_job *job)
     fputs("| matrix | nonzeros | mean row | deviation | remainder of 4 | remainder of 8 "
           "|\n|---|---:|---:|---:|---:|---:|\n",
           job->page);
-    JSON_EACH(a, job->measured)
-        fprintf(job->page, "| %s | %s | %s | %s | %s | %s |\n", take_string(a, "name"),
-                text_count(text[0], (int64_t)take_double(a, "nnz")), figure_number(text[1], take_double(a, "row_mean")),
-                figure_number(text[2], take_double(a, "row_std")),
+    JSON_EACH(a, job->measured) {
+        fputs("| ", job->page);
+        text_put_markdown(job->page, take_string(a, "name"));
+        fprintf(job->page, " | %s | %s | %s | %s | %s |\n", text_count(text[0], (int64_t)take_double(a, "nnz")),
+                figure_number(text[1], take_double(a, "row_mean")), figure_number(text[2], take_double(a, "row_std")),
                 figure_percent(text[3], take_double(a, "remainder4")),
                 figure_percent(text[4], take_double(a, "remainder8")));
+    }
     fputs("\nRemainders: the share of the entries behind the last whole group of 4 or 8 of their row, which a loop "
           "that is unrolled or vectorised so far does one by one.\n\n",
           job->page);
@@ -62,8 +64,12 @@ bool report_facts(struct report_job *job, const struct report_part *part UNUSED,
         return report_nothing(job);
     if (json_array_size(job->measured) > 1)
         return put_rows(job);
-    fprintf(job->page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
-            take_string(a, "symmetry"), *take_string(a, "title") ? ": " : "", take_string(a, "title"));
+    fputs("**", job->page);
+    text_put_markdown(job->page, take_string(a, "name"));
+    fprintf(job->page, "**, %s %s%s", take_string(a, "field"), take_string(a, "symmetry"),
+            *take_string(a, "title") ? ": " : "");
+    text_put_markdown(job->page, take_string(a, "title"));
+    fputs("\n\n| | |\n|---|---:|\n", job->page);
     for (size_t i = 0; i < COUNT(counts); i++)
         put_count(job->page, counts[i].what, a, counts[i].name);
     fprintf(job->page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));

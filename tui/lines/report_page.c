@@ -193,8 +193,11 @@ static void put_list(FILE *f, const char *title, const json_t *texts, const char
     if (json_array_size(texts) == 0 && n == 0)
         return;
     fprintf(f, "## %s\n\n", title);
-    JSON_EACH(o, texts)
-        fprintf(f, "- %s\n", json_string_value(o));
+    JSON_EACH(o, texts) {
+        fputs("- ", f);
+        text_put_markdown(f, json_string_value(o));
+        fputc('\n', f);
+    }
     for (int j = 0; j < n; j++)
         fprintf(f, "- %s\n", more[j]);
     fputc('\n', f);
@@ -217,7 +220,9 @@ static void put_matrices(FILE *f, const struct report_job *job)
 static void put_head(FILE *f, const struct report_job *job)
 {
     const struct report *r = job->report;
-    fprintf(f, "# %s\n\n", *r->title ? r->title : job->name);
+    fprintf(f, "# %s", r->title);
+    text_put_markdown(f, *r->title ? "" : job->name);
+    fputs("\n\n", f);
     if (*r->author)
         fprintf(f, "After %s; rerun here by `nzscope report %s%s%s`.\n\n", r->author, job->name,
                 job->quick ? " --quick" : "", job->options->value[OPT_USE_TWINS] ? " --use-twins" : "");

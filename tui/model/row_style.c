@@ -60,16 +60,18 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
     return room;
 }
 
-/* A field of CSV is quoted when it has to be; `|` would end a cell of Markdown. */
+/* A field of CSV is quoted when it has to be. */
 static void print_field(FILE *f, enum rows_style style, const char *text)
 {
     bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
+    if (style == ROWS_MD) {
+        text_put_markdown(f, text);
+        return;
+    }
     fputs(quote ? "\"" : "", f);
     for (; *text; text++) {
         if (quote && *text == '"')
             fputc('"', f);
-        else if (style == ROWS_MD && *text == '|')
-            fputc('\\', f);
         fputc(*text, f);
     }
     fputs(quote ? "\"" : "", f);

@@ -132,6 +132,17 @@ TEST(looks_at_a_matrix)
     runs("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its");
 }
 
+/* A page goes to colleagues: names and titles of matrices stay text in it. */
+TEST(shows_names_as_text)
+{
+    write_file("x<b>`|![](y).mtx", "%%MatrixMarket matrix coordinate real general\n%<script src=x>\n2 2 1\n1 1 1\n");
+    runs("$NZ report 'x<b>`|![](y).mtx' --quick -o named && cat named/report.md");
+    assert_non_null(strstr(out, "# x\\<b>\\`\\|!\\[](y).mtx\n"));
+    assert_non_null(strstr(out, "**x\\<b>\\`\\|!\\[](y)**, real general: \\<script src=x>\n"));
+    assert_non_null(strstr(out, "\nx\\<b>\\`\\|!\\[](y) · mul"));
+    runs("! grep '[^\\]<' named/report.md");
+}
+
 TEST(keeps_what_is_there)
 {
     write_file("evil.report", "title \033[31mred\nclaim \033]0;x\a\n");
