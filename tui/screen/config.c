@@ -14,6 +14,8 @@ static bool config_path(char *path, size_t size)
 
 /* ---- reading ---- */
 
+enum { LINES_MOST = 10000 }; /* a second; more is no file of commands */
+
 /* What may stand in the file, and the option of the command line that wins over it. */
 static const struct config_word {
     const char *name;
@@ -69,7 +71,7 @@ void config_apply(struct app *a, bool settings)
     if (!f && errno != ENOENT && errno != ENOTDIR)
         err_set(&unread, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
     memcpy(said, a->dialog.message, sizeof said); /* what is on the screen stays there */
-    while (f && file_text_line(f, line, &unread)) {
+    while (f && number < LINES_MOST && file_text_line(f, line, &unread)) {
         number++;
         a->dialog.bad = false;
         if (apply_line(a, line, settings, &e))

@@ -122,6 +122,16 @@ APP_TEST(odd_files, EMPTY)
     assert_int_equal(mkfifo(path, 0600), 0);
     config_apply(a, false); /* does not wait for a writer */
     unlink(path);
+    char *many = calloc(1, 20032);
+    assert_non_null(many);
+    strcpy((char *)memset(many, '\n', 20000) + 20000, "theme safe\n");
+    a->model->notices = 0;
+    write_config(many);
+    config_apply(a, false); /* does not read for minutes */
+    assert_true(noted(a, "config is no file of commands"));
+    assert_string_not_equal(a->theme->name, "safe");
+    free(many);
+    unlink(path);
 }
 
 APP_TEST(keys_of_ones_own, FULL)
