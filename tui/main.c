@@ -31,10 +31,11 @@ static bool take_size(const char *text, struct screen_options *s, struct err *e)
     return true;
 }
 
-static bool take_speed(const char *text, double *speed, struct err *e)
+static bool take_speed(const struct options *o, double *speed, struct err *e)
 {
+    const char *text = o->value[OPT_SPEED];
     int end = 0;
-    *speed = 1;
+    *speed = o->value[OPT_SCREENSHOT] ? 0 : 1; /* nobody watches */
     if (text && (sscanf(text, "%lf%n", speed, &end) != 1 || text[end] || !(*speed >= 0 && *speed <= 1e6)))
         return err_set(e, ERR_USAGE, "--speed wants a number such as 1, 10 or 0 (at once), not '%.60s'", text);
     return true;
@@ -57,7 +58,7 @@ static int run_screen(const struct options *o, struct err *e)
         return (int)e->code;
     }
     if (!take_size(o->value[OPT_SIZE], &s, e) || !option_client(o, &s.client, e) ||
-        !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e))
+        !take_speed(o, &s.client.link.replay_speed, e))
         return (int)e->code;
     if (o->command == CMD_tour) {
         s.tour = o->word[0];
