@@ -12,6 +12,8 @@
 const char *const lines_told[LINES_TOLD] = { "device",   "kernel",   "format",   "backend",
                                              "ordering", "topology", "operation" };
 
+enum { TOLD_MOST = 1000 }; /* of each, from an engine that comes to no end */
+
 static void replace(json_t **to, json_t *value)
 {
     json_decref(*to);
@@ -85,7 +87,8 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
     for (int i = 0; i < LINES_TOLD; i++) {
         if (strcmp(name, lines_told[i]) == 0 && !l->ready) {
-            json_array_append(l->told[i], (json_t *)event);
+            if (json_array_size(l->told[i]) < TOLD_MOST)
+                json_array_append(l->told[i], (json_t *)event);
         } else if (strcmp(name, "hello") == 0) {
             json_array_clear(l->told[i]);
             l->ready = false;

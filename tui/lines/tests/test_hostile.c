@@ -198,6 +198,14 @@ TEST(test_endless)
     runs("rm zeros big");
 }
 
+TEST(test_endless_engine)
+{
+    write_file("many",
+               "echo '{\"ev\":\"hello\",\"protocol\":2}'\nyes '{\"ev\":\"kernel\",\"name\":\"k\"}' | head -3000\n"
+               "echo '{\"ev\":\"ready\"}'\ncat >/dev/null\n");
+    prints("1000\n", "$NZ --engine 'sh many' list kernels --json | grep -o '\"name\"' | wc -l");
+}
+
 static void await(int fd, const char *text)
 {
     char got[1 << 16] = "";
