@@ -2,12 +2,35 @@
 /* option_table: commands.list and options.list as tables. */
 #include "tui/input/options.h"
 
+#include "core/base/nearest.h"
+
 enum tui_command command_find(const char *name, enum place place)
 {
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
         if ((tui_commands[c].where & place) && strcmp(tui_commands[c].name, name) == 0)
             return c;
     return CMD_COUNT;
+}
+
+const char *command_near(const char *name, enum place place)
+{
+    struct nearest n = nearest_to(name);
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
+        if (tui_commands[c].where & place)
+            nearest_try(&n, tui_commands[c].name);
+    return n.best;
+}
+
+int command_choice(enum tui_command c, const char *word)
+{
+    const char *p = tui_commands[c].arguments;
+    const size_t length = strlen(word);
+    if (*p++ != '[' || strcmp(p + strspn(p, "abcdefghijklmnopqrstuvwxyz|"), "]") != 0)
+        return 0;
+    for (int i = 0; *p; i++, p += strcspn(p, "|]") + 1)
+        if (strcspn(p, "|]") == length && strncmp(p, word, length) == 0)
+            return i;
+    return -1;
 }
 
 const char *command_there(const char *name, enum place to)

@@ -4,16 +4,6 @@
 
 #include "core/base/nearest.h"
 
-/* The command name nearest to a mistyped one, NULL if none is near. */
-static const char *near_command(const char *name, enum place place)
-{
-    struct nearest n = nearest_to(name);
-    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
-        if (tui_commands[c].where & place)
-            nearest_try(&n, tui_commands[c].name);
-    return n.best;
-}
-
 /* An option as it was typed, without a value: "--kernal", "-z". */
 static bool unknown_option(const struct options *o, const char *typed, int length, struct err *e)
 {
@@ -127,7 +117,7 @@ static bool choose_command(char *const *word, int words, enum place place, struc
     o->command = *at < 0 ? CMD_screen : command_find(word[*at], place);
     if (o->command != CMD_COUNT && (*at >= 0 || place == SHELL))
         return true;
-    const char *name = *at < 0 ? "" : word[*at], *near = near_command(name, place),
+    const char *name = *at < 0 ? "" : word[*at], *near = command_near(name, place),
                *there = command_there(name, PROMPT);
     if (place == SHELL && ((!near && !there) || access(name, F_OK) == 0)) {
         *at = -1;

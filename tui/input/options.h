@@ -56,6 +56,12 @@ extern const enum option option_settable[OPTION_SETTABLE];
 /* The command of that name that can be said there; CMD_COUNT: none. */
 enum tui_command command_find(const char *name, enum place);
 
+/* The name of a command that can be said there which is nearest to a mistyped one; NULL: none is near. */
+const char *command_near(const char *name, enum place);
+
+/* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others fit, too. */
+int command_choice(enum tui_command, const char *word);
+
 /* What a command of the screen, or of the prompt, is called at the other place: "bench -k 1..64x2" for sweep, where
    `to` is PROMPT; NULL: it has no such name there. */
 const char *command_there(const char *name, enum place to);

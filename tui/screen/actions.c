@@ -4,14 +4,13 @@
 
 #include <limits.h>
 
-#include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "tui/input/options.h"
 
 static void unknown(struct app *a, const char *name)
 {
     enum tui_command elsewhere = command_find(name, SHELL | PROMPT);
-    struct nearest near = nearest_to(name);
+    const char *near = command_near(name, SCREEN);
     if (elsewhere != CMD_COUNT && command_there(name, SCREEN)) {
         app_say(a, true, "%s is for the shell (nzscope %s); on the screen it is :%s", name, name,
                 command_there(name, SCREEN));
@@ -23,11 +22,8 @@ static void unknown(struct app *a, const char *name)
                 c->arguments);
         return;
     }
-    for (int i = 0; i < CMD_COUNT; i++)
-        if (tui_commands[i].where & SCREEN)
-            nearest_try(&near, tui_commands[i].name);
-    if (near.best)
-        app_say(a, true, "no command is named %s; did you mean %s?", name, near.best);
+    if (near)
+        app_say(a, true, "no command is named %s; did you mean %s?", name, near);
     else
         app_say(a, true, "no command is named %s; ? lists them", name);
 }
@@ -39,16 +35,6 @@ static screen_command *const commands[CMD_COUNT] = {
     [CMD_screenshot] = act_save,
 #undef ACT
 };
-
-bool actions_on_or_off(struct app *a, char **w, int n, bool now, bool *on)
-{
-    if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {
-        app_say(a, true, "it is on or off, not %s", w[0]);
-        return false;
-    }
-    *on = n > 0 ? strcmp(w[0], "on") == 0 : !now;
-    return true;
-}
 
 /* How many words a command can use: "[SETTING [LIST] | size LIST SPEC]" → 3. */
 static int most_words(const char *arguments)
@@ -76,9 +62,12 @@ static bool uses_all(struct app *a, const char *wants, const struct words *w)
 
 static void known(struct app *a, enum tui_command c, const struct words *w)
 {
-    if (!uses_all(a, tui_commands[c].arguments, w))
+    const struct tui_command_info *info = &tui_commands[c];
+    if (!uses_all(a, info->arguments, w))
         return;
-    if (commands[c])
+    if (w->count > 1 && command_choice(c, w->word[1]) < 0)
+        app_say(a, true, "%s is one of %s, not %s", info->name, info->arguments, w->word[1]);
+    else if (commands[c])
         commands[c](a, w->word + 1, w->count - 1);
     else
         actions_word(a, w->word[0]);

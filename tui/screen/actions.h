@@ -4,8 +4,9 @@
 
 #include "tui/screen/app.h"
 
-/* Each is in the file of its subject: actions_SUBJECT.c, or with what it works on. */
-typedef void screen_command(struct app *, char **, int); /* the words after the name, and their number */
+/* Each is in the file of its subject: actions_SUBJECT.c, or with what it works on. It gets the words after the name,
+   and their number; the first is one of the choices in commands.list, where there are some. */
+typedef void screen_command(struct app *, char **, int);
 #define SCREEN_COMMANDS(F)                                                                                             \
     F(advise), F(all), F(answer), F(axis), F(back), F(baseline), F(bind), F(close), F(compare), F(config), F(copy),    \
         F(filter), F(focus), F(format), F(get), F(help), F(hide), F(interrupt), F(keep), F(less), F(line), F(mark),    \
@@ -21,8 +22,11 @@ screen_command SCREEN_COMMANDS(ACT);
  * nothing. */
 bool actions_word(struct app *, const char *word);
 
-/* *on: the word "on" or "off"; without a word: not `now`. Another word becomes the message. */
-bool actions_on_or_off(struct app *, char **, int n, bool now, bool *on);
+/* What the word "on" or "off" asks for; without a word: not `now`. */
+static inline bool actions_on(char **w, int n, bool now)
+{
+    return n > 0 ? strcmp(w[0], "on") == 0 : !now;
+}
 
 /* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
 void actions_set(struct app *, const char *name, const char *value);

@@ -90,25 +90,14 @@ void act_help(struct app *a, char **w, int n)
 
 void act_sort(struct app *a, char **w, int n)
 {
-    int *sort = &a->state[VIEW_run].sort, i = 0;
-    if (n == 0) {
-        *sort = *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_SPEED;
-        return;
-    }
-    while (i < SORT_COUNT && strcmp(sort_name[i], w[0]) != 0)
-        i++;
-    if (i < SORT_COUNT)
-        *sort = i;
-    else
-        app_say(a, true, "runs are sorted by %s", tui_commands[CMD_sort].arguments);
+    int *sort = &a->state[VIEW_run].sort;
+    *sort = n > 0 ? command_choice(CMD_sort, w[0]) : *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_SPEED;
 }
 
 void act_scale(struct app *a, char **w, int n)
 {
-    if (n > 0 && strcmp(w[0], "log") != 0 && strcmp(w[0], "linear") != 0)
-        app_say(a, true, "the scale is linear or log");
-    else if (n > 0)
-        a->state[VIEW_run].scale = strcmp(w[0], "log") == 0 ? SCALE_LOG : SCALE_LINEAR;
+    if (n > 0)
+        a->state[VIEW_run].scale = command_choice(CMD_scale, w[0]);
     else if (!app_act(a, app_view(a), "scale"))
         app_act(a, VIEW_run, "scale");
 }
@@ -116,8 +105,7 @@ void act_scale(struct app *a, char **w, int n)
 void act_hide(struct app *a, char **w, int n)
 {
     bool *hides = &a->state[VIEW_kernels].hides;
-    if (!actions_on_or_off(a, w, n, *hides, hides))
-        return;
+    *hides = actions_on(w, n, *hides);
     app_say(a, false, *hides ? "kernels that cannot run are hidden; H shows them" : "all kernels are listed");
 }
 

@@ -6,25 +6,10 @@
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 
-/* Sets *now to the word's place among the names; without a word to the next one. */
-static bool choose(struct app *a, enum tui_command c, char **w, int n, const char *const *name, int names, int *now)
-{
-    int i = 0;
-    while (n > 0 && i < names && strcmp(name[i], w[0]) != 0)
-        i++;
-    if (i == names) {
-        app_say(a, true, "%s is one of %s", tui_commands[c].name, tui_commands[c].arguments);
-        return false;
-    }
-    *now = n > 0 ? i : (*now + 1) % names;
-    return true;
-}
-
 void act_picture(struct app *a, char **w, int n)
 {
-    struct view_state *v = &a->state[VIEW_run];
-    if (!choose(a, CMD_picture, w, n, picture_name, PICTURE_COUNT, &v->picture))
-        return;
+    int *picture = &a->state[VIEW_run].picture;
+    *picture = n > 0 ? command_choice(CMD_picture, w[0]) : (*picture + 1) % PICTURE_COUNT;
     a->overlay = -1;
     app_focus(a, VIEW_run);
 }
@@ -32,8 +17,7 @@ void act_picture(struct app *a, char **w, int n)
 void act_quantity(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
-    if (!choose(a, CMD_quantity, w, n, curve_quantity_name, CURVE_QUANTITIES, &v->quantity))
-        return;
+    v->quantity = n > 0 ? command_choice(CMD_quantity, w[0]) : (v->quantity + 1) % CURVE_QUANTITIES;
     v->picture = PICTURE_CURVE;
     app_focus(a, VIEW_run);
 }

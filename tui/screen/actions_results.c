@@ -8,10 +8,7 @@
 
 void act_keep(struct app *a, char **w, int n)
 {
-    bool on;
-    if (!actions_on_or_off(a, w, n, a->kept, &on))
-        return;
-    app_keep(a, on);
+    app_keep(a, actions_on(w, n, a->kept));
     app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
 }
 

@@ -6,19 +6,14 @@
 
 void act_theme(struct app *a, char **w, int n)
 {
-    const struct theme *t = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
-    if (!t) {
-        app_say(a, true, "themes are default, safe, light and mono");
-        return;
-    }
-    a->theme = t;
-    app_say(a, false, "theme %s: %s", t->name, t->what);
+    a->theme = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
+    app_say(a, false, "theme %s: %s", a->theme->name, a->theme->what);
 }
 
 void act_pin(struct app *a, char **w, int n)
 {
-    bool on;
-    if (app_is_recorded(a) || !actions_on_or_off(a, w, n, a->model->topology.pinned, &on))
+    const bool on = actions_on(w, n, a->model->topology.pinned);
+    if (app_is_recorded(a))
         return;
     if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
@@ -40,11 +35,10 @@ void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
 
 void act_published(struct app *a, char **w, int n)
 {
-    bool on, twin;
+    const bool on = actions_on(w, n, !a->published_off);
+    bool twin;
     struct err e;
     const struct model_matrix *m = &a->model->matrix;
-    if (!actions_on_or_off(a, w, n, !a->published_off, &on))
-        return;
     if (on && a->published.rows == 0 && !published_load(&a->published, &e)) {
         app_say(a, true, "%s", e.text);
         return;
@@ -58,8 +52,7 @@ void act_published(struct app *a, char **w, int n)
 
 void act_mouse(struct app *a, char **w, int n)
 {
-    if (!actions_on_or_off(a, w, n, a->mouse, &a->mouse))
-        return;
+    a->mouse = actions_on(w, n, a->mouse);
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }
 
@@ -92,12 +85,10 @@ static void leave(struct app *a, const char *key)
     a->leaving = 2;
 }
 
-void act_quit(struct app *a, char **w, int n)
+void act_quit(struct app *a, char **w UNUSED, int n)
 {
-    if (n > 0 && strcmp(w[0], "now") == 0)
+    if (n > 0) /* now */
         a->quit = true;
-    else if (n > 0)
-        app_say(a, true, "quit now leaves at once; what is %s?", w[0]);
     else if (a->overlay >= 0)
         app_uncover(a);
     else

@@ -164,19 +164,17 @@ void act_bind(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
 }
 
-void act_config(struct app *a, char **w, int n)
+void act_config(struct app *a, char **w UNUSED, int n)
 {
     char path[4096];
     struct err e;
     if (!config_path(path, sizeof path))
         path[0] = 0;
-    if (n == 1 && strcmp(w[0], "write") == 0)
+    if (n > 0) /* write */
         if (config_write(a, &e))
             app_say(a, false, "settings, theme, mouse, keep and keys are in %.300s", path);
         else
             app_say(a, true, "%s", e.text);
-    else if (n == 0)
-        app_say(a, false, "config write: the screen begins as it is now; the file is %.300s", path);
     else
-        app_say(a, true, "config write, or config alone");
+        app_say(a, false, "config write: the screen begins as it is now; the file is %.300s", path);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_check: the commands of a tour, and the mistakes in them that can be seen before it starts. */
-#include <ctype.h>
-
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "core/generate/gen.h"
@@ -38,14 +36,11 @@ bool tour_lasts(const char *line)
 
 static bool check_name(const char *name, struct err *e)
 {
-    struct nearest near = nearest_to(name);
+    const char *near = command_near(name, SCREEN);
     if (command_find(name, SCREEN) != CMD_COUNT)
         return true;
-    for (int i = 0; i < CMD_COUNT; i++)
-        if (tui_commands[i].where & SCREEN)
-            nearest_try(&near, tui_commands[i].name);
-    if (near.best)
-        return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; did you mean %s?", name, near.best);
+    if (near)
+        return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; did you mean %s?", name, near);
     return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; settings are written as set NAME=VALUE",
                    name);
 }
@@ -57,21 +52,6 @@ static bool check_harmless(const char *name, struct err *e)
     static const char *const verbs[] = { "quit", "suspend", "interrupt", "line", "tour", "save",   "screenshot", "keep",
                                          "get",  "mouse",   "enter",     "play", "bind", "config", "copy",       NULL };
     return !is_verb(name, verbs) || err_set(e, ERR_USAGE, "%s does not belong in a tour", name);
-}
-
-/* "[a|b|c]" of small letters only: the word must be one of them. */
-static bool check_choice(const char *name, const char *arguments, const char *word, struct err *e)
-{
-    const size_t n = strlen(arguments), length = strlen(word);
-    if (n < 3 || !strchr(arguments, '|'))
-        return true;
-    for (const char *p = arguments; *p; p++)
-        if (!islower((unsigned char)*p) && !strchr("[]|", *p))
-            return true;
-    for (const char *p = arguments + 1; *p; p += strcspn(p, "|]"), p++)
-        if (strcspn(p, "|]") == length && strncmp(p, word, length) == 0)
-            return true;
-    return err_set(e, ERR_USAGE, "%s wants one of %s, not %.60s", name, arguments, word);
 }
 
 static bool check_panel(const char *word, struct err *e)
@@ -202,7 +182,8 @@ static bool check_count(const char *name, const char *arguments, int n, struct e
 /* word: after the name. */
 static bool check_arguments(struct tour_checker *c, const char *name, char **word, int n, struct err *e)
 {
-    const char *arguments = tui_commands[command_find(name, SCREEN)].arguments;
+    const enum tui_command command = command_find(name, SCREEN);
+    const char *arguments = tui_commands[command].arguments;
     static const char *const globs[] = { "run", "mark", "unmark", "compare", NULL };
     if (!check_count(name, arguments, n, e) || !check_open(c, name, word, n, e))
         return false;
@@ -228,7 +209,8 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
         return check_subject(c, word[0], e);
     if (strcmp(name, "axis") == 0)
         return check_axis(c, word[0], e);
-    return check_choice(name, arguments, word[0], e);
+    return command_choice(command, word[0]) >= 0 ||
+           err_set(e, ERR_USAGE, "%s wants one of %s, not %.60s", name, arguments, word[0]);
 }
 
 static bool check_words(struct tour_checker *c, const struct words *w, struct err *e)

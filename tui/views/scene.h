@@ -123,7 +123,6 @@ enum sort {
 extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 /* What the run panel shows. */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
-extern const char *const picture_name[PICTURE_COUNT];
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 

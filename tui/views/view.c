@@ -16,8 +16,6 @@ const char *const sort_name[SORT_COUNT] = {
     [SORT_BANDWIDTH] = "bandwidth", [SORT_PREPARE] = "prepare",
 };
 
-const char *const picture_name[PICTURE_COUNT] = { "bars", "curve", "roofline", "compare" };
-
 int scene_page(const struct scene *s)
 {
     return s->inside.rows > 0 ? s->inside.rows : 1;

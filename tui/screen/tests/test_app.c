@@ -182,10 +182,10 @@ APP_TEST(wrong_words, FULL)
 {
     bool mouse = a->mouse;
     app_command(a, "mouse maybe");
-    assert_string_equal(a->dialog.message, "it is on or off, not maybe");
+    assert_string_equal(a->dialog.message, "mouse is one of [on|off], not maybe");
     assert_int_equal(a->mouse, mouse);
     app_command(a, "pin maybe");
-    assert_string_equal(a->dialog.message, "it is on or off, not maybe");
+    assert_string_equal(a->dialog.message, "pin is one of [on|off], not maybe");
     app_command(a, "help frob");
     assert_string_equal(a->dialog.message, "there is no command 'frob'; help alone lists them");
     app_command(a, "help reorder");

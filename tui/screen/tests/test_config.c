@@ -93,10 +93,12 @@ APP_TEST(wrong_lines_are_named, FULL)
     write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
                  "bind F12 nosuch\nbind x 'theme \"\ntheme\nmouse maybe\ntheme light");
     config_apply(a, false);
-    assert_true(a->dialog.bad && strstr(a->dialog.message, "config:3: themes are")); /* the first one is said */
+    assert_true(a->dialog.bad &&
+                strstr(a->dialog.message,
+                       "config:3: theme is one of [default|safe|light|mono], not nosuch")); /* the first one is said */
     config_apply(a, true);
-    says(a, "config:3: themes are");
-    assert_true(noted(a, "config:3: themes are"));
+    says(a, "config:3: theme is one of [default|safe|light|mono], not nosuch");
+    assert_true(noted(a, "config:3: theme is one of [default|safe|light|mono], not nosuch"));
     assert_true(noted(a, "config:5: k is a number"));
     assert_true(noted(a, "config:6: 'quit' is none of set, theme"));
     assert_true(noted(a, "config:7: 'open' is none of"));
@@ -104,7 +106,7 @@ APP_TEST(wrong_lines_are_named, FULL)
     assert_true(noted(a, "config:9: 'nosuch' is no command of the screen"));
     assert_true(noted(a, "config:10: a quote is not closed"));
     assert_true(noted(a, "config:11: theme wants 1 word"));
-    assert_true(noted(a, "config:12: it is on or off, not maybe"));
+    assert_true(noted(a, "config:12: mouse is one of [on|off], not maybe"));
     assert_false(a->quit);
     assert_string_equal(a->theme->name, "light"); /* a last line without its end */
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
