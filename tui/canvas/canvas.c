@@ -109,6 +109,14 @@ int canvas_line(const char *utf8, int cols, int *shown)
     return end + (int)strspn(utf8 + end, " ");
 }
 
+int canvas_lines(const char *utf8, int cols, int most)
+{
+    int n = 0, shown;
+    for (; *utf8 && n < most && cols > 0; n++)
+        utf8 += canvas_line(utf8, cols, &shown);
+    return n;
+}
+
 int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, enum role role, const char *utf8)
 {
     int used = 0, next;

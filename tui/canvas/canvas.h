@@ -68,6 +68,8 @@ void canvas_clip(struct canvas *, struct rect r, int row, int col, int end, enum
 /* How many bytes of a text one line of `cols` columns uses up, the blanks at its end included; *shown: without these.
    Lines break at blanks, or inside a word that is longer than a line. */
 int canvas_line(const char *utf8, int cols, int *shown);
+/* The lines of `cols` columns that a text takes, at most `most`. */
+int canvas_lines(const char *utf8, int cols, int most);
 /* Text over at most `lines` lines from (row, col) on, broken at blanks where it can be; returns the lines used. */
 int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);

@@ -133,7 +133,7 @@ struct model_run {
     int threads;
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
-    double scaling, library, nnz_per_s, prepare_products;
+    double scaling, nnz_per_s, prepare_products;
     int64_t nnz, rows; /* of the matrix; 0: not known */
     char peer[64];     /* that library, pays_after and prepare_products are against */
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */
@@ -148,6 +148,11 @@ struct model_run {
     char roof[16]; /* the memory level that roof_frac is a share of: "L2", "DRAM"; "": not known */
     bool in_cache, sampled_check;
 };
+
+/* The parameters "NAME=VALUE …" but those of these names, with blanks between them; case is ignored. */
+void model_params(const char *params, const char *but, char *out, size_t size);
+/* Whether two runs have the same operation, type, cache and k. */
+bool model_same_problem(const struct model_run *, const struct model_run *);
 
 /* Whether it has passed its check, and has a speed. */
 static inline bool model_run_ok(const struct model_run *r)

@@ -48,20 +48,16 @@ static bool put_field(json_t *row, const char *name, const char *text)
    the order stands at the end of `params` alone. */
 static void complete(json_t *row)
 {
-    char params[TEXT] = "", flags[64] = "";
+    char flags[64] = "";
     const double least = MEASURE_ALONE * take_double(row, "time_min_ms");
     take_words(row, "flags", flags, sizeof flags);
     if (standing_flag(flags, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));
     if (json_object_get(row, "reorder"))
         return;
-    take_text(row, "params", params, sizeof params);
-    char *order = strstr(params, "reorder=");
-    if (order && (order == params || order[-1] == ' ')) {
-        order += strlen("reorder=");
-        order[strcspn(order, " ")] = 0;
-        json_object_set_new(row, "reorder", json_string(order));
-    }
+    const char *order = text_value(take_string(row, "params"), "reorder");
+    if (order)
+        json_object_set_new(row, "reorder", json_stringn(order, strcspn(order, " ")));
 }
 
 /* What is wrong with a row; NULL: nothing. */

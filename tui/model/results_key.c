@@ -4,15 +4,6 @@
 
 enum { TEXT = 512 };
 
-/* Without "choice=…", which is outcome, not wish. */
-static void params_key(const json_t *row, char *out, size_t size)
-{
-    snprintf(out, size, "%s", take_string(row, "params"));
-    char *choice = strstr(out, "choice=");
-    if (choice && (choice == out || choice[-1] == ' '))
-        *(choice == out ? choice : choice - 1) = 0;
-}
-
 void results_key(const json_t *row, const char *but, char *out, size_t size)
 {
     static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
@@ -23,8 +14,8 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
         char text[TEXT] = "";
         if (but && strcmp(members[i], but) == 0)
             continue;
-        if (strcmp(members[i], "params") == 0)
-            params_key(row, text, sizeof text);
+        if (strcmp(members[i], "params") == 0) /* what was chosen is outcome, not wish */
+            model_params(take_string(row, "params"), "choice", text, sizeof text);
         else if (json_is_integer(value))
             snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         else

@@ -75,14 +75,12 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
 /* Lines are joined; the whole must fit the two lines that a screen of 80 columns has for it. */
 static bool take_caption(struct tour_step *s, const char *text, struct err *e)
 {
-    const struct rect room = { 0, 0, 3, TOUR_CAPTION_COLS };
-    struct canvas none = { 0 };
     char *all;
     if (asprintf(&all, "%s%s%s", s->caption ? s->caption : "", s->caption ? " " : "", text) < 0)
         return err_nomem(e, "the tour", strlen(text));
     free(s->caption);
     s->caption = all;
-    if (canvas_wrap(&none, room, 0, 0, 3, ROLE_TEXT, all) <= 2)
+    if (canvas_lines(all, TOUR_CAPTION_COLS, 3) <= 2)
         return true;
     all[0] = 0; /* said once */
     return err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);

@@ -26,17 +26,6 @@ double bars_roof(const struct model *m, const struct model_run *r)
 
 /* ---- which ---- */
 
-static bool same_but_threads(const struct model_run *a, const struct model_run *b)
-{
-    return a->k == b->k && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
-           strcmp(a->cache, b->cache) == 0;
-}
-
-static bool same_problem(const struct model_run *a, const struct model_run *b)
-{
-    return a->threads == b->threads && same_but_threads(a, b);
-}
-
 static bool of_matrix(const struct model *m, const struct model_run *r)
 {
     return strcmp(r->matrix, m->matrix.name) == 0;
@@ -59,7 +48,7 @@ static bool in_batch(const struct model *m, int from, int to, const struct model
 {
     bool team = kernels_has_team(m, r);
     for (int i = from; i < to; i++)
-        if (same_but_threads(&m->run[i], r) &&
+        if (model_same_problem(&m->run[i], r) &&
             (!team || m->run[i].threads == r->threads || !kernels_has_team(m, &m->run[i])))
             return true;
     return false;
@@ -69,7 +58,7 @@ static bool is_repeated(const struct bars *b, const struct model_run *r)
 {
     for (int i = 0; i < b->n; i++)
         if (strcmp(b->run[i]->kernel, r->kernel) == 0 && strcmp(b->run[i]->params, r->params) == 0 &&
-            same_problem(b->run[i], r))
+            b->run[i]->threads == r->threads && model_same_problem(b->run[i], r))
             return true;
     return false;
 }
@@ -81,7 +70,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
         const struct model_run *peer = b->run[i];
         bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
         if (strncmp(peer->kernel, "peer.", 5) == 0 && model_run_ok(peer) && alike &&
-            strcmp(peer->device, r->device) == 0 && same_but_threads(peer, r) &&
+            strcmp(peer->device, r->device) == 0 && model_same_problem(peer, r) &&
             (!best || bars_rate(peer) > bars_rate(best)))
             best = peer;
     }

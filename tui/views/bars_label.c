@@ -7,16 +7,10 @@ struct differ {
     bool k, type, threads, cache, order, params;
 };
 
-/* Length of the parameters without the row order at their end. */
-static int own_params(const struct model_run *r)
-{
-    size_t n = strlen(r->params), tail = r->reorder[0] ? strlen("reorder=") + strlen(r->reorder) : 0;
-    n -= tail < n ? tail : n;
-    return (int)(n > 0 && r->params[n - 1] == ' ' ? n - 1 : n);
-}
+enum { PARAMS = sizeof((struct model_run *)0)->params }; /* without the order of rows */
 
 /* Threads and parameters are compared between runs of one kernel only: a serial kernel always has one thread. */
-static struct differ compare_runs(const struct bars *b)
+static struct differ compare_runs(const struct bars *b, char (*params)[PARAMS])
 {
     struct differ d = { 0 };
     for (int i = 1; i < b->n; i++) {
@@ -28,19 +22,17 @@ static struct differ compare_runs(const struct bars *b)
             if (strcmp(b->run[i]->kernel, b->run[j]->kernel) != 0)
                 continue;
             d.threads |= b->run[i]->threads != b->run[j]->threads;
-            int n = own_params(b->run[i]);
-            d.params |= n != own_params(b->run[j]) || strncmp(b->run[i]->params, b->run[j]->params, (size_t)n) != 0;
+            d.params |= strcmp(params[i], params[j]) != 0;
         }
     }
     return d;
 }
 
 /* Appends the parameters in which runs of this kernel differ. */
-static void say_params(const struct bars *b, const struct model_run *r, char *to, size_t size)
+static void say_params(const struct bars *b, const struct model_run *r, const char *params, char *to, size_t size)
 {
-    const char *end = r->params + own_params(r), *at = r->params;
     int n;
-    for (const char *word; (word = text_word(&at, &n)) && word < end;) {
+    for (const char *word; (word = text_word(&params, &n));) {
         int runs = 0, same = 0;
         for (int i = 0; i < b->n; i++) {
             bool rival = strcmp(b->run[i]->kernel, r->kernel) == 0;
@@ -63,7 +55,10 @@ static size_t known_length(const struct model_run *r)
 void bars_label(struct bars *b)
 {
     enum { SIZE = sizeof b->tag[0] };
-    const struct differ d = compare_runs(b);
+    char params[BARS_MAX][PARAMS];
+    for (int i = 0; i < b->n; i++)
+        model_params(b->run[i]->params, "reorder", params[i], PARAMS);
+    const struct differ d = compare_runs(b, params);
     int threads = 0;
     b->common[0] = 0;
     b->tag_k = d.k;
@@ -84,7 +79,7 @@ void bars_label(struct bars *b)
         if (d.order && r->reorder[0])
             text_join(to, SIZE, " ", "%s", r->reorder);
         if (d.params)
-            say_params(b, r, to, SIZE);
+            say_params(b, r, params[i], to, SIZE);
         if (r->choice[0])
             text_join(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
     }

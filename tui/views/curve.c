@@ -21,16 +21,12 @@ static bool any_k(const struct curve *c)
 
 /* ---- which runs ---- */
 
-/* The parameters without that of the axis and the order at their end. */
+/* The parameters without that of the axis and the order. */
 static void other_params(const struct curve *c, const struct model_run *r, char *out, size_t size)
 {
-    const size_t axis = strlen(c->axis);
-    const char *params = r->params;
-    int n;
-    out[0] = 0;
-    for (const char *word; (word = text_word(&params, &n));)
-        if (!(strncasecmp(word, c->axis, axis) == 0 && word[axis] == '=') && strncmp(word, "reorder=", 8) != 0)
-            text_join(out, size, " ", "%.*s", n, word);
+    char but[CURVE_AXIS + 16];
+    snprintf(but, sizeof but, "reorder %s", c->axis);
+    model_params(r->params, but, out, size);
 }
 
 /* Whether two runs differ at most in the axis, the kernel and its parameters. */

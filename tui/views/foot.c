@@ -7,9 +7,7 @@ enum { CAPTION_AT = 7 }; /* "14/14" and a gap */
 
 int foot_caption_lines(const char *caption, int cols)
 {
-    struct canvas none = { 0 };
-    const struct rect room = { 0, 0, 16, cols - CAPTION_AT - 1 };
-    return canvas_wrap(&none, room, 0, 0, room.rows, ROLE_TITLE, caption);
+    return canvas_lines(caption, cols - CAPTION_AT - 1, 16);
 }
 
 static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)

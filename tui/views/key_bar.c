@@ -158,9 +158,7 @@ void key_bar_message(const struct scene *s, struct canvas *c, struct rect screen
 {
     if (!s->dialog->message[0] || s->dialog->line || s->dialog->typing)
         return;
-    struct canvas none = { 0 };
-    struct rect room = { 0, 0, screen.rows / 2, screen.cols - 1 };
-    int rows = canvas_wrap(&none, room, 0, 1, room.rows, ROLE_TEXT, s->dialog->message);
+    const int rows = canvas_lines(s->dialog->message, screen.cols - 2, screen.rows / 2);
     struct rect r = clear_lines(c, screen, rows);
     if (rows > 1)
         rule_above(c, screen, rows, s->dialog->bad ? ROLE_BAD : ROLE_FRAME);

@@ -35,18 +35,14 @@ static void draw_heading(struct help_page *p)
 static int help_text(const struct help_page *p, int row, int col, const char *help)
 {
     enum { LINES = 8 };
-    struct canvas none = { 0 };
-    struct rect room = { 0, 0, LINES, p->r.cols };
-    int lines = canvas_wrap(&none, room, 0, col, LINES, ROLE_TEXT, help);
-    if (row >= 0) {
-        canvas_wrap(p->c, p->r, row, col, lines, ROLE_TEXT, help);
-    } else if (row + lines > 0) { /* its beginning is above r: skip these lines */
-        const char *rest = help;
-        for (int i = row, bytes; i < 0; i++)
-            rest += canvas_line(rest, p->r.cols - col, &bytes);
-        canvas_wrap(p->c, p->r, 0, col, row + lines, ROLE_TEXT, rest);
+    const int cols = p->r.cols - col;
+    int lines = 0, shown;
+    for (; *help && lines < LINES && cols > 0; lines++) {
+        const int used = canvas_line(help, cols, &shown);
+        canvas_print(p->c, p->r, row + lines, col, ROLE_TEXT, 0, "%.*s", shown, help);
+        help += used;
     }
-    return lines > 0 ? lines : 1;
+    return view_most(lines, 1);
 }
 
 enum { WIDE = 22 };

@@ -4,9 +4,7 @@
 
 static int lines_of(const char *text, struct rect r)
 {
-    struct canvas none = { 0 };
-    int lines = canvas_wrap(&none, r, 0, 0, r.rows, ROLE_TEXT, text);
-    return lines > 0 ? lines : 1;
+    return view_most(1, canvas_lines(text, r.cols, r.rows));
 }
 
 /* As many notices up to `end` as fit, then later ones if there is room. */

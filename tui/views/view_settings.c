@@ -87,8 +87,7 @@ static int foot_lines(const struct scene *s, struct rect r, const struct setting
     snprintf(text, size, "%s%s%s", cut ? row->value : "", cut && row->help[0] ? ": " : "", row->help);
     if (s->focus != VIEW_settings || r.rows < LEAST || !text[0] || (explained && !cut))
         return 0;
-    struct canvas none = { 0 };
-    return view_most(2, canvas_wrap(&none, (struct rect){ 0, 0, r.rows, r.cols }, 0, 1, r.rows / 2, ROLE_TEXT, text));
+    return view_most(2, canvas_lines(text, r.cols - 1, r.rows / 2));
 }
 
 /* The lines of the list above. */

@@ -160,10 +160,12 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
              w->type);
     if (r && strcmp(w->kernel->on, "gpu") != 0 && r->threads > 0 && !w->kernel->serial)
         text_add(command, size, " threads=%d", r->threads);
-    const char *params = r && strcmp(r->kernel, w->kernel->name) == 0 ? r->params : "";
+    char own[sizeof r->params] = "";
+    const char *params = own;
     int n;
+    if (r && strcmp(r->kernel, w->kernel->name) == 0)
+        model_params(r->params, "reorder", own, sizeof own);
     for (const char *p; (p = text_word(&params, &n));)
-        if (strncmp(p, "reorder=", 8) != 0)
-            text_add(command, size, " set.%.*s", n, p);
+        text_add(command, size, " set.%.*s", n, p);
     return strlen(command) + 1 < size;
 }
