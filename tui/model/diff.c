@@ -97,13 +97,11 @@ static json_t *by_key(const json_t *rows, const char *but)
 static json_t *line_of(const json_t *old, const json_t *new)
 {
     const json_t *const known = new ? new : old;
-    static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
-                                           "k",      "kernel", "threads", "params", "cache", "reorder" };
     json_t *line = json_object();
     double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
-    for (size_t i = 0; i < COUNT(members); i++)
-        if (json_object_get(known, members[i]))
-            json_object_set(line, members[i], json_object_get(known, members[i]));
+    for (const char *const *name = results_members; *name; name++)
+        if (json_object_get(known, *name))
+            json_object_set(line, *name, json_object_get(known, *name));
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 

@@ -12,6 +12,8 @@
    the place in the array) and the reason. */
 json_t *results_read(const char *path, struct err *);
 
+/* What tells one problem and kernel from others; ends in NULL. */
+extern const char *const results_members[];
 /* A text by which two rows of the same problem and kernel can be known, without the member `but` (NULL: with all):
    matrix, m, n, nnz, op, type, k, kernel, threads, params without what was chosen, cache, reorder. */
 void results_key(const json_t *row, const char *but, char *out, size_t size);

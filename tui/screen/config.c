@@ -60,17 +60,15 @@ static bool apply_line(struct app *a, const char *line, bool settings, struct er
 
 void config_apply(struct app *a, bool settings)
 {
-    char path[4096], line[FILE_TEXT_LINE], said[sizeof a->dialog.message];
+    char path[4096], line[FILE_TEXT_LINE];
     struct err e, unread = { 0 }, wrong = { 0 }; /* the first wrong line: the log has them all */
-    bool bad = a->dialog.bad;
+    const struct dialog shown = a->dialog;       /* what is on the screen stays there */
     int number = 0;
-    double until = a->dialog.until;
     if (!config_path(path, sizeof path))
         return;
     FILE *f = file_text_open(path);
     if (!f && errno != ENOENT && errno != ENOTDIR)
         err_set(&unread, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
-    memcpy(said, a->dialog.message, sizeof said); /* what is on the screen stays there */
     while (f && number < LINES_MOST && file_text_line(f, line, &unread)) {
         number++;
         a->dialog.bad = false;
@@ -86,10 +84,8 @@ void config_apply(struct app *a, bool settings)
         fclose(f);
     if (unread.text[0])
         model_note(a->model, unread.text);
-    memcpy(a->dialog.message, said, sizeof said);
-    a->dialog.bad = bad;
-    a->dialog.until = until;
-    if (wrong.text[0] && !said[0])
+    a->dialog = shown;
+    if (wrong.text[0] && !shown.message[0])
         app_say(a, true, "%s", wrong.text);
 }
 

@@ -7,12 +7,8 @@
 static void add_column(struct comparison *x, const struct model *m, const struct model_look *look,
                        const struct baseline *before)
 {
-    if (!look && !before)
+    if ((!look && !before) || x->columns == COMPARISON_COLUMNS)
         return;
-    if (x->columns == COMPARISON_COLUMNS) {
-        x->left_out++;
-        return;
-    }
     struct comparison_column *c = &x->column[x->columns++];
     *c = (struct comparison_column){ .look = look, .before = before };
     if (before)
@@ -144,7 +140,7 @@ static void tag_lines(struct comparison *x)
 
 const struct model_run *comparison_begin(const struct scene *s, struct comparison *x)
 {
-    x->columns = x->left_out = x->lines = 0;
+    x->columns = x->lines = 0;
     x->flops = true;
     x->problem[0] = 0;
     choose_columns(s, x);

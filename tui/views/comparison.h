@@ -36,7 +36,7 @@ struct comparison_line {
 
 struct comparison {
     struct comparison_column column[COMPARISON_COLUMNS];
-    int columns, left_out; /* left_out: partners for which there is no column */
+    int columns;
     struct comparison_line line[COMPARISON_LINES];
     int lines;
     bool flops;
