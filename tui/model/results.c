@@ -228,29 +228,20 @@ static bool take_array(struct reading *r, const char *text, size_t bytes, struct
 /* All of it, with a 0 at the end; NULL: *e says why. */
 static char *slurp(const char *path, size_t *bytes, struct err *e)
 {
-    char *text = NULL;
-    size_t room = 1 << 16, used = 0, got = 1;
-    FILE *f = file_text_open(path);
-    while (f && got > 0 && used < most_bytes) {
-        char *more = realloc(text, room *= 2);
-        if (!more) {
-            err_nomem(e, "a table of results", room);
-            goto fail;
-        }
-        text = more;
-        used += got = fread(text + used, 1, room - used - 1, f);
-    }
-    if (!f || ferror(f) || used >= most_bytes) {
-        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, used >= most_bytes ? "too large" : err_reason(errno));
-        goto fail;
-    }
-    fclose(f);
-    text[used] = 0;
-    *bytes = used;
-    return text;
-fail:
+    char piece[1 << 14], *text = NULL;
+    size_t used = 0, got = 1;
+    FILE *f = file_text_open(path), *to = f ? open_memstream(&text, bytes) : NULL;
+    for (; to && got > 0 && used < most_bytes; used += got)
+        got = fwrite(piece, 1, fread(piece, 1, sizeof piece, f), to);
+    bool ok =
+        (to && !ferror(f) && used < most_bytes) || err_set(e, ERR_INPUT, "cannot read %.300s: %s", path,
+                                                           to && used >= most_bytes ? "too large" : err_reason(errno));
     if (f)
         fclose(f);
+    if (to && fclose(to) != 0)
+        ok = err_nomem(e, "a table of results", used);
+    if (ok)
+        return text;
     free(text);
     return NULL;
 }

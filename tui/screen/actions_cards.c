@@ -36,7 +36,7 @@ static void place_window(struct app *a)
         return;
     for (int d = 0; d < 2; d++)
         own->middle[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
-    own->all = own->follow = true;
+    own->picture = WINDOW_NEAR;
     own->at = 0;
 }
 

@@ -123,6 +123,9 @@ enum sort {
 extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 /* What the run panel shows. */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
+/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the longest
+   row. */
+enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 

@@ -5,9 +5,7 @@
 #include "tui/views/why.h"
 
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
-   all: the window has been moved, to row middle[0] and column middle[1], or, if they are negative, to the longest row;
-   follow: it looks for the entry nearest to that.
- */
+   picture: where the window is (enum window_place); middle: the row and the column at which that begins. */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), LABEL = 3, OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
@@ -28,11 +26,10 @@ static bool wants(const struct scene *s, char *command, size_t size)
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
     snprintf(command, size, "window rows=%d cols=%d", rows_of(own, s->inside), sizes[size_at(own, s->inside)]);
-    if (own->all && own->middle[0] < 0)
-        text_add(command, size, " near=2");
-    else if (own->all)
-        text_add(command, size, " from=%lld,%lld%s", (long long)own->middle[0], (long long)own->middle[1],
-                 own->follow ? " near=1" : "");
+    if (own->picture == WINDOW_AT || own->picture == WINDOW_NEAR)
+        text_add(command, size, " from=%lld,%lld", (long long)own->middle[0], (long long)own->middle[1]);
+    if (own->picture >= WINDOW_NEAR)
+        text_add(command, size, " near=%d", own->picture == WINDOW_NEAR ? 1 : 2);
     return true;
 }
 
@@ -129,7 +126,7 @@ static bool is_elsewhere(const struct scene *s)
     bool inside = true;
     for (int d = 0; d < 2; d++)
         inside &= own->middle[d] >= (double)w->from[d] && own->middle[d] < (double)w->to[d];
-    return own->all && own->follow && !inside;
+    return own->picture == WINDOW_NEAR && !inside;
 }
 
 /* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
@@ -220,7 +217,17 @@ static void aside(const struct scene *s, char *text, size_t size)
 
 /* ---- keys ---- */
 
-static void change_format(const struct scene *s, struct view_state *own, int by)
+static void step(const struct scene *s, struct view_state *own, int by, int none UNUSED)
+{
+    struct arrays a;
+    const struct model_format *f = format_of(s);
+    if (!f || !s->model->window.known || !arrays_make(f->name, &s->model->window, &a))
+        return;
+    own->at = (view_clamp(own->at, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
+    arrays_free(&a);
+}
+
+static void change_format(const struct scene *s, struct view_state *own, int by, int none UNUSED)
 {
     const struct model *m = s->model;
     const struct model_format *f = format_of(s);
@@ -230,67 +237,63 @@ static void change_format(const struct scene *s, struct view_state *own, int by)
     do
         own->scale = (own->scale + by + m->formats) % m->formats;
     while (!arrays_known(m->format[own->scale].name));
-    own->at = 0;
 }
 
+static void zoom(const struct scene *s, struct view_state *own, int by, int none UNUSED)
+{
+    const int before = size_at(own, s->inside);
+    own->zoom += by;
+    own->zoom -= size_at(own, s->inside) == before ? by : 0;
+}
+
+/* By half its size; far, to where entries are. What is wanted next to each other adds up before the window comes. */
 static void move(const struct scene *s, struct view_state *own, int down, int right)
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
     const int by[2] = { down, right }, side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
-    const bool far = abs(down) > 1; /* a page goes to entries, an arrow to wherever it points */
+    const bool far = abs(down) > 1, goes_on = own->picture == WINDOW_AT || (far && own->picture == WINDOW_NEAR);
     for (int d = 0; d < 2; d++) {
-        const double last = fmax(0, (double)(whole[d] - side[d]));
-        own->middle[d] =
-            (own->all && own->middle[d] >= 0 && (far || !own->follow) ? own->middle[d] : (double)w->from[d]) +
-            by[d] * (side[d] / 2);
-        own->middle[d] = fmin(fmax(own->middle[d], 0), last);
+        const double from = goes_on ? own->middle[d] : (double)w->from[d];
+        own->middle[d] = fmax(0, fmin(from + by[d] * (side[d] / 2), (double)(whole[d] - side[d])));
     }
-    own->all = true;
-    own->follow = far;
-    own->at = 0;
+    own->picture = far ? WINDOW_NEAR : WINDOW_AT;
+}
+
+static void go_to(const struct scene *s, struct view_state *own, int place, int none UNUSED)
+{
+    own->picture = place;
+    own->middle[0] = (double)s->model->matrix.rows - 1;
+    own->middle[1] = (double)s->model->matrix.cols - 1;
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     static const struct {
         const char *word;
-        int step, format, zoom, down, right;
-    } acts[] = {
-        { "step", .step = 1 },   { "unstep", .step = -1 }, { "format", .format = 1 }, { "unformat", .format = -1 },
-        { "more", .zoom = -1 },  { "less", .zoom = 1 },    { "up", .down = -1 },      { "down", .down = 1 },
-        { "left", .right = -1 }, { "right", .right = 1 },  { "pageup", .down = -20 }, { "pagedown", .down = 20 },
-    };
-    struct arrays a;
-    const struct model_format *f = format_of(s);
-    const bool last = strcmp(word, "last") == 0, longest = strcmp(word, "longest") == 0;
-    if (last || longest || strcmp(word, "first") == 0) {
-        own->all = last || longest;
-        own->follow = last;
-        own->middle[0] = longest ? -1 : (double)s->model->matrix.rows - 1;
-        own->middle[1] = longest ? -1 : (double)s->model->matrix.cols - 1;
-        own->at = 0;
-        return true;
-    }
-    for (size_t i = 0; i < COUNT(acts); i++) {
-        if (strcmp(acts[i].word, word) != 0)
-            continue;
-        if (acts[i].step && f && s->model->window.known && arrays_make(f->name, &s->model->window, &a)) {
-            own->at = (view_clamp(own->at, 0, a.steps) + acts[i].step + a.steps + 1) % (a.steps + 1);
-            arrays_free(&a);
+        void (*act)(const struct scene *, struct view_state *, int, int);
+        int by, right;
+    } acts[] = { { "step", step, 1, 0 },
+                 { "unstep", step, -1, 0 },
+                 { "format", change_format, 1, 0 },
+                 { "unformat", change_format, -1, 0 },
+                 { "more", zoom, -1, 0 },
+                 { "less", zoom, 1, 0 },
+                 { "up", move, -1, 0 },
+                 { "down", move, 1, 0 },
+                 { "left", move, 0, -1 },
+                 { "right", move, 0, 1 },
+                 { "pageup", move, -20, 0 },
+                 { "pagedown", move, 20, 0 },
+                 { "first", go_to, WINDOW_FIRST, 0 },
+                 { "last", go_to, WINDOW_NEAR, 0 },
+                 { "longest", go_to, WINDOW_LONGEST, 0 } };
+    for (size_t i = 0; i < COUNT(acts); i++)
+        if (strcmp(acts[i].word, word) == 0) {
+            acts[i].act(s, own, acts[i].by, acts[i].right);
+            own->at = acts[i].act == step ? own->at : 0;
+            return true;
         }
-        if (acts[i].format)
-            change_format(s, own, acts[i].format);
-        if (acts[i].zoom) {
-            const int before = size_at(own, s->inside);
-            own->zoom += acts[i].zoom;
-            own->zoom += size_at(own, s->inside) == before ? -acts[i].zoom : 0;
-            own->at = 0;
-        }
-        if (acts[i].down || acts[i].right)
-            move(s, own, acts[i].down, acts[i].right);
-        return true;
-    }
     return false;
 }
 

@@ -335,7 +335,8 @@ APP_TEST(steps_go_round, FULL)
     assert_int_equal(a->state[VIEW_microscope].at, 0);
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
     app_key(a, KEY_PAGE_DOWN);
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 60 && a->state[VIEW_microscope].follow);
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 60 &&
+                a->state[VIEW_microscope].picture == WINDOW_NEAR);
     app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 120);
     app_key(a, KEY_ESC);
