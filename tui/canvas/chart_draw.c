@@ -6,25 +6,16 @@
 
 enum { TICK = 7, AXIS = TICK + 1, NAMES = 34 }; /* columns of the ticks of y; NAMES: of the names, at most */
 
-/* Where the lines are drawn: r, `rows` × `cols` dots. */
+/* Where the lines are drawn: r, `down` × `across` dots a cell. */
 struct field {
     const struct chart *chart;
     struct canvas *canvas;
     struct rect r;
-    int rows, cols;
+    int down, across;
     bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
     bool crowded;             /* letters at the ends of lines alone, and no bands */
     bool bare;                /* lines without a name are not drawn */
 };
-
-static struct field field_of(const struct chart *c, struct canvas *to, struct rect r)
-{
-    return (struct field){ .chart = c,
-                           .canvas = to,
-                           .r = r,
-                           .rows = to->ascii ? r.rows : 4 * r.rows,
-                           .cols = to->ascii ? r.cols : 2 * r.cols };
-}
 
 static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
 {
@@ -36,26 +27,36 @@ static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col
 /* One dot, added to those of its cell; the colour is that of the last one. */
 static void dot(const struct field *f, int x, int y, enum role role, char ascii)
 {
-    if (x < 0 || y < 0 || x >= f->cols || y >= f->rows)
+    if (x < 0 || y < 0)
         return;
     if (f->canvas->ascii) {
         canvas_put(f->canvas, f->r, y, x, (uint32_t)ascii, role, 0);
         return;
     }
-    uint32_t was = glyph_at(f->canvas, f->r, y / 4, x / 2);
+    uint32_t was = glyph_at(f->canvas, f->r, y / f->down, x / f->across);
     was = was >= 0x2800 && was <= 0x28ff ? was : 0x2800;
-    canvas_put(f->canvas, f->r, y / 4, x / 2, was | canvas_dot(y % 4, x % 2), role, 0);
+    canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
 }
 
 static int dot_x(const struct field *f, double x)
 {
-    return (int)lround(chart_place(&f->chart->x, x) * (f->cols - 1));
+    return (int)lround(chart_place(&f->chart->x, x) * (f->across * f->r.cols - 1));
 }
 
 static int dot_y(const struct field *f, double y)
 {
     double at = chart_place(&f->chart->y, y);
-    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->rows - 1));
+    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->down * f->r.rows - 1));
+}
+
+static int col_at(const struct field *f, double x)
+{
+    return dot_x(f, x) / f->across;
+}
+
+static int row_at(const struct field *f, double y)
+{
+    return dot_y(f, y) / f->down;
 }
 
 /* Every `each`-th dot between two points, straight on these axes. */
@@ -95,9 +96,8 @@ static bool is_letter(uint32_t glyph)
 static void marks(const struct field *f, const struct chart_series *s)
 {
     const bool named = f->named[s - f->chart->series];
-    int scale_x = f->canvas->ascii ? 1 : 2, scale_y = f->canvas->ascii ? 1 : 4, last = -9;
-    for (int i = 0; i < s->n; i++) {
-        int x = dot_x(f, s->at[i].x) / scale_x, y = dot_y(f, s->at[i].y) / scale_y;
+    for (int i = 0, last = -9; i < s->n; i++) {
+        const int x = col_at(f, s->at[i].x), y = row_at(f, s->at[i].y);
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
         if (i + 1 < s->n && s->style == CHART_LINE && (f->crowded || (x - last < 4 && !s->at[i].fall)))
@@ -129,53 +129,52 @@ static void draw_lines(const struct field *f)
 /* ---- axes ---- */
 
 /* Every tick of y, or every second, third… one, so that a blank row lies between two. */
-static int stride_y(const struct field *f, const double *tick, int n, int scale)
+static int stride_y(const struct field *f, const double *tick, int n)
 {
     int stride = 1;
     for (int i = 0; i + stride < n; i++)
-        if (dot_y(f, tick[i]) / scale - dot_y(f, tick[i + stride]) / scale < 2) {
+        if (row_at(f, tick[i]) - row_at(f, tick[i + stride]) < 2) {
             stride++;
             i = -1;
         }
     return stride;
 }
 
-static void draw_y(const struct chart *c, struct canvas *to, struct rect r, struct rect in)
+static void draw_y(const struct field *f, struct rect r)
 {
+    const struct chart_axis *y = &f->chart->y;
+    const int top = f->r.row - r.row;
     double tick[CHART_TICKS];
-    int n = chart_ticks(&c->y, tick), scale = to->ascii ? 1 : 4;
-    struct field f = field_of(c, to, in);
     char text[16];
-    for (int i = 0; i < in.rows; i++)
-        canvas_put(to, r, in.row - r.row + i, TICK, 0x2502, ROLE_FRAME, 0);
-    for (int i = 0, stride = stride_y(&f, tick, n, scale); i < n; i += stride) {
-        int row = dot_y(&f, tick[i]) / scale;
+    for (int i = 0; i < f->r.rows; i++)
+        canvas_put(f->canvas, r, top + i, TICK, 0x2502, ROLE_FRAME, 0);
+    for (int i = 0, n = chart_ticks(y, tick), stride = stride_y(f, tick, n); i < n; i += stride) {
+        const int row = top + row_at(f, tick[i]);
         chart_tick_text(tick[i], text);
-        canvas_right(to, r, in.row - r.row + row, TICK - 1, ROLE_DIM, 0, text);
-        canvas_put(to, r, in.row - r.row + row, TICK, 0x2524, ROLE_FRAME, 0);
+        canvas_right(f->canvas, r, row, TICK - 1, ROLE_DIM, 0, text);
+        canvas_put(f->canvas, r, row, TICK, 0x2524, ROLE_FRAME, 0);
     }
-    canvas_print(to, r, 0, 0, ROLE_TITLE, ATTR_BOLD, "%s%s", c->y.title, c->y.log ? " (log)" : "");
+    canvas_print(f->canvas, r, 0, 0, ROLE_TITLE, ATTR_BOLD, "%s%s", y->title, y->log ? " (log)" : "");
 }
 
-static void draw_x(const struct chart *c, struct canvas *to, struct rect r, struct rect in)
+static void draw_x(const struct field *f, struct rect r)
 {
+    const struct chart_axis *x = &f->chart->x;
+    const int row = f->r.row - r.row + f->r.rows, end = AXIS + f->r.cols;
     double tick[CHART_TICKS];
-    int n = chart_ticks(&c->x, tick), row = in.row - r.row + in.rows, free_from = 0, scale = to->ascii ? 1 : 2;
-    struct field f = field_of(c, to, in);
-    char text[80];
-    canvas_put(to, r, row, TICK, 0x2514, ROLE_FRAME, 0);
-    for (int i = 0; i < in.cols; i++)
-        canvas_put(to, r, row, AXIS + i, 0x2500, ROLE_FRAME, 0);
-    for (int i = 0; i < n; i++) {
+    char text[16];
+    canvas_put(f->canvas, r, row, TICK, 0x2514, ROLE_FRAME, 0);
+    for (int col = AXIS; col < end; col++)
+        canvas_put(f->canvas, r, row, col, 0x2500, ROLE_FRAME, 0);
+    for (int i = 0, n = chart_ticks(x, tick), free_from = 0; i < n; i++) {
         chart_tick_text(tick[i], text);
-        int col = AXIS + dot_x(&f, tick[i]) / scale, from = col - canvas_width(text) / 2;
-        if (from < free_from || from + canvas_width(text) > AXIS + in.cols + 2)
+        const int col = AXIS + col_at(f, tick[i]), from = col - canvas_width(text) / 2;
+        if (from < free_from || from + canvas_width(text) > end + 2)
             continue;
-        canvas_put(to, r, row, col, 0x252c, ROLE_FRAME, 0);
-        free_from = from + canvas_text(to, r, row + 1, from, ROLE_DIM, 0, text) + 2;
+        canvas_put(f->canvas, r, row, col, 0x252c, ROLE_FRAME, 0);
+        free_from = from + canvas_text(f->canvas, r, row + 1, from, ROLE_DIM, 0, text) + 2;
     }
-    snprintf(text, sizeof text, "%s%s", c->x.title, c->x.log ? " (log)" : "");
-    canvas_text(to, r, row, AXIS + in.cols + 1, ROLE_TITLE, ATTR_BOLD, text);
+    canvas_print(f->canvas, r, row, end + 1, ROLE_TITLE, ATTR_BOLD, "%s%s", x->title, x->log ? " (log)" : "");
 }
 
 /* ---- names ---- */
@@ -187,12 +186,13 @@ enum { FEW = 5, LOW = 8 };
    have. */
 static int drop(const struct chart *c, int *order, int n, bool curves, int room)
 {
-    for (int i = c->low ? 0 : n - 1; i >= 0 && i < n && n > room;) {
+    for (int kept = 0; kept < n && n > room;) { /* the worst end highest where low is good */
+        const int i = c->low ? kept : n - 1 - kept;
         const struct chart_series *s = &c->series[order[i]];
-        const bool drops = s->style == CHART_LINE && (s->n > 1) == curves;
-        if (drops)
+        if (s->style == CHART_LINE && (s->n > 1) == curves)
             memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
-        i += c->low ? !drops : -1;
+        else
+            kept++;
     }
     return n;
 }
@@ -215,10 +215,10 @@ static int keep_best(const struct chart *c, int *order, int n, int rows)
    fit. */
 static int name_rows(const struct field *f, const int *order, int n, int room, int out[CHART_SERIES])
 {
-    const int scale = f->canvas->ascii ? 1 : 4, most = n < room ? n : room, last = room - 1;
+    const int most = n < room ? n : room, last = room - 1;
     for (int i = 0; i < most; i++) {
         const struct chart_series *s = &f->chart->series[order[i]];
-        int row = s->n > 0 ? dot_y(f, s->at[s->n - 1].y) / scale : last, least = i > 0 ? out[i - 1] + 1 : 0;
+        int row = s->n > 0 ? row_at(f, s->at[s->n - 1].y) : last, least = i > 0 ? out[i - 1] + 1 : 0;
         out[i] = row < least ? least : row > last ? last : row;
     }
     for (int i = most - 1, free = last; i >= 0; i--, free--) /* back up where they ran out at the bottom */
@@ -303,10 +303,10 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
         canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
         return;
     }
-    draw_y(c, to, r, in);
-    draw_x(c, to, r, in);
-    struct field f = field_of(c, to, in);
+    struct field f = { .chart = c, .canvas = to, .r = in, .down = to->ascii ? 1 : 4, .across = to->ascii ? 1 : 2 };
     struct names n = { 0 };
+    draw_y(&f, r);
+    draw_x(&f, r);
     choose_names(&f, &n);
     draw_lines(&f);
     draw_marks(&f, &n);

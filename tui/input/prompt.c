@@ -193,6 +193,11 @@ static void forget_state(void)
     rl_callback_sigcleanup();
 }
 
+bool prompt_active(void)
+{
+    return p.active;
+}
+
 void prompt_end(void)
 {
     if (p.active) {

@@ -21,6 +21,7 @@ struct prompt_hooks {
  * terminal. */
 void prompt_begin(const char *initial, const struct prompt_hooks *);
 void prompt_feed(unsigned char byte);
+bool prompt_active(void); /* until Enter, or prompt_end */
 void prompt_end(void);
 /* What is to be drawn: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte
  * offset in it. */

@@ -130,7 +130,7 @@ void app_draw(const struct app *, struct canvas *);
 /* A prompt_source: the words of `:` lines. */
 void app_complete(void *app, const char *line, int start, void (*add)(const char *word));
 /* Shows these completions over the panels: of paths what is behind the folder that all share. */
-void app_offer(struct app *, char *const *word, int n);
+void app_offer(void *app, char **word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_say_passing(struct app *, const char *text); /* until the run under way is over */

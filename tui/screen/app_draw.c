@@ -29,7 +29,7 @@ static int shown_in(const struct app *a, const struct view_place *p)
 
 static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
 {
-    layout_make(rows - foot(a, rows), cols, (strip_shown(a->model) || a->tour_unclear[0]) && !a->over, l);
+    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->tour_unclear[0]) && !a->over, l);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -115,7 +115,7 @@ static void draw_panels(const struct app *a, const struct scene *s, struct canva
             panel_draw(s, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
     if (l.strip.rows && l.framed && one)
         l.strip = canvas_part(l.body, l.body.rows - 1, 2, 1, l.body.cols - 4);
-    if (l.strip.rows && strip_shown(a->model))
+    if (l.strip.rows && a->model->load.known)
         strip_draw(s, c, l.strip);
     else if (l.strip.rows)
         canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->tour_unclear);

@@ -155,7 +155,7 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
 }
 
 /* The length of the longest "folder/" that all words begin with. */
-static size_t shared_folder(char *const *word, int n)
+static size_t shared_folder(char **word, int n)
 {
     const char *slash = strrchr(word[0], '/');
     size_t shared = slash ? (size_t)(slash + 1 - word[0]) : 0;
@@ -167,8 +167,9 @@ static size_t shared_folder(char *const *word, int n)
     return shared;
 }
 
-void app_offer(struct app *a, char *const *word, int n)
+void app_offer(void *arg, char **word, int n)
 {
+    struct app *a = arg;
     char *offer = a->dialog.offer;
     size_t used = 0, shared = n > 0 ? shared_folder(word, n) : 0;
     a->dialog.offers = n;

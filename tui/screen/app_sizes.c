@@ -5,17 +5,10 @@
 #include "core/generate/gen.h"
 #include "tui/link/client.h"
 
-/* The matrix of the size that is next. */
-static void spec_of(const struct sizes *s, char *out, size_t size)
-{
-    gen_sized(s->spec, s->list.value[s->at], out, size);
-}
-
 bool app_sizes_start(struct app *a, const char *values, const char *spec)
 {
     struct sizes s = { .step = SIZE_OPEN };
     struct err e;
-    char first[200];
     if (!list_parse("size", values, 1, INT32_MAX, NULL, &s.list, &e)) {
         app_say(a, true, "%s", e.text);
         return false;
@@ -25,7 +18,6 @@ bool app_sizes_start(struct app *a, const char *values, const char *spec)
         return false;
     }
     snprintf(s.spec, sizeof s.spec, "%s", spec);
-    spec_of(&s, first, sizeof first);
     a->sizes = s;
     return true;
 }
@@ -37,7 +29,7 @@ void app_sizes_tick(struct app *a)
     if (s->at >= s->list.count || app_busy(a) || a->over || a->pending[PENDING_PROBLEM] ||
         (a->client && client_pending(a->client) > 0))
         return;
-    spec_of(s, spec, sizeof spec);
+    gen_sized(s->spec, s->list.value[s->at], spec, sizeof spec);
     const bool here = strcmp(a->opened, spec) == 0 && a->model->matrix.open;
     if (s->step == SIZE_OPEN) {
         s->step = SIZE_RUN;

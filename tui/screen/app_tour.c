@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour: the screen goes through a tour. What is seen in a step depends on nothing but the tour: its settings are
    those that the tour has set since it last opened a matrix, and the panels are as at the start. */
+#include <limits.h>
+
 #include "tui/link/client.h"
 #include "tui/model/answer_parts.h"
 #include "tui/screen/actions.h"
@@ -58,21 +60,11 @@ static void tidy(struct app *a)
     app_focus(a, VIEW_run);
 }
 
-/* The command that opens what `step` speaks of; NULL: the tour has opened nothing by then. */
-static const struct tour_command *opening_of(const struct tour *t, int step)
-{
-    for (; step >= 0; step--)
-        for (int i = t->step[step].commands - 1; i >= 0; i--)
-            if (t->step[step].command[i].opens)
-                return &t->step[step].command[i];
-    return NULL;
-}
-
-/* The step of that command. */
+/* The step whose command opens what this one speaks of. */
 static int opening_step(const struct tour *t, int step)
 {
-    const struct tour_command *opening = opening_of(t, step);
-    while (step > 0 && opening_of(t, step - 1) == opening)
+    const struct tour_command *opening = tour_opening(t, step, INT_MAX);
+    while (step > 0 && tour_opening(t, step - 1, INT_MAX) == opening)
         step--;
     return opening ? step : 0;
 }
@@ -80,7 +72,7 @@ static int opening_step(const struct tour *t, int step)
 /* Another matrix has been opened than the one that the caption speaks of. */
 static void note_astray(struct app *a)
 {
-    const struct tour_command *opening = a->tour ? opening_of(a->tour, a->step) : NULL;
+    const struct tour_command *opening = a->tour ? tour_opening(a->tour, a->step, INT_MAX) : NULL;
     a->tour_astray[0] = 0;
     if (opening && a->opened[0] && strcmp(opening->opens, a->opened) != 0 && !a->tour_fault[0])
         snprintf(a->tour_astray, sizeof a->tour_astray,

@@ -59,16 +59,6 @@ static void show_recording(struct app *a, const char *globs, const char *path)
 
 /* ---- commands ---- */
 
-/* The command that opens what this one speaks of; NULL: the tour has opened nothing. */
-static const struct tour_command *opening_of(const struct app *a, const struct tour_command *c)
-{
-    for (int i = a->next_step; i >= 0; i--)
-        for (int j = a->tour->step[i].commands - 1; j >= 0; j--)
-            if (a->tour->step[i].command[j].opens && a->tour->step[i].command[j].line < c->line)
-                return &a->tour->step[i].command[j];
-    return NULL;
-}
-
 static bool is_open(const struct app *a, const struct tour_command *c)
 {
     return strcmp(c->opens, a->opened) == 0 && a->model->matrix.open;
@@ -105,7 +95,7 @@ static void note_lost(struct app *a, const struct tour_command *opening)
 
 bool app_tour_carry_out(struct app *a, const struct tour_command *c)
 {
-    const struct tour_command *opening = c->opens ? NULL : opening_of(a, c);
+    const struct tour_command *opening = c->opens ? NULL : tour_opening(a->tour, a->next_step, c->line);
     if (c->opens)
         a->settings = a->plain;
     if (opening && !is_open(a, opening) && a->failed.text[0]) {

@@ -15,8 +15,8 @@ enum { FRAME_MS = 50, ESC_MS = 25 };
 struct event_loop {
     struct app *app;
     struct screen *screen;
-    int signals;          /* a signalfd */
-    bool prompting, lost; /* lost: the terminal is gone */
+    int signals; /* a signalfd */
+    bool lost;   /* the terminal is gone */
     int exit_signal;
 };
 
@@ -24,32 +24,20 @@ struct event_loop {
 
 static void on_accept(void *arg, char *line)
 {
-    struct event_loop *t = arg;
-    t->prompting = false;
-    t->app->dialog.line = NULL;
-    t->app->dialog.offer[0] = 0;
+    struct app *a = arg;
+    a->dialog.line = NULL;
+    a->dialog.offer[0] = 0;
     if (line && line[0]) {
         prompt_history_add(line);
-        app_command(t->app, line);
+        app_command(a, line);
     }
     free(line);
 }
 
-static void on_offer(void *arg, char **words, int n)
-{
-    app_offer(((struct event_loop *)arg)->app, words, n);
-}
-
-static void complete(void *arg, const char *line, int start, void (*add)(const char *))
-{
-    app_complete(((struct event_loop *)arg)->app, line, start, add);
-}
-
 static void prompt_open(struct event_loop *t)
 {
-    const struct prompt_hooks hooks = { on_accept, on_offer, complete, t };
+    const struct prompt_hooks hooks = { on_accept, app_offer, app_complete, t->app };
     t->app->asked_prompt = false;
-    t->prompting = true;
     screen_bytes(t->screen, true);
     prompt_begin(t->app->ask_prompt, &hooks);
 }
@@ -58,7 +46,6 @@ static void prompt_leave(struct event_loop *t)
 {
     prompt_end();
     screen_bytes(t->screen, false);
-    t->prompting = false;
     t->app->dialog.line = NULL;
     t->app->dialog.offer[0] = 0;
 }
@@ -67,7 +54,7 @@ static void prompt_leave(struct event_loop *t)
 static void prompt_keys(struct event_loop *t)
 {
     int byte;
-    while (t->prompting && (byte = screen_byte(t->screen, 0)) >= 0) {
+    while (prompt_active() && (byte = screen_byte(t->screen, 0)) >= 0) {
         if (byte == KEY_ESC) {
             int next = screen_byte(t->screen, ESC_MS);
             if (next < 0) {
@@ -81,7 +68,7 @@ static void prompt_keys(struct event_loop *t)
         if (byte < 256)
             prompt_feed((unsigned char)byte);
     }
-    if (t->prompting)
+    if (prompt_active())
         prompt_text(&t->app->dialog.prompt, &t->app->dialog.line, &t->app->dialog.cursor);
     else
         prompt_leave(t);
@@ -95,11 +82,11 @@ static void on_keys(struct event_loop *t)
     struct app *a = t->app;
     int key;
     do {
-        while (!t->prompting && !a->asked_prompt && !a->quit && !a->suspend && screen_key(t->screen, &key))
+        while (!prompt_active() && !a->asked_prompt && !a->quit && !a->suspend && screen_key(t->screen, &key))
             app_key(a, key);
         if (a->asked_prompt)
             prompt_open(t);
-        if (t->prompting)
+        if (prompt_active())
             prompt_keys(t);
     } while (a->asked_prompt);
 }
@@ -249,8 +236,7 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
 static void end(struct event_loop *t)
 {
     const struct app *app = t->app;
-    if (t->prompting)
-        prompt_end();
+    prompt_end();
     screen_close(t->screen);
     if (app->tour && app->step > 0 && isatty(STDOUT_FILENO))
         printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->step + 1, app->tour->steps,

@@ -41,17 +41,12 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
 
 /* ---- a screen without a terminal ---- */
 
-static bool at_rest(const struct app *a)
-{
-    return a->over || (!app_moves(a) && !client_pending(a->client));
-}
-
 /* Takes events until the engine is idle, or until the given time (until ≥ 0). */
 static bool settle(struct app *a, double until, struct err *e)
 {
     while (!a->over) {
         app_tick(a);
-        if (until < 0 ? at_rest(a) : clock_s() >= until)
+        if (until < 0 ? a->over || (!app_moves(a) && !client_pending(a->client)) : clock_s() >= until)
             break;
         struct pollfd fd[CLIENT_FDS];
         int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);

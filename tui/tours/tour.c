@@ -215,6 +215,15 @@ struct tour *tour_read(const char *path, const struct tour_review *review, struc
     return ok ? r.tour : NULL;
 }
 
+const struct tour_command *tour_opening(const struct tour *t, int step, int line)
+{
+    for (; step >= 0; step--)
+        for (int i = t->step[step].commands - 1; i >= 0; i--)
+            if (t->step[step].command[i].opens && t->step[step].command[i].line < line)
+                return &t->step[step].command[i];
+    return NULL;
+}
+
 void tour_free(struct tour *t)
 {
     if (!t)

@@ -50,6 +50,9 @@ void tour_offer(void (*add)(const char *name));
 /* The file that says how a tour is written. Returns path. */
 const char *tour_format(char *path, size_t size);
 
+/* The last command before this line, of this step or an earlier one, that opens a matrix; NULL: there is none. */
+const struct tour_command *tour_opening(const struct tour *, int step, int line);
+
 /* What the lines of a tour are checked against, as the lines before leave it. */
 struct tour_checker {
     const struct model *model; /* not ready: what only an engine knows is not checked */

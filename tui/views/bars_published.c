@@ -27,11 +27,6 @@ bool bars_is_before(const struct bars *b, const struct published_row *g)
     return g >= b->before && g < b->before + BARS_MAX;
 }
 
-static bool same_problem(const struct model_run *r, const struct published_row *g)
-{
-    return strcmp(r->op, g->op) == 0 && (!g->k || r->k == g->k) && (!*g->type || strcmp(r->type, g->type) == 0);
-}
-
 /* The run that the figure stands below: the last one of the report's own variant, else of its kernel; b->n: it stands
    at the end, -1: nowhere. */
 static int home(const struct bars *b, const struct published_row *g)
@@ -40,7 +35,9 @@ static int home(const struct bars *b, const struct published_row *g)
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
         int here = (strcmp(g->kernel, r->kernel) == 0) + published_variant(g, r->kernel, r->params);
-        if (!same_problem(r, g) || here < rank || (here == 0 && rank == 0))
+        const bool same_problem =
+            strcmp(r->op, g->op) == 0 && (!g->k || r->k == g->k) && (!*g->type || strcmp(r->type, g->type) == 0);
+        if (!same_problem || here < rank || (here == 0 && rank == 0))
             continue;
         rank = here;
         at = here > 0 ? i : b->n;

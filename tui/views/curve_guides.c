@@ -2,8 +2,6 @@
 /* curve_guides: the lines of a curve that are not measured: roofs, ideal scaling, the slopes of a roofline. */
 #include "tui/views/curve_parts.h"
 
-#include <ctype.h>
-
 #include "tui/views/bars.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
@@ -58,18 +56,24 @@ static bool is_better(const struct curve *c, double y, double other)
     return c->ask->quantity == CURVE_TIME ? y < other : y > other;
 }
 
+static struct chart_series *find_guide(const struct curve *c, const char *name)
+{
+    for (int i = c->lines; i < c->chart->n; i++)
+        if (strcmp(c->chart->series[i].name, name) == 0)
+            return &c->chart->series[i];
+    return NULL;
+}
+
 void curve_add_roofs(struct curve *c)
 {
     for (int i = 0; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = { .x = curve_x(c->model, r, c->axis), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
         char name[CHART_NAME];
-        struct chart_series *s = NULL;
         if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r) || reads_less(c, r, p.x))
             continue;
         snprintf(name, sizeof name, "roof %s", r->device);
-        for (int j = c->lines; j < c->chart->n; j++)
-            s = strcmp(c->chart->series[j].name, name) == 0 ? &c->chart->series[j] : s;
+        struct chart_series *s = find_guide(c, name);
         s = s ? s : chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF);
         if (!s)
             return;
@@ -107,40 +111,55 @@ static double gbs_of(const struct curve *c, const struct model_run *r)
     return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
 }
 
-/* A straight roof from (x0, y0) to (x1, y1); `name`: of one that may be there already. */
+/* A straight roof from (x0, y0) to (x1, y1), unless there is one of this name. */
 static void add_roof(struct curve *c, const char *name, double x0, double y0, double x1, double y1)
 {
-    for (int i = c->lines; i < c->chart->n; i++)
-        if (strcmp(c->chart->series[i].name, name) == 0)
-            return;
-    struct chart_series *s = x1 > x0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    struct chart_series *s = x1 > x0 && !find_guide(c, name) ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
     if (!s)
         return;
     chart_put_xy(s, x0, y0);
     chart_put_xy(s, x1, y1);
 }
 
+static const char *level_of(const struct model_run *r)
+{
+    return *r->roof && r->roof_gbs > 0 ? r->roof : "DRAM";
+}
+
+static bool has_slope(const struct curve *c, const struct model_run *r)
+{
+    return bars_rate(r) > 0 && gbs_of(c, r) > 0 && curve_belongs(c, r);
+}
+
+/* The highest peak and the fastest memory of the runs on a device. */
+static void best_of(const struct curve *c, const char *device, double *peak, double *gbs)
+{
+    *peak = *gbs = 0;
+    for (int i = 0; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        if (strcmp(r->device, device) != 0 || !curve_belongs(c, r))
+            continue;
+        *peak = fmax(*peak, peak_of(c, r));
+        *gbs = fmax(*gbs, gbs_of(c, r));
+    }
+}
+
 /* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure,
    with ≈ if that is in doubt. */
-static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
+static void add_slope(struct curve *c, int at, double left, double right)
 {
-    char level[64], name[CHART_NAME], text[TEXT_SIZE];
+    const struct model_run *r = &c->model->run[at];
     const double gbs = gbs_of(c, r);
-    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof && r->roof_gbs > 0 ? r->roof : "DRAM");
-    for (int j = c->lines; j < c->chart->n; j++) {
-        const char *other = c->chart->series[j].name;
-        if (strncmp(other, level, strlen(level)) != 0)
-            continue;
-        other += strlen(level);
-        if (isdigit((unsigned char)other[strspn(other, "≈")]))
-            return;
+    char name[CHART_NAME], text[TEXT_SIZE];
+    double top, fastest;
+    for (int i = at + 1; i < c->model->runs; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o))
+            return; /* it has been drawn, as measured later */
     }
-    double top = 0;
-    for (int i = 0; i < c->model->runs; i++)
-        if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
-            top = fmax(top, peak_of(c, &c->model->run[i]));
+    best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s%s%s GB/s", level, standing_flag(r->flags, "roof") ? "≈" : "",
+    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), standing_flag(r->flags, "roof") ? "≈" : "",
              figure_number(text, gbs));
     add_roof(c, name, left, left * gbs, end, end * gbs);
 }
@@ -150,32 +169,31 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
 {
     const double peak = peak_of(c, r);
     char name[CHART_NAME];
-    double gbs = 0;
+    double top, gbs;
     if (isinf(peak))
         return;
-    for (int i = 0; i < c->model->runs; i++)
-        if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
-            gbs = fmax(gbs, gbs_of(c, &c->model->run[i]));
+    best_of(c, r->device, &top, &gbs);
     snprintf(name, sizeof name, "%s %s peak %.0f", r->device, r->type, peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 
 void curve_add_slopes(struct curve *c)
 {
+    const int newest = c->model->runs - 1;
+    const struct model_run *run = c->model->run;
     double left, right;
     curve_extent(c, &left, &right);
     left /= 1.6;
     right *= 1.6;
-    for (int pass = 0; pass < 3 && right > 0; pass++)
-        for (int i = c->model->runs - 1; i >= 0; i--) {
-            const struct model_run *r = &c->model->run[i];
-            if (!(bars_rate(r) > 0 && gbs_of(c, r) > 0) || !curve_belongs(c, r))
-                continue;
-            if (pass == 0 && !isinf(peak_of(c, r))) /* to beyond the ridge point */
-                right = fmax(right, 2 * peak_of(c, r) / gbs_of(c, r));
-            else if (pass == 1)
-                add_slope(c, r, left, right);
-            else if (pass == 2)
-                add_peak(c, r, left, right);
-        }
+    if (!(right > 0))
+        return;
+    for (int i = newest; i >= 0; i--) /* to beyond the ridge points */
+        if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
+            right = fmax(right, 2 * peak_of(c, &run[i]) / gbs_of(c, &run[i]));
+    for (int i = newest; i >= 0; i--)
+        if (has_slope(c, &run[i]))
+            add_slope(c, i, left, right);
+    for (int i = newest; i >= 0; i--)
+        if (has_slope(c, &run[i]))
+            add_peak(c, &run[i], left, right);
 }

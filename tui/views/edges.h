@@ -37,7 +37,6 @@ int panel_tab(const struct view_place *p, int view, int col);
 
 void status_line_draw(const struct scene *, struct canvas *, struct rect);
 
-bool strip_shown(const struct model *);
 void strip_draw(const struct scene *, struct canvas *, struct rect);
 
 /* The samples of a run, the fastest highest, from column `col` to before `end`; the newest ones, where not all fit. */

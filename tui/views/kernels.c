@@ -23,15 +23,11 @@ void kernels_mark(struct marks *m, const char *kernel, bool on)
         memmove(m->name[at], m->name[at + 1], sizeof m->name[0] * (size_t)(--m->n - at));
 }
 
-static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
-{
-    return strcmp(k->op, settings_operation(s->settings, s->model)) == 0;
-}
-
 static bool is_shown(const struct scene *s, const struct model_kernel *k)
 {
     const struct view_state *own = &s->state[VIEW_kernels];
-    return is_of_operation(s, k) && (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
+    return strcmp(k->op, settings_operation(s->settings, s->model)) == 0 &&
+           (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
            !(own->hides && kernels_refusal(s, k));
 }
 

@@ -26,12 +26,6 @@ static const struct layout_line lines[] = {
 enum { STRIP_FROM = 8 }; /* lines of the panels */
 enum { LINES = COUNT(lines) };
 
-/* Everything but status line and key bar. */
-static struct rect body_of(int rows, int cols)
-{
-    return (struct rect){ 1, 0, rows > 2 ? rows - 2 : 0, cols };
-}
-
 static struct view_place *place_of(struct arrangement *l, int view)
 {
     for (int i = 0; i < l->places; i++)
@@ -99,7 +93,7 @@ static void add_strip(struct arrangement *l)
 
 void layout_make(int rows, int cols, bool strip, struct arrangement *l)
 {
-    struct rect body = body_of(rows, cols);
+    const struct rect body = { 1, 0, view_most(rows - 2, 0), cols }; /* all but status line and key bar */
     int i = 0;
     memset(l, 0, sizeof *l);
     while (i < LINES && (lines[i].rows == 0 || rows < lines[i].rows || cols < lines[i].cols))

@@ -14,11 +14,6 @@ struct strip {
     bool gpu, wide;
 };
 
-bool strip_shown(const struct model *m)
-{
-    return m->load.known;
-}
-
 /* ---- pieces ---- */
 
 /* Whether a piece of so many columns fits; a dot parts it from the one before. */

@@ -187,13 +187,6 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return moved;
 }
 
-/* A second click on a title goes back to the order by speed. */
-static const char *title_sort(const struct runs_panel *p, const struct view_state *own, int col)
-{
-    enum sort sort = runs_sort_at(p, col);
-    return sort_name[(int)sort == own->sort ? SORT_SPEED : sort];
-}
-
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
                   struct view_reply *reply)
 {
@@ -205,8 +198,9 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
         return;
     runs_place(&p);
     const struct run_window w = window_of(&p);
-    if (row < w.head)
-        snprintf(reply->command, sizeof reply->command, "sort %s", title_sort(&p, own, col));
+    const int sort = (int)runs_sort_at(&p, col);
+    if (row < w.head) /* a second click on a title goes back to the order by speed */
+        snprintf(reply->command, sizeof reply->command, "sort %s", sort_name[sort == own->sort ? SORT_SPEED : sort]);
     else if (row < w.head + w.pitch * w.lines && w.top + (row - w.head) / w.pitch < b.lines) {
         own->at = w.top + (row - w.head) / w.pitch;
         own->follow = false;

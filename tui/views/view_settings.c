@@ -14,12 +14,6 @@ static int label_width(const struct setting *row, int n)
 
 enum { VALUE = 15, HELP = 15 }; /* columns of a value, and the least for a help */
 
-/* The column in which the helps begin. */
-static int help_from(int label)
-{
-    return label + VALUE;
-}
-
 static void draw_row(const struct scene *scene, struct canvas *c, struct rect r, int line, const struct setting *s,
                      int label, bool here)
 {
@@ -32,8 +26,8 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
     canvas_clip(c, r, line, col, end, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
     col = col + width < end ? col + width : end;
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
-    if (r.cols >= help_from(label) + HELP)
-        canvas_clip(c, r, line, col < help_from(label) ? help_from(label) : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
+    if (r.cols >= label + VALUE + HELP)
+        canvas_clip(c, r, line, col < label + VALUE ? label + VALUE : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
 /* What the panel lists: rows in use and, before the parameters of a kernel, its name. */
@@ -81,7 +75,7 @@ enum { LEAST = 6 };
 static int foot_lines(const struct scene *s, struct rect r, const struct settings_list *l, char *text, size_t size)
 {
     const struct setting *row = &l->row[l->at];
-    const int label = label_width(l->row, l->rows), value = canvas_width(row->value), from = help_from(label);
+    const int label = label_width(l->row, l->rows), value = canvas_width(row->value), from = label + VALUE;
     const int beside = r.cols >= from + HELP ? r.cols - 1 - view_most(from, label + value + 7) : 0;
     const bool cut = 2 + label + 4 + value > r.cols, explained = canvas_width(row->help) <= beside;
     snprintf(text, size, "%s%s%s", cut ? row->value : "", cut && row->help[0] ? ": " : "", row->help);

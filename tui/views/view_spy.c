@@ -18,14 +18,7 @@ static void shown_part(const struct view_state *own, const struct model_matrix *
     }
 }
 
-/* How the kernel divides the rows, unless that has been asked for already. */
-static bool wants_owner(const struct scene *scene, char *command, size_t size)
-{
-    struct why w;
-    return why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size);
-}
-
-/* The raster for the panel at its present size. */
+/* How the kernel divides the rows, unless that has been asked for already; the raster for the panel at its size. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
     const struct view_state *own = &scene->state[VIEW_spy];
@@ -34,7 +27,8 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     int high, wide;
     if (!m->open || m->rows < 1 || m->cols < 1)
         return false;
-    if (own->all && wants_owner(scene, command, size))
+    struct why w;
+    if (own->all && why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size))
         return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
