@@ -72,8 +72,8 @@ static void line(const struct pen *p, double x, double y, uint32_t g, unsigned r
             heavy ? "1.8" : "1");
 }
 
-/* Glyphs that are shapes; false: it is a letter. */
-static bool shape(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
+/* Of a letter nothing. */
+static void shape(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
 {
     if (g >= 0x2800 && g <= 0x28ff)
         braille(p, x, y, g & 0xff, rgb);
@@ -92,9 +92,6 @@ static bool shape(const struct pen *p, double x, double y, uint32_t g, unsigned 
             box(p, x + CELL_W / 2.0 - 0.75, y + i * CELL_H / 4.0 + 1, 1.5, CELL_H / 4.0 - 2, rgb);
     else if (arms(g))
         line(p, x, y, g, rgb);
-    else
-        return false;
-    return true;
 }
 
 static bool is_letter(uint32_t g)

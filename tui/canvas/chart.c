@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart: its points, its axes and their ticks. */
 #include "tui/canvas/chart.h"
 
 /* ---- points ---- */

@@ -166,7 +166,6 @@ static bool turn(const struct group_chart *c, struct group_chart *to)
     return true;
 }
 
-/* Those that a bar has. */
 static void explain_marks(const struct group_chart *c, char *out, size_t size)
 {
     bool dim = false, level = false, interval = false;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* svg: what pictures share, and what charts for papers share. */
 #include "tui/canvas/svg.h"
 
 #include "tui/canvas/canvas.h"

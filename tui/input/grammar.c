@@ -206,7 +206,6 @@ static void add_sets(void (*add)(const char *))
         add(sets[i]);
 }
 
-/* The words after the command. */
 static void add_arguments(enum place place, enum tui_command c, const char *typed, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;

@@ -38,7 +38,6 @@ static bool apart_from_matrix(const char *out, const char *matrix, const char *u
     return apart(out, path, use, e);
 }
 
-/* The same for a word that may name a set of the catalogue. */
 static bool apart_from_word(const char *out, const char *word, const char *use, struct err *e)
 {
     struct matrix_words w;

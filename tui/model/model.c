@@ -54,7 +54,6 @@ void model_note(struct model *m, const char *text)
     snprintf(m->notice[m->notices++], sizeof m->notice[0], "%s", text);
 }
 
-/* notice, log */
 static void on_notice(struct model *m, const json_t *e)
 {
     const char *text = json_string_value(json_object_get(e, "text"));

@@ -86,7 +86,7 @@ struct model_matrix {
 
 struct model_spy {
     int rows, cols;
-    int64_t from[2], to[2], max;
+    int64_t from[2], to[2];
     char *cells; /* rows × cols of '.', '0'..'9' */
 };
 
@@ -113,11 +113,11 @@ struct model_window {
 
 /* How a kernel divides the rows of the matrix: units of rows, and the work in each. No rule: not known. */
 struct model_work {
-    char kernel[64], type[8], rule[120], worker[16];
+    char kernel[64], rule[120], worker[16];
     int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
     double x_fetched, imbalance;
     int threads, workers, bins, each;
-    bool dealt, inside;
+    bool dealt;
     int64_t bin[MODEL_BINS];                       /* units with so much work, in equal steps up to `most` */
     int64_t first[MODEL_UNITS], work[MODEL_UNITS]; /* of each unit: its first row, and its work */
 };

@@ -45,7 +45,6 @@ void model_on_spy(struct model *m, const json_t *e)
     struct model_spy s = { 0 };
     take_int(e, "rows", &s.rows);
     take_int(e, "cols", &s.cols);
-    take_int64(e, "max", &s.max);
     take_pair(e, "from", s.from);
     take_pair(e, "to", s.to);
     if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096 || s.from[0] < 0 || s.from[1] < 0 ||

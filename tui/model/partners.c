@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* partners: what the comparison can show beside the open matrix. */
 #include "tui/model/partners.h"
 
 static bool has_seen(const struct partners *p, const char *spec)

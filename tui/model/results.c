@@ -10,7 +10,6 @@
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;
 
-/* What a table must have to be one. */
 static const char *const needed[] = { "matrix", "op", "type", "kernel", "time_ms", "status", NULL };
 
 /* ---- one row ---- */
@@ -60,7 +59,6 @@ static void complete(json_t *row)
         json_object_set_new(row, "reorder", json_stringn(order, strcspn(order, " ")));
 }
 
-/* What is wrong with a row; NULL: nothing. */
 static const char *wrong_row(const json_t *row)
 {
     if (!*take_string(row, "matrix") || !*take_string(row, "kernel") || !*take_string(row, "status"))

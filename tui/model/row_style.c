@@ -42,7 +42,6 @@ static void join_members(json_t *object, char *room, size_t size)
         text_join(room, size, " ", "%s=%.6g", name, json_number_value(value));
 }
 
-/* A field as the table shows it; "" when it is missing. */
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
 {
     const json_t *value = json_object_get(row, name);

@@ -172,7 +172,6 @@ static const char *param_name(const struct model *m, const char *shown)
     return shown;
 }
 
-/* The place of a choice among its row's. */
 static int place_of(const struct setting *row)
 {
     int place = 0;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions: carries out a command line, from a key or from the `:` line. */
 #include "tui/screen/actions.h"
 
 #include <limits.h>

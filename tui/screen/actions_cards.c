@@ -69,7 +69,6 @@ void act_microscope(struct app *a, char **w, int n)
         own->scale = a->state[VIEW_formats].at;
 }
 
-/* Words for the microscope. */
 static void pass(struct app *a, const char *word)
 {
     if (a->overlay == VIEW_microscope)

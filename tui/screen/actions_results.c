@@ -12,7 +12,6 @@ void act_keep(struct app *a, char **w, int n)
     app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
 }
 
-/* Says which days there are. */
 static void no_baseline(struct app *a)
 {
     char day[KEPT_DAYS][KEPT_DATE], text[120] = "";

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: the state of the screen; commands to the engine go out. */
 #include "tui/screen/app.h"
 
 #include <stdarg.h>

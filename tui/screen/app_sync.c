@@ -23,7 +23,6 @@ static void lend_room(const struct app *a, int view, struct rect *inside)
         *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);
 }
 
-/* Sends what a visible view wants, once. */
 static void ask_view(struct app *a, int view)
 {
     struct scene s = app_scene(a, view);

@@ -188,7 +188,6 @@ void app_tour_tick(struct app *a)
         note_astray(a);
 }
 
-/* Leaves a step at once, or on the second asking where runs would be lost. */
 static void turn(struct app *a, int by)
 {
     if (a->pending[PENDING_RUN] && !a->leaves_asked) {

@@ -34,7 +34,6 @@ static const struct config_word *word_find(const char *name)
     return NULL;
 }
 
-/* Returns whether the line is fine; else *why. */
 static bool apply_line(struct app *a, const char *line, bool settings, struct err *why)
 {
     struct words w;

@@ -27,7 +27,6 @@ static char *beside(const struct tour_reader *r, const char *file, struct err *e
     return NULL;
 }
 
-/* "run GLOBS or FILE". */
 static bool take_recording(const struct tour_reader *r, struct tour_command *c, struct err *e)
 {
     char * or = strncmp(c->text, "run ", 4) == 0 ? strstr(c->text, " or ") : NULL;

@@ -179,7 +179,6 @@ static bool check_count(const char *name, const char *arguments, int n, struct e
     return n > 0 || !*arguments || *arguments == '[' || err_set(e, ERR_USAGE, "%s wants %s", name, arguments);
 }
 
-/* word: after the name. */
 static bool check_arguments(struct tour_checker *c, const char *name, char **word, int n, struct err *e)
 {
     const enum tui_command command = command_find(name, SCREEN);

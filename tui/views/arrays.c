@@ -36,7 +36,6 @@ static int column_of(const struct arrays_source *s, int p)
     return (int)(s->w->entry[p].j - s->w->from[1]);
 }
 
-/* The entry (i, j), -1: there is none. */
 static int entry_at(const struct arrays_source *s, int i, int j)
 {
     for (int p = i < s->m ? s->ptr[i] : s->nnz; p < (i < s->m ? s->ptr[i + 1] : s->nnz); p++)
@@ -126,7 +125,6 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
     add_rest(a, s, 0, 0);
 }
 
-/* Slot t of row i of ELLPACK. */
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
 {
     add_entry(a, &a->array[0], &a->array[1], s, t < length_of(s, i) ? s->ptr[i] + t : -1, i, begins);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison: which columns and results it has, and how they stand beside the first column. */
 #include "tui/views/comparison.h"
 
 /* ---- columns ---- */

@@ -99,7 +99,6 @@ static int64_t count_of(const struct model_matrix *m, size_t offset)
     return *(const int64_t *)((const char *)m + offset);
 }
 
-/* Fact f of a column. */
 static void write_fact(const struct comparison *x, int f, int column, char *out, size_t size)
 {
     const struct model_matrix *m = &x->column[column].look->matrix;

@@ -3,7 +3,6 @@
 
 #include "core/measure/interval.h"
 #include "tui/views/bars.h"
-#include "tui/views/curve_parts.h"
 #include "tui/views/kernels.h"
 
 const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "speedup", "bandwidth" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_axis: which settings have several values, and a run's value of each. */
-#include "tui/views/curve_parts.h"
+#include "tui/views/curve.h"
 
 #include "tui/views/kernels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_guides: the lines of a curve that are not measured: roofs, ideal scaling, the slopes of a roofline. */
-#include "tui/views/curve_parts.h"
+#include "tui/views/curve.h"
 
 #include "tui/views/bars.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/picture.h"
 
-#include "tui/views/curve_parts.h"
 #include "tui/views/kernels.h"
 
 struct curve_ask picture_ask(const struct view_state *v)
@@ -20,20 +19,18 @@ static void draw_hint(const struct scene *s, const struct chart *chart, struct c
     for (int i = 0; i < chart->n; i++)
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
             return;
-    int row = r.rows / 2 - 1, col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
+    const int row = r.rows / 2 - 1, col = view_most(r.cols / 2 - 24, 10);
     if (chart->n == 0 && strcmp(chart->y.title, "times serial") == 0) {
         canvas_text(c, r, row, col, ROLE_DIM, 0, "A speedup is against a serial kernel:");
         canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "mark cpu.csr.serial, too, and sweep again.");
         return;
     }
-    col += canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2");
-    canvas_text(c, r, row, col + 1, ROLE_DIM, 0, "runs every k");
-    col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
-    col += canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads");
-    canvas_text(c, r, row + 1, col + 1, ROLE_DIM, 0, "with 1, 2, … threads");
+    int used = canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2 ");
+    canvas_text(c, r, row, col + used, ROLE_DIM, 0, "runs every k");
+    used = canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads ");
+    canvas_text(c, r, row + 1, col + used, ROLE_DIM, 0, "with 1, 2, … threads");
     if (s->marks->n == 0)
-        canvas_text(c, r, row + 2, r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10, ROLE_DIM, 0,
-                    "Space in 5 Kernels marks two or three first");
+        canvas_text(c, r, row + 2, col, ROLE_DIM, 0, "Space in 5 Kernels marks two or three first");
 }
 
 void picture_draw(const struct scene *s, struct canvas *c, struct rect r)

@@ -17,7 +17,6 @@ static void facts_of(const struct model_kernel *k, char *out, size_t size)
              k->f64 && k->f32 ? " " : "", k->f32 ? "f32" : "", k->source[0] ? " · " : "", k->source);
 }
 
-/* On one line or two. */
 static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, int row, int pitch,
                         const struct model_kernel *k, int width, bool here)
 {

@@ -50,7 +50,6 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "symmetry", ROLE_TEXT, "%s", text);
 }
 
-/* Duplicates, explicit zeros, NaN and Inf, if there are any. */
 static void oddities(struct fact_page *p, const struct model_matrix *m)
 {
     char n[TEXT_SIZE];
@@ -65,7 +64,6 @@ static void oddities(struct fact_page *p, const struct model_matrix *m)
             fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, "%s %s", text_count(n, odd[i].count), odd[i].what);
 }
 
-/* What a reordering has changed. */
 static void order_facts(struct fact_page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE];

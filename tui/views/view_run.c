@@ -4,7 +4,6 @@
 #include "tui/views/picture.h"
 #include "tui/views/runs.h"
 
-/* The matrix being read, and the progress. */
 static void draw_reading(const struct scene *s, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = s->model;
@@ -21,7 +20,6 @@ static void draw_reading(const struct scene *s, struct canvas *c, struct rect r,
     canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, key), ROLE_DIM, 0, " stops");
 }
 
-/* Why nothing can run, and what to do. */
 static void draw_trouble(const struct scene *s, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = s->model;

@@ -84,7 +84,6 @@ static int foot_lines(const struct scene *s, struct rect r, const struct setting
     return view_most(2, canvas_lines(text, r.cols - 1, r.rows / 2));
 }
 
-/* The lines of the list above. */
 static int list_lines(const struct scene *s, struct rect r, const struct settings_list *l)
 {
     char text[SETTINGS_VALUE + sizeof l->row->help + 4];

@@ -75,7 +75,6 @@ static bool owner_aside(const struct scene *scene, char *text, size_t size)
     return true;
 }
 
-/* When zoomed in, the rows and columns shown, where there is room. */
 static void aside(const struct scene *scene, char *text, size_t size)
 {
     const struct model_spy *s = &scene->model->spy;

@@ -105,7 +105,6 @@ static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enu
     *spare -= lines - 1;
 }
 
-/* Returns the lines used. */
 static int draw_facts(const struct model *m, struct canvas *c, struct rect r)
 {
     enum { FACTS = 4, MAP = 3 };
@@ -140,14 +139,6 @@ static int group_end(const struct topology *t, int first)
     return i;
 }
 
-static int cores_in(const struct topology *t, int first, int end)
-{
-    int cores = 0;
-    for (int i = first; i < end; i++)
-        cores += i == first || !same_core(t, i, i - 1);
-    return cores;
-}
-
 static int hardware_threads(const struct topology *t)
 {
     int most = 1, run = 0;
@@ -158,23 +149,13 @@ static int hardware_threads(const struct topology *t)
     return most;
 }
 
-static int map_lines(const struct map *m)
-{
-    int lines = 0;
-    for (int first = 0, end; first < m->t->processors; first = end) {
-        end = group_end(m->t, first);
-        lines += (cores_in(m->t, first, end) + m->per_line - 1) / m->per_line;
-    }
-    return lines;
-}
-
 /* Cores that share the first processor's cache. */
 static int cache_cores(const struct topology *t)
 {
-    int i = 0;
-    while (i < t->processors && t->processor[i].cache == t->processor[0].cache)
-        i++;
-    return cores_in(t, 0, i);
+    int cores = 0;
+    for (int i = 0; i < t->processors && t->processor[i].cache == t->processor[0].cache; i++)
+        cores += i == 0 || !same_core(t, i, i - 1);
+    return cores;
 }
 
 /* Cells with `gap` blanks between them; a line holds whole caches, or a multiple of four. */
@@ -225,18 +206,25 @@ static int draw_group(struct canvas *c, struct rect r, const struct map *m, int 
     return row + core / m->per_line + 1;
 }
 
+/* All groups from `row` on; returns the row after them. */
+static int draw_groups(struct canvas *c, struct rect r, const struct map *m, int row)
+{
+    for (int first = 0, end; first < m->t->processors; first = end) {
+        end = group_end(m->t, first);
+        row = draw_group(c, r, m, row, first, end);
+    }
+    return row;
+}
+
 static void draw_map(const struct topology *t, struct canvas *c, struct rect r, int at)
 {
+    struct canvas none = { 0 };
     struct map m = map_make(t, r.cols, hardware_threads(t) > 1);
-    if (map_lines(&m) > r.rows)
+    if (draw_groups(&none, r, &m, 0) > r.rows)
         m = map_make(t, r.cols, 0);
-    int lines = map_lines(&m), top = at > lines - r.rows ? lines - r.rows : at, row;
-    row = top > 0 ? -top : 0;
-    for (int first = 0, end; first < t->processors; first = end) {
-        end = group_end(t, first);
-        row = draw_group(c, r, &m, row, first, end);
-    }
-    view_more(c, r, top > 0 ? top : 0, lines);
+    const int lines = draw_groups(&none, r, &m, 0), top = view_clamp(at, 0, lines - r.rows);
+    draw_groups(c, r, &m, -top);
+    view_more(c, r, top, lines);
 }
 
 /* ---- the view ---- */
