@@ -20,7 +20,7 @@ struct build {
 struct builds {
     struct build one[2];
     struct build *turn;
-    int round, slower;
+    int round, compared, slower;
     double threshold;
     struct err first; /* what has failed first */
 };
@@ -38,7 +38,8 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (!take_ok(event) && b->first.code == ERR_NONE && strcmp(take_string(event, "status"), "cancelled") != 0)
         err_set(&b->first, measure_named_code(take_string(event, "status")), "%s: %s: %s", b->turn->name,
                 take_string(event, "kernel"), take_string(event, "text"));
-    if (!take_ok(event))
+    const double ms = take_double(event, "time_ms");
+    if (!take_ok(event) || !(ms > 0 && ms < INFINITY))
         return;
     if (*commit && !strstr(b->turn->name, commit))
         text_add(b->turn->name, sizeof b->turn->name, " (%.60s)", commit);
@@ -91,6 +92,28 @@ static json_t *row_of(const struct builds *b, int i, const char *key, const doub
                      FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
 }
 
+/* "cora cpu.csr.omp f64 k=1: …" */
+static void say(const struct builds *b, const json_t *newest, const char *text)
+{
+    lines_say(b->one[0].lines, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"), take_string(newest, "kernel"),
+              take_string(newest, "type"), take_double(newest, "k"), text);
+}
+
+/* What only one of them has measured: a kernel, or parameters, that the other does not know; another matrix. */
+static void say_alone(const struct builds *b, const struct build *one, const struct build *other)
+{
+    const char *key;
+    json_t *newest;
+    char text[600];
+    json_object_foreach(one->newest, key, newest) {
+        const char *params = take_string(newest, "params");
+        snprintf(text, sizeof text, "%.300s%snot compared, only %s has measured it", params, *params ? ": " : "",
+                 one->name);
+        if (!json_object_get(other->newest, key))
+            say(b, newest, text);
+    }
+}
+
 /* What the rounds on a matrix have shown: two rows and a sentence for each problem and kernel. */
 static bool conclude(struct builds *b, struct row_table *rows, struct err *e)
 {
@@ -105,6 +128,7 @@ static bool conclude(struct builds *b, struct row_table *rows, struct err *e)
                   n = here < there ? here : there;
         if (n == 0)
             continue;
+        b->compared++;
         pair_compare(ms[0], ms[1], n, 0, 1, &p);
         b->slower += p.first == SLOWER && p.ratio < 1 / (1 + b->threshold);
         for (int i = 0; i < 2 && ok; i++) {
@@ -113,9 +137,10 @@ static bool conclude(struct builds *b, struct row_table *rows, struct err *e)
             json_decref(row);
         }
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
-        lines_say(b->one[0].lines, "%s %s f%s k=%.0f: %s", take_string(newest, "matrix"), take_string(newest, "kernel"),
-                  take_string(newest, "type") + 1, take_double(newest, "k"), text);
+        say(b, newest, text);
     }
+    for (int i = 0; i < 2; i++)
+        say_alone(b, &b->one[i], &b->one[!i]);
     for (int i = 0; i < 2; i++) {
         json_object_clear(b->one[i].ms);
         json_object_clear(b->one[i].newest);
@@ -164,6 +189,7 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
     enum rows_style style;
     struct row_table *rows = NULL;
     theirs.value[OPT_ENGINE] = o->value[OPT_COMPARE_ENGINE];
+    theirs.value[OPT_RECORD] = NULL; /* which holds one engine's session */
     snprintf(b.one[1].name, sizeof b.one[1].name, "%.100s", theirs.value[OPT_ENGINE]);
     for (int i = 0; i < LINES_TOLD; i++)
         other.told[i] = json_array();
@@ -176,9 +202,12 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
     rows_close(rows, ok ? e : NULL);
     if (ok && b.first.code != ERR_NONE)
         *e = b.first;
+    else if (ok && b.compared == 0)
+        err_set(e, ERR_INPUT, "nothing was compared: the two engines have measured no problem in common");
     else if (ok && b.slower > 0)
         err_set(e, ERR_SLOWER, "this engine is slower by more than %g%% %d time%s", 100 * threshold, b.slower,
                 text_plural(b.slower));
+    l->killed = l->killed ? l->killed : other.killed;
     lines_stop(&other, NULL);
     for (int i = 0; i < 2; i++) {
         json_decref(b.one[i].ms);

@@ -24,6 +24,27 @@ TEST(an_engine_beside_itself)
     assert_non_null(strstr(said, "nzscope: diag:500 cpu.csr.serial f64 k=2: "));
 }
 
+/* The engine behind sed, which changes what it says. */
+#define BESIDE(options, sed)                                                                                           \
+    "$NZ " options " bench gen:diag:500 --kernel cpu.csr.serial --samples 1 --compare-engine "                         \
+    "\"sh -c '$(dirname $NZ)/nzscope-engine | sed -u s/" sed "/g'\""
+
+TEST(what_only_one_engine_measures_is_said)
+{
+    fails(3, "nothing was compared", BESIDE("", ":500,/:499,"));
+    assert_non_null(strstr(said, "not compared, only this engine"));
+    assert_non_null(strstr(said, "not compared, only sh"));
+    fails(3, "nothing was compared", BESIDE("", "time_ms/time_was"));
+    assert_string_equal(out, "");
+}
+
+TEST(a_recording_holds_this_engine_alone)
+{
+    runs(BESIDE("--record both.jsonl", "a/a"));
+    runs("$NZ replay both.jsonl");
+    assert_int_equal(run("[ $(grep -c '\"ev\":\"hello\"' both.jsonl) = 1 ]"), 0);
+}
+
 TEST(engines_that_are_none)
 {
     fails(2, "--compare-engine does not go with --compare", "$NZ bench gen:diag:5 --compare a,b --compare-engine x");
