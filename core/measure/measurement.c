@@ -135,15 +135,15 @@ void measure_block(struct measurement *m, const struct device *d)
 static const double slice_ms = 3;
 
 /* Others only slow a run down: alone it may be as fast as the fastest sample without what they take of caches and
-   memory; where each sample is long enough for others to have their turn in it, without all that its threads waited for
-   them. */
+   memory, and where each sample is long enough for others to have their turn in it, without all that its threads waited
+   for them. Blocks that others stretched a thousandfold say nothing of how much faster it may be. */
 void measure_disturbed(struct measurement *m, int threads)
 {
     const double alone = m->ci_lo_ms * fmax(0, 1 - threads * m->waited);
     m->flags |= FLAG_BUSY;
     if (!(m->has & HAS_INTERVAL))
         return;
-    m->ci_lo_ms = fmin(m->ci_lo_ms, MEASURE_ALONE * m->min_ms);
+    m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
     if (m->min_ms * m->repeats > slice_ms)
         m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
     note_wide(m);

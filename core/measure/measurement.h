@@ -92,7 +92,8 @@ void measure_block(struct measurement *m, const struct device *d);
 /* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then reaches
    down to what it may have been without them. */
 void measure_disturbed(struct measurement *m, int threads);
-#define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11% */
+#define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11%… */
+#define MEASURE_SHARED 0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28% */
 
 /* The half width, in ms, of what one process cannot see of a time; without `drift`. */
 double measure_unseen(const struct device *d, double ms);

@@ -152,6 +152,10 @@ TEST(disturbed)
     measure_disturbed(&m, 2);
     assert_int_equal(m.flags, FLAG_BUSY | FLAG_WIDE);
     m = quiet;
+    m.ci_lo_ms = 0.001; /* of blocks from 0.03 to 1 ms */
+    measure_disturbed(&m, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.5 * 0.96) < 1e-12);
+    m = quiet;
     m.repeats = 5; /* 4.8 ms: others have their turn in every sample */
     measure_disturbed(&m, 2);
     assert_true(fabs(m.ci_lo_ms - 0.98 * 0.8) < 1e-12);
