@@ -216,10 +216,7 @@ char *chart_to_svg(const struct chart *c)
         if (beside)
             svg_text(f, RIGHT + 46, TOP + NAME * n + 18, "font-size=\"10\"", "side by side where they would meet");
     }
-    snprintf(note, sizeof note, "%s%s",
-             has_dim(c)
-                 ? "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine). "
-                 : "",
+    snprintf(note, sizeof note, "%s%s", has_dim(c) ? "Hollow marks: too few blocks of samples for an interval. " : "",
              bands ? "Shaded: intervals." : "");
     svg_notes(f, LEFT, bottom + 58, c->caption, c->note, note);
     return svg_end(f, &svg);

@@ -176,8 +176,7 @@ static void explain_marks(const struct group_chart *c, char *out, size_t size)
             level |= strcmp(b->mark, "~") == 0;
             interval |= !c->stacked && isfinite(b->lo) && isfinite(b->hi);
         }
-    snprintf(out, size, "%s%s%s",
-             dim ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine). " : "",
+    snprintf(out, size, "%s%s%s", dim ? "! too few blocks of samples for an interval. " : "",
              level ? "~ may be the fastest. " : "",
              interval ? "Thin lines: intervals, cut at the end of the axis. " : "");
 }

@@ -14,7 +14,7 @@ static void say_best(struct bench_run *b)
 {
     char text[300];
     for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
-        b->doubts |= strstr(text, "in doubt") != NULL;
+        b->doubts |= strstr(text, "no best") != NULL;
         if (*text)
             bench_run_say(b, text);
     }
@@ -152,8 +152,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     if (!o->value[OPT_COMPARE])
         bench_run_say_until(&b);
     if (b.doubts)
-        bench_run_say(&b, b.until > 0 ? "in doubt: fewer --threads leave a core to others"
-                                      : "in doubt: --until 1% measures longer, fewer --threads leave a core to others");
+        bench_run_say(&b, b.until > 0
+                              ? "to tell more: fewer --threads leave a core to others"
+                              : "to tell more: --until 1% measures longer, fewer --threads leave a core to others");
     end_pivot(&b, style);
     rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
     draw(&b, o, e);

@@ -54,7 +54,7 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
     put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
-/* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt; ≈ a ratio that the intervals leave open.
+/* Best bold, worst in italics; ~ may be the fastest, ! no interval; ≈ a ratio that the intervals leave open.
    `spread`: with ± half the interval of its time. */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s,
                       bool spread)
@@ -117,8 +117,8 @@ static void put_caption(FILE *f, const struct pivot *p)
     machine_text(all, machine, sizeof machine);
     json_decref(all);
     fprintf(f,
-            "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ cannot be told from "
-            "the fastest; ! in doubt%s. %s\n",
+            "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ may be the "
+            "fastest; ! no interval%s. %s\n",
             pivot_unit(p), is_ratio(p) ? "; ≈ the intervals do not tell which of the two is faster" : "", machine);
 }
 

@@ -14,7 +14,7 @@ struct mean_group {
     struct mean_sum {
         double of, lo, hi; /* Σ 1/v (harmonic) or Σ log v (geometric); the same of v at both ends of its interval */
     } sum;
-    bool solid; /* all of its measurements have an interval and no doubtful flag */
+    bool solid; /* all of its measurements have an interval */
     json_int_t count;
     int choice;        /* a group that holds the choices… */
     json_int_t chosen; /* …of so many measurements of this one */
@@ -78,7 +78,7 @@ static bool has_flag(const json_t *flags, const json_t *flag)
 static void group_add(struct summary *s, struct mean_group *g, const json_t *m, const struct contender *c)
 {
     g->speed = speed_name(m);
-    g->solid = c->solid && (g->solid || g->count == 0);
+    g->solid = c->hi > 0 && (g->solid || g->count == 0);
     g->sum.of += term(s, c->rate);
     if (g->solid) {
         g->sum.lo += term(s, 1 / c->hi);
@@ -156,7 +156,7 @@ static double mean_of(const struct summary *s, const struct mean_group *g, doubl
 /* As one result: the mean is at least that of the slow ends of all intervals, at most that of the fast ends. */
 static struct contender contender_group(const struct summary *s, const struct mean_group *g)
 {
-    struct contender c = { .rate = mean_of(s, g, g->sum.of), .solid = g->solid };
+    struct contender c = { .rate = mean_of(s, g, g->sum.of) };
     if (g->solid) {
         c.lo = 1 / mean_of(s, g, g->sum.hi);
         c.hi = 1 / mean_of(s, g, g->sum.lo);
@@ -178,21 +178,10 @@ bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
     return true;
 }
 
-/* Whether it is of cpu.auto, and the same code on each matrix as another group. */
+/* Whether it is of cpu.auto, and the same code on each matrix as another group, which speaks for it. */
 static bool repeats(const struct summary *s, const struct mean_group *g)
 {
     return g->chosen == g->count && s->group[g->choice].count == g->count;
-}
-
-/* Whether the mean speaks for its code: of cpu.auto and its choice the latter, unless only the former can be relied on.
- */
-static bool speaks(const struct summary *s, int at)
-{
-    const struct mean_group *g = &s->group[at];
-    bool better = false; /* a mean of the same code can be relied on, and this one cannot */
-    for (int i = 0; i < s->groups; i++)
-        better |= repeats(s, &s->group[i]) && s->group[i].choice == at && s->group[i].solid && !g->solid;
-    return repeats(s, g) ? g->solid && !s->group[g->choice].solid : !better;
 }
 
 /* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
@@ -207,7 +196,7 @@ static int rivals_of(const struct summary *s, int i, int rival[], int most)
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;
-        if (o->count == s->group[i].count && speaks(s, j) && n < most)
+        if (o->count == s->group[i].count && !repeats(s, &s->group[j]) && n < most)
             rival[n++] = j;
     }
     return n;
@@ -258,7 +247,7 @@ bool summary_best(struct summary *s, int i, char *text, size_t size)
     else if (*best)
         snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
-        snprintf(text, size, "no best: the fastest are in doubt");
+        snprintf(text, size, "no best: the fastest has no interval");
     return true;
 }
 

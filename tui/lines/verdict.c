@@ -72,7 +72,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
     standing_of(c, n, v->standing);
     v->n = 0;
     for (int i = 0; i < n; i++)
-        if (standing_speaks(c, n, i)) {
+        if (standing_speaks(c, i)) {
             v->of[v->n] = v->of[i];
             v->standing[v->n++] = v->standing[i];
         }
@@ -110,8 +110,8 @@ static void best_text(const struct judged *v, char *out, size_t size)
         snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", name[0], name[1], levels - 2);
 }
 
-/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. False: whatever may
-   be the best is in doubt. */
+/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. False: there is no
+   best. */
 static bool note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     struct judged v;
@@ -125,10 +125,10 @@ static bool note_problem(const json_t *measured, const json_t *first, const json
             contender_text(&v, v.of[i], slow, sizeof slow);
     problem_text(first, problem, sizeof problem);
     rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem,
-              *fast ? fast : "no best: the fastest are in doubt", *slow ? ", " : "", *slow ? "worst " : "", slow,
+              *fast ? fast : "no best: the fastest has no interval", *slow ? ", " : "", *slow ? "worst " : "", slow,
               figure_number(mean, take_double(matrix, "row_mean")),
               figure_number(deviation, take_double(matrix, "row_std")));
-    return *fast;
+    return strncmp(fast, "best", 4) == 0;
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */

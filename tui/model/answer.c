@@ -45,19 +45,32 @@ static bool is_right(const struct model_run *r)
     return model_run_ok(r) && r->time_ms > 0;
 }
 
-bool answer_is_wide(const struct model_run *r)
+/* Right, and with an interval. */
+static bool is_solid(const struct model_run *r)
 {
-    return standing_flag(r->flags, "wide");
+    return is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
 }
 
-bool answer_is_solid(const struct model_run *r)
+bool answer_is_rough(const struct model_run *r)
 {
-    return is_right(r) && contender_of(1, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags).solid;
+    return !is_solid(r) || standing_flag(r->flags, "busy") || standing_flag(r->flags, "wide");
 }
 
 enum compared answer_compare(const struct model_run *a, const struct model_run *b)
 {
     return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
+}
+
+/* The longest that it may take: of several that may be the fastest, the one with the least is the safest. */
+static double longest(const struct model_run *r)
+{
+    return is_solid(r) ? r->ci_hi_ms : r->time_ms;
+}
+
+static void keep_safest(const struct model_run **best, const struct model_run *r)
+{
+    if (!*best || longest(r) < longest(*best))
+        *best = r;
 }
 
 static void keep_faster(const struct model_run **best, const struct model_run *r)
@@ -80,14 +93,14 @@ static bool repeats(const struct model_run *a, const struct model_run *b)
     return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
 }
 
-/* The interval of the best; if just one other repeats it and can be relied on, of both together: the same code is as
+/* The interval of the best; if just one other repeats it and has one, too, of both together: the same code is as
    uncertain as that. */
 static void set_interval(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *same = a->best;
     int variants = 0; /* of a choice some may have parameters that it did not have */
     for (int i = 0; i < n; i++)
-        if (run[i] != a->best && answer_is_solid(run[i]) && repeats(a->best, run[i])) {
+        if (run[i] != a->best && is_solid(run[i]) && repeats(a->best, run[i])) {
             same = run[i];
             variants++;
         }
@@ -118,23 +131,12 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-/* Whether a is to be named rather than b: the faster one; of one that can be relied on and one that cannot the latter
-   only if its median lies below the other's interval and it is not wide: others have slowed it down, if anything. */
-static bool is_ahead(const struct model_run *a, const struct model_run *b)
-{
-    if (answer_is_solid(a) == answer_is_solid(b))
-        return a->time_ms < b->time_ms;
-    const struct model_run *solid = answer_is_solid(a) ? a : b, *other = answer_is_solid(a) ? b : a;
-    return (a == other) == (!answer_is_wide(other) && other->time_ms < solid->ci_lo_ms);
-}
-
 /* The fastest of ours for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
     if (!same_device(r, chosen) || is_peer(r) || !takes_csr(a, r) || takes_csr(a, chosen))
         return;
-    if (!a->csr || is_ahead(r, a->csr))
-        a->csr = r;
+    keep_safest(&a->csr, r);
 }
 
 /* A library is not held against itself. */
@@ -146,43 +148,32 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
 /* Runs in the light of the best one. */
 static void sort_in(struct answer *a, const struct model_run *r)
 {
-    const bool here = same_device(r, a->best), solid = answer_is_solid(r);
+    const bool here = same_device(r, a->best), solid = is_solid(r);
     if (!is_right(r) || repeats(r, a->best))
         return;
     if (here && is_other_peer(r, a->best))
         keep_faster(&a->peer, r);
     if (solid && !here)
-        keep_faster(&a->elsewhere, r);
+        keep_safest(&a->elsewhere, r);
     keep_csr(a, r, a->best);
-    if (!solid && r->time_ms <= (answer_is_wide(r) ? a->best->time_ms : a->best->ci_hi_ms))
+    if (!solid && r->time_ms <= a->hi_ms)
         keep_few(&a->doubtful, r);
-    if (solid && !(here && is_peer(r)) && interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) != FASTER)
+    if (solid && !(here && is_peer(r)) && r->ci_lo_ms <= a->hi_ms)
         keep_few(&a->level, r);
 }
 
-/* Of results that cannot be relied on: those whose intervals reach that of the fastest; where one is missing, a
-   median at most a quarter above its own. */
+/* Where the fastest has no interval: those whose interval reaches its median, or whose median lies at most a quarter
+   above its own. */
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
     if (!is_right(r) || repeats(r, f))
         return;
     keep_csr(a, r, f);
-    if (answer_is_wide(r) && !answer_is_wide(f))
-        return;
     if (is_other_peer(r, f) && same_device(r, f))
         keep_faster(&a->peer, r);
-    if (f->ci_hi_ms > 0 && r->ci_lo_ms > 0 ? r->ci_lo_ms <= f->ci_hi_ms : r->time_ms <= 1.25 * f->time_ms)
+    if (is_solid(r) ? r->ci_lo_ms <= f->time_ms : r->time_ms <= 1.25 * f->time_ms)
         keep_few(&a->level, r);
-}
-
-static void add_cause(struct answer *a, const struct model_run *r)
-{
-    const bool busy = standing_flag(r->flags, "busy"), wide = answer_is_wide(r);
-    a->shaky++;
-    a->busy |= busy;
-    a->wide |= wide;
-    a->few |= standing_flag(r->flags, "blocks") || !(busy || wide);
 }
 
 /* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower.
@@ -209,31 +200,19 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
                  strcmp(r->params, named->params) != 0;
 }
 
-/* Whether all of its interval is below that of the other, however wide it is. */
-static bool is_below(const struct model_run *r, const struct model_run *other)
-{
-    return r->ci_hi_ms > 0 && r->ci_hi_ms < (other->ci_lo_ms > 0 ? other->ci_lo_ms : other->time_ms);
-}
-
 void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ .model = m };
     for (int i = 0; i < n; i++) {
-        a->runs += is_right(run[i]);
-        if (is_right(run[i]) && !answer_is_solid(run[i]))
-            add_cause(a, run[i]);
-        if (is_right(run[i]) && !answer_is_wide(run[i]))
-            keep_faster(&a->fastest, run[i]);
-        if (is_right(run[i]))
-            keep_faster(&a->ahead, run[i]);
-        if (answer_is_solid(run[i]))
-            keep_faster(&a->best, run[i]);
+        if (!is_right(run[i]))
+            continue;
+        a->runs++;
+        a->busy += standing_flag(run[i]->flags, "busy");
+        keep_faster(&a->fastest, run[i]);
+        if (is_solid(run[i]))
+            keep_safest(&a->best, run[i]);
     }
-    if (a->fastest && is_below(a->ahead, a->fastest))
-        a->fastest = a->ahead;
-    if (a->fastest && repeats(a->ahead, a->fastest))
-        a->ahead = NULL;
-    if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */
+    if (a->best && !is_solid(a->fastest) && a->fastest->time_ms < a->best->ci_lo_ms)
         a->best = NULL;
     a->takes_csr = a->best && takes_csr(a, a->best);
     if (a->best)

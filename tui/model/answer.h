@@ -13,17 +13,15 @@ struct answer_few {
 };
 
 struct answer {
-    const struct model *model;         /* of the runs */
-    const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
-    const struct model_run *fastest;   /* …and this is the fastest, its interval not wide or all below */
-    const struct model_run *ahead;     /* ahead of that one by its median, but wide; NULL: none is */
-    struct answer_few level;           /* whose intervals overlap its own */
-    struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */
-    const struct model_run *peer;      /* the fastest library on its device, or on that of the fastest */
-    const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best, or fastest, does not */
+    const struct model *model;       /* of the runs */
+    const struct model_run *best;    /* of those that may be the fastest the safest; NULL: the intervals tell none… */
+    const struct model_run *fastest; /* …and this is the fastest by its median */
+    struct answer_few level;         /* others that may be the fastest */
+    struct answer_few doubtful;      /* look as fast as the best, but have no interval */
+    const struct model_run *peer;    /* the fastest library on its device, or on that of the fastest */
+    const struct model_run *csr;     /* the fastest of ours that takes CSR, where the best, or fastest, does not */
     const struct model_run *elsewhere; /* the fastest on another device */
-    int runs, shaky;                   /* finished and right; those of them that cannot be relied on… */
-    bool busy, wide, few;              /* …because other programs ran, times spread, blocks were too few */
+    int runs, busy;                    /* finished and right; those of them while other programs ran */
     bool takes_csr;                    /* the best does */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */

@@ -5,9 +5,8 @@
 #include "core/measure/interval.h"
 #include "tui/model/answer.h"
 
-bool answer_is_wide(const struct model_run *);
+/* Whether its median alone says little: it has no interval, other programs ran, or times spread widely. */
+bool answer_is_rough(const struct model_run *);
 /* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
 int answer_threads(const struct model_run *);
-/* Right, and with an interval that can be relied on. */
-bool answer_is_solid(const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);

@@ -45,7 +45,7 @@ static void add_ratio(struct answer_words *w, const struct model_run *r, double 
     char range[TEXT_SIZE];
     if (v.is == UNCLEAR)
         text_add(w->out, w->size, "unclear whether faster than %s", peer->kernel);
-    else if (answer_is_solid(r) && answer_is_solid(peer))
+    else if (!answer_is_rough(r) && !answer_is_rough(peer))
         text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
     else
         text_add(w->out, w->size, "%s× %s", versus_range(&v, range), peer->kernel);
@@ -95,24 +95,6 @@ static void add_best(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
 }
 
-static void add_fastest(struct answer_words *w, const struct answer *a)
-{
-    text_add(w->out, w->size, "The fastest so far%s%s", a->ahead ? " within ±25%" : "",
-             a->level.n ? ", not to be told apart: " : " is ");
-    add_name(w, a->fastest);
-    add_few(w, &a->level, true);
-    if (a->peer) {
-        text_add(w->out, w->size, a->level.n ? "; the first: " : ": ");
-        add_ratio(w, a->fastest, a->fastest->ci_lo_ms, a->fastest->ci_hi_ms, a->peer);
-    }
-    if (a->ahead) {
-        text_add(w->out, w->size, "; ");
-        add_name(w, a->ahead);
-        text_add(w->out, w->size, " has a lower median, but spreads more");
-    }
-    text_add(w->out, w->size, ". ");
-}
-
 /* For a solver that cannot take the format that is best. */
 static void add_csr(struct answer_words *w, const struct answer *a)
 {
@@ -129,24 +111,20 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     if (a->peer) {
         text_add(w->out, w->size, ", ");
         add_ratio(w, a->csr, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer);
-    } else if (!answer_is_solid(a->csr)) {
-        text_add(w->out, w->size, ", unclear how fast");
     }
     text_add(w->out, w->size, ".");
 }
 
-/* Not even the fastest can be relied on; that is said, and what can be said all the same. */
+/* The fastest has no interval; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, "Unclear: %s be relied on (%s%s%s%s%s). ",
-             a->shaky < a->runs ? "the fastest results cannot" : "no result can", a->busy ? "other programs ran" : "",
-             a->busy && a->wide ? ", " : "", a->wide ? "times spread widely" : "",
-             (a->busy || a->wide) && a->few ? ", " : "", a->few ? "too few blocks of samples" : "");
-    if (a->fastest)
-        add_fastest(w, a);
+    text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far%s",
+             a->level.n ? ", not to be told apart: " : " is ");
+    add_name(w, a->fastest);
+    add_few(w, &a->level, true);
+    text_add(w->out, w->size, ". ");
     add_csr(w, a);
-    text_add(w->out, w->size, "%sMeasure again%s.", a->csr ? " " : "",
-             a->busy || a->wide ? " on a quieter machine" : " for longer");
+    text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
@@ -168,8 +146,10 @@ void answer_text(const struct answer *a, char *out, size_t size)
         text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
     }
     if (a->doubtful.n) {
-        text_add(out, size, " As fast by the median, but doubtful: ");
+        text_add(out, size, " As fast by the median, but without an interval: ");
         add_few(&w, &a->doubtful, false);
         text_add(out, size, ".");
     }
+    if (a->level.n && a->busy)
+        text_add(out, size, " Other programs ran: a quieter machine may tell them apart.");
 }

@@ -3,7 +3,7 @@
 
 #include "tui/link/take.h"
 
-/* Flags of a measurement whose number cannot be relied on. */
+/* Flags of a measurement whose number may mislead; its interval decides all the same. */
 static const char *const shaky[] = { "wide", "blocks", "busy" };
 
 bool standing_flag(const char *flags, const char *flag)
@@ -50,29 +50,30 @@ const char *standing_brief(const char *flags)
     return "no interval";
 }
 
-struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags)
+struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms)
 {
-    struct contender c = { 0 };
-    if (!(rate > 0))
-        return c;
-    c.rate = rate;
-    c.solid = time_ms > 0 && ci_lo_ms > 0 && ci_hi_ms >= ci_lo_ms;
-    if (time_ms > 0 && ci_lo_ms >= 0 && ci_hi_ms > 0) {
+    struct contender c = { .rate = rate > 0 ? rate : 0 };
+    if (c.rate > 0 && time_ms > 0 && ci_lo_ms >= 0 && ci_hi_ms >= ci_lo_ms && ci_hi_ms > 0) {
         c.lo = ci_lo_ms / (time_ms * rate);
         c.hi = ci_hi_ms / (time_ms * rate);
     }
-    char doubts[32] = "";
-    standing_shaky(flags, doubts, sizeof doubts);
-    c.solid &= !doubts[0];
     return c;
 }
 
 struct contender contender_row(double rate, const json_t *row)
 {
-    char flags[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    return contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"),
-                        flags);
+    return contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"));
+}
+
+/* One without an interval is taken at its median. */
+static double low(const struct contender *c)
+{
+    return c->hi > 0 ? c->lo : 1 / c->rate;
+}
+
+static double high(const struct contender *c)
+{
+    return c->hi > 0 ? c->hi : 1 / c->rate;
 }
 
 /* ---- two of them ---- */
@@ -138,95 +139,61 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
             continue;
         struct contender *const a = &c[i], *const b = &c[chosen];
         a->code = b->code = chosen + 1;
-        if (!a->solid || !b->solid)
+        if (!(a->hi > 0 || b->hi > 0))
             continue;
-        a->lo = b->lo = fmin(a->lo, b->lo);
-        a->hi = b->hi = fmax(a->hi, b->hi);
+        const double lo = fmin(low(a), low(b)), hi = fmax(high(a), high(b));
+        a->lo = b->lo = lo;
+        a->hi = b->hi = hi;
     }
 }
 
-bool standing_speaks(const struct contender *c, int n, int i)
+bool standing_speaks(const struct contender *c, int i)
 {
-    int at = c[i].code - 1;
-    for (int j = 0; at >= 0 && !c[at].solid && j < n; j++)
-        at = c[j].solid && c[j].code == c[i].code ? j : at;
-    return at < 0 || at == i;
+    return !c[i].code || c[i].code == i + 1;
 }
 
-static bool same_code(const struct contender *a, const struct contender *b)
+/* ---- the fastest and the slowest ---- */
+
+/* Whether it may be the fastest (end 0), or the slowest (end 1): its interval reaches the end of the foremost one. */
+static bool may_be(const struct contender *c, int end, const double ends[2])
 {
-    return a == b || (a->code && a->code == b->code);
+    return c->rate > 0 && (end ? high(c) >= ends[1] : low(c) <= ends[0]);
 }
 
-static double low(const struct contender *c)
-{
-    return c->hi > 0 ? c->lo : 1 / c->rate;
-}
+enum may_be { ONE_OF_ONE, ONE, SEVERAL };
 
-static double high(const struct contender *c)
-{
-    return c->hi > 0 ? c->hi : 1 / c->rate;
-}
-
-/* How a compares with b: `FASTER` only where that is clear. One without an interval is taken at its median. */
-static enum compared beside(const struct contender *a, const struct contender *b)
-{
-    return interval_compare(low(a), high(a), low(b), high(b));
-}
-
-/* The solid one with the highest (sign 1) or the lowest rate (-1); -1: there is none. */
-static int extreme(const struct contender *c, int n, int sign)
+/* How many codes may be it: the only code, one of several, several. */
+static enum may_be count_codes(const struct contender *c, int n, int end, const double ends[2])
 {
     int at = -1;
+    bool others = false;
     for (int i = 0; i < n; i++)
-        if (c[i].solid && (at < 0 || sign * (c[i].rate - c[at].rate) > 0))
+        if (!may_be(&c[i], end, ends))
+            others |= c[i].rate > 0;
+        else if (at >= 0 && !(c[at].code && c[at].code == c[i].code))
+            return SEVERAL;
+        else
             at = i;
-    return at;
-}
-
-/* Whether c[at] is clearly the fastest or the slowest; also false when it is alone. */
-static bool is_clear(const struct contender *c, int n, int at, enum compared wanted)
-{
-    int others = 0;
-    for (int i = 0; i < n; i++) {
-        if (!(c[i].rate > 0) || same_code(&c[i], &c[at]))
-            continue;
-        if (beside(&c[at], &c[i]) != wanted)
-            return false;
-        others++;
-    }
-    return others > 0;
-}
-
-static void stand(const struct contender *c, int n, int at, enum standing standing, enum standing *out)
-{
-    for (int i = 0; i < n; i++)
-        if (c[i].solid && same_code(&c[i], &c[at]))
-            out[i] = standing;
+    return others ? ONE : ONE_OF_ONE;
 }
 
 void standing_of(const struct contender *c, int n, enum standing *out)
 {
-    int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0, solids = 0;
-    bool ahead = false, beaten = false; /* one that is not solid has a higher rate than all that are; clearly so */
+    double ends[2] = { INFINITY, 0 }; /* the lowest upper end of a time, the highest lower end */
+    for (int i = 0; i < n; i++)
+        if (c[i].rate > 0) {
+            ends[0] = fmin(ends[0], high(&c[i]));
+            ends[1] = fmax(ends[1], low(&c[i]));
+        }
+    const enum may_be first = count_codes(c, n, 0, ends), last = count_codes(c, n, 1, ends);
     for (int i = 0; i < n; i++) {
-        out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
-        if (top < 0 || (i != top && same_code(&c[i], &c[top])))
-            continue;
-        rivals += c[i].rate > 0;
-        solids += c[i].solid;
-        ahead |= c[i].rate > c[top].rate;
-        beaten |= c[i].rate > 0 && beside(&c[i], &c[top]) == FASTER;
+        const bool dim = c[i].rate > 0 && !(c[i].hi > 0);
+        out[i] = dim ? STANDING_DIM : STANDING_NONE;
+        if (may_be(&c[i], 0, ends) && first == SEVERAL)
+            out[i] = dim ? STANDING_DIM_LEVEL : STANDING_LEVEL;
+        else if (may_be(&c[i], 0, ends) && first == ONE && !dim)
+            out[i] = STANDING_BEST;
+        else if (may_be(&c[i], 1, ends) && last == ONE && !dim)
+            out[i] = STANDING_WORST;
     }
-    if (top < 0 || rivals < 2 || (solids == 1 && ahead))
-        return;
-    if (is_clear(c, n, bottom, SLOWER))
-        stand(c, n, bottom, STANDING_WORST, out);
-    if (is_clear(c, n, top, FASTER)) {
-        stand(c, n, top, STANDING_BEST, out);
-        return;
-    }
-    for (int i = 0; i < n && !beaten; i++)
-        if (c[i].rate > 0 && (i == top || beside(&c[top], &c[i]) != FASTER))
-            out[i] = c[i].solid ? STANDING_LEVEL : STANDING_DIM_LEVEL;
 }

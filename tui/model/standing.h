@@ -7,29 +7,29 @@
 
 #include <jansson.h>
 
-/* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; 0: it has none. */
+/* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; hi 0: it has none,
+   is shown dim, and is neither best nor worst. What flags tell of a time is in its interval: other programs widen it
+   (measure_disturbed). */
 struct contender {
     double rate; /* units of work a time; 0: it has no speed */
     double lo, hi;
-    bool solid; /* its number can be relied on; else it is shown dim, and is neither best nor worst */
-    int code;   /* not 0: results with the same number are of the same code, and no rivals */
+    int code; /* not 0: results with the same number are of the same code, and no rivals */
 };
 
 /* Whether a flag is among those, separated by commas. */
 bool standing_flag(const char *flags, const char *flag);
-/* Adds those of `flags` that make a number unreliable to `out`, unless they are there. */
+/* Adds those of `flags` for which a number may mislead to `out`, unless they are there. */
 void standing_shaky(const char *flags, char *out, size_t size);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
 /* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
 const char *standing_brief(const char *flags);
-/* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
-struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
+/* From a rate, its median time, and the interval of that time. */
+struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
 /* The same from a measurement, or from a row of a table. */
 struct contender contender_row(double rate, const json_t *row);
 
-/* How one result compares with another: the intervals alone decide. What flags tell of a time is in its interval: other
-   programs widen it (measure_disturbed). */
+/* How one result compares with another: the intervals alone decide. */
 struct versus {
     enum compared is;   /* b beside a */
     bool same;          /* not told apart, but neither may be more than `within` faster */
@@ -44,26 +44,24 @@ char *versus_range(const struct versus *, char out[TEXT_SIZE]);
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
-/* Makes such results one, where just one can be the choice: `code` becomes its place, counted from 1. If both can be
-   relied on, the same code is as uncertain as from the lower end of the one interval to the upper end of the other.
-   row[i]: that of c[i], or NULL. */
+/* Makes such results one, where just one can be the choice: `code` becomes its place, counted from 1, and the same code
+   is as uncertain as from the lower end of the one interval to the upper end of the other (a median, where one has
+   none). row[i]: that of c[i], or NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
-/* Whether c[i] speaks for its code: the choice does, unless only another can be relied on. */
-bool standing_speaks(const struct contender *c, int n, int i);
+/* Whether c[i] speaks for its code: the choice does. */
+bool standing_speaks(const struct contender *c, int i);
 
 enum standing {
     STANDING_NONE,
     STANDING_BEST,     /* clearly faster than all others */
-    STANDING_LEVEL,    /* its interval overlaps that of the fastest: there is no best */
+    STANDING_LEVEL,    /* none is clearly faster, and others are like it: there is no best */
     STANDING_WORST,    /* clearly slower than all others */
-    STANDING_DIM,      /* not solid… */
-    STANDING_DIM_LEVEL /* …and not to be told from the fastest, where there is no best */
+    STANDING_DIM,      /* without an interval… */
+    STANDING_DIM_LEVEL /* …and it may be the fastest, where there is no best */
 };
 
-/* Whether its number cannot be relied on. */
 #define STANDING_IS_DIM(standing) ((standing) >= STANDING_DIM)
 
 /* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
-   fastest, there is no best. One alone is neither; nor is the only
-   solid one while others seem faster, nor are all solid ones while one that is not seems clearly faster. */
+   fastest, there is no best. One alone is neither best nor worst. */
 void standing_of(const struct contender *, int n, enum standing *out);

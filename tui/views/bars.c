@@ -151,7 +151,7 @@ static void stand_bars(struct bars *b)
         const struct model_run *r = b->run[i];
         double rate = r->status[0] ? bars_rate(r) : (double)NAN;
         row[i] = r->event;
-        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags);
+        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
         b->best = rate > b->best ? rate : b->best;
     }
     standing_unite(row, c, b->n);

@@ -145,7 +145,7 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
                                  .lo = fmin(a, b),
                                  .hi = fmax(a, b),
-                                 .dim = r->flags[0] != 0 };
+                                 .dim = !(r->ci_hi_ms > 0) };
 }
 
 static struct chart_series *line_of(struct curve *c, const struct model_run *r)

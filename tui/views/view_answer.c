@@ -57,7 +57,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     text_add(out, size, "%s on %s", r->type, d ? d->name : r->device);
     if (strcmp(r->device, "cpu") == 0)
         text_add(out, size, " with %d thread%s", r->threads, text_plural(r->threads));
-    text_add(out, size, "; %d checked run%s, %d of them doubtful.", a->runs, text_plural(a->runs), a->shaky);
+    text_add(out, size, "; %d checked run%s", a->runs, text_plural(a->runs));
+    if (a->busy)
+        text_add(out, size, ", %d of them while other programs ran", a->busy);
+    text_add(out, size, ".");
 }
 
 /* ---- the card ---- */

@@ -92,7 +92,7 @@ static const struct help_word marks[] = {
 
 static const struct help_word words[] = {
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
-    { "doubtful", "why the figures of this run may mislead; it is dim" },
+    { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
                 "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },

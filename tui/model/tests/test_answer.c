@@ -88,41 +88,38 @@ MODEL_TEST(unclear_winner)
             "cpu.csr.block needs nothing but CSR.");
 }
 
-/* The cause of doubt is the one in the flags. */
+/* Without an interval nothing is told apart. */
 MODEL_TEST(too_few)
 {
     measured("cpu.csr.omp", "cpu", 2, ",'flags':['blocks']");
-    answers("Unclear: no result can be relied on (too few blocks of samples). The fastest so far is cpu.csr.omp. "
-            "Measure again for longer.");
+    widen(0);
+    answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.omp. Measure again for "
+            "longer.");
 }
 
-/* Doubtful and wrong results win nothing. */
+/* Intervals that overlap leave it open, however wide they are; wrong results win nothing. */
 MODEL_TEST(no_winner)
 {
     measured("cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(1.2);
-    answers("Unclear: no result can be relied on (times spread widely). Measure again on a quieter machine.");
+    answers("Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
-            "within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
-            "only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+            "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
-            "±25% is cpu.sell.simd: 3.33 to 3.47× peer.mkl; cpu.csr.omp has a lower median, but spreads more. If your "
-            "solver has only CSR: cpu.csr.omp, 2.81 to 6.94× peer.mkl. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): 3.33 to 3.47× peer.mkl. cpu.csr.omp needs "
+            "nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers("Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). The fastest "
-            "so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
-            "only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+            "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
             "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
-    answers("Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). The fastest "
-            "so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. If your solver has "
-            "only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+            "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
 }
 
-/* A lower median with a wide interval wins nothing, and is not passed over in silence. */
+/* A lower median with a wide interval wins nothing, and is not passed over in silence; nor is one without. */
 MODEL_TEST(wide_and_lower)
 {
     measured("cpu.csr.omp", "cpu", 1, "");
@@ -130,8 +127,14 @@ MODEL_TEST(wide_and_lower)
     widen(1.4);
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
-    answers("Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR. As fast by the median, but "
-            "doubtful: cpu.sell.simd.");
+    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library was run beside it.");
+    measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
+    widen(0);
+    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library was run beside it.");
+    measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
+    widen(0);
+    answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.block. Measure again "
+            "for longer.");
 }
 
 /* A wide interval that ends before all others begin is no doubt about who is the fastest. */
@@ -140,8 +143,7 @@ MODEL_TEST(wide_but_first)
     measured("cpu.ell.omp", "cpu", 480, "");
     measured("cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
     widen(0.6);
-    answers("Unclear: the fastest results cannot be relied on (times spread widely). The fastest so far is "
-            "cpu.csr.omp. Measure again on a quieter machine.");
+    answers("Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR.");
 }
 
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio with its ends where its median does not
@@ -152,18 +154,14 @@ MODEL_TEST(only_csr)
     measured("cpu.sell.simd", "cpu", 1, busy);
     measured("cpu.csr.block", "cpu", 2, busy);
     measured("cpu.csr.serial", "cpu", 9, busy);
-    answers("Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd. If your "
-            "solver has only CSR: cpu.csr.block, unclear how fast. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd: no library was run beside it. If your solver has only CSR: cpu.csr.block.");
     measured("cpu.csr.omp", "cpu", 1.5, ",'flags':['busy','wide']"); /* no reason to name a slower one */
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far is "
-            "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp, unclear how fast. Measure again on a quieter "
-            "machine.");
+    answers("Use cpu.sell.simd: no library was run beside it. If your solver has only CSR: cpu.csr.omp.");
     measured("cpu.csr.rowreg", "cpu", 1.01, busy);
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
-            "within ±25%, not to be told apart: cpu.sell.simd or cpu.csr.rowreg; cpu.csr.omp has a lower median, "
-            "but spreads more. cpu.csr.rowreg needs nothing but CSR. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.rowreg (unclear which is faster): no library was run beside it. "
+            "cpu.csr.omp needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
@@ -171,7 +169,7 @@ MODEL_TEST(only_csr)
     measured("cpu.csr.omp", "cpu", 3, ""); /* slower than the busy one, however much that was slowed down */
     answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× peer.mkl.");
     measured("cpu.csr.merge", "cpu", 2.01, "");
-    answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.merge, 1.8× peer.mkl.");
+    answers("Use cpu.bsr.block: 4.0× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× peer.mkl.");
 }
 
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */
@@ -185,8 +183,8 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
-            "to be told apart: cpu.csr.block or cpu.csr.omp. Measure again on a quieter machine.");
+    answers("Use cpu.csr.omp or cpu.csr.block (unclear which is faster): no library was run beside it. Other programs "
+            "ran: a quieter machine may tell them apart.");
 }
 
 /* On a busy machine, all whose intervals overlap the fastest's are named, fastest first, and no others. */
@@ -198,18 +196,15 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.block", "cpu", 1, busy);
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
-    answers("Unclear: no result can be relied on (other programs ran). The fastest so far, not to be told apart: "
-            "cpu.csr.block, cpu.sell.simd or cpu.csr.omp; the first: 1.96 to 2.04× peer.mkl. Measure again on "
-            "a quieter machine.");
+    answers("Use cpu.csr.block, cpu.sell.simd or cpu.csr.omp (unclear which is faster): 1.96 to 2.04× peer.mkl. Other "
+            "programs ran: a quieter machine may tell them apart.");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
-    answers("Unclear: the fastest results cannot be relied on (other programs ran). The fastest so far, not to be "
-            "told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; the first: 1.96 to 2.04× "
-            "peer.mkl. Measure again on a quieter machine.");
+    answers("Use cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp (unclear which is faster): 1.96 to 2.04× "
+            "peer.mkl. Other programs ran: a quieter machine may tell them apart.");
     measured("cpu.auto", "cpu", 1.004, "");
-    answers(
-        "Use cpu.auto: 1.95 to 2.03× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.96 to 2.04× peer.mkl. As "
-        "fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or cpu.csr.merge.");
+    answers("Use cpu.csr.block, cpu.auto, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp (unclear which is faster): 1.96 "
+            "to 2.04× peer.mkl. Other programs ran: a quieter machine may tell them apart.");
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
@@ -219,19 +214,15 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
-            "within ±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads "
-            "more. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd on 1 thread or cpu.sell.simd on 2 threads (unclear which is faster): no library was run "
+            "beside it. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
-    answers("Unclear: no result can be relied on (other programs ran). The fastest so far is cpu.sell.simd "
-            "(GATHER=load) on 1 of 2 threads. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads: no library was run beside it.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers(
-        "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far "
-        "within ±25% is cpu.sell.simd (GATHER=load) on 1 of 2 threads; cpu.sell.simd on 2 threads has a lower median, "
-        "but spreads more. Measure again on a quieter machine.");
+    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads or cpu.sell.simd on 2 threads (unclear which is "
+            "faster): no library was run beside it. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
@@ -256,7 +247,8 @@ MODEL_TEST(chosen)
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library was run beside it. Other "
+            "programs ran: a quieter machine may tell them apart.");
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
@@ -269,9 +261,8 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
-            "to be told apart: peer.petsc or cpu.csr.block. cpu.csr.block needs nothing but CSR. Measure again on a "
-            "quieter machine.");
+    answers("Use peer.petsc or cpu.csr.block (unclear which is faster): no library was run beside it. cpu.csr.block "
+            "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
     measured("peer.petsc", "cpu", 0.801, ",'threads':2");
     measured("cpu.csr.block", "cpu", 0.9, ",'threads':2");
@@ -281,27 +272,35 @@ MODEL_TEST(repeated)
     answers("Use cpu.sell.simd: 2.0× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.89× peer.petsc.");
 }
 
-/* Behind a result that is only dim, no other may be the fastest; where the intervals meet, it may. */
+/* The intervals alone decide; a result without one is taken at its median, and is never first or last. */
 TEST(standings)
 {
-    struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05, "busy"), contender_of(3.0, 2.0, 1.9, 2.1, ""),
-                             contender_of(2.9, 2.07, 1.95, 2.2, ""), contender_of(1.0, 6.0, 5.9, 6.1, "") };
+    struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05), contender_of(3.0, 2.0, 1.9, 2.1),
+                             contender_of(2.9, 2.07, 1.95, 2.2), contender_of(1.0, 6.0, 5.9, 6.1) };
     enum standing out[4];
     standing_of(c, 4, out);
-    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[0], STANDING_BEST);
     assert_int_equal(out[1], STANDING_NONE);
     assert_int_equal(out[2], STANDING_NONE);
     assert_int_equal(out[3], STANDING_WORST);
-    c[0] = contender_of(3.1, 1.94, 1.85, 2.0, "busy");
+    standing_of(c, 1, out);
+    assert_int_equal(out[0], STANDING_NONE);
+    c[0] = contender_of(6.0, 1.0, 0, 0);
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[1], STANDING_NONE);
+    c[0] = contender_of(3.1, 1.94, 0, 0);
     standing_of(c, 4, out); /* a dim one that may be the fastest is marked, too: a lone mark would have no rival */
     assert_int_equal(out[0], STANDING_DIM_LEVEL);
     assert_int_equal(out[1], STANDING_LEVEL);
-    assert_int_equal(out[2], STANDING_LEVEL);
-    c[0] = contender_of(1.0, 6.0, 0, 30, "wide"); /* it may be the fastest, whatever its median */
-    c[2] = contender_of(1.5, 4.0, 3.9, 4.1, "");
-    standing_of(c, 3, out);
-    assert_int_equal(out[0], STANDING_DIM_LEVEL);
+    assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */
+    c[0] = contender_of(1.0, 6.0, 0, 30);    /* it may be the fastest, whatever its median, and the slowest */
+    c[2] = contender_of(1.5, 4.0, 3.9, 4.1);
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_LEVEL);
     assert_int_equal(out[1], STANDING_LEVEL);
+    assert_int_equal(out[2], STANDING_NONE); /* the second is clearly faster, however wide the first is */
+    assert_int_equal(out[3], STANDING_NONE);
 }
 
 TESTS(NULL, NULL)
