@@ -87,8 +87,10 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
     char text[400];
     if (!former || !take_ok(event))
         return json_incref((json_t *)event);
-    b->compared = true;
-    b->slower += diff_slower(former, event, b->threshold);
+    const enum diff_gate gate = diff_gate(former, event, b->threshold);
+    b->compared++;
+    b->slower += gate == DIFF_SLOW;
+    b->open += gate == DIFF_OPEN;
     json_t *both = json_copy((json_t *)event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, false, text, sizeof text)));

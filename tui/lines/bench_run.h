@@ -18,9 +18,9 @@ struct bench_run {
     struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
-    bool compared;            /* one of them has been compared with a current result */
+    int compared;             /* results that were compared with one of them */
     double threshold;         /* a share: slower by more than this counts; NAN: nothing does */
-    int slower;               /* results that are clearly slower by more than that */
+    int slower, open;         /* of these clearly slower by more than that; not excluded by their intervals */
     const char *kernels;      /* as asked for; NULL: all */
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */

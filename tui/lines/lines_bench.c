@@ -171,6 +171,10 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     else if (e->code == ERR_NONE && b.first.code == ERR_NONE && b.slower > 0)
         err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b.slower,
                 b.slower == 1 ? " is" : "s are", o->value[OPT_BASELINE], 100 * b.threshold);
+    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && 2 * b.open > b.compared)
+        err_set(e, ERR_UNCLEAR,
+                "no verdict: %d of %d may be slower than in %s by more than %g%%, as far as the intervals tell", b.open,
+                b.compared, o->value[OPT_BASELINE], 100 * b.threshold);
     else if (e->code == ERR_NONE)
         e->code = b.first.code; /* its text has been said already */
     return (int)e->code;

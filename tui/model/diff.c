@@ -48,12 +48,18 @@ static bool is_slow(const json_t *old, const json_t *new, const struct versus *v
     return v->is == SLOWER && take_double(new, "time_ms") > (1 + by) * take_double(old, "time_ms");
 }
 
-bool diff_slower(const json_t *old, const json_t *new, double by)
+/* Slower by more than that share of the time; or the intervals do not exclude it. */
+static enum diff_gate gate_of(const json_t *old, const json_t *new, const struct versus *v, double by)
+{
+    return is_slow(old, new, v, by) ? DIFF_SLOW : v->least * (1 + by) < 1 ? DIFF_OPEN : DIFF_PASSES;
+}
+
+enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
 {
     const struct versus v = diff_versus(old, new, 0);
     char why[DIFF_WHY];
     diff_apart(old, new, why, sizeof why);
-    return !*why && is_slow(old, new, &v, by);
+    return *why ? DIFF_PASSES : gate_of(old, new, &v, by);
 }
 
 /* "other programs ran": what a reader must know of a row, whatever the verdict; "": nothing. */
@@ -126,15 +132,15 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     } else {
         const double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
         const struct versus v = diff_versus(old, new, o->threshold);
-        const bool slow = is_slow(old, new, &v, o->threshold);
+        const enum diff_gate gate = gate_of(old, new, &v, o->threshold);
         verdict = versus_word(&v);
         diff_caveats(old, new, why);
         n->faster += v.is == FASTER;
         n->slower += v.is == SLOWER;
         n->alike += v.same;
         n->unclear += v.is == UNCLEAR && !v.same;
-        n->slow += slow;
-        n->open += !slow && v.least * (1 + o->threshold) < 1;
+        n->slow += gate == DIFF_SLOW;
+        n->open += gate == DIFF_OPEN;
         EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(v.most > 0, "ratio_lo", v.least),
                   FIELD_IF(v.most > 0 && isfinite(v.most), "ratio_hi", v.most));
     }
@@ -142,14 +148,15 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     return true;
 }
 
-/* A row that only the new table has, but the old one in the other type. */
-static bool judge_type(json_t *line, const json_t *old, const json_t *new, struct diff_counts *n)
+/* A row that only the new table has, but the old one with another type, or with other parameters: those that a kernel
+   has by default may change from build to build. */
+static void judge_other(json_t *line, const json_t *old, const json_t *new, const char *member, struct diff_counts *n)
 {
     char why[DIFF_WHY];
-    snprintf(why, sizeof why, "other type: %.8s, was %.8s", take_string(new, "type"), take_string(old, "type"));
+    snprintf(why, sizeof why, "other %s: %.120s, was %.120s", member, take_string(new, member),
+             take_string(old, member));
     EVENT_ADD(line, FIELD("verdict", "not comparable"), FIELD("why", why));
     n->apart++;
-    return true;
 }
 
 /* Whether a row has a partner of its own in the other table. */
@@ -160,17 +167,24 @@ static bool has_partner(const json_t *row, const json_t *in)
     return json_object_get(in, key) != NULL;
 }
 
-/* The row of the same but the type, that has no partner of its own; NULL: none. */
-static const json_t *of_other_type(const json_t *row, const json_t *any_type, const json_t *but)
+/* What two rows may differ by and still be known for the same one, which are then not compared; and the rows of both
+   tables by the rest. */
+struct other {
+    const char *member;
+    json_t *old, *new;
+};
+
+/* The row of the same but that member, that has no partner of its own; NULL: none. */
+static const json_t *of_other(const json_t *row, const char *member, const json_t *any, const json_t *but)
 {
     char alike[KEY];
-    results_key(row, "type", alike, sizeof alike);
-    const json_t *other = json_object_get(any_type, alike);
+    results_key(row, member, alike, sizeof alike);
+    const json_t *other = json_object_get(any, alike);
     return other && !has_partner(other, but) ? other : NULL;
 }
 
 /* The rows that only the old table has: what was right, and is not even tried any more, is missing. */
-static void add_missing(json_t *lines, const json_t *was, const json_t *is, const json_t *any_type,
+static void add_missing(json_t *lines, const json_t *was, const json_t *is, const struct other other[2],
                         const struct diff_options *o, struct diff_counts *n)
 {
     const char *key;
@@ -178,7 +192,9 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
     json_object_foreach((json_t *)was, key, row) {
         if (json_object_get(is, key))
             continue;
-        const bool missing = !o->partial && take_ok(row) && !of_other_type(row, any_type, was);
+        bool missing = !o->partial && take_ok(row);
+        for (int i = 0; i < 2; i++)
+            missing &= !of_other(row, other[i].member, other[i].new, was);
         n->only_old += !missing;
         n->missing += missing;
         if (missing)
@@ -187,28 +203,44 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
     }
 }
 
+/* The line of a row of the new table; NULL: there is nothing to say. */
+static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, const struct other other[2],
+                        const struct diff_options *o, struct diff_counts *n)
+{
+    char key[KEY];
+    results_key(row, NULL, key, sizeof key);
+    const json_t *before = json_object_get(was, key);
+    json_t *line = before ? line_of(before, row) : NULL;
+    n->only_new += !before;
+    if (line && !judge(line, before, row, o, n)) {
+        json_decref(line);
+        line = NULL;
+    }
+    for (int i = 0; i < 2 && !before; i++)
+        if ((before = of_other(row, other[i].member, other[i].old, is)))
+            judge_other(line = line_of(before, row), before, row, other[i].member, n);
+    return line;
+}
+
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *o, struct diff_counts *n)
 {
-    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *any_old = by_key(old, "type"),
-           *any_new = by_key(new, "type"), *lines = json_array();
+    struct other other[2] = { { "type", by_key(old, "type"), by_key(new, "type") },
+                              { "params", by_key(old, "params"), by_key(new, "params") } };
+    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *lines = json_array();
     const char *key;
     json_t *row;
     *n = (struct diff_counts){ 0 };
     json_object_foreach(is, key, row) {
-        const json_t *before = json_object_get(was, key);
-        const bool same_type = before != NULL;
-        before = before ? before : of_other_type(row, any_old, is);
-        json_t *line = before ? line_of(before, row) : NULL;
-        bool told = line && (same_type ? judge(line, before, row, o, n) : judge_type(line, before, row, n));
-        if (told)
-            json_array_append(lines, line);
-        json_decref(line);
-        n->only_new += !same_type;
+        json_t *line = line_for(row, was, is, other, o, n);
+        if (line)
+            json_array_append_new(lines, line);
     }
-    add_missing(lines, was, is, any_new, o, n);
+    add_missing(lines, was, is, other, o, n);
     json_decref(was);
     json_decref(is);
-    json_decref(any_old);
-    json_decref(any_new);
+    for (int i = 0; i < 2; i++) {
+        json_decref(other[i].old);
+        json_decref(other[i].new);
+    }
     return lines;
 }

@@ -51,8 +51,10 @@ enum { DIFF_WHY = 300 };
 
 /* How the new one compares with the old one, of the same problem. */
 struct versus diff_versus(const json_t *old, const json_t *new, double within);
-/* Whether it is clearly slower, and by more than a share of the time (NAN: never), on the same machine. */
-bool diff_slower(const json_t *old, const json_t *new, double by);
+/* Whether it is clearly slower, and by more than a share of the time (NAN: never), on the same machine; OPEN: the
+   intervals do not exclude it. */
+enum diff_gate { DIFF_PASSES, DIFF_OPEN, DIFF_SLOW };
+enum diff_gate diff_gate(const json_t *old, const json_t *new, double by);
 /* What must be known of them, whatever the verdict: "the new one: other programs ran"; "": nothing. */
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY]);
 

@@ -120,6 +120,20 @@ TEST(the_same)
     assert_int_equal(strncmp(line(out, 1), "unclear\t", 8), 0);
 }
 
+/* What a kernel's parameters are by default may change from build to build: that is said, and nothing is missing. */
+TEST(other_parameters)
+{
+#define PARAMS(params) "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t" params "\t1\t0.9\t1.1\tok\n"
+    static const char same[] = ROW("y", "1", "0.999", "1.001");
+    char old[400], new[400];
+    snprintf(old, sizeof old, "%s%s", same, PARAMS("CHUNK=64"));
+    snprintf(new, sizeof new, "%s%s", same, PARAMS("CHUNK=96 PAD=auto"));
+    assert_int_equal(diff(COLS, old, new, ""), 0);
+    assert_non_null(strstr(out, "\tother params: CHUNK=96 PAD=auto, was CHUNK=64\n"));
+    snprintf(new, sizeof new, "%s%s%s", same, PARAMS("CHUNK=96 PAD=auto"), PARAMS("CHUNK=64"));
+    assert_int_equal(diff(COLS, new, old, ""), 8); /* of two that there were, one is missing */
+}
+
 /* A table beside itself, or beside one that has been appended to it: a run is not compared with itself. */
 TEST(the_same_table)
 {
