@@ -19,6 +19,8 @@ int answer_threads(const struct model_run *r)
 {
     const char *last = strrchr(r->choice, ',');
     int threads = 0;
+    if (standing_serial(r->choice))
+        return 1;
     return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
 }
 

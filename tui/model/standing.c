@@ -116,14 +116,23 @@ static const char *choice_of(const json_t *row)
     return *choice || !written ? choice : written + sizeof word - 1;
 }
 
-/* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. */
+bool standing_serial(const char *kernel)
+{
+    const char *variant = strrchr(kernel, '.');
+    return variant && strcmp(variant, ".serial") == 0;
+}
+
+/* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. A serial
+   kernel takes one of the threads that were given. */
 bool standing_chose(const json_t *a, const json_t *b)
 {
-    static const char *const problem[] = { "matrix", "op", "type", "k", "cache", "reorder", "device", "threads", NULL };
+    static const char *const problem[] = { "matrix", "op", "type", "k", "cache", "reorder", "device", NULL };
+    static const char *const threads[] = { "threads", NULL };
     const char *choice = choice_of(a), *kernel = take_string(b, "kernel");
     const size_t name = strcspn(choice, ",");
     return name > 0 && strlen(kernel) == name && strncmp(choice, kernel, name) == 0 &&
-           !(choice[name] && choice[name + 1]) && take_alike(a, b, problem);
+           !(choice[name] && choice[name + 1]) && take_alike(a, b, problem) &&
+           (standing_serial(kernel) || take_alike(a, b, threads));
 }
 
 void standing_unite(const json_t *const *row, struct contender *c, int n)

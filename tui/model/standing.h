@@ -41,6 +41,8 @@ const char *versus_word(const struct versus *);
 /* "0.88 to 1.05", "at most 1.05"; "": an interval is missing. */
 char *versus_range(const struct versus *, char out[TEXT_SIZE]);
 
+/* Whether a kernel takes one thread, however many it is given. */
+bool standing_serial(const char *kernel);
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);

@@ -251,6 +251,18 @@ MODEL_TEST(chosen)
             "programs ran: a quieter machine may tell them apart.");
 }
 
+/* A serial kernel that was chosen is no second one of that name, although the chooser was given more threads. */
+MODEL_TEST(chosen_serial)
+{
+    measured("cpu.csr.serial", "cpu", 1, ",'threads':1");
+    measured("cpu.auto", "cpu", 1.001, ",'threads':2,'choice':'cpu.csr.serial'");
+    answers("Use cpu.csr.serial: no library was run beside it. It needs nothing but CSR.");
+    measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
+    measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
+    answers("Use cpu.csr.omp on 2 threads or cpu.csr.omp on 1 thread (unclear which is faster): no library was run "
+            "beside it.");
+}
+
 /* A run that was repeated is named once, and a library is not held against itself. */
 MODEL_TEST(repeated)
 {
