@@ -227,6 +227,8 @@ const struct model_operation *model_operation(const struct model *, const char *
 /* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation
    does, or a near one. */
 bool model_kernels_match(const struct model *, const char *operation, const char *globs, struct err *);
+/* The formats whose costs are known: their indices; returns how many. */
+int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 

@@ -219,6 +219,15 @@ void model_on_formats(struct model *m, const json_t *e)
     }
 }
 
+int model_formats_known(const struct model *m, int out[MODEL_FORMATS])
+{
+    int n = 0;
+    for (int i = 0; i < m->formats; i++)
+        if (m->format[i].known)
+            out[n++] = i;
+    return n;
+}
+
 void model_on_supports(struct model *m, const json_t *e)
 {
     take_int(e, "threads", &m->threads);

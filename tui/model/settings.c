@@ -156,6 +156,16 @@ int settings_find(const struct settings *s, const struct model *m, const char *n
     return find_row(row, settings_rows(s, m, row), strcasecmp(name, "op") == 0 ? "operation" : name);
 }
 
+bool settings_row(const struct settings *s, const struct model *m, const char *name, struct setting *out)
+{
+    struct setting row[SETTINGS_MAX];
+    const int at = settings_find(s, m, name);
+    settings_rows(s, m, row);
+    if (at >= 0)
+        *out = row[at];
+    return at >= 0;
+}
+
 /* Appends name=value, or the first of its values. */
 static void append(char *text, size_t size, const char *name, const char *value, bool all)
 {

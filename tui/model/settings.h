@@ -44,6 +44,9 @@ const char *settings_operation(const struct settings *, const struct model *);
 /* The row of this name, case ignored; -1: there is none. "op" is the operation, too. */
 int settings_find(const struct settings *, const struct model *, const char *name);
 
+/* The row of this name, likewise, with its value now; false: there is none. */
+bool settings_row(const struct settings *, const struct model *, const char *name, struct setting *);
+
 /* The next value of row i upwards or downwards. */
 void settings_step(struct settings *, const struct model *, int row, int direction);
 

@@ -110,10 +110,10 @@ static int kernel_at(const struct scene *s, const char *name)
 
 static int known_format_at(const struct model *m, const char *name)
 {
-    for (int i = 0, at = 0; i < m->formats; at += m->format[i++].known)
-        if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
-            return at;
-    return -1;
+    int known[MODEL_FORMATS], at = model_formats_known(m, known) - 1;
+    while (at >= 0 && strcmp(m->format[known[at]].name, name) != 0)
+        at--;
+    return at;
 }
 
 /* Moves the cursor to a run of this kernel, else to the kernel, or to the format. */

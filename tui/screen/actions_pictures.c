@@ -109,14 +109,12 @@ void act_sweep(struct app *a, char **w, int n)
         sweep_sizes(a, w, n);
         return;
     }
-    struct setting row[SETTINGS_MAX];
+    struct setting row;
     char values[SETTINGS_VALUE];
     struct err e;
     const struct settings saved = a->settings;
     const char *name = n > 0 ? w[0] : "k";
-    int at = settings_find(&a->settings, a->model, name);
-    settings_rows(&a->settings, a->model, row);
-    if (at < 0) {
+    if (!settings_row(&a->settings, a->model, name, &row)) {
         app_say(a, true, "no setting is named %s; sweep takes k, threads or a parameter, and a list", name);
         return;
     }
@@ -126,7 +124,7 @@ void act_sweep(struct app *a, char **w, int n)
     }
     if (n > 1)
         snprintf(values, sizeof values, "%s", w[1]);
-    else if (!all_values(&row[at], values, sizeof values)) {
+    else if (!all_values(&row, values, sizeof values)) {
         app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
         return;
     }
@@ -136,7 +134,7 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
         return;
     }
-    show_curve(a, row[at].choices[0] ? "" : row[at].name);
+    show_curve(a, row.choices[0] ? "" : row.name);
     app_run(a);
     a->settings = saved;
     hint_marks(a);

@@ -28,17 +28,14 @@ void act_baseline(struct app *a, char **w, int n)
     char text[sizeof a->dialog.message];
     if (n == 0 && !a->baseline.rows) {
         no_baseline(a);
-    } else if (n == 0) {
-        baseline_about(&a->baseline, a->model, text, sizeof text);
-        app_say(a, false, "%s", text);
-    } else if (strcmp(w[0], "off") == 0) {
+    } else if (n > 0 && strcmp(w[0], "off") == 0) {
         baseline_drop(&a->baseline);
         app_say(a, false, "no baseline");
-    } else if (baseline_load(&a->baseline, w[0], &e)) {
+    } else if (n > 0 && !baseline_load(&a->baseline, w[0], &e)) {
+        app_say(a, true, "%s", e.text);
+    } else {
         baseline_about(&a->baseline, a->model, text, sizeof text);
         app_say(a, false, "%s", text);
-    } else {
-        app_say(a, true, "%s", e.text);
     }
 }
 

@@ -29,22 +29,20 @@ static void keep_follows(struct app *a, const struct setting *row)
 
 void actions_set(struct app *a, const char *name, const char *value)
 {
-    struct setting row[SETTINGS_MAX];
+    struct setting row;
     struct err e;
     if (!settings_set(&a->settings, a->model, name, value, &e)) {
         app_say(a, true, "%s", e.text);
         return;
     }
     a->problem_stale = true;
-    int at = settings_find(&a->settings, a->model, name);
-    settings_rows(&a->settings, a->model, row);
-    if (at >= 0)
-        keep_follows(a, &row[at]);
-    if (at >= 0 && row[at].unused)
-        app_say(a, false, "%s is %s, but %s has none", row[at].name, row[at].value,
-                settings_operation(&a->settings, a->model));
-    else if (at >= 0)
-        say_setting(a, &row[at]);
+    if (!settings_row(&a->settings, a->model, name, &row))
+        return;
+    keep_follows(a, &row);
+    if (row.unused)
+        app_say(a, false, "%s is %s, but %s has none", row.name, row.value, settings_operation(&a->settings, a->model));
+    else
+        say_setting(a, &row);
 }
 
 /* NAME=VALUE…, up to the first that is refused. */

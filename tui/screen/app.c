@@ -192,6 +192,11 @@ bool app_busy(const struct app *a)
     return a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER];
 }
 
+bool app_rests(const struct app *a)
+{
+    return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
+}
+
 void app_stop(struct app *a)
 {
     a->sizes.list.count = 0;

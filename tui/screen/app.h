@@ -115,6 +115,8 @@ void app_event(void *app, const json_t *event, const char *data, size_t bytes);
 void app_tick(struct app *);
 /* Keeps results from now on, or does not. */
 void app_keep(struct app *, bool on);
+/* Whether the engine has answered everything. */
+bool app_rests(const struct app *);
 /* Whether the engine opens, runs or reorders. */
 bool app_busy(const struct app *);
 /* Whether something on the screen moves without any event. */

@@ -109,12 +109,10 @@ static void add_settings(const struct app *a, void (*add)(const char *))
 /* The choices of a setting; false: it is none. */
 static bool add_choices(const struct app *a, const char *name, void (*add)(const char *))
 {
-    struct setting row[SETTINGS_MAX];
-    int i = settings_find(&a->settings, a->model, name);
-    settings_rows(&a->settings, a->model, row);
-    if (i < 0)
+    struct setting row;
+    if (!settings_row(&a->settings, a->model, name, &row))
         return false;
-    for (char *word = row[i].choices, *save = NULL; (word = strtok_r(word, " ", &save)); word = NULL)
+    for (char *word = row.choices, *save = NULL; (word = strtok_r(word, " ", &save)); word = NULL)
         add(word);
     return true;
 }

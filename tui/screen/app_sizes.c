@@ -3,7 +3,6 @@
 #include "tui/screen/app.h"
 
 #include "core/generate/gen.h"
-#include "tui/link/client.h"
 
 bool app_sizes_start(struct app *a, const char *values, const char *spec)
 {
@@ -26,8 +25,7 @@ void app_sizes_tick(struct app *a)
 {
     struct sizes *s = &a->sizes;
     char spec[200];
-    if (s->at >= s->list.count || app_busy(a) || a->over || a->pending[PENDING_PROBLEM] ||
-        (a->client && client_pending(a->client) > 0))
+    if (s->at >= s->list.count || a->over || !app_rests(a))
         return;
     gen_sized(s->spec, s->list.value[s->at], spec, sizeof spec);
     const bool here = strcmp(a->opened, spec) == 0 && a->model->matrix.open;

@@ -130,11 +130,6 @@ bool app_tour_waits(const struct app *a)
     return a->tour && a->next_step <= a->step;
 }
 
-static bool rests(const struct app *a)
-{
-    return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
-}
-
 /* Of the step's last problem, by as many threads. */
 static bool is_rival(const struct model_run *r, const struct model_run *last)
 {
@@ -166,7 +161,7 @@ static void find_unclear(struct app *a)
 void app_tour_tick(struct app *a)
 {
     bool done = false;
-    while (!done && app_tour_waits(a) && rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
+    while (!done && app_tour_waits(a) && app_rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
         const struct tour_step *s = &a->tour->step[a->next_step];
         if (a->next_step == a->step && a->next_command == 0)
             model_runs_show(a->model, a->toured_runs, a->toured_runs + a->step); /* no others, run since or before */
@@ -184,7 +179,7 @@ void app_tour_tick(struct app *a)
             a->next_command = 0;
         }
     }
-    if (!app_tour_waits(a) && rests(a))
+    if (!app_tour_waits(a) && app_rests(a))
         note_astray(a);
 }
 

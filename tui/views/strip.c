@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
+#include <stdarg.h>
+
 #include "tui/views/edges.h"
 
 #include "core/measure/conditions.h"
@@ -33,8 +35,13 @@ static void say(struct strip *p, enum role role, const char *text)
     p->col += canvas_text(p->canvas, p->rect, 0, p->col, role, 0, text);
 }
 
-static void say_piece(struct strip *p, const char *text)
+__attribute__((format(printf, 2, 3))) static void say_piece(struct strip *p, const char *format, ...)
 {
+    char text[64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
     if (piece(p, canvas_width(text)))
         say(p, ROLE_TEXT, text);
 }
@@ -90,19 +97,13 @@ static void draw_processors(struct strip *p)
 static void draw_device(struct strip *p)
 {
     const struct model_load *l = p->load;
-    char text[64], bytes[TEXT_SIZE];
-    if (l->clock_mhz > 0) {
-        snprintf(text, sizeof text, "%s %.2f GHz", p->gpu ? "GPU" : "CPU", l->clock_mhz / 1000);
-        say_piece(p, text);
-    }
-    if (l->power_w > 0) {
-        snprintf(text, sizeof text, "%.0f W", l->power_w);
-        say_piece(p, text);
-    }
-    if (l->memory_used > 0) {
-        snprintf(text, sizeof text, "%s%s", figure_bytes(bytes, l->memory_used), p->wide ? " used" : "");
-        say_piece(p, text);
-    }
+    char bytes[TEXT_SIZE];
+    if (l->clock_mhz > 0)
+        say_piece(p, "%s %.2f GHz", p->gpu ? "GPU" : "CPU", l->clock_mhz / 1000);
+    if (l->power_w > 0)
+        say_piece(p, "%.0f W", l->power_w);
+    if (l->memory_used > 0)
+        say_piece(p, "%s%s", figure_bytes(bytes, l->memory_used), p->wide ? " used" : "");
 }
 
 /* ---- samples ---- */

@@ -14,15 +14,6 @@ static const struct {
 
 enum { VERDICT = 28 }; /* the column where it begins */
 
-static int known_formats(const struct model *m, int out[MODEL_FORMATS])
-{
-    int n = 0;
-    for (int i = 0; i < m->formats; i++)
-        if (m->format[i].known)
-            out[n++] = i;
-    return n;
-}
-
 static void draw_verdict(struct canvas *c, struct rect r, int row, int col, const struct model_format *f)
 {
     for (size_t i = 0; i < COUNT(verdicts); i++)
@@ -67,7 +58,8 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_FORMATS], n = known_formats(s->model, shown), at = view_least(s->state[VIEW_formats].at, n - 1);
+    int shown[MODEL_FORMATS], n = model_formats_known(s->model, shown),
+                              at = view_least(s->state[VIEW_formats].at, n - 1);
     bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols < WIDE;
     double smallest = 0;
     if (n == 0) {
@@ -102,14 +94,14 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     int shown[MODEL_FORMATS];
-    if (known_formats(s->model, shown))
+    if (model_formats_known(s->model, shown))
         snprintf(text, size, "%s", settings_get(s->settings, "type", "f64"));
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     int shown[MODEL_FORMATS];
-    return view_move(word, &own->at, known_formats(s->model, shown), scene_page(s));
+    return view_move(word, &own->at, model_formats_known(s->model, shown), scene_page(s));
 }
 
 const struct view view_formats = {

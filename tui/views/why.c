@@ -37,11 +37,9 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
 
 static const struct model_format *cursor_format(const struct scene *s)
 {
-    int at = s->state[VIEW_formats].at;
-    for (int i = 0; i < s->model->formats; i++)
-        if (s->model->format[i].known && at-- == 0)
-            return &s->model->format[i];
-    return NULL;
+    int known[MODEL_FORMATS];
+    const int n = model_formats_known(s->model, known), at = s->state[VIEW_formats].at;
+    return at < n ? &s->model->format[known[at]] : NULL;
 }
 
 static const struct model_kernel *kernel_named(const struct model *m, const char *name)
