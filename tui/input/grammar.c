@@ -159,7 +159,7 @@ static enum option typed_option(const char *typed)
 
 static bool is_of_kernels(const char *before)
 {
-    return strcmp(before, "--kernel") == 0 || strcmp(before, "--compare") == 0 || strcmp(before, "--set") == 0;
+    return text_has("--kernel --compare --set", before, (int)strlen(before));
 }
 
 bool grammar_asks_kernels(const char *line, int start)

@@ -34,15 +34,11 @@ static void type_filter(struct app *a, int key)
    seen. */
 static bool is_covered(const struct app *a, const struct binding *b)
 {
-    static const char *const reach[] = { "up",    "down",  "pageup", "pagedown",  "first",  "last", "left",
-                                         "right", "back",  "quit",   "interrupt", "help",   "open", "filter",
-                                         "line",  "theme", "mouse",  "redraw",    "suspend" };
-    if (a->overlay < 0 || !views[a->overlay]->filters || b->view[0])
-        return false;
-    for (size_t i = 0; i < COUNT(reach); i++)
-        if (strcmp(reach[i], b->command) == 0)
-            return false;
-    return true;
+    static const char reach[] =
+        "up down pageup pagedown first last left right back quit interrupt help open filter line "
+        "theme mouse redraw suspend";
+    return a->overlay >= 0 && views[a->overlay]->filters && !b->view[0] &&
+           !text_has(reach, b->command, (int)strlen(b->command));
 }
 
 void app_key(struct app *a, int key)
@@ -121,28 +117,24 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
 {
     const struct app *a = arg;
     char first[32] = "", second[32] = "";
-    int words = sscanf(line, "%31s %31s", first, second);
+    const int words = sscanf(line, "%31s %31s", first, second), length = (int)strlen(first);
     if ((int)strspn(line, " ") >= start) {
         add_settings(a, add);
         grammar_words(SCREEN, line, start, NULL, add);
-    } else if (strcmp(first, "run") == 0 || strcmp(first, "compare") == 0 || strcmp(first, "mark") == 0 ||
-               strcmp(first, "unmark") == 0) {
+    } else if (text_has("run compare mark unmark", first, length)) {
         add_kernels(a, add);
-    } else if (strcmp(first, "why") == 0 || strcmp(first, "microscope") == 0) {
+    } else if (text_has("why microscope", first, length)) {
         add_formats(a, add);
         if (first[0] == 'w')
             add_kernels(a, add);
-    } else if (strcmp(first, "focus") == 0 || strcmp(first, "zoom") == 0) {
+    } else if (text_has("focus zoom", first, length)) {
         add_views(add);
     } else if (strcmp(first, "partners") == 0) {
         add_partners(a, add);
-    } else if (strcmp(first, "baseline") == 0) {
-        kept_offer(add);
+    } else if (text_has("baseline tour", first, length)) {
+        (first[0] == 'b' ? kept_offer : tour_offer)(add);
         grammar_words(SCREEN, line, start, NULL, add);
-    } else if (strcmp(first, "tour") == 0) {
-        tour_offer(add);
-        grammar_words(SCREEN, line, start, NULL, add);
-    } else if (strcmp(first, "setting") == 0 || strcmp(first, "sweep") == 0) {
+    } else if (text_has("setting sweep", first, length)) {
         add_settings(a, add);
     } else if (strcmp(first, "set") == 0) {
         if (words < 2 || start <= (int)(strstr(line, second) - line) || !add_choices(a, second, add))

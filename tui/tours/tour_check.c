@@ -11,25 +11,20 @@
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
 
-static bool is_verb(const char *line, const char *const *verb)
+/* Whether the first word of a line is one of these. */
+static bool is_verb(const char *line, const char *verbs)
 {
-    size_t n = strcspn(line, " ");
-    for (; *verb; verb++)
-        if (strlen(*verb) == n && strncmp(line, *verb, n) == 0)
-            return true;
-    return false;
+    return text_has(verbs, line, (int)strcspn(line, " "));
 }
 
 bool tour_measures(const char *line)
 {
-    static const char *const verbs[] = { "run", "sweep", "compare", "advise", NULL };
-    return is_verb(line, verbs);
+    return is_verb(line, "run sweep compare advise");
 }
 
 bool tour_lasts(const char *line)
 {
-    static const char *const verbs[] = { "set", "reorder", NULL };
-    return is_verb(line, verbs) || memchr(line, '=', strcspn(line, " "));
+    return is_verb(line, "set reorder") || memchr(line, '=', strcspn(line, " "));
 }
 
 /* ---- checks ---- */
@@ -49,8 +44,8 @@ static bool check_name(const char *name, struct err *e)
  * out, unquoted. */
 static bool check_harmless(const char *name, struct err *e)
 {
-    static const char *const verbs[] = { "quit", "suspend", "interrupt", "line", "tour", "save",   "screenshot", "keep",
-                                         "get",  "mouse",   "enter",     "play", "bind", "config", "copy",       NULL };
+    static const char verbs[] =
+        "quit suspend interrupt line tour save screenshot keep get mouse enter play bind config copy";
     return !is_verb(name, verbs) || err_set(e, ERR_USAGE, "%s does not belong in a tour", name);
 }
 
@@ -70,10 +65,10 @@ static bool check_panel(const char *word, struct err *e)
 /* Only an engine knows its operations, the threads, and the parameters of its kernels. */
 static bool check_setting(struct tour_checker *c, const char *name, const char *value, struct err *e)
 {
-    static const char *const known[] = { "k", "type", "cache", "samples", "reorder", NULL };
     if (strcasecmp(name, "keep") == 0)
         return check_harmless("keep", e);
-    return (!c->model->ready && !is_verb(name, known)) || settings_set(&c->settings, c->model, name, value, e);
+    return (!c->model->ready && !is_verb(name, "k type cache samples reorder")) ||
+           settings_set(&c->settings, c->model, name, value, e);
 }
 
 /* set NAME VALUE, set NAME=VALUE…, as actions_settings reads them; word: after `set`. */
@@ -135,8 +130,8 @@ static bool check_kernels(const struct tour_checker *c, char **globs, int n, str
 /* What `why` explains: a format or a kernel; one for a GPU or of a library may be that of a recording. */
 static bool check_subject(const struct tour_checker *c, char *word, struct err *e)
 {
-    static const char *const known[] = { "up", "down", "dense", NULL };
-    if (is_verb(word, known) || arrays_known(word) || strncmp(word, "gpu.", 4) == 0 || strncmp(word, "peer.", 5) == 0)
+    if (is_verb(word, "up down dense") || arrays_known(word) || strncmp(word, "gpu.", 4) == 0 ||
+        strncmp(word, "peer.", 5) == 0)
         return true;
     if (!strchr(word, '.'))
         return err_set(e, ERR_USAGE, "why explains a kernel or a format, not %.60s", word);
@@ -183,7 +178,6 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
 {
     const enum tui_command command = command_find(name, SCREEN);
     const char *arguments = tui_commands[command].arguments;
-    static const char *const globs[] = { "run", "mark", "unmark", "compare", NULL };
     if (!check_count(name, arguments, n, e) || !check_open(c, name, word, n, e))
         return false;
     if (strcmp(name, "set") == 0)
@@ -192,13 +186,13 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
         return check_sweep(c, word, n, e);
     if (n == 0)
         return true;
-    if (is_verb(name, globs))
+    if (is_verb(name, "run mark unmark compare"))
         return check_kernels(c, word, n, e);
     if (strcmp(name, "open") == 0)
         return n == 1 || err_set(e, ERR_USAGE, "open wants one matrix");
     if (strcmp(name, "advise") == 0)
         return check_matrix(c, word[0], e);
-    if (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0)
+    if (is_verb(name, "zoom focus"))
         return check_panel(word[0], e);
     if (strcmp(name, "reorder") == 0)
         return check_setting(c, name, word[0], e);

@@ -100,6 +100,8 @@ static inline int view_pitch(int rows, int n)
 int view_top(int at, int n, int rows);
 /* ▴ and ▾ at the right if there are more lines above or below. */
 void view_more(struct canvas *, struct rect, int top, int n);
+/* For views that are a page of so many lines: moves the first one shown. */
+bool view_scroll(const struct scene *, struct view_state *, const char *word, int lines);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
 /* The reply "NAME 'word'": a command line with one argument, whatever is in it. */
@@ -123,8 +125,8 @@ enum sort {
 extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 /* What the run panel shows. */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
-/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the longest
-   row. */
+/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the
+   longest row. */
 enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };

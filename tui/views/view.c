@@ -64,6 +64,12 @@ bool view_move(const char *word, int *at, int n, int page)
     return false;
 }
 
+bool view_scroll(const struct scene *s, struct view_state *own, const char *word, int lines)
+{
+    const int rows = s->inside.rows;
+    return rows > 0 && view_move(word, &own->at, view_most(lines - rows, 0) + 1, rows);
+}
+
 /* A quote inside the word becomes '\''. */
 void view_command(struct view_reply *reply, const char *name, const char *word)
 {

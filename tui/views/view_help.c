@@ -245,8 +245,7 @@ static int lines(const struct scene *s, int cols)
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int across = columns_of(r.cols), width = r.cols / across;
-    int n = lines(s, r.cols), room = across * r.rows, most = n > room ? n - room : 0;
-    int top = s->state[VIEW_help].at < most ? s->state[VIEW_help].at : most;
+    int n = lines(s, r.cols), room = across * r.rows, top = view_clamp(s->state[VIEW_help].at, 0, n - room);
     for (int i = 0; i < across; i++) {
         struct help_page p = page_of(s, c, canvas_part(r, 0, i * width, r.rows, width - (across > 1)));
         p.top = top + i * r.rows;
@@ -267,8 +266,8 @@ static void aside(const struct scene *s, char *text, size_t size)
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
-    int n = lines(s, s->inside.cols) - columns_of(s->inside.cols) * s->inside.rows + 1;
-    return s->inside.rows > 0 && view_move(word, &own->at, n > 1 ? n : 1, s->inside.rows);
+    const int beside = (columns_of(s->inside.cols) - 1) * s->inside.rows;
+    return view_scroll(s, own, word, lines(s, s->inside.cols) - beside);
 }
 
 const struct view view_help = {

@@ -140,12 +140,9 @@ static int all_facts(const struct model *m, struct canvas *c, struct rect r, int
     return p.row + top;
 }
 
-/* The largest `top` with no empty line at the end. */
-static int lowest_top(const struct scene *s, struct rect r)
+static int count_lines(const struct scene *s, struct rect r)
 {
-    struct canvas none = { 0 };
-    int n = all_facts(s->model, &none, r, 0);
-    return n > r.rows ? n - r.rows : 0;
+    return all_facts(s->model, &(struct canvas){ 0 }, r, 0);
 }
 
 /* The panel alone on a wide screen has room for the formats and the row lengths, too. Returns what is left for the
@@ -168,9 +165,9 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     if (s->model->matrix.open) {
         r = draw_beside(s, c, r);
-        int lowest = lowest_top(s, r), top = s->state[VIEW_matrix].at < lowest ? s->state[VIEW_matrix].at : lowest;
+        const int lines = count_lines(s, r), top = view_clamp(s->state[VIEW_matrix].at, 0, lines - r.rows);
         all_facts(s->model, c, r, top);
-        view_more(c, r, top, lowest + r.rows);
+        view_more(c, r, top, lines);
     } else if (s->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened"); /* the run panel says why */
     } else {
@@ -190,7 +187,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
-    return s->inside.rows > 0 && view_move(word, &own->at, lowest_top(s, s->inside) + 1, s->inside.rows);
+    return view_scroll(s, own, word, count_lines(s, s->inside));
 }
 
 const struct view view_matrix = {

@@ -129,15 +129,12 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
 {
     char k[TEXT_SIZE];
     const struct model_run *r = w->run;
-    snprintf(out, size, "%s",
-             r && s->focus != VIEW_formats           ? r->kernel
-             : w->kernel && s->focus != VIEW_formats ? w->kernel->name
-             : w->format                             ? w->format->name
-                                                     : "");
-    if (r && s->focus != VIEW_formats && r->choice[0])
-        text_add(out, size, " → %s", r->choice);
-    if (r && s->focus == VIEW_formats)
+    const bool format = s->focus == VIEW_formats || (!r && !w->kernel);
+    snprintf(out, size, "%s", format ? w->format->name : r ? r->kernel : w->kernel->name);
+    if (r && format)
         text_add(out, size, " as in %s", r->kernel);
+    else if (r && r->choice[0])
+        text_add(out, size, " → %s", r->choice);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
     const bool ranks = r && strcmp(r->device, "mpi") == 0;
     if (r && r->threads > 0 && (ranks || strcmp(r->device, "cpu") == 0))
