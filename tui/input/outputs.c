@@ -13,11 +13,6 @@ static const enum option written[] = {
 };
 enum { WRITTEN = COUNT(written) };
 
-static bool forced(const struct options *o)
-{
-    return o && o->value[OPT_FORCE];
-}
-
 /* Whether an output is apart from a file that is in use. */
 static bool apart(const char *out, const char *in, const char *use, struct err *e)
 {
@@ -68,9 +63,10 @@ static bool apart_from_inputs(const char *out, const struct options *o, struct e
 
 bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *e)
 {
-    return forced(session) || (apart_from_matrix(path, open, "an open matrix", e) &&
-                               (!session || (apart_from_inputs(path, session, e) &&
-                                             apart(path, session->value[OPT_RECORD], "the recording being made", e))));
+    return (session && session->value[OPT_FORCE]) ||
+           (apart_from_matrix(path, open, "an open matrix", e) &&
+            (!session || (apart_from_inputs(path, session, e) &&
+                          apart(path, session->value[OPT_RECORD], "the recording being made", e))));
 }
 
 static bool apart_from_each_other(const struct options *o, struct err *e)
@@ -91,7 +87,7 @@ static bool apart_from_each_other(const struct options *o, struct err *e)
 bool outputs_check(const struct options *o, const struct options *session, const char *open, struct err *e)
 {
     bool ok = apart_from_each_other(o, e);
-    for (int i = 0; ok && !forced(o) && i < WRITTEN; i++) {
+    for (int i = 0; ok && !o->value[OPT_FORCE] && i < WRITTEN; i++) {
         const char *out = o->value[written[i]];
         ok = !out || ((written[i] == OPT_APPEND || apart(out, o->value[OPT_BASELINE], "the baseline", e)) &&
                       apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));

@@ -110,7 +110,7 @@ void act_sweep(struct app *a, char **w, int n)
         return;
     }
     struct setting row;
-    char values[SETTINGS_VALUE];
+    char values[sizeof row.choices];
     struct err e;
     const struct settings saved = a->settings;
     const char *name = n > 0 ? w[0] : "k";
