@@ -37,14 +37,14 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
 }
 
 /* In place of `run`: `stop` while the engine is busy, `start` when there is no engine; the way out of a zoomed view;
- * `play` while a replay pauses. */
+ * `play` while a replay pauses or is over. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" },
                                 stop_zoomed = { "", "Ctrl-C", "stop", "Stop", "" }, /* there Esc leaves the zoom */
         back = { "", "Esc", "back", "Back", "" }, play = { "", "Space", "play pause", "Play", "" };
     if (strcmp(b->command, "play pause") == 0)
-        return s->tape && tape_state(s->tape).paused ? &play : b;
+        return s->tape && (s->over || tape_state(s->tape).paused) ? &play : b;
     if (strcmp(b->command, "zoom") == 0)
         return s->zoomed ? &back : b;
     if (strcmp(b->command, "run") != 0)

@@ -97,12 +97,15 @@ TEST_IN(goes_by_runs, begin, finish)
     assert_int_equal(a->model->runs, 1);
     assert_string_equal(a->model->run[0].status, "");
     assert_true(shows(a, "1:40"));
-    press(KEY_ARROW_RIGHT);
+    press(KEY_PAGE_DOWN); /* a presenter's clicker sends that */
     assert_int_equal(a->model->runs, 2);
     assert_string_equal(a->model->run[0].status, "ok");
-    press(KEY_ARROW_LEFT); /* what came since is forgotten */
+    press(KEY_PAGE_UP); /* what came since is forgotten */
     assert_int_equal(a->model->runs, 1);
     assert_string_equal(a->model->run[0].status, "");
+    press(KEY_ARROW_RIGHT);
+    press(KEY_ARROW_LEFT);
+    assert_int_equal(a->model->runs, 1);
     assert_true(a->model->matrix.open);
     app_command(a, "play 360");
     take();
@@ -143,7 +146,7 @@ TEST_IN(ends_without_an_error, begin, finish)
     assert_true(a->over && !a->dialog.bad && !app_moves(a));
     assert_true(shows(a, "the recording is at its end"));
     a->dialog.message[0] = 0;
-    assert_true(shows(a, " ■ 6:40"));
+    assert_true(shows(a, " ■ 6:40") && shows(a, "Space Play"));
     press(' '); /* once more */
     assert_true(!a->over && a->model->runs == 0);
     app_command(a, "play 400");
