@@ -2,6 +2,8 @@
 /* bars_label: how each run differs from the others, and what they have in common. */
 #include "tui/views/bars.h"
 
+#include "tui/views/kernels.h"
+
 /* The properties in which the runs differ; only these are shown beside each run. */
 struct differ {
     bool k, type, threads, cache, order, params;
@@ -72,7 +74,7 @@ void bars_label(struct bars *b)
             text_join(to, SIZE, " ", "k=%lld", (long long)r->k);
         if (d.type)
             text_join(to, SIZE, " ", "%s", r->type);
-        if (d.threads)
+        if (d.threads && kernels_has_team(b->model, r))
             text_join(to, SIZE, " ", "×%d", r->threads);
         if (d.cache)
             text_join(to, SIZE, " ", "%s", r->cache);

@@ -22,6 +22,7 @@ static struct app *measured(const char *const *events, int n, struct bars *b)
     return a;
 }
 
+/* A GPU's kernel has no team whose threads would differ. */
 TEST(tags_tell_what_differs)
 {
     static const char *const events[] = {
@@ -31,12 +32,13 @@ TEST(tags_tell_what_differs)
         MEASURED("4", "cpu.ell.omp", "2", "", "ok", "4"),
         MEASURED("5", "cpu.csr.rowreg", "2", "UNROLL=4 SCHEDULE=static", "ok", "5"),
         MEASURED("6", "cpu.csr.rowreg", "2", "UNROLL=40 SCHEDULE=static", "ok", "6"),
+        MEASURED("7", "gpu.csr.vector", "1", "", "ok", "7"),
     };
     static const char *const tags[] = {
-        "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40",
+        "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40", "",
     };
     struct bars b;
-    struct app *a = measured(events, 6, &b);
+    struct app *a = measured(events, COUNT(events), &b);
     for (int i = 0; i < b.n; i++)
         assert_string_equal(b.tag[i], tags[b.run[i]->id - 1]);
     assert_true(b.tag_threads && !b.tag_k);
