@@ -262,7 +262,7 @@ static void title_axes(struct curve *c)
         to->x.log = to->y.log = true;
         return;
     }
-    to->x.log = lo > 0 && hi / lo >= 8 && !(is_axis(c, "threads") && hi <= 16);
+    to->x.log = lo > 0 && hi / lo >= 4 && !(is_axis(c, "threads") && hi <= 16);
     to->x.twos = !curve_over_matrices(c->axis);
 }
 

@@ -113,6 +113,19 @@ APP_TEST_OF(over_k, swept(false))
     free(c);
 }
 
+/* A sweep that doubles has equal steps from its third value on: the axis does not change under the eyes. */
+APP_TEST_OF(doubling_is_logarithmic, stage_open(false))
+{
+    const struct curve_ask ask = { .axis = "k" };
+    for (int k = 1, index = 0; k <= 4; k *= 2) {
+        const struct made r = { "cpu.csr.omp", "cpu", "", k, 8, 5 * k, 20, 0.5, 4 };
+        measured(a, ++index, &r);
+    }
+    struct chart *c = chart_of(a, &ask);
+    assert_true(c->x.log);
+    free(c);
+}
+
 /* A run that is repeated moves its point; other threads are another curve, unless all are asked for. */
 APP_TEST_OF(newest_counts, swept(false))
 {
