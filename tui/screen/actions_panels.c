@@ -36,6 +36,7 @@ static bool focus_on(struct app *a, const char *word)
         move_focus(a, by);
     else
         app_focus(a, view);
+    a->state[VIEW_kernels].follow = false; /* who goes to the kernels asks about the one under the cursor */
     return true;
 }
 

@@ -159,12 +159,11 @@ APP_TEST(why_by_name, FULL)
     assert_true(a->focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
 }
 
-/* Until the cursor is moved in the list of kernels, what was run last, here or in a recording, is explained. */
+/* Until one goes to the list of kernels, or moves there, what was run last, here or in a recording, is explained. */
 APP_TEST(why_after_a_run, FULL)
 {
     struct scene s;
     struct why w;
-    app_command(a, "focus kernels");
     assert_true(why_now(a, &s, &w) && s.focus == VIEW_kernels && w.run && w.run == bars_cursor(&s));
     const struct model_kernel *fastest = w.kernel;
     app_command(a, "why down");
@@ -173,6 +172,8 @@ APP_TEST(why_after_a_run, FULL)
     assert_true(why_now(a, &s, &w) && w.kernel != fastest);
     app_runs(a, 0);
     assert_true(why_now(a, &s, &w) && w.run == bars_cursor(&s));
+    app_command(a, "focus kernels");
+    assert_true(why_now(a, &s, &w) && w.kernel == &s.model->kernel[0]);
 }
 
 /* A format that was not run is reckoned from the cache that would hold it. Of runs in a format, one that is reliable
