@@ -26,20 +26,21 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
 }
 
-enum { TEXT = 40, WIDE = 57, BAR = 36, CROWDED = 8 };
+/* From BROAD on each text fits one line, and the bar has the whole of the next. */
+enum { TEXT = 40, WIDE = 57, BROAD = 112, BAR = 36, CROWDED = 8 };
 
 /* Entries █ and padding ▒ as one bar, up to CROWDED times the smallest format; what goes beyond ends in ▸. */
 static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double smallest)
 {
-    double all = f->bytes / smallest * BAR / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
-    struct rect bar = canvas_part(r, row, 2, 1, BAR);
+    struct rect bar = canvas_part(r, row, 2, 1, r.cols < BROAD ? BAR : r.cols - 4);
+    double all = f->bytes / smallest * bar.cols / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
     if (!(f->bytes > 0) || !(smallest > 0))
         return;
-    for (int i = (int)useful; i < all - 0.5 && i < BAR; i++)
+    for (int i = (int)useful; i < all - 0.5 && i < bar.cols; i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
-    if (all > BAR)
-        canvas_put(c, bar, 0, BAR - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
+    if (all > bar.cols)
+        canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
 /* On `pitch` lines: from two on with its bytes as a bar. */
@@ -52,7 +53,7 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_factor(text, f->padding) : "");
     draw_verdict(c, r, row, VERDICT, f);
     if (r.cols >= WIDE)
-        canvas_wrap(c, r, row, TEXT, pitch > 1 ? 2 : 1, ROLE_DIM,
+        canvas_wrap(c, r, row, TEXT, pitch > 1 && r.cols < BROAD ? 2 : 1, ROLE_DIM,
                     f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
 }
 
