@@ -8,6 +8,9 @@
 #include "cpu/device/peak.h"
 #include "cpu/device/threads.h"
 
+#include <math.h>
+#include <omp.h>
+
 /* A cache line of integers: unlike floating-point ones, they may be added in any order. */
 typedef uint64_t line __attribute__((vector_size(MEMORY_LINE)));
 enum { PAGE_LINES = 4096 / MEMORY_LINE, STREAMS = 4 };
@@ -70,7 +73,7 @@ static struct share share_of(const struct probe *a, int thread, int part, int pa
     return (struct share){ first + count * part / parts, first + count * (part + 1) / parts };
 }
 
-static uint64_t read_part(const struct probe *a, int part, int parts, int repeats)
+static uint64_t read_part(const struct probe *a, int part, int parts)
 {
     uint64_t sum = 0;
     enum isa isa = isa_best();
@@ -78,9 +81,7 @@ static uint64_t read_part(const struct probe *a, int part, int parts, int repeat
 #pragma omp parallel for num_threads(a->threads) schedule(static) reduction(+ : sum)
     for (int t = 0; t < a->threads; t++) {
         struct share s = share_of(a, t, part, parts);
-        for (int r = 0; r < repeats; r++)
-            sum += sum_of[isa]((const line *)(const void *)(a->memory + s.begin * UNIT_WORDS),
-                               (s.end - s.begin) * STREAMS);
+        sum += sum_of[isa]((const line *)(const void *)(a->memory + s.begin * UNIT_WORDS), (s.end - s.begin) * STREAMS);
     }
     return sum;
 }
@@ -152,36 +153,52 @@ static void memory_passes(const struct probe *a, bool copies, struct passes *p)
         if (copies)
             copy_part(a, part, PARTS);
         else
-            p->sink = read_part(a, part, PARTS, 1);
+            p->sink = read_part(a, part, PARTS);
         pass_note(p,
                   part_bytes(a, part, PARTS) / (clock_ms() - t) * 1e-6); /* a copy reads one half, writes the other */
     }
 }
 
-/* Reads what fits in a cache again and again, alternating between all of it, for as many rounds as the clock needs, and
-   a part of it, which is done before others can disturb it. Starting the threads makes a figure too low, never too
-   high, so every figure counts. */
+/* A thread reads its share again and again, for as many rounds as the clock needs; its fastest pass, GB/s. */
+static double share_gbs(const struct probe *a, int thread, uint64_t *sum)
+{
+    const struct share s = share_of(a, thread, 0, 1);
+    const line *from = (const line *)(const void *)(a->memory + s.begin * UNIT_WORDS);
+    double best = 0, begin = clock_ms();
+
+    for (int rounds = 1, i = 0; i < PASSES_MOST && (i < 3 || clock_ms() - begin < level_budget_ms); i++) {
+        double ms = clock_ms();
+        for (int r = 0; r < rounds; r++)
+            *sum += sum_of[isa_best()](from, (s.end - s.begin) * STREAMS);
+        ms = clock_ms() - ms;
+        best = fmax(best, rounds * (double)((s.end - s.begin) * UNIT_BYTES) / ms * 1e-6);
+        if (ms < level_pass_ms)
+            rounds *= 2;
+    }
+    return best;
+}
+
+/* What fits in a cache, read by all threads at once. Each times its own passes: a team would have to wait for the one
+   whose processor is taken. */
 static double level_gbs(const struct probe *all, uint64_t bytes)
 {
     struct probe a = *all;
-    struct passes p = { 0 };
-    double begin = clock_ms();
+    uint64_t sum = 0;
+    double rate = 0;
+    volatile uint64_t sink;
     int64_t units = (int64_t)(bytes / UNIT_BYTES);
 
     a.units = units < all->units ? units : all->units;
     if (a.units < a.threads)
         return 0;
-    for (int rounds = 1, i = 0; i < PASSES_MOST && (i < 3 || clock_ms() - begin < level_budget_ms); i++) {
-        bool whole = i % 2 == 0;
-        int part = whole ? 0 : i / 2 % PARTS, parts = whole ? 1 : PARTS, times = whole ? rounds : 1;
-        double t = clock_ms();
-        p.sink = read_part(&a, part, parts, times);
-        t = clock_ms() - t;
-        pass_note(&p, times * part_bytes(&a, part, parts) / t * 1e-6);
-        if (whole && t < level_pass_ms)
-            rounds *= 2;
+#pragma omp parallel num_threads(a.threads) reduction(+ : sum, rate)
+    {
+#pragma omp barrier
+        rate += share_gbs(&a, omp_get_thread_num(), &sum);
     }
-    return p.best[0];
+    sink = sum;
+    (void)sink;
+    return rate;
 }
 
 /* Half of the caches of level i, at most eight times what the level below holds, but clearly more than that. */
