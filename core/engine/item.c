@@ -65,16 +65,12 @@ bool item_measure(struct reporter *r, const struct given *g, struct measure_opti
     return !r->session->lost;
 }
 
-/* A thread waited for 0.2 to 1.6% of its time on a quiet machine with two processors (Linux 6.18), for 25% where one
-   other program kept one of them busy. */
-static const double waited_most = 0.05;
 enum { BUSY_S = 60 }; /* said once in so long, over the matrices of a folder as well: each result has its flag */
 
 void item_note_busy(struct session *s, const struct batch_item *item, struct measurement *m)
 {
     char text[300];
-    if (!(m->waited > waited_most) || strcmp(item->device->kind, "cpu") != 0 ||
-        item->threads > item->device->threads) /* a crowd of our own */
+    if (!measure_is_disturbed(m, item->device, item->threads))
         return;
     measure_disturbed(m, item->threads);
     if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)

@@ -98,6 +98,11 @@ void measure_disturbed(struct measurement *m, int threads);
 /* The half width, in ms, of what one process cannot see of a time; without `drift`. */
 double measure_unseen(const struct device *d, double ms);
 
+/* Whether other programs disturbed it; a crowd of our own threads does not count. */
+bool measure_is_disturbed(const struct measurement *, const struct device *, int threads);
+/* The least spread that any number of blocks can give it: of what processes differ by, of what other programs take. */
+double measure_least_spread(const struct measurement *, const struct device *, int threads);
+
 /* The median of n values and its 95% rank interval; false below MEASURE_BLOCKS_LEAST values. n ≤ MEASURE_SAMPLES. */
 double measure_median(const double *value, int n);
 bool measure_interval(const double *value, int n, double *lo, double *hi);

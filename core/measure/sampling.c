@@ -114,8 +114,8 @@ static bool too_long(const struct sampling *s)
 static bool narrow(const struct sampling *s)
 {
     const struct measurement *m = s->m;
-    double least = m->median_ms > 0 ? measure_unseen(s->device, m->median_ms) / m->median_ms : 0;
-    return interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= fmax(s->options.until, 1.1 * least);
+    return interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <=
+           fmax(s->options.until, 1.1 * measure_least_spread(m, s->device, s->threads));
 }
 
 bool sampling_enough(const struct sampling *s)

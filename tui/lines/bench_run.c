@@ -120,7 +120,7 @@ static void say_compared(struct bench_run *b, const char *text)
 /* Whether the spread that was wanted has been reached. */
 static void note_until(struct bench_run *b, const json_t *event)
 {
-    char spread[TEXT_SIZE];
+    char spread[TEXT_SIZE], flags[64] = "";
     const double lo = take_or_nan(event, "ci_lo_ms"), mid = take_or_nan(event, "time_ms"),
                  hi = take_or_nan(event, "ci_hi_ms");
     b->measured++;
@@ -128,7 +128,9 @@ static void note_until(struct bench_run *b, const json_t *event)
         return;
     b->wide++;
     name_run(event, true, b->widest, sizeof b->widest);
-    text_add(b->widest, sizeof b->widest, " (%s)", isnan(hi) ? "no interval" : figure_spread(spread, lo, mid, hi));
+    take_words(event, "flags", flags, sizeof flags);
+    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_spread(spread, lo, mid, hi),
+             standing_flag(flags, "busy") ? ", other programs ran" : "");
 }
 
 void bench_run_say_until(struct bench_run *b)

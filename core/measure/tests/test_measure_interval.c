@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_interval: blocks of samples, and the interval that they give. */
+#include "core/measure/interval.h"
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
@@ -168,6 +169,22 @@ TEST(disturbed)
     m.has = HAS_TIME;
     measure_disturbed(&m, 2);
     assert_true(m.flags == FLAG_BUSY && m.ci_lo_ms == 0.98);
+}
+
+/* On a busy machine no number of blocks makes an interval narrower than what others may take: `until` ends there. */
+TEST(least_spread)
+{
+    struct device d = { .kind = "cpu", .threads = 2, .unseen = { .all = 0.001 } };
+    struct measurement m = { .has = HAS_INTERVAL | HAS_TIME, .median_ms = 1, .waited = 0.01 };
+    assert_true(fabs(measure_least_spread(&m, &d, 2) - 0.001) < 1e-12);
+    m.waited = 0.3;
+    assert_true(fabs(measure_least_spread(&m, &d, 2) - 0.05) < 1e-12);
+    assert_true(fabs(measure_least_spread(&m, &d, 3) - 0.001) < 1e-12); /* a crowd of our own */
+    m.ci_lo_ms = 0.999 * (m.min_ms = 0.999);
+    m.ci_hi_ms = 1.001;
+    m.repeats = 1;
+    measure_disturbed(&m, 2); /* that is the least it can become */
+    assert_true(interval_spread(m.median_ms, m.ci_lo_ms, m.ci_hi_ms) >= measure_least_spread(&m, &d, 2));
 }
 
 TESTS(NULL, NULL)
