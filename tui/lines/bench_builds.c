@@ -20,6 +20,7 @@ struct build {
 struct builds {
     struct build one[2];
     struct build *turn;
+    struct row_table *rows;
     int round, compared, slower;
     double threshold;
     struct err first; /* what has failed first */
@@ -92,11 +93,14 @@ static json_t *row_of(const struct builds *b, int i, const char *key, const doub
                      FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
 }
 
-/* "cora cpu.csr.omp f64 k=1: …" */
+/* "cora cpu.csr.omp f64 k=1: …", below a table that has room for notes. */
 static void say(const struct builds *b, const json_t *newest, const char *text)
 {
-    lines_say(b->one[0].lines, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"), take_string(newest, "kernel"),
-              take_string(newest, "type"), take_double(newest, "k"), text);
+    char line[1000];
+    snprintf(line, sizeof line, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"), take_string(newest, "kernel"),
+             take_string(newest, "type"), take_double(newest, "k"), text);
+    if (!rows_note(b->rows, "%s", line))
+        lines_say(b->one[0].lines, "%s", line);
 }
 
 /* What only one of them has measured: a kernel, or parameters, that the other does not know; another matrix. */
@@ -115,7 +119,7 @@ static void say_alone(const struct builds *b, const struct build *one, const str
 }
 
 /* What the rounds on a matrix have shown: two rows and a sentence for each problem and kernel. */
-static bool conclude(struct builds *b, struct row_table *rows, struct err *e)
+static bool conclude(struct builds *b, struct err *e)
 {
     const char *key;
     json_t *newest;
@@ -133,7 +137,7 @@ static bool conclude(struct builds *b, struct row_table *rows, struct err *e)
         b->slower += p.first == SLOWER && p.ratio < 1 / (1 + b->threshold);
         for (int i = 0; i < 2 && ok; i++) {
             json_t *row = row_of(b, i, key, ms[i], n, &p);
-            ok = rows_put(rows, row, e);
+            ok = rows_put(b->rows, row, e);
             json_decref(row);
         }
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
@@ -163,7 +167,7 @@ static bool take_turns(struct builds *b, const struct options *o, const char *sp
     return true;
 }
 
-static bool compare(struct builds *b, const struct options *o, struct row_table *rows, struct err *e)
+static bool compare(struct builds *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
     struct matrix_words w;
@@ -175,7 +179,7 @@ static bool compare(struct builds *b, const struct options *o, struct row_table 
     bool ok = true;
     for (int i = 0; (i < w.count || i == 0) && ok; i++) {
         ok = take_turns(b, o, w.count ? w.spec[i] : NULL, line, e);
-        ok = conclude(b, rows, ok ? e : NULL) && ok;
+        ok = conclude(b, ok ? e : NULL) && ok;
     }
     matrix_words_free(&w);
     return ok;
@@ -187,7 +191,6 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
     struct builds b = { .one = { { .lines = l, .name = "this engine" }, { .lines = &other } }, .threshold = threshold };
     struct options theirs = *o;
     enum rows_style style;
-    struct row_table *rows = NULL;
     theirs.value[OPT_ENGINE] = o->value[OPT_COMPARE_ENGINE];
     theirs.value[OPT_RECORD] = NULL; /* which holds one engine's session */
     snprintf(b.one[1].name, sizeof b.one[1].name, "%.100s", theirs.value[OPT_ENGINE]);
@@ -197,9 +200,9 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
         b.one[i].ms = json_object();
         b.one[i].newest = json_object();
     }
-    bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (rows = rows_begin(o, &style, e)) &&
-              compare(&b, o, rows, e);
-    rows_close(rows, ok ? e : NULL);
+    bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (b.rows = rows_begin(o, &style, e)) &&
+              compare(&b, o, e);
+    rows_close(b.rows, ok ? e : NULL);
     if (ok && b.first.code != ERR_NONE)
         *e = b.first;
     else if (ok && b.compared == 0)

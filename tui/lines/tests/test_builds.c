@@ -22,6 +22,9 @@ TEST(an_engine_beside_itself)
     }
     assert_string_equal(line(out, 5), "");
     assert_non_null(strstr(said, "nzscope: diag:500 cpu.csr.serial f64 k=2: "));
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --samples 1 --md "
+         "--compare-engine \"$(dirname $NZ)/nzscope-engine\"");
+    assert_non_null(strstr(out, "\n- diag:500 cpu.csr.serial f64 k=1: "));
 }
 
 /* The engine behind sed, which changes what it says. */
