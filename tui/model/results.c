@@ -43,12 +43,16 @@ static bool put_field(json_t *row, const char *name, const char *text)
     return true;
 }
 
-/* In older tables the interval of a disturbed run does not reach down to its fastest sample (measure_disturbed), and
-   the order stands at the end of `params` alone. */
+/* An interval beside its time is none. In older tables that of a disturbed run does not reach down to its fastest
+   sample (measure_disturbed), and the order stands at the end of `params` alone. */
 static void complete(json_t *row)
 {
     char flags[64] = "";
-    const double least = MEASURE_ALONE * take_double(row, "time_min_ms");
+    const double ms = take_double(row, "time_ms"), least = MEASURE_ALONE * take_double(row, "time_min_ms");
+    if (ms < take_double(row, "ci_lo_ms") || ms > take_or_nan(row, "ci_hi_ms")) {
+        json_object_del(row, "ci_lo_ms");
+        json_object_del(row, "ci_hi_ms");
+    }
     take_words(row, "flags", flags, sizeof flags);
     if (standing_flag(flags, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));

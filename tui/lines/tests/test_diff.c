@@ -35,6 +35,9 @@ TEST(told_apart)
     assert_int_equal(diff(COLS, ROW("x", "1", "", ""), ROW("x", "9", "8.9", "9.1"), ""), 9);
     assert_non_null(strstr(line(out, 1), "unclear\t"));
     assert_non_null(strstr(line(out, 1), "\tthe old one: no interval\n"));
+    /* one that its time is not in is none, whatever it would show */
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "2", "0.1", "0.2"), ""), 9);
+    assert_non_null(strstr(line(out, 1), "\tthe new one: no interval\n"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "0.5", "0.49", "0.51"), "--json"), 0);
     json_t *list = json_loads(out, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "verdict")), "faster");
