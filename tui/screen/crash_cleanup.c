@@ -6,9 +6,7 @@
 #include <signal.h>
 #include <termios.h>
 
-static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,    SIGSYS,  SIGTRAP,
-                             SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL };
-enum { FATAL = COUNT(fatal), STACK = 64 * 1024 };
+enum { STACK = 64 * 1024 };
 
 /* A handler has no other way to know these. */
 static struct {
@@ -32,6 +30,17 @@ static void on_fatal(int number)
     raise(number);
 }
 
+/* Whether a signal would end this program: it does nothing else by itself, and nothing here takes it. */
+static bool ends(int number)
+{
+    static const int harmless[] = { SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU };
+    struct sigaction is;
+    for (size_t i = 0; i < COUNT(harmless); i++)
+        if (number == harmless[i])
+            return false;
+    return sigaction(number, NULL, &is) == 0 && is.sa_handler == SIG_DFL;
+}
+
 void crash_remember(int fd)
 {
     state.fd = tcgetattr(fd, &state.modes) == 0 ? fd : -1;
@@ -47,8 +56,9 @@ void crash_guard(const char *bytes)
     state.length = strlen(state.bytes);
     sigaltstack(&alternate, NULL);
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < FATAL; i++)
-        sigaction(fatal[i], &action, NULL);
+    for (int number = 1; number <= SIGRTMAX; number++)
+        if (ends(number))
+            sigaction(number, &action, NULL);
 }
 
 void crash_child(pid_t child)
@@ -58,8 +68,10 @@ void crash_child(pid_t child)
 
 void crash_forget(void)
 {
-    for (int i = 0; i < FATAL; i++)
-        signal(fatal[i], SIG_DFL);
+    struct sigaction is;
+    for (int number = 1; number <= SIGRTMAX; number++)
+        if (sigaction(number, NULL, &is) == 0 && is.sa_handler == on_fatal)
+            signal(number, SIG_DFL);
     state.fd = -1;
     state.child = 0;
 }

@@ -158,11 +158,11 @@ TEST_IN(gives_up_and_starts_anew, NULL, end)
     leave("qq");
 }
 
-/* Asked to end, a crash, the end of `ulimit -t`, each while a kernel runs: the terminal is put right and the engine is
-   gone within 1 s. */
+/* Asked to end, a crash, the end of `ulimit -t`, what a batch system may send, each while a kernel runs: the terminal
+   is put right and the engine is gone within 1 s. */
 TEST_IN(leaves_nothing_behind, NULL, end)
 {
-    static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV, SIGXCPU };
+    const int signals[] = { SIGTERM, SIGHUP, SIGSEGV, SIGXCPU, SIGPWR, SIGRTMAX };
     for (size_t i = 0; i < COUNT(signals); i++) {
         start(24, 80, slow, utf8);
         see("● ready");
