@@ -227,7 +227,9 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
         config_apply(app, false);
     app->config = app->config && !o->tour; /* a tour has settings of its own */
     app_keep(app, app->kept && config_may_keep() && !o->client.link.replay);
-    if (o->matrices == 0 && !o->client.link.replay && !o->tour)
+    if (o->client.link.replay)
+        app_focus(app, VIEW_run); /* none of the kernels can be chosen */
+    else if (o->matrices == 0 && !o->tour)
         app_command(app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
     return start_engine(app, o, e) ? 0 : (int)e->code;

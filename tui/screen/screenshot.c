@@ -115,7 +115,9 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     bool ok = a->client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);
-    else if (ok && !o->client.link.replay && !o->tour)
+    else if (o->client.link.replay)
+        app_focus(a, VIEW_run); /* as on a terminal */
+    else if (ok && !o->tour)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);
     if (ok && a->failed.text[0]) {

@@ -279,6 +279,7 @@ TEST_IN(plays_a_recording, NULL, end)
     terminal_start(&t, 24, 80, argv, utf8);
     see("10:00 · a recording");
     unlink(path);
+    see("━ 7 Run");
     enter(":nothing\r", "no command is named nothing");
 }
 
