@@ -90,7 +90,9 @@ bool outputs_check(const struct options *o, const struct options *session, const
     for (int i = 0; ok && !o->value[OPT_FORCE] && i < WRITTEN; i++) {
         const char *out = o->value[written[i]];
         ok = !out || ((written[i] == OPT_APPEND || apart(out, o->value[OPT_BASELINE], "the baseline", e)) &&
-                      apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));
+                      apart(out, o->value[OPT_ENGINE], "the engine", e) &&
+                      apart(out, o->value[OPT_COMPARE_ENGINE], "the engine", e) && apart_from_inputs(out, o, e) &&
+                      outputs_check_file(out, session, open, e));
     }
     return ok;
 }

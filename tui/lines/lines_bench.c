@@ -143,7 +143,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     bench_all(&b, o, e);
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
         say_idle(&b);
-    if (b.baseline.rows && !b.compared)
+    const bool alone = b.baseline.rows && !b.compared, gate = o->value[OPT_THRESHOLD];
+    if (alone && !gate)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);
     if (b.summary && bench_run_writes(&b)) {
         summary_rows(b.summary, b.rows, &b.broken);
@@ -168,6 +169,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     json_decref(b.said);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
+    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && alone && gate)
+        err_set(e, ERR_INPUT, "nothing was compared: the baseline %s has none of these results",
+                o->value[OPT_BASELINE]);
     else if (e->code == ERR_NONE && b.first.code == ERR_NONE && b.slower > 0)
         err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b.slower,
                 b.slower == 1 ? " is" : "s are", o->value[OPT_BASELINE], 100 * b.threshold);

@@ -156,6 +156,9 @@ TEST(slower_than_the_baseline)
     assert_int_equal(run("%s --baseline was.tsv --threshold 3%%", bench), 9);
     assert_non_null(strstr(said, "no verdict: 1 of 1 may be slower than in was.tsv by more than 3%, as far as"));
     assert_int_equal(run("%s --baseline was.tsv", bench), 0);
+    runs("sed 's/diag:500/diag:501/' now.tsv >was.tsv");
+    assert_int_equal(run("%s --baseline was.tsv --threshold 3%%", bench), 3);
+    assert_non_null(strstr(said, "nothing was compared: the baseline was.tsv has none of these results\n"));
     fails(2, "--threshold says what is slower than in --baseline FILE", "$NZ bench gen:diag:5 --threshold 3%");
 }
 

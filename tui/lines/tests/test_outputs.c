@@ -60,6 +60,8 @@ TEST(test_inputs)
     refuses("was.tsv", "was.tsv is the baseline; name another file",
             BENCH "gen:diag:3 --baseline was.tsv -o ./was.tsv");
     runs(BENCH "gen:diag:3 --baseline was.tsv --append was.tsv");
+    refuses("was.tsv", "was.tsv is the engine; name another file",
+            BENCH "gen:diag:3 --compare-engine ./was.tsv -o was.tsv");
     /* an ordinary old file may go, and with --force all may */
     shows("%%MatrixMarket", "echo old >at.mtx; $NZ transpose a.mtx -o at.mtx && cmp at.mtx a.mtx || head -1 at.mtx");
     runs("$NZ transpose a.mtx -o a.mtx --force && $NZ show a.mtx");
