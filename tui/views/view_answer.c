@@ -133,7 +133,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
     if (!a.best && !s->running && !s->replay)
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM,
-                               "r runs all kernels and libraries on this problem; `advise` lets each device choose.");
+                               "r runs all kernels and libraries on this problem; :advise lets each device choose.");
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
     if (a.fastest)
