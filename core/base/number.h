@@ -18,6 +18,9 @@ const char *number_read_integer(const char *p, double *value, bool *overflow);
 /* Reads a whole text as [-]digits; false if it is anything else, or more than 64 bits. */
 bool number_parse(const char *text, int64_t *out);
 
+/* Reads a whole text as a share, "3%" or "0.03"; false, and *out stays, if it is anything else. */
+bool number_share(const char *text, double *out);
+
 enum { NUMBER_TEXT = 40 };
 
 /* Writes the shortest decimal that reads back as exactly this value of `type` (17 digits at most), or "nan", "inf",

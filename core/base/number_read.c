@@ -117,3 +117,14 @@ bool number_parse(const char *text, int64_t *out)
     *out = minus ? -(int64_t)value : (int64_t)value;
     return true;
 }
+
+bool number_share(const char *text, double *out)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    const bool percent = *end == '%';
+    if (end == text || end[percent])
+        return false;
+    *out = percent ? value / 100 : value;
+    return true;
+}

@@ -248,19 +248,19 @@ static bool pairs_make(struct batch *b, struct err *e)
 bool batch_make(struct session *s, const struct command *c, enum op op, struct batch *b, struct err *e)
 {
     struct wish w = { .session = s, .batch = b, .command = c, .op = op };
-    int64_t cold, compares, phases;
+    int64_t cold = 0, compares = 0, phases = 0;
     *b = (struct batch){ .op = op };
     bool ok = wish_parse(&w, e) && globs_check(&s->registry, w.globs, e) && params_check(&w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
               command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
               command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &b->until, e) && offer_all(&w, e) &&
               (!compares || pairs_make(b, e));
-    if (!ok)
-        return batch_free(b), false;
     b->cold = cold;
     b->phases = phases;
     b->compares = compares;
-    return true;
+    if (!ok)
+        batch_free(b);
+    return ok;
 }
 
 void batch_free(struct batch *b)

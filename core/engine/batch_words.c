@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch_words.h"
 
+#include "core/base/number.h"
+
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
     return operation_parse(name, op) ||
@@ -38,12 +40,7 @@ bool batch_type(const struct command *c, enum vtype *type, struct err *e)
 bool batch_until(const struct command *c, double *until, struct err *e)
 {
     const char *text = command_value(c, "until");
-    char *end;
-    *until = text ? strtod(text, &end) : 0;
-    if (text && *end == '%' && end[1] == '\0')
-        *until /= 100;
-    else if (text && *end)
-        *until = 0;
-    return !text || (*until > 0 && *until < 1) ||
+    *until = 0;
+    return !text || (number_share(text, until) && *until > 0 && *until < 1) ||
            err_set(e, ERR_USAGE, "until=%.60s: the spread that is wanted, 1%% for example", text);
 }

@@ -19,7 +19,7 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->lo = p->hi = 0;
     if (!measure_interval(ratio, n, &p->lo, &p->hi))
         return;
-    const double shown = measure_median(second_ms, n) / measure_median(first_ms, n); /* never against the rows */
+    const double shown = measure_median(second_ms, n) / measure_median(first_ms, n); /* of the rows, which lies within */
     const double more = unseen * p->ratio + drift * (p->hi - p->lo) / 2;
     p->lo = fmin(p->lo, shown);
     p->hi = fmax(p->hi, shown) + more;

@@ -2,6 +2,7 @@
 /* lines_bench: a bench of all matrices, from its options to the table, the means and the pictures at its end. */
 #include <fnmatch.h>
 
+#include "core/base/number.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/bench_run.h"
@@ -102,27 +103,36 @@ static void draw(struct bench_run *b, const struct options *o, const struct err 
     pivot_free(b->groups);
 }
 
-/* "1%" or "0.01": a share, as the engine takes it. */
-static double until_of(const char *text)
+/* What --threshold makes of a bench without a failure. */
+static void judge(const struct bench_run *b, const char *baseline, struct err *e)
 {
-    return strtod(text, NULL) / (text_ends_in(text, "%") ? 100 : 1);
+    const double percent = 100 * b->threshold;
+    if (b->compared == 0)
+        err_set(e, ERR_INPUT, "nothing was compared: the baseline %s has none of these results", baseline);
+    else if (b->slower > 0)
+        err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b->slower,
+                b->slower == 1 ? " is" : "s are", baseline, percent);
+    else if (2 * b->open > b->compared)
+        err_set(e, ERR_UNCLEAR,
+                "no verdict: %d of %d may be slower than in %s by more than %g%%, as far as the intervals tell",
+                b->open, b->compared, baseline, percent);
 }
 
 int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
     const struct options all = bench_with_set(l, given), *o = &all;
-    struct bench_run b = { .lines = l,
-                           .kernels = o->value[OPT_KERNEL],
-                           .keeps = o->value[OPT_KEEP] != NULL,
-                           .until = o->value[OPT_UNTIL] ? until_of(o->value[OPT_UNTIL]) : 0 };
-    b.threshold = NAN;
-    if (o->value[OPT_COMPARE_ENGINE] && bench_check(l, o, e) &&
-        (!o->value[OPT_THRESHOLD] || option_threshold(o, &b.threshold, e)))
+    struct bench_run b = {
+        .lines = l, .kernels = o->value[OPT_KERNEL], .keeps = o->value[OPT_KEEP] != NULL, .threshold = NAN
+    };
+    const bool gate = o->value[OPT_THRESHOLD];
+    if (!bench_check(l, o, e) || (gate && !option_threshold(o, &b.threshold, e)))
+        return (int)e->code;
+    if (o->value[OPT_COMPARE_ENGINE])
         return bench_builds(l, o, b.threshold, e);
-    if (e->code != ERR_NONE || !bench_check(l, o, e) ||
-        (o->value[OPT_THRESHOLD] && !option_threshold(o, &b.threshold, e)) ||
-        !bench_plot_check(o->value[OPT_AXES], e) ||
+    if (o->value[OPT_UNTIL])
+        number_share(o->value[OPT_UNTIL], &b.until); /* where it is none, the engine says so */
+    if (!bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
         !(b.rows = rows_begin(o, &style, e))) {
         pivot_free(b.pivot);
@@ -143,8 +153,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     bench_all(&b, o, e);
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
         say_idle(&b);
-    const bool alone = b.baseline.rows && !b.compared, gate = o->value[OPT_THRESHOLD];
-    if (alone && !gate)
+    if (b.baseline.rows && !b.compared && !gate)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);
     if (b.summary && bench_run_writes(&b)) {
         summary_rows(b.summary, b.rows, &b.broken);
@@ -169,16 +178,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     json_decref(b.said);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
-    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && alone && gate)
-        err_set(e, ERR_INPUT, "nothing was compared: the baseline %s has none of these results",
-                o->value[OPT_BASELINE]);
-    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && b.slower > 0)
-        err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b.slower,
-                b.slower == 1 ? " is" : "s are", o->value[OPT_BASELINE], 100 * b.threshold);
-    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && 2 * b.open > b.compared)
-        err_set(e, ERR_UNCLEAR,
-                "no verdict: %d of %d may be slower than in %s by more than %g%%, as far as the intervals tell", b.open,
-                b.compared, o->value[OPT_BASELINE], 100 * b.threshold);
+    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)
+        judge(&b, o->value[OPT_BASELINE], e);
     else if (e->code == ERR_NONE)
         e->code = b.first.code; /* its text has been said already */
     return (int)e->code;

@@ -199,4 +199,15 @@ TEST(a_million_trials)
             fail_msg("%s", why);
 }
 
+TEST(test_shares)
+{
+    double share = 7;
+    assert_true(number_share("3%", &share) && share == 0.03);
+    assert_true(number_share("0.5", &share) && share == 0.5);
+    share = 7;
+    for (const char *const *text = (const char *const[]){ "", "%", "3%%", "3 %", "x", NULL }; *text; text++)
+        assert_false(number_share(*text, &share));
+    assert_true(share == 7);
+}
+
 TESTS(NULL, NULL)
