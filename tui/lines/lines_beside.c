@@ -32,7 +32,7 @@ static bool look(struct lines *l, const struct options *o, const char *spec, str
 /* The first matrix beside those that fit behind it from `skip` on. */
 static bool print_page(const struct model *m, int width, int skip, struct err *e)
 {
-    struct view_state state[VIEW_COUNT] = { [VIEW_run] = { .column = skip } };
+    struct view_state state[VIEW_COUNT] = { [VIEW_run] = { .run.column = skip } };
     const struct scene s = { .model = m, .state = state };
     struct canvas c;
     if (!canvas_init(&c, ROWS, width, table_ascii(), e))

@@ -30,14 +30,14 @@ static int format_at(const struct app *a, const char *name)
 /* From a zoomed spy plot on, the window is in the middle of what that shows, or where the nearest entry is. */
 static void place_window(struct app *a)
 {
-    struct view_state *own = &a->state[VIEW_microscope];
+    struct microscope_state *own = &a->state[VIEW_microscope].microscope;
     const struct model_spy *s = &a->model->spy;
-    if (a->focus != VIEW_spy || a->state[VIEW_spy].zoom < 1 || !s->cells)
+    if (a->focus != VIEW_spy || a->state[VIEW_spy].spy.zoom < 1 || !s->cells)
         return;
     for (int d = 0; d < 2; d++)
-        own->middle[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
-    own->picture = WINDOW_NEAR;
-    own->at = 0;
+        own->from[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
+    own->place = WINDOW_NEAR;
+    own->step = 0;
 }
 
 /* From `why` on, the format that it speaks of; -1: none. */
@@ -50,7 +50,7 @@ static int explained_format(const struct app *a)
 
 void act_microscope(struct app *a, char **w, int n)
 {
-    struct view_state *own = &a->state[VIEW_microscope];
+    struct microscope_state *own = &a->state[VIEW_microscope].microscope;
     const int at = n > 0 ? format_at(a, w[0]) : explained_format(a);
     if (n > 0 && at < 0) {
         app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", w[0]);
@@ -62,11 +62,11 @@ void act_microscope(struct app *a, char **w, int n)
         return;
     place_window(a);
     if (at >= 0 || a->focus == VIEW_formats)
-        own->at = 0;
+        own->step = 0;
     if (at >= 0)
-        own->scale = at;
+        own->format = at;
     else if (a->focus == VIEW_formats)
-        own->scale = a->state[VIEW_formats].at;
+        own->format = a->state[VIEW_formats].at;
 }
 
 static void pass(struct app *a, const char *word)

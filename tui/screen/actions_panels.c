@@ -91,14 +91,16 @@ void act_help(struct app *a, char **w, int n)
 
 void act_sort(struct app *a, char **w, int n)
 {
-    int *sort = &a->state[VIEW_run].sort;
-    *sort = n > 0 ? command_choice(CMD_sort, w[0]) : *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_SPEED;
+    enum sort *sort = &a->state[VIEW_run].run.sort;
+    *sort = n > 0                ? (enum sort)command_choice(CMD_sort, w[0])
+            : *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE
+                                 : SORT_SPEED;
 }
 
 void act_scale(struct app *a, char **w, int n)
 {
     if (n > 0)
-        a->state[VIEW_run].scale = command_choice(CMD_scale, w[0]);
+        a->state[VIEW_run].run.scale = (enum scale)command_choice(CMD_scale, w[0]);
     else if (!app_act(a, app_view(a), "scale"))
         app_act(a, VIEW_run, "scale");
 }
@@ -112,7 +114,7 @@ void act_hide(struct app *a, char **w, int n)
 
 void act_all(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    a->state[VIEW_run].all = !a->state[VIEW_run].all;
+    a->state[VIEW_run].run.all = !a->state[VIEW_run].run.all;
 }
 
 void act_filter(struct app *a, char **w, int n)

@@ -8,15 +8,15 @@
 
 void act_picture(struct app *a, char **w, int n)
 {
-    int *picture = &a->state[VIEW_run].picture;
-    *picture = n > 0 ? command_choice(CMD_picture, w[0]) : (*picture + 1) % PICTURE_COUNT;
+    enum picture *picture = &a->state[VIEW_run].run.picture;
+    *picture = n > 0 ? (enum picture)command_choice(CMD_picture, w[0]) : (*picture + 1) % PICTURE_COUNT;
     a->overlay = -1;
     app_focus(a, VIEW_run);
 }
 
 void act_quantity(struct app *a, char **w, int n)
 {
-    struct view_state *v = &a->state[VIEW_run];
+    struct run_state *v = &a->state[VIEW_run].run;
     v->quantity = n > 0 ? command_choice(CMD_quantity, w[0]) : (v->quantity + 1) % CURVE_QUANTITIES;
     v->picture = PICTURE_CURVE;
     app_focus(a, VIEW_run);
@@ -33,13 +33,13 @@ static bool is_axis(const struct app *a, const char *name)
 
 void act_axis(struct app *a, char **w, int n)
 {
-    struct view_state *v = &a->state[VIEW_run];
+    struct run_state *v = &a->state[VIEW_run].run;
     if (n > 0 && strcmp(w[0], "auto") != 0 && !is_axis(a, w[0])) {
         app_say(a, true, "axis is one of %s, not %s", tui_commands[CMD_axis].arguments, w[0]);
         return;
     }
     v->picture = PICTURE_CURVE;
-    v->hides = false;
+    v->alone = false;
     app_focus(a, VIEW_run);
     if (n > 0) {
         snprintf(v->axis, sizeof v->axis, "%s", strcmp(w[0], "auto") == 0 ? "" : w[0]);
@@ -76,8 +76,8 @@ static bool all_values(const struct setting *row, char *out, size_t size)
 /* The curve of a sweep: other generators' matrices are left out, unless `axis` asks for them. */
 static void show_curve(struct app *a, const char *axis)
 {
-    struct view_state *v = &a->state[VIEW_run];
-    v->hides = true;
+    struct run_state *v = &a->state[VIEW_run].run;
+    v->alone = true;
     snprintf(v->axis, sizeof v->axis, "%s", axis);
     v->picture = axis[0] ? PICTURE_CURVE : PICTURE_BARS;
     app_focus(a, VIEW_run);
@@ -161,6 +161,6 @@ void act_partners(struct app *a, char **w, int n)
             app_open(a, w[i]);
     if (n == 0)
         return;
-    a->state[VIEW_run].picture = PICTURE_COMPARE;
+    a->state[VIEW_run].run.picture = PICTURE_COMPARE;
     app_focus(a, VIEW_run);
 }

@@ -102,14 +102,15 @@ static void interleave(struct app *a, const char *one, const char *other)
 void act_compare(struct app *a, char **w, int n)
 {
     const struct scene s = app_scene(a, VIEW_run);
-    const bool cursor = a->focus == VIEW_run && a->state[VIEW_run].picture == PICTURE_BARS;
+    const bool cursor = a->focus == VIEW_run && a->state[VIEW_run].run.picture == PICTURE_BARS;
     const struct model_run *here = cursor ? bars_cursor(&s) : NULL;
     if (n > 0)
         interleave(a, w[0], n > 1 ? w[1] : w[0]);
     else if (a->marks.n == 2)
         interleave(a, a->marks.name[0], a->marks.name[1]);
     else if (!here)
-        app_say(a, true, "C measures two kernels in turn: mark two in 5 Kernels, or press it on two rows of the bars (v)");
+        app_say(a, true,
+                "C measures two kernels in turn: mark two in 5 Kernels, or press it on two rows of the bars (v)");
     else if (a->beside[0] && strcmp(a->beside, here->kernel) != 0)
         interleave(a, a->beside, here->kernel);
     else {

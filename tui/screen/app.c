@@ -26,7 +26,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->state[VIEW_settings].at = 1; /* k */
     a->state[VIEW_kernels].follow = true;
     a->problem_stale = true;
-    a->state[VIEW_spy].scale = ascii ? PLOT_ASCII : PLOT_BRAILLE;
+    a->state[VIEW_spy].spy.plot = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);
     published_load(&a->published, NULL); /* if it is missing, the command `published` says why */
     return a;

@@ -184,9 +184,9 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
         memset(a->wanted, 0, sizeof a->wanted);
     } else if (strcmp(ev, "matrix") == 0) {
         memset(a->wanted, 0, sizeof a->wanted);
-        a->state[VIEW_spy].zoom = 0;
-        a->state[VIEW_microscope].picture = WINDOW_FIRST;
-        a->state[VIEW_microscope].at = 0;
+        a->state[VIEW_spy].spy.zoom = 0;
+        a->state[VIEW_microscope].microscope.place = WINDOW_FIRST;
+        a->state[VIEW_microscope].microscope.step = 0;
         a->problem_stale = true;
         a->failed.text[0] = 0;
         a->state[VIEW_run].at = 0;

@@ -18,7 +18,7 @@ static void ask_order(struct app *a)
 static void lend_room(const struct app *a, int view, struct rect *inside)
 {
     struct rect run;
-    if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].picture == PICTURE_COMPARE &&
+    if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].run.picture == PICTURE_COMPARE &&
         app_inside(a, VIEW_run, &run))
         *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);
 }

@@ -48,7 +48,7 @@ static void end_tour(struct app *a)
 /* The panels as at the start, with the focus on the runs. */
 static void tidy(struct app *a)
 {
-    const int dots = a->state[VIEW_spy].scale; /* what the terminal can show */
+    const int dots = a->state[VIEW_spy].spy.plot; /* what the terminal can show */
     a->overlay = -1;
     a->zoomed = a->dialog.typing = false;
     a->marks.n = 0;
@@ -56,7 +56,7 @@ static void tidy(struct app *a)
     memset(a->seen, 0, sizeof a->seen);
     a->state[VIEW_settings].at = 1; /* k */
     a->state[VIEW_kernels].follow = true;
-    a->state[VIEW_spy].scale = dots;
+    a->state[VIEW_spy].spy.plot = dots;
     app_focus(a, VIEW_run);
 }
 

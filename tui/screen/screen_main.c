@@ -53,7 +53,7 @@ int screen_main(const struct screen_options *o, struct err *e)
     }
     const char *term = getenv("TERM");
     if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
-        app->state[VIEW_spy].scale = PLOT_BLOCKS; /* the fonts of the console have no braille */
+        app->state[VIEW_spy].spy.plot = PLOT_BLOCKS; /* the fonts of the console have no braille */
     int status = o->screenshot ? screenshot_take(app, o, e) : event_loop_run(app, o, e);
     app_free(app);
     return status;

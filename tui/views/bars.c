@@ -132,7 +132,7 @@ static void sort_bars(const struct scene *s, struct bars *b)
 {
     struct bar_key key[BARS_MAX];
     for (int i = 0; i < b->n; i++) {
-        enum sort sort = (enum sort)s->state[VIEW_run].sort;
+        enum sort sort = s->state[VIEW_run].run.sort;
         key[i] = (struct bar_key){ b->run[i], model_kernel_at(s->model, b->run[i]->kernel),
                                    sort_value(b, b->run[i], sort), sort == SORT_NAME };
     }
@@ -170,7 +170,7 @@ void bars_collect(const struct scene *s, struct bars *b)
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) &&
-            (in_batch(m, from, to, r) || (s->state[VIEW_run].all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
+            (in_batch(m, from, to, r) || (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
             !is_repeated(b, r))
             b->run[b->n++] = r;
     }

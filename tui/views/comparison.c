@@ -157,7 +157,7 @@ void comparison_make(const struct scene *s, struct comparison *x)
     if (!first)
         return;
     comparison_collect(s->model, x, first);
-    qsort(x->line, (size_t)x->lines, sizeof *x->line, s->state[VIEW_run].sort == SORT_NAME ? by_name : by_speed);
+    qsort(x->line, (size_t)x->lines, sizeof *x->line, s->state[VIEW_run].run.sort == SORT_NAME ? by_name : by_speed);
     tag_lines(x);
     for (int i = 0; i < x->columns; i++)
         judge(x, i);

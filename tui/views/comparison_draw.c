@@ -73,7 +73,7 @@ static void draw_spy(const struct comparison_page *p, int row, int i)
 {
     const struct model_look *l = p->x->column[p->shown[i]].look;
     const struct rect r = canvas_part(p->r, row, comparison_left(p, i), p->spy, p->width);
-    const enum plot plot = p->c->ascii ? PLOT_ASCII : (enum plot)p->scene->state[VIEW_spy].scale;
+    const enum plot plot = p->c->ascii ? PLOT_ASCII : p->scene->state[VIEW_spy].spy.plot;
     if (l->spy.cells && l->matrix.nnz > 0)
         spy_draw_raster(&(struct spy_pen){ .canvas = p->c, .rect = r, .spy = &l->spy }, plot);
     else
@@ -147,7 +147,7 @@ static void draw_fact(const struct comparison_page *p, int row, const struct com
 static void place(const struct scene *s, struct comparison_page *p)
 {
     const struct view_state *own = &s->state[VIEW_run];
-    place_columns(p, own->column);
+    place_columns(p, own->run.column);
     p->facts = comparison_facts(p->x, p->fact);
     place_rows(p);
     p->at = view_most(0, view_least(own->at, p->x->lines - (p->lines - 2)));
@@ -202,7 +202,7 @@ void comparison_aside(const struct scene *s, char *text, size_t size)
     struct comparison_page p = { .scene = s, .x = &x, .r = s->inside };
     if (x.columns < 2)
         return;
-    place_columns(&p, s->state[VIEW_run].column);
+    place_columns(&p, s->state[VIEW_run].run.column);
     snprintf(text, size, "compare%s%s", x.problem[0] ? " · " : "", x.problem);
     if (p.columns < x.columns)
         text_add(text, size, " · %d of %d, ← →", p.columns, x.columns);
@@ -221,9 +221,9 @@ bool comparison_move(const struct scene *s, struct view_state *own, const char *
         own->at = p.at;
         return view_move(word, &own->at, view_most(x.lines - (p.lines - 2), 0) + 1, view_most(p.lines - 2, 1));
     }
-    const int skip = view_least(view_most(own->column, 0), x.columns - p.columns);
+    const int skip = view_least(view_most(own->run.column, 0), x.columns - p.columns);
     if (p.columns < 2 || skip + by < 0 || skip + by > x.columns - p.columns)
         return false;
-    own->column = skip + by;
+    own->run.column = skip + by;
     return true;
 }

@@ -25,7 +25,7 @@ static struct axis axis_of(const struct comparison_page *p)
             lo = rate > 0 && rate < lo ? rate : lo;
             top = rate > top ? rate : top;
         }
-    return axis_over(lo, top, top, (enum scale)p->scene->state[VIEW_run].scale);
+    return axis_over(lo, top, top, p->scene->state[VIEW_run].run.scale);
 }
 
 /* The unit, and the end of the axis over every column. */

@@ -3,14 +3,14 @@
 
 #include "tui/views/kernels.h"
 
-struct curve_ask picture_ask(const struct view_state *v)
+struct curve_ask picture_ask(const struct run_state *v)
 {
     return (struct curve_ask){ .axis = v->picture == PICTURE_ROOFLINE ? CURVE_INTENSITY : v->axis,
                                .quantity =
                                    v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
                                .log = v->scale == SCALE_LOG,
                                .size = true,
-                               .alone = v->hides };
+                               .alone = v->alone };
 }
 
 /* A curve of single points has not begun: how to make one. */
@@ -40,7 +40,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "no memory");
         return;
     }
-    struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
+    struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
     if (!s->running && !s->replay)
@@ -53,10 +53,10 @@ enum { SMALL = 10 }; /* lines in which a plot shows little */
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_run *r = &s->model->run[s->model->runs - 1];
-    struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
+    struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
     struct curve c = { .model = s->model, .ask = &ask };
     curve_begin(&c);
-    bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || strcmp(c.axis, "k") == 0;
+    bool roofline = s->state[VIEW_run].run.picture == PICTURE_ROOFLINE, over_k = roofline || strcmp(c.axis, "k") == 0;
     r = c.to > c.from ? &s->model->run[c.to - 1] : r;
     bool one_k = true, one_type = true; /* of the lines, which say where they differ */
     int threads = 0;                    /* of all that have a team; -1: not the same */

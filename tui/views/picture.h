@@ -6,7 +6,7 @@
 #include "tui/views/scene.h"
 
 /* What the state of the run panel asks for; it must outlive the result. */
-struct curve_ask picture_ask(const struct view_state *);
+struct curve_ask picture_ask(const struct run_state *);
 
 void picture_draw(const struct scene *, struct canvas *, struct rect);
 /* "k · mul · f64 · 2 threads": the axis, and what the lines have in common. */

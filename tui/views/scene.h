@@ -17,20 +17,67 @@ struct scene;
 
 enum { VIEW_FILTER = 64 };
 
-/* What a view keeps between frames; the screen has one for each view. */
+/* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
+enum sort {
+    SORT_SPEED,
+    SORT_ORDER,
+    SORT_NAME,
+    SORT_CYCLE,
+    SORT_SPREAD = SORT_CYCLE,
+    SORT_ROOF,
+    SORT_SPEEDUP,
+    SORT_LIBRARY,
+    SORT_TIME,
+    SORT_BANDWIDTH,
+    SORT_PREPARE,
+    SORT_COUNT
+};
+extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
+/* What the run panel shows. */
+enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
+/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the
+   longest row. */
+enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
+enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
+
+struct run_state {
+    enum picture picture;
+    enum scale scale; /* of rates */
+    enum sort sort;
+    bool all;      /* the bars of all problems */
+    int quantity;  /* of the curve: enum curve_quantity… */
+    char axis[32]; /* …over this setting; "": it chooses… */
+    bool alone;    /* …without the matrices of other generators */
+    int column;    /* of the comparison: the first of the movable columns that is shown */
+};
+
+struct spy_state {
+    enum plot plot;
+    bool owners;      /* coloured by the threads that own the rows */
+    int zoom;         /* 2^-zoom of the matrix is shown… */
+    double middle[2]; /* …around this point, in shares of the whole */
+};
+
+struct microscope_state {
+    int step, format;        /* steps done; the format, by its place in the model */
+    int zoom;                /* steps from the size that fits */
+    enum window_place place; /* of the window… */
+    double from[2];          /* …the row and the column that it speaks of */
+};
+
+/* What a view keeps between frames; the screen has one for each view. At first all of it is 0. */
 struct view_state {
     int at;                   /* the line with the cursor, or the first line shown */
     char filter[VIEW_FILTER]; /* lines that do not contain it are left out */
-    int scale;                /* which of its scales it shows, by an enum of its own; 0 at first */
-    int picture, quantity;    /* likewise, which picture of its lines, and what that shows */
-    char axis[32];            /* over which setting; "": it chooses */
-    int sort;                 /* likewise, the order of its lines */
-    bool all;                 /* it shows what it leaves out otherwise… */
-    bool hides;               /* …or leaves out what it shows otherwise */
     bool follow;              /* the newest stays visible, and is explained, until the cursor is moved */
-    int column;               /* the first of the movable columns that is shown */
-    int zoom;                 /* it shows 2^-zoom of the whole… */
-    double middle[2];         /* … around this point, in shares of the whole */
+    union {                   /* of one view */
+        struct run_state run;
+        struct spy_state spy;
+        struct microscope_state microscope;
+        bool hides;  /* kernels: those that cannot run */
+        bool linear; /* rows: the bins */
+    };
 };
 
 /* What a view wants of the screen: a command line, and a message for the last line; "": nothing. */
@@ -106,30 +153,6 @@ bool view_scroll(const struct scene *, struct view_state *, const char *word, in
 bool view_move(const char *word, int *at, int n, int page);
 /* The reply "NAME 'word'": a command line with one argument, whatever is in it. */
 void view_command(struct view_reply *, const char *name, const char *word);
-
-/* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
-enum sort {
-    SORT_SPEED,
-    SORT_ORDER,
-    SORT_NAME,
-    SORT_CYCLE,
-    SORT_SPREAD = SORT_CYCLE,
-    SORT_ROOF,
-    SORT_SPEEDUP,
-    SORT_LIBRARY,
-    SORT_TIME,
-    SORT_BANDWIDTH,
-    SORT_PREPARE,
-    SORT_COUNT
-};
-extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
-/* What the run panel shows. */
-enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
-/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the
-   longest row. */
-enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
-enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
-enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 
 /* Names of the kernels that are marked for the next run. */
 struct marks {

@@ -24,7 +24,7 @@ int scene_page(const struct scene *s)
 const char *scene_spinner(const struct scene *s)
 {
     const bool paused = s->tape && tape_state(s->tape).paused;
-    return figure_spinner(paused ? 0 : s->now, s->state[VIEW_spy].scale != PLOT_BRAILLE);
+    return figure_spinner(paused ? 0 : s->now, s->state[VIEW_spy].spy.plot != PLOT_BRAILLE);
 }
 
 int view_find(const char *name)

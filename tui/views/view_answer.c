@@ -18,7 +18,7 @@ static const struct model_run *asked(const struct scene *s, const struct bars *b
 {
     const struct model_run *newest = NULL, *set = NULL;
     const struct view_state *v = &s->state[VIEW_run];
-    if (s->focus == VIEW_run && v->picture == PICTURE_BARS && v->at < b->lines && b->line[v->at].run >= 0)
+    if (s->focus == VIEW_run && v->run.picture == PICTURE_BARS && v->at < b->lines && b->line[v->at].run >= 0)
         return b->run[b->line[v->at].run];
     for (int i = 0; i < b->n; i++) {
         newest = !newest || b->run[i]->id > newest->id ? b->run[i] : newest;

@@ -4,32 +4,30 @@
 #include "tui/views/arrays.h"
 #include "tui/views/why.h"
 
-/* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
-   picture: where the window is (enum window_place); middle: the row and the column at which that begins. */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), LABEL = 3, OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
-static int size_at(const struct view_state *own, struct rect r)
+static int size_at(const struct microscope_state *own, struct rect r)
 {
     return view_clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
 }
 
 /* No more rows than can be seen at once: the longest row stands in the middle. */
-static int rows_of(const struct view_state *own, struct rect r)
+static int rows_of(const struct microscope_state *own, struct rect r)
 {
     return view_clamp(sizes[size_at(own, r)], 2, view_most(2, r.rows - OTHERS));
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
 {
-    const struct view_state *own = &s->state[VIEW_microscope];
+    const struct microscope_state *own = &s->state[VIEW_microscope].microscope;
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
     snprintf(command, size, "window rows=%d cols=%d", rows_of(own, s->inside), sizes[size_at(own, s->inside)]);
-    if (own->picture == WINDOW_AT || own->picture == WINDOW_NEAR)
-        text_add(command, size, " from=%lld,%lld", (long long)own->middle[0], (long long)own->middle[1]);
-    if (own->picture >= WINDOW_NEAR)
-        text_add(command, size, " near=%d", own->picture == WINDOW_NEAR ? 1 : 2);
+    if (own->place == WINDOW_AT || own->place == WINDOW_NEAR)
+        text_add(command, size, " from=%lld,%lld", (long long)own->from[0], (long long)own->from[1]);
+    if (own->place >= WINDOW_NEAR)
+        text_add(command, size, " near=%d", own->place == WINDOW_NEAR ? 1 : 2);
     return true;
 }
 
@@ -38,7 +36,7 @@ static const struct model_format *format_of(const struct scene *s)
 {
     const struct model *m = s->model;
     for (int i = 0; i < m->formats; i++) {
-        const struct model_format *f = &m->format[(s->state[VIEW_microscope].scale + i) % m->formats];
+        const struct model_format *f = &m->format[(s->state[VIEW_microscope].microscope.format + i) % m->formats];
         if (arrays_known(f->name))
             return f;
     }
@@ -121,12 +119,12 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
 /* Whether the place that was wanted is empty: the window does not hold it. */
 static bool is_elsewhere(const struct scene *s)
 {
-    const struct view_state *own = &s->state[VIEW_microscope];
+    const struct microscope_state *own = &s->state[VIEW_microscope].microscope;
     const struct model_window *w = &s->model->window;
     bool inside = true;
     for (int d = 0; d < 2; d++)
-        inside &= own->middle[d] >= (double)w->from[d] && own->middle[d] < (double)w->to[d];
-    return own->picture == WINDOW_NEAR && !inside;
+        inside &= own->from[d] >= (double)w->from[d] && own->from[d] < (double)w->to[d];
+    return own->place == WINDOW_NEAR && !inside;
 }
 
 /* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
@@ -162,7 +160,8 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
                         const struct arrays *a)
 {
     const struct model_window *w = &s->model->window;
-    const int m = (int)(w->to[0] - w->from[0]), done = view_clamp(s->state[VIEW_microscope].at, 0, a->steps);
+    const int m = (int)(w->to[0] - w->from[0]),
+              done = view_clamp(s->state[VIEW_microscope].microscope.step, 0, a->steps);
     struct canvas none = { 0 };
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
@@ -217,29 +216,29 @@ static void aside(const struct scene *s, char *text, size_t size)
 
 /* ---- keys ---- */
 
-static void step(const struct scene *s, struct view_state *own, int by, int none UNUSED)
+static void step(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     struct arrays a;
     const struct model_format *f = format_of(s);
     if (!f || !s->model->window.known || !arrays_make(f->name, &s->model->window, &a))
         return;
-    own->at = (view_clamp(own->at, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
+    own->step = (view_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
     arrays_free(&a);
 }
 
-static void change_format(const struct scene *s, struct view_state *own, int by, int none UNUSED)
+static void change_format(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     const struct model *m = s->model;
     const struct model_format *f = format_of(s);
     if (!f)
         return;
-    own->scale = (int)(f - m->format);
+    own->format = (int)(f - m->format);
     do
-        own->scale = (own->scale + by + m->formats) % m->formats;
-    while (!arrays_known(m->format[own->scale].name));
+        own->format = (own->format + by + m->formats) % m->formats;
+    while (!arrays_known(m->format[own->format].name));
 }
 
-static void zoom(const struct scene *s, struct view_state *own, int by, int none UNUSED)
+static void zoom(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     const int before = size_at(own, s->inside);
     own->zoom += by;
@@ -247,31 +246,31 @@ static void zoom(const struct scene *s, struct view_state *own, int by, int none
 }
 
 /* By half its size; far, to where entries are. What is wanted next to each other adds up before the window comes. */
-static void move(const struct scene *s, struct view_state *own, int down, int right)
+static void move(const struct scene *s, struct microscope_state *own, int down, int right)
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
     const int by[2] = { down, right }, side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
-    const bool far = abs(down) > 1, goes_on = own->picture == WINDOW_AT || (far && own->picture == WINDOW_NEAR);
+    const bool far = abs(down) > 1, goes_on = own->place == WINDOW_AT || (far && own->place == WINDOW_NEAR);
     for (int d = 0; d < 2; d++) {
-        const double from = goes_on ? own->middle[d] : (double)w->from[d];
-        own->middle[d] = fmax(0, fmin(from + by[d] * (side[d] / 2), (double)(whole[d] - side[d])));
+        const double from = goes_on ? own->from[d] : (double)w->from[d];
+        own->from[d] = fmax(0, fmin(from + by[d] * (side[d] / 2), (double)(whole[d] - side[d])));
     }
-    own->picture = far ? WINDOW_NEAR : WINDOW_AT;
+    own->place = far ? WINDOW_NEAR : WINDOW_AT;
 }
 
-static void go_to(const struct scene *s, struct view_state *own, int place, int none UNUSED)
+static void go_to(const struct scene *s, struct microscope_state *own, int place, int none UNUSED)
 {
-    own->picture = place;
-    own->middle[0] = (double)s->model->matrix.rows - 1;
-    own->middle[1] = (double)s->model->matrix.cols - 1;
+    own->place = (enum window_place)place;
+    own->from[0] = (double)s->model->matrix.rows - 1;
+    own->from[1] = (double)s->model->matrix.cols - 1;
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *state, const char *word, struct view_reply *reply UNUSED)
 {
     static const struct {
         const char *word;
-        void (*act)(const struct scene *, struct view_state *, int, int);
+        void (*act)(const struct scene *, struct microscope_state *, int, int);
         int by, right;
     } acts[] = { { "step", step, 1, 0 },
                  { "unstep", step, -1, 0 },
@@ -288,10 +287,11 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
                  { "first", go_to, WINDOW_FIRST, 0 },
                  { "last", go_to, WINDOW_NEAR, 0 },
                  { "longest", go_to, WINDOW_LONGEST, 0 } };
+    struct microscope_state *own = &state->microscope;
     for (size_t i = 0; i < COUNT(acts); i++)
         if (strcmp(acts[i].word, word) == 0) {
             acts[i].act(s, own, acts[i].by, acts[i].right);
-            own->at = acts[i].act == step ? own->at : 0;
+            own->step = acts[i].act == step ? own->step : 0;
             return true;
         }
     return false;

@@ -22,7 +22,7 @@ static int64_t linear_from(const struct model_matrix *m, int b)
 
 static bool is_linear(const struct scene *s)
 {
-    return s->state[VIEW_rows].scale && s->model->matrix.linear_bins > 0;
+    return s->state[VIEW_rows].linear && s->model->matrix.linear_bins > 0;
 }
 
 /* Joins `into` neighbouring bins of from..to-1 into one line. Returns the number of lines. */
@@ -153,26 +153,26 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     if (s->model->matrix.open)
-        snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].scale ? "…" : "log2");
+        snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].linear ? "…" : "log2");
 }
 
 static bool act(const struct scene *s UNUSED, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     if (strcmp(word, "scale") != 0)
         return false;
-    own->scale = !own->scale;
+    own->linear = !own->linear;
     return true;
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
 {
     snprintf(command, size, "linear bins=16");
-    return s->model->matrix.open && s->state[VIEW_rows].scale && !s->model->matrix.linear_bins;
+    return s->model->matrix.open && s->state[VIEW_rows].linear && !s->model->matrix.linear_bins;
 }
 
 static void refused(struct view_state *own)
 {
-    own->scale = 0;
+    own->linear = 0;
 }
 
 const struct view view_rows = {

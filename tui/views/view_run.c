@@ -120,7 +120,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct bars b;
     bars_collect(s, &b);
-    const bool compares = s->state[VIEW_run].picture == PICTURE_COMPARE;
+    const bool compares = s->state[VIEW_run].run.picture == PICTURE_COMPARE;
     if ((b.n == 0 && (!compares || s->over_why[0])) || s->opening || (!s->model->matrix.open && !s->over_why[0])) {
         draw_empty(s, c, r);
         return;
@@ -129,12 +129,12 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         comparison_draw(s, c, r);
         return;
     }
-    if (s->state[VIEW_run].picture != PICTURE_BARS) {
+    if (s->state[VIEW_run].run.picture != PICTURE_BARS) {
         picture_draw(s, c, r);
         return;
     }
     struct runs_panel p = {
-        .scene = s, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, (enum scale)s->state[VIEW_run].scale)
+        .scene = s, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, s->state[VIEW_run].run.scale)
     };
     runs_place(&p);
     const struct run_window w = window_of(&p);
@@ -153,19 +153,19 @@ static void aside(const struct scene *s, char *text, size_t size)
 {
     struct bars b;
     char sorted[32] = "";
-    if (s->state[VIEW_run].sort != SORT_SPEED)
-        snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].sort]);
-    if (s->state[VIEW_run].picture == PICTURE_COMPARE) {
+    if (s->state[VIEW_run].run.sort != SORT_SPEED)
+        snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].run.sort]);
+    if (s->state[VIEW_run].run.picture == PICTURE_COMPARE) {
         comparison_aside(s, text, size);
         return;
     }
-    if (s->model->runs > 0 && s->state[VIEW_run].picture != PICTURE_BARS) {
+    if (s->model->runs > 0 && s->state[VIEW_run].run.picture != PICTURE_BARS) {
         picture_aside(s, text, size);
         return;
     }
     bars_collect(s, &b);
     if (b.n)
-        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common, sorted,
+        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].run.all ? "all problems" : b.common, sorted,
                  b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
                  b.published && b.twin ? b.published : "");
 }
@@ -175,10 +175,10 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     struct bars b;
     bars_collect(s, &b);
     if (strcmp(word, "scale") == 0) {
-        own->scale = own->scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
+        own->run.scale = own->run.scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
         return true;
     }
-    if (own->picture == PICTURE_COMPARE)
+    if (own->run.picture == PICTURE_COMPARE)
         return comparison_move(s, own, word);
     bool moved = view_move(word, &own->at, b.lines, scene_page(s));
     own->follow &= !moved;
@@ -192,13 +192,14 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     struct canvas none = { 0 };
     struct runs_panel p = { .scene = s, .canvas = &none, .rect = s->inside, .bars = &b };
     bars_collect(s, &b);
-    if (b.n == 0 || s->state[VIEW_run].picture != PICTURE_BARS)
+    if (b.n == 0 || s->state[VIEW_run].run.picture != PICTURE_BARS)
         return;
     runs_place(&p);
     const struct run_window w = window_of(&p);
-    const int sort = (int)runs_sort_at(&p, col);
+    const enum sort sort = runs_sort_at(&p, col);
     if (row < w.head) /* a second click on a title goes back to the order by speed */
-        snprintf(reply->command, sizeof reply->command, "sort %s", sort_name[sort == own->sort ? SORT_SPEED : sort]);
+        snprintf(reply->command, sizeof reply->command, "sort %s",
+                 sort_name[sort == own->run.sort ? SORT_SPEED : sort]);
     else if (row < w.head + w.pitch * w.lines && w.top + (row - w.head) / w.pitch < b.lines) {
         own->at = w.top + (row - w.head) / w.pitch;
         own->follow = false;

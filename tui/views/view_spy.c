@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that has the row; close up,
-   the entries themselves. Of view_state: all: it is coloured by threads. */
+   the entries themselves. */
 #include "core/matrix/spy.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
 /* The part of the matrix that is shown: 2^-zoom of its rows and columns around its middle, moved inside. */
-static void shown_part(const struct view_state *own, const struct model_matrix *m, int64_t from[2], int64_t to[2])
+static void shown_part(const struct spy_state *own, const struct model_matrix *m, int64_t from[2], int64_t to[2])
 {
     const int64_t size[2] = { m->rows, m->cols };
     for (int i = 0; i < 2; i++) {
@@ -21,20 +21,20 @@ static void shown_part(const struct view_state *own, const struct model_matrix *
 /* How the kernel divides the rows, unless that has been asked for already; the raster for the panel at its size. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
-    const struct view_state *own = &scene->state[VIEW_spy];
+    const struct spy_state *own = &scene->state[VIEW_spy].spy;
     const struct model_matrix *m = &scene->model->matrix;
     int64_t from[2], to[2];
     int high, wide;
     if (!m->open || m->rows < 1 || m->cols < 1)
         return false;
     struct why w;
-    if (own->all && why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size))
+    if (own->owners && why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size))
         return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
-    spy_fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
-    int rows = view_least(high * spy_pixels[own->scale].down, SPY_MAX),
-        cols = view_least(wide * spy_pixels[own->scale].across, SPY_MAX);
+    spy_fit(part, scene->inside, own->plot, &high, &wide);
+    int rows = view_least(high * spy_pixels[own->plot].down, SPY_MAX),
+        cols = view_least(wide * spy_pixels[own->plot].across, SPY_MAX);
     rows = part[0] < rows ? (int)part[0] : rows;
     cols = part[1] < cols ? (int)part[1] : cols;
     snprintf(command, size, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", rows, cols, (long long)from[0],
@@ -51,11 +51,11 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
         return;
     }
     char why[120];
-    const struct model_work *owner = owner_work(scene, scene->state[VIEW_spy].all, why, sizeof why);
+    const struct model_work *owner = owner_work(scene, scene->state[VIEW_spy].spy.owners, why, sizeof why);
     const struct model_window *w = &scene->model->spied;
-    if (w->known && scene->state[VIEW_spy].zoom > 0 && spy_draw_entries(c, r, w, owner))
+    if (w->known && scene->state[VIEW_spy].spy.zoom > 0 && spy_draw_entries(c, r, w, owner))
         return;
-    enum plot plot = c->ascii ? PLOT_ASCII : (enum plot)scene->state[VIEW_spy].scale;
+    enum plot plot = c->ascii ? PLOT_ASCII : scene->state[VIEW_spy].spy.plot;
     spy_draw_raster(&(struct spy_pen){ .canvas = c, .rect = r, .spy = s, .owner = owner }, plot);
 }
 
@@ -63,7 +63,7 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
 static bool owner_aside(const struct scene *scene, char *text, size_t size)
 {
     char why[120];
-    const struct model_work *w = owner_work(scene, scene->state[VIEW_spy].all, why, sizeof why);
+    const struct model_work *w = owner_work(scene, scene->state[VIEW_spy].spy.owners, why, sizeof why);
     if (!w && !why[0])
         return false;
     if (!w)
@@ -79,12 +79,12 @@ static void aside(const struct scene *scene, char *text, size_t size)
 {
     const struct model_spy *s = &scene->model->spy;
     char t[4][TEXT_SIZE];
-    const struct view_state *own = &scene->state[VIEW_spy];
+    const struct spy_state *own = &scene->state[VIEW_spy].spy;
     int cols = scene->inside.cols;
     if (!s->cells || (!own->zoom && owner_aside(scene, text, size)))
         return;
     if (!own->zoom) {
-        snprintf(text, size, "%s", cols >= 20 ? spy_pixels[own->scale].name : "");
+        snprintf(text, size, "%s", cols >= 20 ? spy_pixels[own->plot].name : "");
         return;
     }
     for (int i = 0; i < 2; i++) {
@@ -100,7 +100,7 @@ static void aside(const struct scene *scene, char *text, size_t size)
 }
 
 /* The middle of what is shown, so that zooming and moving begin there and not outside the matrix. */
-static void recentre(struct view_state *own, const struct model_matrix *m)
+static void recentre(struct spy_state *own, const struct model_matrix *m)
 {
     int64_t from[2], to[2];
     shown_part(own, m, from, to);
@@ -109,7 +109,7 @@ static void recentre(struct view_state *own, const struct model_matrix *m)
 }
 
 /* Zooms in until about four rows or columns are left. */
-static void zoom(struct view_state *own, const struct model_matrix *m, int by)
+static void zoom(struct spy_state *own, const struct model_matrix *m, int by)
 {
     int64_t longest = m->rows > m->cols ? m->rows : m->cols;
     recentre(own, m);
@@ -117,8 +117,9 @@ static void zoom(struct view_state *own, const struct model_matrix *m, int by)
         own->zoom += by;
 }
 
-static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *scene, struct view_state *state, const char *word, struct view_reply *reply UNUSED)
 {
+    struct spy_state *own = &state->spy;
     const struct model_matrix *m = &scene->model->matrix;
     static const struct {
         const char *word;
@@ -127,11 +128,11 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
                   { "down", 0, 1, 0 }, { "left", 0, 0, -1 }, { "right", 0, 0, 1 } };
     if (strcmp(word, "scale") == 0) {
         if (!scene->ascii)
-            own->scale = (own->scale + 1) % PLOT_COUNT;
+            own->plot = (own->plot + 1) % PLOT_COUNT;
         return true;
     }
     if (strcmp(word, "owner") == 0) {
-        own->all = !own->all;
+        own->owners = !own->owners;
         return true;
     }
     for (size_t i = 0; i < COUNT(moves) && m->rows > 0 && m->cols > 0; i++) {
@@ -153,20 +154,21 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
 }
 
 /* A double click zooms in there. */
-static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
+static void click(const struct scene *scene, struct view_state *state, int row, int col, bool twice,
                   struct view_reply *reply)
 {
+    struct spy_state *own = &state->spy;
     const struct rect r = scene->inside;
     const struct model_spy *s = &scene->model->spy;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
-    spy_fit(size, r, (enum plot)own->scale, &high, &wide);
+    spy_fit(size, r, own->plot, &high, &wide);
     double i = (row - (r.rows - high) / 2 + 0.5) / high, j = (col - (r.cols - wide) / 2 + 0.5) / wide;
     if (!twice || !s->cells || !(i >= 0 && i < 1 && j >= 0 && j < 1))
         return;
     own->middle[0] = ((double)s->from[0] + i * (double)size[0]) / (double)scene->model->matrix.rows;
     own->middle[1] = ((double)s->from[1] + j * (double)size[1]) / (double)scene->model->matrix.cols;
-    act(scene, own, "more", reply);
+    act(scene, state, "more", reply);
 }
 
 const struct view view_spy = {

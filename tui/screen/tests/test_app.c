@@ -62,7 +62,7 @@ APP_TEST(commands_do_what_they_say, FULL)
     kernels_argument(&s, text, sizeof text);
     assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
-    a->state[VIEW_microscope].zoom = a->state[VIEW_rows].scale = 1;
+    a->state[VIEW_microscope].microscope.zoom = a->state[VIEW_rows].linear = 1;
     int shown[MODEL_KERNELS];
     assert_int_equal(kernels_listed(&s, shown), 2);
     app_command(a, "unmark");
@@ -171,10 +171,10 @@ APP_TEST(refused_once, FULL)
     *pending = 6;
     answer(a, 6, ERR_CANCELLED, "cancelled");
     assert_string_equal(wanted, "");
-    a->state[VIEW_rows].scale = 1;
+    a->state[VIEW_rows].linear = 1;
     a->pending[PENDING_VIEW + VIEW_rows] = 7;
     answer(a, 7, ERR_USAGE, "no bins");
-    assert_int_equal(a->state[VIEW_rows].scale, 0);
+    assert_int_equal(a->state[VIEW_rows].linear, 0);
 }
 
 /* Words that a command does not know are said to be wrong, and change nothing. */
@@ -266,7 +266,7 @@ APP_TEST(tours_step, AT_REST)
     assert_int_equal(a->step, 1);
     assert_true(a->zoomed && a->focus == VIEW_spy);
     assert_string_equal(app_filter(a), "");
-    assert_true(a->state[VIEW_microscope].zoom == 0 && a->state[VIEW_rows].scale == 0);
+    assert_true(a->state[VIEW_microscope].microscope.zoom == 0 && a->state[VIEW_rows].linear == 0);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_DOWN);
     rest(a);

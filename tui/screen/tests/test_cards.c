@@ -335,13 +335,13 @@ APP_TEST(steps_go_round, FULL)
     assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,024, column 1,025"));
     app_key(a, ' ');
     app_key(a, KEY_ARROW_DOWN);
-    assert_int_equal(a->state[VIEW_microscope].at, 0);
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    assert_int_equal(a->state[VIEW_microscope].microscope.step, 0);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
     app_key(a, KEY_PAGE_DOWN);
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 60 &&
-                a->state[VIEW_microscope].picture == WINDOW_NEAR);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 60 &&
+                a->state[VIEW_microscope].microscope.place == WINDOW_NEAR);
     app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 120);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 120);
     app_key(a, KEY_ESC);
     assert_int_equal(a->overlay, -1);
 }
@@ -362,10 +362,10 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(wants_window(a, command, sizeof command));
     assert_non_null(strstr(command, " near=1"));
     feed(a->model, window_uneven);
-    a->state[VIEW_microscope].middle[0] = 20;
+    a->state[VIEW_microscope].microscope.from[0] = 20;
     assert_true(shows(a, "the nearest to where you looked"));
     app_key(a, KEY_ARROW_DOWN);
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
     assert_true(wants_window(a, command, sizeof command) && !strstr(command, "near"));
     app_key(a, KEY_LAST); /* the last rows and columns: there dense rows are often */
     assert_true(wants_window(a, command, sizeof command));
@@ -373,7 +373,7 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     app_key(a, 'G');
     assert_true(wants_window(a, command, sizeof command) && strstr(command, " near=2"));
     app_key(a, KEY_ARROW_DOWN); /* on from where that has led */
-    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
     app_key(a, 'g');
     assert_true(wants_window(a, command, sizeof command) && !strstr(command, "from"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
@@ -459,8 +459,8 @@ APP_TEST(any_size, FULL)
             for (int cols = 0; cols < 420; cols += cols < 200 ? 23 : 100) { /* the widest has y beside the grid */
                 struct canvas c;
                 assert_true(canvas_init(&c, rows + 2, cols + 2, false, NULL));
-                a->state[VIEW_microscope].scale = f;
-                a->state[VIEW_microscope].at = 5000; /* after the last step */
+                a->state[VIEW_microscope].microscope.format = f;
+                a->state[VIEW_microscope].microscope.step = 5000; /* after the last step */
                 for (int i = 0; i < c.rows * c.cols; i++)
                     c.cell[i].glyph = '~';
                 draw_view(a, VIEW_microscope, &c, (struct rect){ 1, 1, rows, cols });

@@ -351,7 +351,7 @@ APP_TEST_OF(moving, session(6, false))
     assert_true(shows(a, "A stencil27:64") && shows(a, "C diag:7000") && !shows(a, "B denserow:4000"));
     for (int i = 0; i < 9 && a->focus == VIEW_run; i++)
         app_command(a, "right");
-    assert_int_equal(a->state[VIEW_run].column, 4);
+    assert_int_equal(a->state[VIEW_run].run.column, 4);
     commands(a, "focus run;left");
     assert_true(shows(a, "E road:9000") && a->focus == VIEW_run);
     commands(a, "down;scale log");

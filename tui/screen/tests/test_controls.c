@@ -83,9 +83,9 @@ APP_TEST(sizes_are_swept, AT_REST)
     app_command(a, "sweep size 0,1 stencil5");
     assert_true(a->dialog.bad && a->sizes.list.count == 0);
     app_command(a, "sweep size 2..8x2 gen:band:@:4");
-    assert_string_equal(a->state[VIEW_run].axis, "size");
+    assert_string_equal(a->state[VIEW_run].run.axis, "size");
     answers(a, "axis foo", "axis is one of");
-    assert_string_equal(a->state[VIEW_run].axis, "size");
+    assert_string_equal(a->state[VIEW_run].run.axis, "size");
     app_sizes_tick(a);
     assert_string_equal(a->opening, "gen:band:2:4");
     snprintf(a->opened, sizeof a->opened, "gen:band:2:4");
@@ -178,7 +178,7 @@ TEST(keys_do_not_reach_what_is_covered)
             says(a, "/ searches here");
         }
         assert_int_equal(a->overlay, overlay);
-        assert_false(a->state[VIEW_kernels].hides || a->state[VIEW_run].all || a->zoomed);
+        assert_false(a->state[VIEW_kernels].hides || a->state[VIEW_run].run.all || a->zoomed);
         assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
         app_key(a, 'j');
         assert_int_equal(a->state[overlay].at, 1);

@@ -65,7 +65,7 @@ APP_TEST(the_wheel_moves_what_is_under_it, AT_REST)
     app_mouse(a, MOUSE_UP, row + 2, col);
     app_mouse(a, MOUSE_UP, row + 2, col);
     app_mouse(a, MOUSE_DOWN, row + 2, col);
-    assert_int_equal(a->state[VIEW_spy].zoom, 1);
+    assert_int_equal(a->state[VIEW_spy].spy.zoom, 1);
     app_command(a, "help"); /* over everything */
     app_mouse(a, MOUSE_DOWN, row, col);
     assert_int_equal(a->state[VIEW_help].at, 1);
@@ -106,17 +106,17 @@ APP_TEST(titles_sort, AT_REST)
     commands(a, "zoom run;sort order");
     first_run_is(a, "cpu.csr.serial");
     click(a, "GFLOPS ");
-    assert_int_equal(a->state[VIEW_run].sort, SORT_SPEED);
+    assert_int_equal(a->state[VIEW_run].run.sort, SORT_SPEED);
     first_run_is(a, "cpu.csr.omp"); /* under way */
     click(a, "spread ");
     first_run_is(a, "gpu.csr.vector"); /* 0.3%, 1% */
     click(a, "time ");
-    assert_int_equal(a->state[VIEW_run].sort, SORT_TIME);
+    assert_int_equal(a->state[VIEW_run].run.sort, SORT_TIME);
     first_run_is(a, "gpu.csr.vector");
     click(a, "roof speedup");
-    assert_int_equal(a->state[VIEW_run].sort, SORT_ROOF);
+    assert_int_equal(a->state[VIEW_run].run.sort, SORT_ROOF);
     click(a, "roof speedup");
-    assert_int_equal(a->state[VIEW_run].sort, SORT_SPEED);
+    assert_int_equal(a->state[VIEW_run].run.sort, SORT_SPEED);
     app_command(a, "sort prepare");
     first_run_is(a, "cpu.csr.serial"); /* 0.4 ms, no upload */
     assert_true(shows(a, "by prepare"));

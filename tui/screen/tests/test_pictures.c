@@ -398,23 +398,23 @@ APP_TEST_OF(wrong_commands_are_named, swept(false))
 {
     refuses(a, "picture pie", "roofline");
     app_command(a, "picture");
-    assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
     commands(a, "quantity time;picture;picture");
-    assert_int_equal(a->state[VIEW_run].picture, PICTURE_COMPARE);
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_COMPARE);
     app_command(a, "picture");
-    assert_int_equal(a->state[VIEW_run].picture, PICTURE_BARS);
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_BARS);
     refuses(a, "sweep nz_per_chunk", "wants a list");
     refuses(a, "sweep nonsense 1,2", "no setting");
     refuses(a, "sweep k 1..8x2 cpu.csr.omp", "wants one list, not cpu.csr.omp too");
     app_command(a, "sweep k 1..8x2"); /* there is no engine: the setting stays, the curve waits */
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
-    assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
-    assert_string_equal(a->state[VIEW_run].axis, "k");
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
+    assert_string_equal(a->state[VIEW_run].run.axis, "k");
     a->pending[PENDING_RUN] = 7;
     app_command(a, "sweep threads"); /* the runs that are under way keep their curve */
-    assert_string_equal(a->state[VIEW_run].axis, "k");
+    assert_string_equal(a->state[VIEW_run].run.axis, "k");
     app_command(a, "axis size"); /* other matrices stay out of a sweep's curve, unless they are asked for */
-    assert_false(a->state[VIEW_run].hides);
+    assert_false(a->state[VIEW_run].run.alone);
 }
 
 /* Charts of any size stay inside, and any numbers are drawn. */

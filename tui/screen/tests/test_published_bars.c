@@ -18,7 +18,7 @@ static struct app *of(const char *matrix, bool ascii)
 {
     struct app *a = make(LOADING, ascii);
     a->pending[PENDING_OPEN] = 0;
-    a->state[VIEW_run].sort = SORT_ORDER;
+    a->state[VIEW_run].run.sort = SORT_ORDER;
     feed(a->model, matrix);
     return a;
 }
