@@ -51,6 +51,7 @@ static void divide(const struct problem *p, struct division *d)
     d->rule = "equal shares of rows and entries";
     d->worker = gpus_of(p->device)->count < parts_of(p) ? "part" : "GPU";
     d->units = parts_of(p);
+    d->apart = true;
 }
 
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)

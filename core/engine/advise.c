@@ -70,7 +70,7 @@ static bool try_place(struct session *s, const struct batch_item *item, struct r
                       struct err *e)
 {
     struct measurement *m = calloc(1, sizeof *m);
-    *p = (struct place){ .device = item->device->id };
+    *p = (struct place){ .device = item->device->id, .shared = item->kernel->kernel->parts != NULL };
     if (!m)
         return err_nomem(e, "a measurement", sizeof *m);
     const struct given *g = &s->given[item->kernel->kernel->op][item->type];
@@ -121,7 +121,7 @@ static void send_advice(const struct session *s, enum op op, enum vtype type, in
                         int places)
 {
     const struct device *gpu = registry_device(&s->registry, "gpu");
-    char text[500];
+    char text[700];
     json_t *items = json_array();
     for (int i = 0; i < places; i++)
         json_array_append_new(items, place_item(&p[i]));

@@ -72,6 +72,14 @@ static double imbalance_of(const struct division *d, const struct csr *a, const 
     return (double)most > mean ? (double)most / mean : 1;
 }
 
+static void halo_fields(json_t *event, const struct division *d, const struct csr *a)
+{
+    int64_t all, most;
+    struct err ignored;
+    if (d->apart && division_halo(d, a, &all, &most, &ignored))
+        EVENT_ADD(event, FIELD("halo", all), FIELD("halo_most", most));
+}
+
 static void division_fields(const struct session *s, json_t *event, const struct batch_item *item)
 {
     const struct kernel *k = item->kernel->kernel;
@@ -86,14 +94,14 @@ static void division_fields(const struct session *s, json_t *event, const struct
         k->divide(&p, &d);
     if (d.units == 1)
         d.rule = "all rows, one after the other";
-    const bool parts = d.rows == 0 && d.units < item->threads; /* of several GPUs, whose threads are multiprocessors */
-    const int workers = k->serial || item->threads < 1 ? 1 : parts ? (int)d.units : item->threads;
+    const int workers = k->serial || item->threads < 1 ? 1 : d.apart ? (int)d.units : item->threads;
     const int64_t longest = p.stats->row_max;
     EVENT_ADD(event, FIELD("rule", d.rule), FIELD("worker", d.worker), FIELD("workers", workers),
               FIELD("units", d.units), FIELD_IF(d.rows > 0, "rows", d.rows), FLAG("dealt", d.dealt),
               FLAG("inside", d.inside),
               FIELD_IF(workers <= BATCH_THREADS_MAX, "imbalance", imbalance_of(&d, a, k, longest, workers)));
     bins_fields(event, &d, a, k, longest);
+    halo_fields(event, &d, a);
     EVENT_ADD(event, FIELD_IF(d.units <= EACH, "each", units_list(&d, a, k, longest)));
 }
 

@@ -86,12 +86,15 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
         if (after > 0)
             fprintf(out, ", which pays from %lld products on", (long long)after);
     }
+    for (int i = 0; i < places; i++)
+        if (p[i].ok && p[i].shared && !advice_level(p, i, best, moved))
+            fprintf(out, "; sharing the rows among %s does not pay", p[i].device);
     fclose(out);
 }
 
 void advice_text(const struct place *p, int places, const char *no_gpu, char *text, size_t size)
 {
-    char resident[200] = "", moved[200] = "";
+    char resident[300] = "", moved[300] = "";
     if (advice_best(p, places, false) < 0) {
         snprintf(text, size, "no device could compute this");
         return;

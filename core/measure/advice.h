@@ -10,6 +10,7 @@ struct place {
     const char *device;
     char choice[96];
     bool ok;                            /* it ran, with a right result */
+    bool shared;                        /* several devices, which share the rows */
     struct err why;                     /* unless ok */
     double time_ms, ci_lo_ms, ci_hi_ms; /* 0: no interval */
     double prepare_ms, upload_ms;       /* of A for this kernel, once */

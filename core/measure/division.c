@@ -41,11 +41,16 @@ void division_by_pieces(const struct problem *p, int64_t each, struct division *
         d->rule = "pieces of equally many rows and entries, several a thread, taken by whichever is free";
 }
 
+/* Where unit u begins if `count` are shared evenly. */
+static int64_t even(const struct division *d, int64_t count, int64_t u)
+{
+    return count / d->units * u + count % d->units * u / d->units;
+}
+
 /* The position among all m + nnz rows and entries where unit u begins. */
 static int64_t step_of(const struct division *d, const struct csr *a, int64_t u)
 {
-    const int64_t steps = a->m + a->nnz;
-    return steps / d->units * u + steps % d->units * u / d->units;
+    return even(d, a->m + a->nnz, u);
 }
 
 /* The first row i with i + ptr[i] ≥ step. */
@@ -77,4 +82,38 @@ int64_t division_entries(const struct division *d, const struct csr *a, int64_t 
     if (d->inside)
         return step_of(d, a, u + 1) - step_of(d, a, u) - (division_row(d, a, u + 1) - division_row(d, a, u));
     return a->ptr[division_row(d, a, u + 1)] - a->ptr[division_row(d, a, u)];
+}
+
+/* The first row of X that unit u has. */
+static int64_t x_row(const struct division *d, const struct csr *a, int64_t u)
+{
+    return a->m == a->n ? division_row(d, a, u) : even(d, a->n, u);
+}
+
+/* Counts the other units' rows of X that the unit has entries for; seen[j] == u + 1: counted already. */
+static int64_t unit_halo(const struct division *d, const struct csr *a, int64_t u, int32_t *seen)
+{
+    const int64_t first = x_row(d, a, u), end = x_row(d, a, u + 1);
+    int64_t count = 0;
+    for (int64_t p = a->ptr[division_row(d, a, u)]; p < a->ptr[division_row(d, a, u + 1)]; p++) {
+        const int32_t j = a->ind[p];
+        count += (j < first || j >= end) && seen[j] != u + 1;
+        seen[j] = (int32_t)u + 1;
+    }
+    return count;
+}
+
+bool division_halo(const struct division *d, const struct csr *a, int64_t *all, int64_t *most, struct err *e)
+{
+    int32_t *seen = calloc((size_t)a->n + 1, sizeof *seen);
+    *all = *most = 0;
+    if (!seen)
+        return err_nomem(e, "the columns of a part", ((uint64_t)a->n + 1) * sizeof *seen);
+    for (int64_t u = 0; u < d->units; u++) {
+        const int64_t count = unit_halo(d, a, u, seen);
+        *all += count;
+        *most = count > *most ? count : *most;
+    }
+    free(seen);
+    return true;
 }

@@ -12,6 +12,7 @@ struct division {
     const char *rule, *worker; /* "equal shares of rows and entries", "thread" */
     int64_t units, rows;
     bool inside, dealt; /* dealt: a free worker takes the next unit, so owners are not known beforehand */
+    bool apart;         /* a unit a worker, each with memory of its own: X is spread over them, too */
 };
 
 /* For `divide` in a kernel's table: a unit per thread, with equally many rows or equal work. */
@@ -28,5 +29,9 @@ struct division division_blocks(const struct problem *, int64_t rows);
 int64_t division_row(const struct division *, const struct csr *, int64_t u);
 /* The entries of unit u. */
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
+
+/* The rows of X that units apart need of others: in all, and of the unit that needs most. If A is square, X is cut like
+   A, else evenly. */
+bool division_halo(const struct division *, const struct csr *, int64_t *all, int64_t *most, struct err *);
 
 C_NAMES_END

@@ -197,6 +197,7 @@ static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
     d->worker = "rank";
+    d->apart = true;
 }
 
 static const struct kernel kernel = {

@@ -115,6 +115,7 @@ struct model_window {
 struct model_work {
     char kernel[64], rule[120], worker[16];
     int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
+    int64_t halo, halo_most;                   /* rows of X needed of others: in all, of the unit with most; 0: none */
     double x_fetched, imbalance;
     int threads, workers, bins, each;
     bool dealt;

@@ -3,7 +3,8 @@
 #include <stdarg.h>
 
 #include "core/measure/rule.h"
-#include "tui/views/scene.h"
+#include "tui/views/runs.h"
+#include "tui/views/why.h"
 
 struct fact_page {
     struct canvas *c;
@@ -128,12 +129,41 @@ static void more_facts(struct fact_page *p, const struct model *all)
     fact(p, "diagonals", ROLE_TEXT, "%s distinct, not empty", text_count(a, m->diagonals));
 }
 
-/* Draws all lines from `top` on; returns how many there are. */
-static int all_facts(const struct model *m, struct canvas *c, struct rect r, int top)
+/* Whether the run under the cursor was shared by ranks or devices. */
+static bool is_shared(const struct scene *s, struct why *w)
 {
+    return why_of(s, w) && w->run && runs_parts_lines(w->run) > 0;
+}
+
+/* How it divides the matrix among them, and how much of X they exchange. */
+static void parts_facts(struct fact_page *p, const struct scene *s)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    struct why w;
+    const struct model_work *k = is_shared(s, &w) ? w.work : NULL;
+    if (!k)
+        return;
+    fact(p, "parts", ROLE_KEY, "%d %s%s · imbalance %s", k->workers, k->worker, text_plural(k->workers),
+         figure_factor(a, k->imbalance));
+    const double x = (double)s->model->matrix.cols;
+    fact(p, "halo", ROLE_TEXT, "%s of X · at most %s a %s", figure_percent(a, (double)k->halo / x),
+         figure_percent(b, (double)k->halo_most / x), k->worker);
+}
+
+static bool wants(const struct scene *s, char *command, size_t size)
+{
+    struct why w;
+    return is_shared(s, &w) && !w.answered && why_wants(s, &w, command, size);
+}
+
+/* Draws all lines from `top` on; returns how many there are. */
+static int all_facts(const struct scene *s, struct canvas *c, struct rect r, int top)
+{
+    const struct model *m = s->model;
     struct fact_page p = { c, r, -top };
     main_facts(&p, &m->matrix);
     order_facts(&p, &m->matrix);
+    parts_facts(&p, s);
     if (!m->matrix.runnable)
         fact(&p, "note", ROLE_WARN, "%s", m->matrix.why);
     more_facts(&p, m);
@@ -142,7 +172,7 @@ static int all_facts(const struct model *m, struct canvas *c, struct rect r, int
 
 static int count_lines(const struct scene *s, struct rect r)
 {
-    return all_facts(s->model, &(struct canvas){ 0 }, r, 0);
+    return all_facts(s, &(struct canvas){ 0 }, r, 0);
 }
 
 /* The panel alone on a wide screen has room for the formats and the row lengths, too. Returns what is left for the
@@ -166,7 +196,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (s->model->matrix.open) {
         r = draw_beside(s, c, r);
         const int lines = count_lines(s, r), top = view_clamp(s->state[VIEW_matrix].at, 0, lines - r.rows);
-        all_facts(s->model, c, r, top);
+        all_facts(s, c, r, top);
         view_more(c, r, top, lines);
     } else if (s->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened"); /* the run panel says why */
@@ -198,4 +228,5 @@ const struct view view_matrix = {
     .aside = aside,
     .draw = draw,
     .act = act,
+    .wants = wants,
 };

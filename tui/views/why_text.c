@@ -152,4 +152,7 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
                  text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
                  text_count(most, k->most), figure_factor(uneven, k->imbalance), k->workers, k->worker,
                  text_plural(k->workers));
+    if (k && k->halo > 0)
+        text_add(out, size, "; X: %s rows from other %ss, %s for one %s at most", text_count(units, k->halo), k->worker,
+                 text_count(most, k->halo_most), k->worker);
 }

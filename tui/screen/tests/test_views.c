@@ -233,6 +233,19 @@ APP_TEST_OF(golden_ranks, in_ranks(false))
             draw_inside(a, VIEW_run, rows, cols);
 }
 
+/* What the ranks share of X stands among the facts of the matrix. */
+APP_TEST_OF(ranks_among_the_facts, in_ranks(false))
+{
+    commands(a, "focus run;down");
+    feed(a->model, "{'ev':'kernel','name':'peer.petsc','what':'PETSc','on':'mpi','format':'csr','op':'mul',"
+                   "'types':['f64'],'layout':'col','peer':true}");
+    assert_false(shows(a, "halo"));
+    feed(a->model, "{'ev':'work','kernel':'peer.petsc','k':1,'type':'f64','threads':8,'rule':'r','worker':'rank',"
+                   "'workers':6,'units':6,'imbalance':1.02,'halo':10240,'halo_most':2048,'sum':6,'most':1}");
+    commands(a, "zoom matrix");
+    assert_true(shows(a, "6 ranks · imbalance 1.02×") && shows(a, "% of X · at most "));
+}
+
 /* Bins of equal width over lengths of 0 to 9 are named after the lengths that the engine counts in them; one without
    any is left out. */
 APP_TEST(linear_lengths, FULL)
