@@ -86,6 +86,7 @@ struct app {
     bool loop;                   /* a recording is played over and over… */
     double ended;                /* …and when it last ended */
     struct tour *tour;           /* NULL: none… */
+    double tour_began;           /* …when… */
     int step;                    /* …and the step that is shown */
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     bool toured[TOUR_STEPS];     /* steps that have measured what they measure */

@@ -87,6 +87,8 @@ struct scene app_scene(const struct app *a, int view)
                                        : a->tour->step[a->step].caption,
         .step = a->step + 1,
         .steps = a->tour ? a->tour->steps : 0,
+        .lasted = a->now - a->tour_began,
+        .planned = a->tour ? 60.0 * a->tour->minutes : 0,
         .tape = client_tape(a->client),
         .mode = app_mode(a),
         .specs = a->specs,

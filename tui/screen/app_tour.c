@@ -116,6 +116,7 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
         return false;
     end_tour(a);
     a->tour = t;
+    a->tour_began = a->now;
     a->plain = a->settings;
     a->tour_checked = false;
     memset(a->toured, 0, sizeof a->toured);

@@ -130,9 +130,12 @@ static void on_signals(struct event_loop *t)
 static int wait_ms(const struct event_loop *t)
 {
     int client = t->app->client ? client_timeout_ms(t->app->client) : -1;
-    int frame = app_moves(t->app) ? FRAME_MS : -1, wait = client < 0                    ? frame
-                                                          : frame < 0 || client < frame ? client
-                                                                                        : frame;
+    int frame = app_moves(t->app) ? FRAME_MS
+                : t->app->tour    ? 1000
+                                  : -1,
+        wait = client < 0                    ? frame
+               : frame < 0 || client < frame ? client
+                                             : frame;
     double left = 1000 * (t->app->dialog.until - t->app->now);
     if (t->app->dialog.message[0] && (wait < 0 || left < wait))
         wait = left > 0 ? (int)left + 1 : 0;

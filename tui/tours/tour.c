@@ -121,8 +121,10 @@ static bool take_head(struct tour *t, const char *line, struct err *e)
     int end = 0;
     if (strncmp(line, "title ", 6) == 0)
         snprintf(t->title, sizeof t->title, "%.150s", line + 6);
-    else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
+    else if (!t->title[0] || !text_has("minutes", line, (int)strcspn(line, " ")))
         return no_head(t, e);
+    else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
+        err_set(e, ERR_INPUT, "minutes is a number from 1 to 999, not '%.60s'", line + 7 + strspn(line + 7, " "));
     return true;
 }
 

@@ -3,7 +3,7 @@
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 
-enum { CAPTION_AT = 7 }; /* "14/14" and a gap */
+enum { CAPTION_AT = 7 }; /* "14/14", below it "12:34", and a gap */
 
 int foot_caption_lines(const char *caption, int cols)
 {
@@ -12,7 +12,9 @@ int foot_caption_lines(const char *caption, int cols)
 
 static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
 {
+    const bool late = s->planned > 0 && s->lasted > s->planned;
     canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
+    canvas_print(c, r, 1, 1, late ? ROLE_WARN : ROLE_DIM, 0, "%d:%02d", (int)s->lasted / 60, (int)s->lasted % 60);
     struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, r.cols - CAPTION_AT - 1);
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
 }

@@ -206,6 +206,7 @@ struct scene {
     int unread;                              /* notices that came while the log was out of sight */
     const char *caption;                     /* of the step of a tour; NULL: there is none */
     int step, steps;                         /* from 1 */
+    double lasted, planned;                  /* seconds of the tour; planned 0: not said */
     const struct tape *tape;                 /* of a replay; NULL: it is an engine */
     const char *mode;                        /* "tour", "replay": keys of its own; "" none */
     int specs, spec_at;                      /* the matrices of this session, and which of them it is */

@@ -250,7 +250,9 @@ APP_TEST(tours_step, AT_REST)
     assert_true(app_tour_waits(a) && app_moves(a));
     rest(a);
     assert_false(app_tour_waits(a));
-    assert_true(shows(a, " 1/3   First."));
+    assert_true(shows(a, " 1/3   First.") && shows(a, " 0:00"));
+    a->now += 252;
+    assert_true(shows(a, " 4:12"));
     assert_true(shows(a, "PgDn Next  PgUp Back"));
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_UP);

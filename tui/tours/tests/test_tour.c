@@ -82,7 +82,9 @@ TEST(faults_are_said)
         { "title T\n", "there is no step", 1 },
         { "", "there is no step", 0 },
         { "X\n", "a tour begins with the line", 1 },
-        { "title T\nminutes many\n", "a tour begins with the line", 2 },
+        { "title T\nminutes ten\n", "minutes is a number from 1 to 999, not 'ten'", 2 },
+        { "title T\nminutes\n", "minutes is a number from 1 to 999, not ''", 2 },
+        { "minutes 10\n", "a tour begins with the line", 1 },
         { "title T\n\nThis line is about as long as a caption may be wide on a screen\nand this is another "
           "such line, which is just as long as the first one is,\nand one more.\n",
           "longer than two lines of 72", 5 },
