@@ -37,13 +37,17 @@ void bucket_scatter(const struct bucket_work *w, const struct coo *part, int b, 
     }
 }
 
+static int32_t column_max(const struct csr *a)
+{
+    return a->n > 0 ? (int32_t)(a->n - 1) : 0;
+}
+
 /* Sorts entries begin .. end-1, a row or a stripe of it. */
 static bool sort_row(const struct bucket_work *w, int64_t begin, int64_t end, struct row_scratch *s)
 {
     struct csr *a = w->a;
-    int32_t most = a->n > 0 ? (int32_t)(a->n - 1) : 0;
 
-    return row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s);
+    return row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, column_max(a), s);
 }
 
 /* Twice the number of the file's duplicates among the sorted entries begin .. end-1 of row i. */
@@ -140,21 +144,26 @@ static int64_t rows_fall(const struct bucket_work *w, int b, int64_t most)
 static bool sort_rows(const struct bucket_work *w, int b, int64_t *order, struct row_scratch *s)
 {
     enum { LONG = 64 }; /* rows so long come in any order */
-    const int64_t lo = bucket_begin(w->plan, b), hi = bucket_begin(w->plan, b + 1), *end = w->a->ptr + lo + 1;
-    int64_t first[LONG + 2] = { 0 }, begin = w->base[b];
+    const int64_t lo = bucket_begin(w->plan, b), rows = bucket_begin(w->plan, b + 1) - lo, *end = w->a->ptr + lo + 1;
+    int64_t first[LONG + 1] = { 0 }, begin = w->base[b];
+    bool ok = true;
 
-    for (int64_t i = 0; i < hi - lo; begin = end[i++])
-        first[(end[i] - begin < LONG ? end[i] - begin : LONG) + 1]++;
-    for (int k = 0; k <= LONG; k++)
-        first[k + 1] += first[k];
-    const int64_t sorted = first[2]; /* those with fewer than two entries */
+    for (int64_t i = 0; i < rows; begin = end[i++])
+        if (end[i] - begin < LONG)
+            first[end[i] - begin + 1]++;
+        else
+            ok = ok && sort_row(w, begin, end[i], s);
+    for (int n = 0; n < LONG; n++)
+        first[n + 1] += first[n];
     begin = w->base[b];
-    for (int64_t i = 0; i < hi - lo; begin = end[i++])
-        order[first[end[i] - begin < LONG ? end[i] - begin : LONG]++] = i;
-    for (int64_t k = sorted; k < hi - lo; k++)
-        if (!sort_row(w, order[k] > 0 ? end[order[k] - 1] : w->base[b], end[order[k]], s))
-            return false;
-    return true;
+    for (int64_t i = 0; i < rows; begin = end[i++])
+        if (end[i] - begin < LONG)
+            order[first[end[i] - begin]++] = begin;
+    /* first[n] is now the end of the rows of n entries */
+    for (int n = 2; n < LONG && ok; n++)
+        ok = row_sort_alike(w->a->ind, w->ones ? NULL : w->a->val, order + first[n - 1], first[n] - first[n - 1], n,
+                            column_max(w->a), s);
+    return ok;
 }
 
 static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row_scratch *s)

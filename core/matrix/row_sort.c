@@ -2,8 +2,9 @@
 #include "core/matrix/row_sort.h"
 
 /* Up to TINY entries, neighbours are swapped; up to SHORT, each is compared with all, LANES at a time; longer rows are
-   sorted by the digits of their columns. */
+   sorted by the digits of their columns. LANES rows of one length are sorted at a time, a row a lane. */
 enum { TINY = 8, SHORT = 96, LANES = 8, DIGIT = 8, DIGITS = 1 << DIGIT };
+enum { PLACE = 6, PLACES = 1 << PLACE }; /* bits of a key for the place in a row */
 
 /* rank[t]: how many of the n entries of `all` come before x[t], which is entry begin + t, without a branch on their
    order. */
@@ -92,6 +93,51 @@ static void tiny(int32_t *ind, double *val, int64_t n)
     }
 }
 
+static inline void exchange(int32_t *x, int32_t *y)
+{
+    for (int t = 0; t < LANES; t++) {
+        const int32_t a = x[t], b = y[t];
+        x[t] = a < b ? a : b;
+        y[t] = a < b ? b : a;
+    }
+}
+
+/* Batcher's merge exchange (Knuth, The Art of Computer Programming, algorithm 5.2.2M): which keys are compared depends
+   on n alone. */
+static void exchange_all(int32_t (*key)[LANES], int64_t n)
+{
+    int64_t top = 1;
+
+    while (2 * top < n)
+        top *= 2;
+    for (int64_t p = top; p > 0; p /= 2)
+        for (int64_t q = top, r = 0, d = p; q >= p; d = q - p, q /= 2, r = p)
+            for (int64_t i = r; i + d < n; i += 2 * p)
+                for (int64_t j = i; j < i + p && j + d < n; j++)
+                    exchange(key[j], key[j + d]);
+}
+
+/* Sorts LANES rows of n entries. */
+static void by_lanes(int32_t *ind, double *val, const int64_t *begin, int64_t n)
+{
+    int32_t key[PLACES][LANES]; /* the column, then the place, so that no two are equal */
+    double copy[PLACES];
+
+    for (int t = 0; t < LANES; t++)
+        for (int64_t k = 0; k < n; k++)
+            key[k][t] = ind[begin[t] + k] << PLACE | (int32_t)k;
+    exchange_all(key, n);
+    for (int t = 0; t < LANES; t++) {
+        for (int64_t k = 0; k < n; k++)
+            ind[begin[t] + k] = key[k][t] >> PLACE;
+        if (!val)
+            continue;
+        memcpy(copy, val + begin[t], (size_t)n * sizeof *val);
+        for (int64_t k = 0; k < n; k++)
+            val[begin[t] + k] = copy[key[k][t] & (PLACES - 1)];
+    }
+}
+
 static bool reserve(struct row_scratch *s, int64_t n, bool values)
 {
     if (n <= s->room && (s->val || !values))
@@ -162,6 +208,20 @@ bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scr
     if (!reserve(s, n, val != NULL))
         return false;
     by_digits(ind, val, n, most, s);
+    return true;
+}
+
+bool row_sort_alike(int32_t *ind, double *val, const int64_t *begin, int64_t rows, int64_t n, int32_t most,
+                    struct row_scratch *s)
+{
+    int64_t r = 0;
+
+    if (n > TINY && n <= PLACES && most <= INT32_MAX >> PLACE)
+        for (; r + LANES <= rows; r += LANES)
+            by_lanes(ind, val, begin + r, n);
+    for (; r < rows; r++)
+        if (!row_sort(ind + begin[r], val ? val + begin[r] : NULL, n, most, s))
+            return false;
     return true;
 }
 

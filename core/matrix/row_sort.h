@@ -13,4 +13,8 @@ struct row_scratch {
 
 /* Sorts n entries by column, 0 .. most, stably. val NULL: columns only. O(n). False: out of memory. */
 bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s);
+
+/* The same for `rows` rows of n entries each, which begin at begin[0], begin[1], … */
+bool row_sort_alike(int32_t *ind, double *val, const int64_t *begin, int64_t rows, int64_t n, int32_t most,
+                    struct row_scratch *s);
 void row_scratch_free(struct row_scratch *s);

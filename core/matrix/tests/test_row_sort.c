@@ -46,4 +46,40 @@ TEST(sorts_stably)
     row_scratch_free(&s);
 }
 
+/* Rows of n entries each, side by side, in an array that begins with the last of them. */
+static void check_alike(int64_t n, int32_t most, int64_t rows, struct row_scratch *s)
+{
+    enum { ROWS = 20 };
+    static int32_t ind[ROWS * LONGEST], sorted[ROWS * LONGEST], alone[ROWS * LONGEST];
+    static double val[ROWS * LONGEST];
+    int64_t begin[ROWS];
+
+    for (int64_t k = 0; k < rows * n; k++) {
+        alone[k] = sorted[k] = ind[k] = (int32_t)(hash_at(9, (uint64_t)n, (uint64_t)k) % ((uint64_t)most + 1));
+        val[k] = (double)(k % n);
+    }
+    for (int64_t r = 0; r < rows; r++)
+        begin[r] = (rows - 1 - r) * n;
+    assert_true(row_sort_alike(sorted, val, begin, rows, n, most, s));
+    assert_true(row_sort_alike(alone, NULL, begin, rows, n, most, s));
+    for (int64_t r = 0; r < rows; r++)
+        for (int64_t k = r * n; k < (r + 1) * n; k++) {
+            const int64_t to = r * n + place(ind + r * n, n, k - r * n);
+            assert_int_equal(sorted[to], ind[k]);
+            assert_int_equal(alone[to], ind[k]);
+            assert_int_equal((int64_t)val[to], k - r * n);
+        }
+}
+
+TEST(sorts_rows_of_one_length_stably)
+{
+    static const int32_t most[] = { 0, 40, 70000, INT32_MAX / 64, INT32_MAX / 64 + 1, INT32_MAX };
+    struct row_scratch s = { 0 };
+
+    for (int64_t n = 2; n <= 100; n++)
+        for (size_t c = 0; c < sizeof most / sizeof *most; c++)
+            check_alike(n, most[c], n % 20 + 1, &s);
+    row_scratch_free(&s);
+}
+
 TESTS(NULL, NULL)
