@@ -20,7 +20,7 @@ struct mm_rows {
 bool mm_rows_place(const struct mm_rows *, int64_t count, struct coo *to);
 
 /* Appends the entries of x, which may already be where mm_rows_place pointed, if they continue the order; *in_order
-   tells. */
+   tells. A triangle with entries far from the diagonal counts as not in order: buckets read it faster. */
 bool mm_rows_keep(struct mm_rows *, const struct mm_header *, const struct coo *x, bool *in_order, struct err *e);
 
 /* Points x at entries begin .. begin+count-1. Their line numbers, found from line *i on, go to `line`. */

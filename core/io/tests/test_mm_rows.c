@@ -2,6 +2,7 @@
 /* test_mm_rows: entries in order of rows and columns, and such whose order ends somewhere, make the same matrix. */
 #include <omp.h>
 
+#include "core/io/mm_rows.h"
 #include "core/io/tests/mm_text.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"
@@ -139,6 +140,25 @@ TEST(triangles)
         free(text);
     }
     omp_set_num_threads(most);
+}
+
+/* Whether a triangle of a large matrix that begins with entry (row, 0) is unfolded. */
+static bool unfolds(int32_t row)
+{
+    const struct mm_header h = { .symmetry = SYM_SYMMETRIC, .m = 100000, .n = 100000, .entries = 500000 };
+    const struct coo x = { .count = 1, .row = &row, .col = &(int32_t){ 0 } };
+    struct mm_rows rows = { 0 };
+    bool in_order = false;
+
+    assert_true(mm_rows_keep(&rows, &h, &x, &in_order, NULL));
+    csr_free(&rows.a);
+    return in_order;
+}
+
+TEST(buckets_get_triangles_with_entries_far_from_the_diagonal)
+{
+    assert_true(unfolds(1000));
+    assert_false(unfolds(90000));
 }
 
 TESTS(NULL, NULL)
