@@ -308,6 +308,8 @@ check: layers ## format, layers, warnings as errors with gcc and clang, all test
 	@BUILD=$(BUILD)/gcc CC=gcc ISAS="$(ISAS)" sh core/tools/mutate.sh cpu/tools/mutants.list 8
 mutants: programs ## break the CPU kernels on purpose, one after the other, and see that the check notices
 	@BUILD=$(BUILD) CC="$(CC)" ISAS="$(ISAS)" sh core/tools/mutate.sh cpu/tools/mutants.list
+sanitize-gpu: programs $(BUILD)/cpu/tests/test_kernels ## compute-sanitizer over every GPU kernel, on a machine with a GPU
+	@sh gpu/tools/sanitize.sh $(BUILD)
 mutants-gpu: programs $(BUILD)/cpu/tests/test_kernels ## the same of the GPU kernels, on a machine with a GPU
 	@BUILD=$(BUILD) NVCC="$(NVCC)" ARCH=sm_$(lastword $(CUDA_ARCHS)) sh core/tools/mutate.sh gpu/tools/mutants.list
 GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_pictures test_transport test_views)
@@ -383,6 +385,6 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz fuzz-numbers format check mutants mutants-gpu golden screenshots \
+.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz fuzz-numbers format check sanitize-gpu mutants mutants-gpu golden screenshots \
   bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb dist help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)
