@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_block: Y = A·X from CSR with Y in registers: a tile is up to TILE_VECTORS vectors of columns, and each width of a
-   tile has code of its own, so that every k is covered. Where a row of X is wider, its sums stay in L1 (long_row.h) or,
-   with WIDE=tiles, a panel of ROWS rows of A goes through all tiles before the next panel. Threads get equal shares of
-   nonzeros, in several pieces each where row lengths differ much. Non-temporal stores write Y where it would not stay
-   in the caches. */
+   tile has code of its own, so that every k is covered. Where a row of X is wider, its sums stay in L1 (long_row.h);
+   where rows of X come from beyond L2, a panel of rows of A goes through all tiles before the next panel. Threads get
+   equal shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores write Y where it
+   would not stay in the caches. */
 #include "cpu/lib/pad.h"
 #include "cpu/lib/variant.h"
 
@@ -11,18 +11,13 @@
 #include "cpu/lib/stream.h"
 #include "cpu/mul/csr_block_tiles.h"
 
-enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE, ORDER, PAD };
-
-static const char *const wides[] = { "tiles", "whole", NULL };
+/* The last two are the plan's own: the vectors of a tile at most, and the rows of a panel; 0: all. */
+enum { PREFETCH, STREAM, PIECES, ORDER, PAD, VECTORS, ROWS };
 
 static const struct param params[] = {
-    [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most; 0: by where rows of X come from", 0, TILE_VECTORS,
-                  0, NULL },
-    [ROWS] = { "ROWS", "rows in a panel, with WIDE=tiles", 1, 1 << 16, 64, NULL },
     [PREFETCH] = { "PREFETCH", "entries by which rows of X are prefetched ahead", 0, 5, 1, prefetch_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [PIECES] = { "PIECES", "pieces of rows a thread, dealt out dynamically; 0: up to 32, by the work", 0, 64, 0, NULL },
-    [WIDE] = { "WIDE", "rows of X longer than a tile", 0, 1, 1, wides },
     [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
     [PAD] = { "PAD", PAD_HELP, 0, 2, PAD_AUTO, pad_names },
     { 0 },
@@ -95,7 +90,7 @@ static void piece_run(const void *plan, int t)
 
     if (a->v.k == 1 && a->v.ldx == 1)
         piece_vector(a, t);
-    else if (!a->param[WIDE] || a->v.k <= a->param[VECTORS] * LANES)
+    else if (a->param[ROWS] || a->v.k <= a->param[VECTORS] * LANES)
         piece_tiles(a, t);
     else if (a->param[STREAM])
         piece_long(true, a, t);
@@ -149,11 +144,11 @@ static void tiles_choose(const struct problem *p, struct plan_csr *a)
     const bool far = !a->row && band > near && p->a->n > near && p->x.k <= TILE_VECTORS * LANES;
 
     a->param[VECTORS] = TILE_VECTORS;
+    a->param[ROWS] = 0;
     if (!far || s->row_mean < SHORT || s->row_mean > PANEL || s->row_std > 2 * s->row_mean)
         return;
     a->param[VECTORS] = vectors < TILE_VECTORS ? vectors : TILE_VECTORS;
     a->param[ROWS] = (int64_t)(PANEL / s->row_mean);
-    a->param[WIDE] = 0;
 }
 
 /* Whether non-temporal stores write whole lines, wherever in Y a row goes. */
@@ -185,8 +180,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return false;
     }
     a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v) && stream_whole(a);
-    if (!p->param[VECTORS])
-        tiles_choose(p, a);
+    tiles_choose(p, a);
     a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p, a->param[VECTORS]));
     return true;
 }
