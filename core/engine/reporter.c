@@ -14,19 +14,12 @@ static void params_text(const struct reporter *r, bool all, char *text, size_t s
 {
     const struct batch_item *item = r->item;
     const struct ordered *o = orders_for(r->session, item->kernel->kernel->op);
-    const struct param *p = item->kernel->kernel->params;
     int64_t param[PARAM_MAX];
     text[0] = '\0';
     memcpy(param, item->param, sizeof param);
     if (r->filed)
         kernel_param_filed(item->kernel->kernel, param);
-    for (int i = 0; p && i < PARAM_MAX && p[i].name; i++)
-        if (!all && param[i] == p[i].initial)
-            continue;
-        else if (p[i].choices)
-            text_join(text, size, " ", "%s=%s", p[i].name, p[i].choices[param[i]]);
-        else
-            text_join(text, size, " ", "%s=%lld", p[i].name, (long long)param[i]);
+    kernel_params_text(item->kernel->kernel, param, all, " ", text, size);
     if (o->method)
         text_join(text, size, " ", "reorder=%s", o->method->name);
 }

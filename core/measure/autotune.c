@@ -166,13 +166,7 @@ static bool contest_threads(struct contest *t, struct err *why)
 static void choice_text(const struct kernel *k, const int64_t *value, int threads, char *text, size_t size)
 {
     snprintf(text, size, "%s", k->name);
-    for (int i = 0; k->params && k->params[i].name; i++) {
-        const struct param *p = &k->params[i];
-        if (value[i] != p->initial && p->choices)
-            text_add(text, size, ",%s=%s", p->name, p->choices[value[i]]);
-        else if (value[i] != p->initial)
-            text_add(text, size, ",%s=%lld", p->name, (long long)value[i]);
-    }
+    kernel_params_text(k, value, false, ",", text, size);
     if (threads)
         text_add(text, size, ",%d thread%s", threads, threads > 1 ? "s" : "");
 }

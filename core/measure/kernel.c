@@ -23,6 +23,20 @@ void kernel_param_filed(const struct kernel *k, int64_t param[PARAM_MAX])
         param[i] = strcmp(k->params[i].name, "ORDER") == 0 ? 0 : param[i];
 }
 
+void kernel_params_text(const struct kernel *k, const int64_t *param, bool all, const char *between, char *text,
+                        size_t size)
+{
+    for (int i = 0; k->params && k->params[i].name; i++) {
+        const struct param *p = &k->params[i];
+        if (!all && param[i] == p->initial)
+            continue;
+        if (p->choices)
+            text_join(text, size, between, "%s=%s", p->name, p->choices[param[i]]);
+        else
+            text_join(text, size, between, "%s=%lld", p->name, (long long)param[i]);
+    }
+}
+
 struct part part_of(const char *name, double local, double exchange, double all, double messages, double bytes)
 {
     struct part p = { .local_ms = fmin(local, all), .messages = messages, .bytes = bytes };

@@ -220,6 +220,10 @@ uint64_t kernel_traffic_with(const struct problem *, uint64_t matrix);
 /* Sets the parameter ORDER to the file's order, for a kernel that found no better one. */
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);
 
+/* Joins "CHUNK=8", "SCHEDULE=dynamic"… to the text, all parameters or only those that are not at their defaults. */
+void kernel_params_text(const struct kernel *, const int64_t *param, bool all, const char *between, char *text,
+                        size_t size);
+
 /* Whether users choose its number of threads or ranks, unless it is serial. */
 bool kernel_has_team(const struct kernel *);
 
