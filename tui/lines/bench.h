@@ -31,8 +31,8 @@ bool summary_rows(struct summary *, struct row_table *, struct err *);
 /* What the means of a problem say, at the i-th mean where that is the first of its operation, type and k: "hmean of 6
    matrices, mul f64 k=1: best cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS", or that there is no best, since the
    intervals of the means overlap; "" at another one, and where nothing is compared. Means over fewer matrices than
-   others do not count. False: there is no i-th. */
-bool summary_best(struct summary *, int i, char *text, size_t size);
+   others do not count. *doubts is set where there is no best. False: there is no i-th. */
+bool summary_best(struct summary *, int i, char *text, size_t size, bool *doubts);
 void summary_free(struct summary *);
 
 /* Of an array of measurements of a matrix, all "ok": notes below the table, one for each problem and one for the rule;

@@ -211,7 +211,7 @@ static void group_text(const struct summary *s, const struct mean_group *g, char
              figure_number(rate, mean_of(s, g, g->sum.of)), strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
 }
 
-bool summary_best(struct summary *s, int i, char *text, size_t size)
+bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubts)
 {
     enum { MOST = 1024 };
     struct contender c[MOST];
@@ -240,6 +240,7 @@ bool summary_best(struct summary *s, int i, char *text, size_t size)
                         s->group[i].count == 1 ? "x" : "ces", take_string(row, "op"), take_string(row, "type"), k);
     text += used;
     size -= (size_t)used;
+    *doubts |= levels > 0 || !*best;
     if (*best && levels == 0)
         snprintf(text, size, "best %s", best);
     else if (levels == 1)

@@ -88,14 +88,16 @@ static void contender_text(const struct judged *v, const json_t *m, char *out, s
              flops ? "GFLOPS" : "Gnnz/s");
 }
 
-/* "best A 3.1 GFLOPS", or "A 3.1 GFLOPS and B 3.0 GFLOPS are not told apart by their intervals". */
-static void best_text(const struct judged *v, char *out, size_t size)
+/* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: there is none. */
+static bool best_text(const struct judged *v, char *out, size_t size)
 {
     char name[2][300] = { "", "" };
     int levels = 0;
-    out[0] = 0;
+    bool best = false;
+    snprintf(out, size, "no best: the fastest has no interval");
     for (int i = 0; i < v->n; i++) {
         if (v->standing[i] == STANDING_BEST) {
+            best = true;
             contender_text(v, v->of[i], name[0], sizeof name[0]);
             snprintf(out, size, "best %s", name[0]);
         }
@@ -108,6 +110,7 @@ static void best_text(const struct judged *v, char *out, size_t size)
         snprintf(out, size, "no best: the intervals of %s and %s overlap", name[0], name[1]);
     else if (levels > 2)
         snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", name[0], name[1], levels - 2);
+    return best;
 }
 
 /* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. False: there is no
@@ -119,16 +122,15 @@ static bool note_problem(const json_t *measured, const json_t *first, const json
     contenders(measured, first, &v);
     if (v.n < 2)
         return true;
-    best_text(&v, fast, sizeof fast);
+    const bool best = best_text(&v, fast, sizeof fast);
     for (int i = 0; i < v.n; i++)
         if (v.standing[i] == STANDING_WORST)
             contender_text(&v, v.of[i], slow, sizeof slow);
     problem_text(first, problem, sizeof problem);
-    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem,
-              *fast ? fast : "no best: the fastest has no interval", *slow ? ", " : "", *slow ? "worst " : "", slow,
-              figure_number(mean, take_double(matrix, "row_mean")),
+    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *slow ? ", " : "",
+              *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),
               figure_number(deviation, take_double(matrix, "row_std")));
-    return strncmp(fast, "best", 4) == 0;
+    return best;
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */

@@ -118,7 +118,9 @@ TEST(choices)
         for (size_t i = 0; i < 3; i++)
             summary_add(s, json_array_get(all, i));
         assert_non_null(strstr(noted(all), cases[at].says));
-        assert_true(summary_best(s, 0, text, sizeof text));
+        bool doubts = false;
+        assert_true(summary_best(s, 0, text, sizeof text, &doubts));
+        assert_true(doubts == (strstr(text, "no best") != NULL));
         assert_string_equal(strstr(text, ": ") + 2, cases[at].means);
         summary_free(s);
         json_decref(all);
@@ -158,12 +160,14 @@ TEST(means)
             summary_add(s, m);
             json_decref(m);
         }
-        assert_true(summary_best(s, 0, text, sizeof text));
+        bool doubts = false;
+        assert_true(summary_best(s, 0, text, sizeof text, &doubts));
+        assert_true(doubts == (strstr(text, "no best") != NULL));
         snprintf(should, sizeof should, "hmean of 2 matrices, mul f64 k=1: %s", cases[n].says);
         assert_string_equal(text, should);
-        assert_true(summary_best(s, 1, text, sizeof text));
+        assert_true(summary_best(s, 1, text, sizeof text, &doubts));
         assert_string_equal(text, "");
-        assert_false(summary_best(s, 2, text, sizeof text));
+        assert_false(summary_best(s, 2, text, sizeof text, &doubts));
         struct row_table *rows = rows_open(at("means.md"), false, ROWS_MD, NULL);
         assert_true(summary_rows(s, rows, NULL) && rows_close(rows, NULL)); /* a mean is in doubt if a part of it is */
         assert_int_equal(run("grep -c 'other programs ran' means.md"), *cases[n].flags ? 0 : 1);
