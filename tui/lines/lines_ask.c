@@ -154,8 +154,9 @@ static void mind_silence(struct lines *l, bool heard)
 bool lines_wait(struct lines *l, int fd, struct err *e)
 {
     enum { LOOK_MS = 1000 };
-    struct pollfd p[CLIENT_FDS + 2];
-    int n = client_fds(l->client, p), signals = n, input = n + 1, most = client_timeout_ms(l->client);
+    struct pollfd p[LINK_FDS + 2];
+    int n = link_fds(client_link(l->client), p), signals = n, input = n + 1,
+        most = link_timeout_ms(client_link(l->client));
     p[signals] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
     p[input] = (struct pollfd){ .fd = fd, .events = POLLIN };
     if (l->talks && l->cmd && (most < 0 || most > LOOK_MS))

@@ -221,14 +221,9 @@ const char *client_failed(const struct client *c)
 
 /* ---- the rest ---- */
 
-int client_fds(const struct client *c, struct pollfd fd[CLIENT_FDS])
+const struct link *client_link(const struct client *c)
 {
-    return link_fds(c->link, fd);
-}
-
-int client_timeout_ms(const struct client *c)
-{
-    return link_timeout_ms(c->link);
+    return c->link;
 }
 
 int client_pending(const struct client *c)
@@ -239,11 +234,6 @@ int client_pending(const struct client *c)
 const char *client_host(const struct client *c)
 {
     return c ? c->host : "";
-}
-
-int client_pid(const struct client *c)
-{
-    return link_pid(c->link);
 }
 
 bool client_close(struct client *c, struct err *e)

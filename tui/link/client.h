@@ -16,7 +16,7 @@ struct client_options {
 };
 
 /* At most this many restarts within CLIENT_WINDOW_S seconds; the next death is for good. */
-enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10, CLIENT_FDS = LINK_FDS };
+enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10 };
 
 /* Starts the engine (or the replay). ERR_ENGINE, ERR_INPUT. */
 struct client *client_open(const struct client_options *, struct err *);
@@ -26,10 +26,9 @@ struct client *client_open(const struct client_options *, struct err *);
    engine's machine (--engine) sends the file first, with `progress`; its number answers all of that. */
 int client_send(struct client *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What to poll, and for how long at most (-1: no limit). Returns the number of descriptors. After every poll, whatever
-   it said, call client_read. */
-int client_fds(const struct client *, struct pollfd fd[CLIENT_FDS]);
-int client_timeout_ms(const struct client *);
+/* For link_fds and link_timeout_ms, which say what to poll, and link_pid. After every poll, whatever it said, call
+   client_read. */
+const struct link *client_link(const struct client *);
 
 /* Sends what waits, takes what has come. Never blocks. When the engine has died, these events are made up and handed
    over in this order, as if they had been received (`cmd` as usual):
@@ -52,5 +51,4 @@ bool client_is_replay(const struct client *);    /* NULL: no */
 bool client_is_local(const struct client *);     /* the engine is our own, on this machine: no --engine, no replay */
 /* The engine's machine, as the command or its `hello` names it; "": this one, or not known yet. */
 const char *client_host(const struct client *);
-int client_pid(const struct client *);            /* as link_pid */
 bool client_close(struct client *, struct err *); /* as link_close */

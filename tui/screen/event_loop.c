@@ -129,7 +129,7 @@ static void on_signals(struct event_loop *t)
 /* Frames while something moves; otherwise nothing until something happens. */
 static int wait_ms(const struct event_loop *t)
 {
-    int client = t->app->client ? client_timeout_ms(t->app->client) : -1;
+    int client = t->app->client ? link_timeout_ms(client_link(t->app->client)) : -1;
     int frame = app_moves(t->app) ? FRAME_MS
                 : t->app->tour    ? 1000
                                   : -1,
@@ -176,11 +176,11 @@ static void revive(struct event_loop *t, const struct screen_options *o)
 /* Waits and does what there is to do; true: somebody is waiting to see it. */
 static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
 {
-    struct pollfd fd[2 + CLIENT_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
-    int n = t->app->client && !t->app->over ? client_fds(t->app->client, fd + 2) : 0;
+    struct pollfd fd[2 + LINK_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
+    int n = t->app->client && !t->app->over ? link_fds(client_link(t->app->client), fd + 2) : 0;
     if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
         t->lost = true;
-    crash_child(t->app->client ? client_pid(t->app->client) : 0);
+    crash_child(t->app->client ? link_pid(client_link(t->app->client)) : 0);
     t->app->now = clock_s();
     app_expire(t->app);
     on_signals(t);

@@ -48,8 +48,8 @@ static bool settle(struct app *a, double until, struct err *e)
         app_tick(a);
         if (until < 0 ? a->over || (!app_moves(a) && !client_pending(a->client)) : clock_s() >= until)
             break;
-        struct pollfd fd[CLIENT_FDS];
-        int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);
+        struct pollfd fd[LINK_FDS];
+        int n = link_fds(client_link(a->client), fd), wait = link_timeout_ms(client_link(a->client));
         if (until >= 0 || wait < 0 || wait > 50)
             wait = 50;
         poll(fd, (nfds_t)n, wait);

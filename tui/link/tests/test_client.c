@@ -46,8 +46,8 @@ static bool until(struct client *c, struct heard *h, const char *name, int i)
 {
     time_t start = time(NULL);
     while (!name || !heard_get(h, name, i)) {
-        struct pollfd p[CLIENT_FDS];
-        int n = client_fds(c, p);
+        struct pollfd p[LINK_FDS];
+        int n = link_fds(client_link(c), p);
         poll(p, (nfds_t)n, 500);
         if (!client_read(c, heard_event, h))
             return false;

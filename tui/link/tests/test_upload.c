@@ -49,8 +49,8 @@ static json_t *until(const char *name, int cmd)
 {
     const time_t begun = time(NULL);
     while (!find(name, cmd)) {
-        struct pollfd p[CLIENT_FDS];
-        poll(p, (nfds_t)client_fds(c, p), 200);
+        struct pollfd p[LINK_FDS];
+        poll(p, (nfds_t)link_fds(client_link(c), p), 200);
         if (!client_read(c, heard_event, &h))
             break;
         if (time(NULL) - begun > 60)

@@ -120,7 +120,7 @@ TEST_IN(pauses, begin, finish)
     take();
     press(' ');
     assert_true(shows(a, " ‖ 1:40"));
-    assert_int_equal(client_timeout_ms(a->client), -1);
+    assert_int_equal(link_timeout_ms(client_link(a->client)), -1);
     assert_false(app_moves(a));
     assert_true(shows(a, "Space Play"));
     app_command(a, "more"); /* there will be no next run for which k would count */
@@ -130,10 +130,10 @@ TEST_IN(pauses, begin, finish)
     assert_int_equal(a->model->runs, 2);
     press(' ');
     assert_true(shows(a, " ▶ 5:00") && app_moves(a));
-    assert_in_range(client_timeout_ms(a->client), 49000, 50000);
+    assert_in_range(link_timeout_ms(client_link(a->client)), 49000, 50000);
     press('>');
     assert_true(shows(a, "6:40 ×2"));
-    assert_in_range(client_timeout_ms(a->client), 24000, 25000);
+    assert_in_range(link_timeout_ms(client_link(a->client)), 24000, 25000);
     press('<');
     press('<');
     assert_true(shows(a, "6:40 ×0.5"));
