@@ -14,8 +14,8 @@ static bool turn(struct app *a, int view)
         app_say(a, true, "no matrix is open: o opens one");
         return false;
     }
-    a->overlay = a->overlay == view ? -1 : view;
-    return a->overlay == view;
+    a->panels.overlay = a->panels.overlay == view ? -1 : view;
+    return a->panels.overlay == view;
 }
 
 /* The place of a format in the model; -1: the engine has none of this name, or there is no picture of it. */
@@ -32,7 +32,7 @@ static void place_window(struct app *a)
 {
     struct microscope_state *own = &a->state[VIEW_microscope].microscope;
     const struct model_spy *s = &a->model->spy;
-    if (a->focus != VIEW_spy || a->state[VIEW_spy].spy.zoom < 1 || !s->cells)
+    if (a->panels.focus != VIEW_spy || a->state[VIEW_spy].spy.zoom < 1 || !s->cells)
         return;
     for (int d = 0; d < 2; d++)
         own->from[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
@@ -45,7 +45,7 @@ static int explained_format(const struct app *a)
 {
     const struct scene s = app_scene(a, VIEW_why);
     struct why w;
-    return a->overlay == VIEW_why && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
+    return a->panels.overlay == VIEW_why && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
 }
 
 void act_microscope(struct app *a, char **w, int n)
@@ -57,21 +57,21 @@ void act_microscope(struct app *a, char **w, int n)
         return;
     }
     if (n > 0)
-        a->overlay = -1;
+        a->panels.overlay = -1;
     if (!turn(a, VIEW_microscope))
         return;
     place_window(a);
-    if (at >= 0 || a->focus == VIEW_formats)
+    if (at >= 0 || a->panels.focus == VIEW_formats)
         own->step = 0;
     if (at >= 0)
         own->format = at;
-    else if (a->focus == VIEW_formats)
+    else if (a->panels.focus == VIEW_formats)
         own->format = a->state[VIEW_formats].at;
 }
 
 static void pass(struct app *a, const char *word)
 {
-    if (a->overlay == VIEW_microscope)
+    if (a->panels.overlay == VIEW_microscope)
         app_act(a, VIEW_microscope, word);
     else
         app_say(a, true, "the microscope (i) steps through formats");
@@ -127,7 +127,7 @@ static bool point_at(struct app *a, const char *name)
                   { VIEW_formats, known_format_at(a->model, name) } };
     for (size_t i = 0; i < sizeof place / sizeof *place; i++)
         if (place[i].at >= 0) {
-            app_focus(a, place[i].view);
+            panels_focus(&a->panels, place[i].view);
             a->state[place[i].view].at = place[i].at;
             a->state[place[i].view].follow = false;
             return true;
@@ -147,7 +147,7 @@ void act_why(struct app *a, char **w, int n)
     if (n > 0 && a->model->matrix.open && !point_at(a, w[0]))
         return;
     if (n > 0)
-        a->overlay = -1;
+        a->panels.overlay = -1;
     turn(a, VIEW_why);
 }
 
@@ -169,6 +169,6 @@ void act_copy(struct app *a, char **w UNUSED, int n UNUSED)
         app_say(a, true, "there is no answer to copy yet");
         return;
     }
-    answers_text(&s, &answer, a->copy, sizeof a->copy);
+    answers_text(&s, &answer, a->ask.copy, sizeof a->ask.copy);
     app_say(a, false, "copied, where the terminal takes OSC 52 (tmux: set -g set-clipboard on)");
 }

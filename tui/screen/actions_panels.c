@@ -6,19 +6,19 @@
 
 static void move_focus(struct app *a, int by)
 {
-    int at = a->focus;
+    int at = a->panels.focus;
     do
         at = (at + by + VIEW_COUNT) % VIEW_COUNT;
     while (views[at]->overlay);
-    app_focus(a, at);
+    panels_focus(&a->panels, at);
 }
 
 bool actions_word(struct app *a, const char *word)
 {
-    if (app_act(a, app_view(a), word))
+    if (app_act(a, panels_front(&a->panels), word))
         return true;
     if (strcmp(word, "left") == 0 || strcmp(word, "right") == 0) {
-        if (a->overlay < 0)
+        if (a->panels.overlay < 0)
             move_focus(a, word[0] == 'r' ? 1 : -1);
         return true;
     }
@@ -35,7 +35,7 @@ static bool focus_on(struct app *a, const char *word)
     if (by)
         move_focus(a, by);
     else
-        app_focus(a, view);
+        panels_focus(&a->panels, view);
     a->state[VIEW_kernels].follow = false; /* who goes to the kernels asks about the one under the cursor */
     return true;
 }
@@ -43,26 +43,26 @@ static bool focus_on(struct app *a, const char *word)
 void act_focus(struct app *a, char **w, int n)
 {
     if (focus_on(a, n > 0 ? w[0] : "next"))
-        a->overlay = -1;
+        a->panels.overlay = -1;
 }
 
 void act_zoom(struct app *a, char **w, int n)
 {
     if (n > 0 && !focus_on(a, w[0]))
         return;
-    a->overlay = -1;
-    a->zoomed = n > 0 || !a->zoomed;
+    a->panels.overlay = -1;
+    a->panels.zoomed = n > 0 || !a->panels.zoomed;
 }
 
 void act_back(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if (a->overlay >= 0 && views[a->overlay]->filters && app_filter(a)[0])
+    if (a->panels.overlay >= 0 && views[a->panels.overlay]->filters && app_filter(a)[0])
         app_filter(a)[0] = 0;
-    else if (a->overlay >= 0)
-        app_uncover(a);
-    else if (a->zoomed)
-        a->zoomed = false;
-    else if (app_busy(a) || a->fetch.pid)
+    else if (a->panels.overlay >= 0)
+        panels_uncover(&a->panels);
+    else if (a->panels.zoomed)
+        a->panels.zoomed = false;
+    else if (connection_busy(&a->engine) || a->download.fetch.pid)
         app_stop(a);
     else
         a->state[VIEW_kernels].filter[0] = 0;
@@ -79,12 +79,12 @@ void act_help(struct app *a, char **w, int n)
         app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
         return;
     }
-    if (a->overlay == VIEW_help) {
-        app_uncover(a);
+    if (a->panels.overlay == VIEW_help) {
+        panels_uncover(&a->panels);
         return;
     }
-    a->under = a->overlay;
-    a->overlay = VIEW_help;
+    a->panels.under = a->panels.overlay;
+    a->panels.overlay = VIEW_help;
     a->state[VIEW_help].at = 0;
     a->state[VIEW_help].filter[0] = 0;
 }
@@ -101,7 +101,7 @@ void act_scale(struct app *a, char **w, int n)
 {
     if (n > 0)
         a->state[VIEW_run].run.scale = (enum scale)command_choice(CMD_scale, w[0]);
-    else if (!app_act(a, app_view(a), "scale"))
+    else if (!app_act(a, panels_front(&a->panels), "scale"))
         app_act(a, VIEW_run, "scale");
 }
 
@@ -123,9 +123,9 @@ void act_filter(struct app *a, char **w, int n)
         snprintf(app_filter(a), VIEW_FILTER, "%s", w[0]);
         return;
     }
-    if (!views[app_view(a)]->filters) {
-        a->overlay = -1;
-        app_focus(a, VIEW_kernels);
+    if (!views[panels_front(&a->panels)]->filters) {
+        a->panels.overlay = -1;
+        panels_focus(&a->panels, VIEW_kernels);
     }
     snprintf(a->dialog.input, sizeof a->dialog.input, "%s", app_filter(a));
     a->dialog.typing = true;

@@ -10,8 +10,8 @@ void act_picture(struct app *a, char **w, int n)
 {
     enum picture *picture = &a->state[VIEW_run].run.picture;
     *picture = n > 0 ? (enum picture)command_choice(CMD_picture, w[0]) : (*picture + 1) % PICTURE_COUNT;
-    a->overlay = -1;
-    app_focus(a, VIEW_run);
+    a->panels.overlay = -1;
+    panels_focus(&a->panels, VIEW_run);
 }
 
 void act_quantity(struct app *a, char **w, int n)
@@ -19,7 +19,7 @@ void act_quantity(struct app *a, char **w, int n)
     struct run_state *v = &a->state[VIEW_run].run;
     v->quantity = n > 0 ? command_choice(CMD_quantity, w[0]) : (v->quantity + 1) % CURVE_QUANTITIES;
     v->picture = PICTURE_CURVE;
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
 }
 
 /* A setting, or a parameter of a run: a recording has no settings for those of its kernels. */
@@ -40,7 +40,7 @@ void act_axis(struct app *a, char **w, int n)
     }
     v->picture = PICTURE_CURVE;
     v->alone = false;
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     if (n > 0) {
         snprintf(v->axis, sizeof v->axis, "%s", strcmp(w[0], "auto") == 0 ? "" : w[0]);
         return;
@@ -80,7 +80,7 @@ static void show_curve(struct app *a, const char *axis)
     v->alone = true;
     snprintf(v->axis, sizeof v->axis, "%s", axis);
     v->picture = axis[0] ? PICTURE_CURVE : PICTURE_BARS;
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
 }
 
 static void sweep_sizes(struct app *a, char **w, int n)
@@ -98,7 +98,7 @@ static void hint_marks(struct app *a)
     int n = 0;
     for (int i = 0; i < a->model->kernels; i++)
         n += kernels_takes(&s, &a->model->kernel[i]);
-    if (n > 6 && a->pending[PENDING_RUN])
+    if (n > 6 && a->engine.pending[PENDING_RUN])
         app_say(a, false, "%d kernels: the best few get a colour; better mark two or three with Space in 5 Kernels", n);
 }
 
@@ -128,7 +128,7 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
         return;
     }
-    if (a->pending[PENDING_RUN] && !app_may_run(a)) /* the curve would be one of other runs */
+    if (a->engine.pending[PENDING_RUN] && !app_may_run(a)) /* the curve would be one of other runs */
         return;
     if (!settings_set(&a->settings, a->model, name, values, &e)) {
         app_say(a, true, "%s", e.text);
@@ -145,22 +145,23 @@ void act_partners(struct app *a, char **w, int n)
 {
     struct err e;
     bool opens = false;
-    if (n == 0 && a->overlay == VIEW_partners) {
-        a->overlay = -1;
+    if (n == 0 && a->panels.overlay == VIEW_partners) {
+        a->panels.overlay = -1;
         return;
     }
-    partners_fill(&a->partners, a->model, a->spec, a->specs, a->baseline.rows != NULL);
+    partners_fill(&a->results.partners, a->model, a->matrices.spec, a->matrices.count,
+                  a->results.baseline.rows != NULL);
     if (n == 0) {
-        a->overlay = VIEW_partners;
+        a->panels.overlay = VIEW_partners;
         a->state[VIEW_partners].at = 0;
     }
     for (int i = 0; i < n; i++)
-        if (!partners_pick(&a->partners, w[i], &opens, &e))
+        if (!partners_pick(&a->results.partners, w[i], &opens, &e))
             app_say(a, true, "%s", e.text);
         else if (opens)
             app_open(a, w[i]);
     if (n == 0)
         return;
     a->state[VIEW_run].run.picture = PICTURE_COMPARE;
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
 }

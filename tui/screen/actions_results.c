@@ -8,8 +8,8 @@
 
 void act_keep(struct app *a, char **w, int n)
 {
-    app_keep(a, actions_on(w, n, a->kept));
-    app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
+    app_keep(a, actions_on(w, n, a->results.keeps));
+    app_say(a, false, a->results.keeps ? "results are kept from now on" : "results are not kept");
 }
 
 static void no_baseline(struct app *a)
@@ -26,15 +26,15 @@ void act_baseline(struct app *a, char **w, int n)
 {
     struct err e;
     char text[sizeof a->dialog.message];
-    if (n == 0 && !a->baseline.rows) {
+    if (n == 0 && !a->results.baseline.rows) {
         no_baseline(a);
     } else if (n > 0 && strcmp(w[0], "off") == 0) {
-        baseline_drop(&a->baseline);
+        baseline_drop(&a->results.baseline);
         app_say(a, false, "no baseline");
-    } else if (n > 0 && !baseline_load(&a->baseline, w[0], &e)) {
+    } else if (n > 0 && !baseline_load(&a->results.baseline, w[0], &e)) {
         app_say(a, true, "%s", e.text);
     } else {
-        baseline_about(&a->baseline, a->model, text, sizeof text);
+        baseline_about(&a->results.baseline, a->model, text, sizeof text);
         app_say(a, false, "%s", text);
     }
 }
@@ -87,7 +87,8 @@ void act_save(struct app *a, char **w, int n)
     }
     if (!force && access(w[0], F_OK) == 0)
         app_say(a, true, "%.300s is there already: save %.100s ! overwrites it", w[0], w[0]);
-    else if (table ? outputs_check_file(w[0], a->session, a->opened, &e) && save_table(a, w[0], style, &count, &e)
+    else if (table ? outputs_check_file(w[0], a->session, a->matrices.opened, &e) &&
+                         save_table(a, w[0], style, &count, &e)
                    : screenshot_save(a, w[0], &e))
         say_saved(a, w[0], table ? count : -1);
     else

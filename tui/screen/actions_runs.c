@@ -3,7 +3,6 @@
 #include "tui/screen/actions.h"
 
 #include "core/measure/registry.h"
-#include "tui/link/client.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
@@ -13,8 +12,8 @@ void act_open(struct app *a, char **w, int n)
         app_open(a, w[0]);
         return;
     }
-    if (a->overlay == VIEW_open) {
-        a->overlay = -1;
+    if (a->panels.overlay == VIEW_open) {
+        a->panels.overlay = -1;
         return;
     }
     app_pick(a, "");
@@ -35,14 +34,14 @@ void act_get(struct app *a, char **w, int n)
 {
     if (n > 0)
         app_fetch(a, w[0]);
-    else if (a->overlay != VIEW_open || !app_act(a, VIEW_open, "get"))
+    else if (a->panels.overlay != VIEW_open || !app_act(a, VIEW_open, "get"))
         app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
 }
 
 void act_close(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if (!app_is_recorded(a) && a->client)
-        client_send(a->client, "close");
+    if (!app_is_recorded(a) && a->engine.client)
+        client_send(a->engine.client, "close");
 }
 
 /* Marks kernels of the operation that is set; unmarks those of any. */
@@ -64,9 +63,9 @@ static void mark_all(struct app *a, char **w, int n, bool on)
 /* Kernels that are named are run and no others; marks and filter stay as they are. */
 void act_run(struct app *a, char **w, int n)
 {
-    if (n == 0 && a->pending[PENDING_OPEN] && !a->over && !app_is_recorded(a)) {
-        a->then = "run";
-        app_say(a, false, "the run begins when %s has been read", a->opening);
+    if (n == 0 && a->engine.pending[PENDING_OPEN] && !a->engine.over && !app_is_recorded(a)) {
+        a->matrices.then = "run";
+        app_say(a, false, "the run begins when %s has been read", a->matrices.opening);
         return;
     }
     if (n == 0) {
@@ -92,7 +91,7 @@ static void interleave(struct app *a, const char *one, const char *other)
     char arguments[1024];
     if (app_may_run(a)) {
         settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-        app_runs(a, client_send(a->client, "run%s kernel=%s,%s compare=1", arguments, one, other));
+        app_runs(a, client_send(a->engine.client, "run%s kernel=%s,%s compare=1", arguments, one, other));
     }
     a->beside[0] = 0; /* `one` may stand there */
 }
@@ -102,7 +101,7 @@ static void interleave(struct app *a, const char *one, const char *other)
 void act_compare(struct app *a, char **w, int n)
 {
     const struct scene s = app_scene(a, VIEW_run);
-    const bool cursor = a->focus == VIEW_run && a->state[VIEW_run].run.picture == PICTURE_BARS;
+    const bool cursor = a->panels.focus == VIEW_run && a->state[VIEW_run].run.picture == PICTURE_BARS;
     const struct model_run *here = cursor ? bars_cursor(&s) : NULL;
     if (n > 0)
         interleave(a, w[0], n > 1 ? w[1] : w[0]);
@@ -124,12 +123,12 @@ void act_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];
     if (n > 0)
-        a->then = app_open(a, w[0]) ? "advise" : NULL;
+        a->matrices.then = app_open(a, w[0]) ? "advise" : NULL;
     if (n > 0 || !app_may_run(a))
         return;
-    a->then = NULL;
+    a->matrices.then = NULL;
     settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
-    app_runs(a, client_send(a->client, "advise%s", arguments));
+    app_runs(a, client_send(a->engine.client, "advise%s", arguments));
 }
 
 void act_stop(struct app *a, char **w UNUSED, int n UNUSED)
@@ -139,7 +138,7 @@ void act_stop(struct app *a, char **w UNUSED, int n UNUSED)
 
 void act_toggle(struct app *a, char **w, int n)
 {
-    if (a->pending[PENDING_RUN])
+    if (a->engine.pending[PENDING_RUN])
         app_stop(a);
     else
         act_run(a, w, n);

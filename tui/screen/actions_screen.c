@@ -2,8 +2,6 @@
 /* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
 #include "tui/screen/actions.h"
 
-#include "tui/link/client.h"
-
 void act_theme(struct app *a, char **w, int n)
 {
     a->theme = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
@@ -15,11 +13,11 @@ void act_pin(struct app *a, char **w, int n)
     const bool on = actions_on(w, n, a->model->topology.pinned);
     if (app_is_recorded(a))
         return;
-    if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
+    if (!a->model->has_topology || !a->engine.client || !client_send(a->engine.client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
     else
         app_say(a, false, on ? "each thread stays on its processor" : "the system may move the threads");
-    a->wanted[VIEW_threads][0] = 0;
+    a->engine.wanted[VIEW_threads][0] = 0;
 }
 
 /* What comes out is a notice. */
@@ -27,7 +25,7 @@ void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (app_is_recorded(a))
         return;
-    if (!a->client || !client_send(a->client, "bandwidth again=1"))
+    if (!a->engine.client || !client_send(a->engine.client, "bandwidth again=1"))
         app_say(a, true, "there is no engine to measure it");
     else
         app_say(a, false, "measuring bandwidth: the log will say what it is");
@@ -35,16 +33,16 @@ void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
 
 void act_published(struct app *a, char **w, int n)
 {
-    const bool on = actions_on(w, n, !a->published_off);
+    const bool on = actions_on(w, n, !a->results.unpublished);
     bool twin;
     struct err e;
     const struct model_matrix *m = &a->model->matrix;
-    if (on && a->published.rows == 0 && !published_load(&a->published, &e)) {
+    if (on && a->results.published.rows == 0 && !published_load(&a->results.published, &e)) {
         app_say(a, true, "%s", e.text);
         return;
     }
-    a->published_off = !on;
-    if (m->open && on && !published_name(&a->published, m->name, m->rows, m->cols, m->nnz, &twin))
+    a->results.unpublished = !on;
+    if (m->open && on && !published_name(&a->results.published, m->name, m->rows, m->cols, m->nnz, &twin))
         app_say(a, false, "no report has measured this matrix (list published tells which)");
     else
         app_say(a, false, on ? "published results stand beside the runs" : "published results are hidden");
@@ -58,28 +56,28 @@ void act_mouse(struct app *a, char **w, int n)
 
 void act_redraw(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    a->redraw = true;
+    a->ask.redraw = true;
 }
 
 void act_suspend(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    a->suspend = true;
+    a->ask.suspend = true;
 }
 
 void act_line(struct app *a, char **w, int n)
 {
-    a->asked_prompt = true;
-    a->ask_prompt[0] = 0;
+    a->ask.prompts = true;
+    a->ask.prompt[0] = 0;
     for (int i = 0; i < n; i++)
-        text_join(a->ask_prompt, sizeof a->ask_prompt, " ", "%s", w[i]);
+        text_join(a->ask.prompt, sizeof a->ask.prompt, " ", "%s", w[i]);
 }
 
 /* Asks once before results are lost. */
 static void leave(struct app *a, const char *key)
 {
     int n = app_unkept(a);
-    a->quit = n == 0 || a->leaving > 0;
-    if (!a->quit)
+    a->ask.quit = n == 0 || a->leaving > 0;
+    if (!a->ask.quit)
         app_say(a, false, "%d result%s will be lost: %s again leaves, :save FILE.tsv keeps them", n, n > 1 ? "s" : "",
                 key);
     a->leaving = 2;
@@ -88,9 +86,9 @@ static void leave(struct app *a, const char *key)
 void act_quit(struct app *a, char **w UNUSED, int n)
 {
     if (n > 0) /* now */
-        a->quit = true;
-    else if (a->overlay >= 0)
-        app_uncover(a);
+        a->ask.quit = true;
+    else if (a->panels.overlay >= 0)
+        panels_uncover(&a->panels);
     else
         leave(a, "q");
 }
@@ -98,7 +96,7 @@ void act_quit(struct app *a, char **w UNUSED, int n)
 /* Stops what runs; where nothing does, or it does not stop, leaves as q does. */
 void act_interrupt(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if ((app_busy(a) || a->fetch.pid) && !a->stopping)
+    if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping)
         app_stop(a);
     else
         leave(a, "Ctrl-C");

@@ -35,7 +35,7 @@ void actions_set(struct app *a, const char *name, const char *value)
         app_say(a, true, "%s", e.text);
         return;
     }
-    a->problem_stale = true;
+    a->engine.stale = true;
     if (!settings_row(&a->settings, a->model, name, &row))
         return;
     keep_follows(a, &row);
@@ -81,7 +81,7 @@ static void step(struct app *a, int direction)
     int rows = settings_rows(&a->settings, a->model, row), *at = &a->state[VIEW_settings].at;
     *at = settings_used(row, rows, *at);
     settings_step(&a->settings, a->model, a->state[VIEW_settings].at, direction);
-    a->problem_stale = true;
+    a->engine.stale = true;
     settings_rows(&a->settings, a->model, row);
     keep_follows(a, &row[*at]);
     tell_setting(a, *at);
@@ -90,13 +90,13 @@ static void step(struct app *a, int direction)
 /* The view with the focus may take more and less for itself. */
 void act_more(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if (!app_act(a, app_view(a), "more") && !app_is_recorded(a))
+    if (!app_act(a, panels_front(&a->panels), "more") && !app_is_recorded(a))
         step(a, 1);
 }
 
 void act_less(struct app *a, char **w UNUSED, int n UNUSED)
 {
-    if (!app_act(a, app_view(a), "less") && !app_is_recorded(a))
+    if (!app_act(a, panels_front(&a->panels), "less") && !app_is_recorded(a))
         step(a, -1);
 }
 
@@ -130,8 +130,8 @@ void act_reorder(struct app *a, char **w, int n)
         actions_set(a, "reorder", w[0]);
         return;
     }
-    if (a->refused[0]) /* the next one after the refused order */
-        settings_set(&a->settings, a->model, "reorder", a->refused, NULL);
-    a->refused[0] = 0;
+    if (a->matrices.refused[0]) /* the next one after the refused order */
+        settings_set(&a->settings, a->model, "reorder", a->matrices.refused, NULL);
+    a->matrices.refused[0] = 0;
     settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);
 }

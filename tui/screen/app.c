@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 
-#include "tui/link/client.h"
 #include "tui/link/tape.h"
 #include "tui/views/kernels.h"
 
@@ -20,15 +19,15 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->theme = theme;
     a->ascii = ascii;
     a->mouse = true;
-    a->rows = 24; /* until the terminal says */
-    a->cols = 80;
-    a->overlay = a->under = -1;
+    a->panels.rows = 24; /* until the terminal says */
+    a->panels.cols = 80;
+    a->panels.overlay = a->panels.under = -1;
     a->state[VIEW_settings].at = 1; /* k */
     a->state[VIEW_kernels].follow = true;
-    a->problem_stale = true;
+    a->engine.stale = true;
     a->state[VIEW_spy].spy.plot = ascii ? PLOT_ASCII : PLOT_BRAILLE;
-    app_focus(a, VIEW_kernels);
-    published_load(&a->published, NULL); /* if it is missing, the command `published` says why */
+    panels_focus(&a->panels, VIEW_kernels);
+    published_load(&a->results.published, NULL); /* if it is missing, the command `published` says why */
     return a;
 }
 
@@ -36,14 +35,14 @@ void app_free(struct app *a)
 {
     if (!a)
         return;
-    fetch_end(&a->fetch, true);
+    fetch_end(&a->download.fetch, true);
     model_free(a->model);
-    published_free(&a->published);
-    baseline_drop(&a->baseline);
-    partners_free(&a->partners);
-    kept_close(&a->results);
-    app_forget(a);
-    tour_free(a->tour);
+    published_free(&a->results.published);
+    baseline_drop(&a->results.baseline);
+    partners_free(&a->results.partners);
+    kept_close(&a->results.kept);
+    matrices_forget(&a->matrices);
+    tour_free(a->guide.tour);
     picker_free(&a->picker);
     free(a);
 }
@@ -75,28 +74,13 @@ void app_expire(struct app *a)
 
 const char *app_mode(const struct app *a)
 {
-    return a->tour ? "tour" : client_is_replay(a->client) ? "replay" : "";
-}
-
-int app_view(const struct app *a)
-{
-    return a->overlay >= 0 ? a->overlay : a->focus;
+    return a->guide.tour ? "tour" : client_is_replay(a->engine.client) ? "replay" : "";
 }
 
 char *app_filter(struct app *a)
 {
-    return a->state[a->overlay >= 0 && views[a->overlay]->filters ? a->overlay : VIEW_kernels].filter;
-}
-
-void app_focus(struct app *a, int view)
-{
-    a->focus = view;
-    a->seen[view] = ++a->looks;
-}
-
-void app_uncover(struct app *a)
-{
-    a->overlay = a->overlay == VIEW_help ? a->under : -1;
+    return a->state[a->panels.overlay >= 0 && views[a->panels.overlay]->filters ? a->panels.overlay : VIEW_kernels]
+        .filter;
 }
 
 /* Shows a view that is hidden, by a zoomed one or by its neighbours in a place: what has just been asked for is not to
@@ -104,14 +88,14 @@ void app_uncover(struct app *a)
 static void reveal(struct app *a, int view)
 {
     struct rect r;
-    a->overlay = -1;
+    a->panels.overlay = -1;
     if (app_inside(a, view, &r))
         return;
-    if (a->zoomed && a->focus != view) {
-        a->zoomed = false;
+    if (a->panels.zoomed && a->panels.focus != view) {
+        a->panels.zoomed = false;
         reveal(a, view);
-    } else if (!a->zoomed) {
-        app_focus(a, view);
+    } else if (!a->panels.zoomed) {
+        panels_focus(&a->panels, view);
     }
 }
 
@@ -121,13 +105,13 @@ bool app_may_run(struct app *a)
 {
     if (app_is_recorded(a))
         return false;
-    if (a->over)
+    if (a->engine.over)
         app_revive(a);
-    else if (a->pending[PENDING_OPEN])
-        app_say(a, true, "%s is still being read", a->opening);
-    else if (!a->client || !a->model->matrix.open)
+    else if (a->engine.pending[PENDING_OPEN])
+        app_say(a, true, "%s is still being read", a->matrices.opening);
+    else if (!a->engine.client || !a->model->matrix.open)
         app_say(a, true, "no matrix is open: o opens one");
-    else if (a->pending[PENDING_RUN])
+    else if (a->engine.pending[PENDING_RUN])
         app_say_passing(a, "still running: Esc stops it");
     else if (!a->model->matrix.runnable)
         app_say(a, true, "nothing can run: %s", a->model->matrix.why);
@@ -138,12 +122,12 @@ bool app_may_run(struct app *a)
 
 void app_runs(struct app *a, int cmd)
 {
-    a->pending[PENDING_RUN] = cmd;
-    a->stopping = false;
-    a->tour_unclear[0] = 0;
-    a->model->purpose = app_tour_waits(a) ? a->toured_runs + a->next_step : 0;
+    a->engine.pending[PENDING_RUN] = cmd;
+    a->engine.stopping = false;
+    a->guide.unclear[0] = 0;
+    a->model->purpose = guide_waits(&a->guide) ? a->guide.runs + a->guide.next_step : 0;
     a->state[VIEW_run].follow = a->state[VIEW_kernels].follow = true;
-    if (!a->pending[PENDING_RUN])
+    if (!a->engine.pending[PENDING_RUN])
         app_say(a, true, "there is no engine to run anything");
     reveal(a, VIEW_run);
 }
@@ -153,7 +137,7 @@ void app_runs(struct app *a, int cmd)
 static bool some_can_run(struct app *a, const struct scene *s)
 {
     const char *why = NULL, *filter = s->state[VIEW_kernels].filter;
-    const bool guess = a->problem_stale || a->pending[PENDING_PROBLEM];
+    const bool guess = a->engine.stale || a->engine.pending[PENDING_PROBLEM];
     int taken = 0;
     for (int i = 0; i < a->model->kernels; i++) {
         const struct model_kernel *k = &a->model->kernel[i];
@@ -184,47 +168,38 @@ void app_run(struct app *a)
         return;
     settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
     kernels_argument(&s, names, sizeof names);
-    app_runs(a, client_send(a->client, "run%s%s", arguments, names));
-}
-
-bool app_busy(const struct app *a)
-{
-    return a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER];
-}
-
-bool app_rests(const struct app *a)
-{
-    return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
+    app_runs(a, client_send(a->engine.client, "run%s%s", arguments, names));
 }
 
 void app_stop(struct app *a)
 {
     a->sizes.list.count = 0;
-    a->catches_up = false;
-    if (!a->client || !app_busy(a)) {
-        if (a->fetch.pid)
+    a->guide.catches_up = false;
+    if (!a->engine.client || !connection_busy(&a->engine)) {
+        if (a->download.fetch.pid)
             app_fetch_tick(a, true);
         else
             app_say(a, false, "nothing is running");
         return;
     }
-    client_send(a->client, "stop");
-    a->step_stopped |= app_tour_waits(a) && a->next_step == a->step;
-    a->stopping = true;
+    client_send(a->engine.client, "stop");
+    a->guide.stopped |= guide_waits(&a->guide) && a->guide.next_step == a->guide.step;
+    a->engine.stopping = true;
     app_say(a, false, "stopping…");
 }
 
 int app_unkept(const struct app *a)
 {
     int n = 0;
-    for (int i = 0; i < a->model->runs && !a->kept && !client_is_replay(a->client); i++)
+    for (int i = 0; i < a->model->runs && !a->results.keeps && !client_is_replay(a->engine.client); i++)
         n += model_run_ok(&a->model->run[i]);
     return n;
 }
 
 bool app_moves(const struct app *a)
 {
-    return a->fetch.pid || (!a->over && app_tour_waits(a)) ||
-           (client_is_replay(a->client) && (a->over ? a->loop : !tape_state(client_tape(a->client)).paused)) ||
-           (!a->over && (!a->model->ready || app_busy(a) || a->model->progressing));
+    return a->download.fetch.pid || (!a->engine.over && guide_waits(&a->guide)) ||
+           (client_is_replay(a->engine.client) &&
+            (a->engine.over ? a->engine.loops : !tape_state(client_tape(a->engine.client)).paused)) ||
+           (!a->engine.over && (!a->model->ready || connection_busy(&a->engine) || a->model->progressing));
 }

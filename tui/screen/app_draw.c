@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_draw: draws the frame, and passes clicks to what they hit. */
-#include "tui/link/client.h"
 #include "tui/screen/app.h"
 #include "tui/views/edges.h"
 
@@ -8,46 +7,26 @@
    for it. */
 static int foot(const struct app *a, int rows)
 {
-    int least, cols, lines = a->tour ? FOOT_CAPTION : client_tape(a->client) ? FOOT_TRANSPORT : 0;
+    const struct tour *t = a->guide.tour;
+    int least, cols, lines = t ? FOOT_CAPTION : client_tape(a->engine.client) ? FOOT_TRANSPORT : 0;
     layout_least(&least, &cols);
-    for (int i = 0; a->tour && i < a->tour->steps; i++) /* the same for all steps, as panels must not move */
-        lines = view_most(lines, view_least(foot_caption_lines(a->tour->step[i].caption, a->cols), rows / 3));
+    for (int i = 0; t && i < t->steps; i++) /* the same for all steps, as panels must not move */
+        lines = view_most(lines, view_least(foot_caption_lines(t->step[i].caption, a->panels.cols), rows / 3));
     return rows - lines >= least ? lines : 0;
 }
 
 /* ---- which view is shown where ---- */
 
-/* The view of a place that had the focus last. */
-static int shown_in(const struct app *a, const struct view_place *p)
-{
-    int best = p->view[0];
-    for (int i = 1; i < p->views; i++)
-        if (a->seen[p->view[i]] > a->seen[best])
-            best = p->view[i];
-    return best;
-}
-
 static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
 {
-    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->tour_unclear[0]) && !a->over, l);
+    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->guide.unclear[0]) && !a->engine.over, l);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
 {
     struct arrangement l;
-    arrange(a, a->rows, a->cols, &l);
-    if (l.places == 0)
-        return false;
-    if ((a->zoomed && a->focus == view) || a->overlay == view) {
-        *inside = panel_inside(l.body, l.framed);
-        return true;
-    }
-    for (int i = 0; i < l.places; i++)
-        if (shown_in(a, &l.place[i]) == view) {
-            *inside = panel_inside(l.place[i].rect, l.framed);
-            return !a->zoomed && a->overlay < 0;
-        }
-    return false;
+    arrange(a, a->panels.rows, a->panels.cols, &l);
+    return panels_inside(&a->panels, &l, view, inside);
 }
 
 struct scene app_scene(const struct app *a, int view)
@@ -58,44 +37,44 @@ struct scene app_scene(const struct app *a, int view)
         .bindings = &a->bindings,
         .marks = &a->marks,
         .picker = &a->picker,
-        .partners = &a->partners,
-        .published = a->published_off ? NULL : &a->published,
-        .baseline = a->baseline.rows ? &a->baseline : NULL,
+        .partners = &a->results.partners,
+        .published = a->results.unpublished ? NULL : &a->results.published,
+        .baseline = a->results.baseline.rows ? &a->results.baseline : NULL,
         .state = a->state,
         .dialog = &a->dialog,
-        .focus = a->focus,
-        .overlay = a->overlay,
-        .under = a->under,
-        .zoomed = a->zoomed,
+        .focus = a->panels.focus,
+        .overlay = a->panels.overlay,
+        .under = a->panels.under,
+        .zoomed = a->panels.zoomed,
         .now = a->now,
         .ascii = a->ascii,
-        .opening = a->pending[PENDING_OPEN] != 0,
-        .running = a->pending[PENDING_RUN] != 0,
-        .stopping = a->stopping,
-        .replay = client_is_replay(a->client),
-        .fetching = a->fetch.pid != 0,
-        .fetched = a->fetch.percent,
-        .over = a->over,
-        .over_why = a->over_why,
-        .host = client_host(a->client),
-        .silent = a->waits ? a->now - a->heard : 0,
-        .spec = a->opening,
-        .failed = a->failed.text,
+        .opening = a->engine.pending[PENDING_OPEN] != 0,
+        .running = a->engine.pending[PENDING_RUN] != 0,
+        .stopping = a->engine.stopping,
+        .replay = client_is_replay(a->engine.client),
+        .fetching = a->download.fetch.pid != 0,
+        .fetched = a->download.fetch.percent,
+        .over = a->engine.over,
+        .over_why = a->engine.why,
+        .host = client_host(a->engine.client),
+        .silent = a->engine.waits ? a->now - a->engine.heard : 0,
+        .spec = a->matrices.opening,
+        .failed = a->matrices.failed.text,
         .unread = a->model->noted - a->noted,
-        .caption = !a->tour            ? NULL
-                   : a->tour_astray[0] ? a->tour_astray
-                                       : a->tour->step[a->step].caption,
-        .step = a->step + 1,
-        .steps = a->tour ? a->tour->steps : 0,
-        .lasted = a->now - a->tour_began,
-        .planned = a->tour ? 60.0 * a->tour->minutes : 0,
-        .tape = client_tape(a->client),
+        .caption = !a->guide.tour       ? NULL
+                   : a->guide.astray[0] ? a->guide.astray
+                                        : a->guide.tour->step[a->guide.step].caption,
+        .step = a->guide.step + 1,
+        .steps = a->guide.tour ? a->guide.tour->steps : 0,
+        .lasted = a->now - a->guide.began,
+        .planned = a->guide.tour ? 60.0 * a->guide.tour->minutes : 0,
+        .tape = client_tape(a->engine.client),
         .mode = app_mode(a),
-        .specs = a->specs,
-        .spec_at = a->spec_at,
+        .specs = a->matrices.count,
+        .spec_at = a->matrices.at,
     };
     for (int i = 0; i < VIEW_COUNT; i++)
-        s.asked |= (unsigned)(a->pending[PENDING_VIEW + i] != 0) << i;
+        s.asked |= (unsigned)(a->engine.pending[PENDING_VIEW + i] != 0) << i;
     if (app_inside(a, VIEW_log, &s.inside))
         s.unread = 0;
     if (view < 0 || !app_inside(a, view, &s.inside))
@@ -108,19 +87,19 @@ struct scene app_scene(const struct app *a, int view)
 static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)
 {
     struct arrangement l;
-    const bool one = a->overlay >= 0 || a->zoomed;
+    const bool one = a->panels.overlay >= 0 || a->panels.zoomed;
     arrange(a, c->rows, c->cols, &l);
     if (one)
-        panel_draw(s, c, l.body, NULL, app_view(a), l.framed);
+        panel_draw(s, c, l.body, NULL, panels_front(&a->panels), l.framed);
     else
         for (int i = 0; i < l.places; i++)
-            panel_draw(s, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
+            panel_draw(s, c, l.place[i].rect, &l.place[i], panels_shown(&a->panels, &l.place[i]), l.framed);
     if (l.strip.rows && l.framed && one)
         l.strip = canvas_part(l.body, l.body.rows - 1, 2, 1, l.body.cols - 4);
     if (l.strip.rows && a->model->load.known)
         strip_draw(s, c, l.strip);
     else if (l.strip.rows)
-        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->tour_unclear);
+        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->guide.unclear);
 }
 
 void app_draw(const struct app *a, struct canvas *c)
@@ -172,12 +151,12 @@ static void click_view(struct app *a, int view, struct rect r, bool framed, int 
     struct scene s = app_scene(a, -1);
     struct view_reply reply = { 0 };
     const struct rect in = s.inside = panel_inside(r, framed);
-    bool chosen = a->overlay == view || a->focus == view;
+    bool chosen = a->panels.overlay == view || a->panels.focus == view;
     if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on what is shown, without the focus yet */
         views[view]->click(&s, &a->state[view], row - in.row, col - in.col, twice && chosen, &reply);
     obey(a, &reply);
     if (!views[view]->overlay)
-        app_focus(a, view);
+        panels_focus(&a->panels, view);
 }
 
 static const struct view_place *place_at(const struct arrangement *l, int row, int col)
@@ -193,9 +172,9 @@ static const struct view_place *place_at(const struct arrangement *l, int row, i
 /* A click on a name shows that view; a second one zooms it. */
 static void click_title(struct app *a, const struct view_place *p, int col, bool twice)
 {
-    int view = shown_in(a, p), tab = panel_tab(p, view, col);
-    bool again = twice && a->focus == view;
-    app_focus(a, tab < 0 ? view : tab);
+    int view = panels_shown(&a->panels, p), tab = panel_tab(p, view, col);
+    bool again = twice && a->panels.focus == view;
+    panels_focus(&a->panels, tab < 0 ? view : tab);
     if (again)
         app_command(a, "zoom");
 }
@@ -204,8 +183,8 @@ static void click_title(struct app *a, const struct view_place *p, int col, bool
 static void turn_wheel(struct app *a, const struct view_place *p, bool up)
 {
     if (p)
-        app_focus(a, shown_in(a, p));
-    if (!app_act(a, app_view(a), up ? "more" : "less"))
+        panels_focus(&a->panels, panels_shown(&a->panels, p));
+    if (!app_act(a, panels_front(&a->panels), up ? "more" : "less"))
         app_command(a, up ? "up" : "down");
 }
 
@@ -213,14 +192,14 @@ static void turn_wheel(struct app *a, const struct view_place *p, bool up)
    what the key there does. Whether it has done something there. */
 static bool click_bar(struct app *a, int row, int col)
 {
-    const bool bar = row == a->rows - 1;
+    const bool bar = row == a->panels.rows - 1;
     if (a->dialog.message[0]) {
         a->dialog.message[0] = 0;
         a->leaving = 0;
         return bar;
     }
     const struct scene s = app_scene(a, -1);
-    const char *command = bar ? key_bar_command(&s, a->cols, col) : NULL;
+    const char *command = bar ? key_bar_command(&s, a->panels.cols, col) : NULL;
     if (command)
         app_command(a, command);
     return command != NULL;
@@ -229,21 +208,21 @@ static bool click_bar(struct app *a, int row, int col)
 void app_mouse(struct app *a, enum mouse what, int row, int col)
 {
     struct arrangement l;
-    arrange(a, a->rows, a->cols, &l);
+    arrange(a, a->panels.rows, a->panels.cols, &l);
     if (l.places == 0)
         return;
-    const bool twice = what == MOUSE_TWICE, one = a->overlay >= 0 || a->zoomed;
+    const bool twice = what == MOUSE_TWICE, one = a->panels.overlay >= 0 || a->panels.zoomed;
     const struct view_place *p = one ? NULL : place_at(&l, row, col);
     if (what == MOUSE_UP || what == MOUSE_DOWN)
         turn_wheel(a, p, what == MOUSE_UP);
     else if (click_bar(a, row, col))
         return;
-    else if (a->zoomed && a->overlay < 0 && twice && row == l.body.row)
+    else if (a->panels.zoomed && a->panels.overlay < 0 && twice && row == l.body.row)
         app_command(a, "zoom");
     else if (one)
-        click_view(a, app_view(a), l.body, l.framed, row, col, twice);
+        click_view(a, panels_front(&a->panels), l.body, l.framed, row, col, twice);
     else if (p && row == p->rect.row)
         click_title(a, p, col - p->rect.col, twice);
     else if (p)
-        click_view(a, shown_in(a, p), p->rect, l.framed, row, col, twice);
+        click_view(a, panels_shown(&a->panels, p), p->rect, l.framed, row, col, twice);
 }

@@ -3,23 +3,22 @@
 #include "tui/screen/app.h"
 
 #include "core/base/clock.h"
-#include "tui/link/client.h"
 
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
     if (a->dialog.passing)
         a->dialog.message[0] = 0;
-    a->leaves_asked = false;
-    if (m->done_status == ERR_CANCELLED && a->step_stopped)
-        app_say(a, false, "stopped: :tour %d begins this step again", a->step + 1);
+    a->guide.leaves_asked = false;
+    if (m->done_status == ERR_CANCELLED && a->guide.stopped)
+        app_say(a, false, "stopped: :tour %d begins this step again", a->guide.step + 1);
     else if (m->done_status == ERR_CANCELLED)
         app_say(a, false, "stopped");
     else if (m->done_status > ERR_CHECK && m->done_text[0])
         app_say(a, true, "%s", m->done_text);
     else if (m->done_status == ERR_CHECK)
         app_say(a, true, "a result failed its check");
-    a->stopping = false;
+    a->engine.stopping = false;
 }
 
 /* What was open before is still open, unless `closed` has come. */
@@ -27,26 +26,28 @@ static void on_open_failed(struct app *a)
 {
     const struct model *m = a->model;
     bool cancelled = m->done_status == ERR_CANCELLED, open = m->matrix.open;
+    struct matrices *of = &a->matrices;
     struct rect r;
-    err_set(&a->failed, (enum err_code)m->done_status, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
-    if (*client_host(a->client) && !strstr(a->failed.text, client_host(a->client)))
-        err_prefix(&a->failed, "%s", client_host(a->client));
+    err_set(&of->failed, (enum err_code)m->done_status, "%s",
+            m->done_text[0] ? m->done_text : "it could not be opened");
+    if (*client_host(a->engine.client) && !strstr(of->failed.text, client_host(a->engine.client)))
+        err_prefix(&of->failed, "%s", client_host(a->engine.client));
     if (cancelled)
-        err_set(&a->failed, ERR_CANCELLED, "reading %.450s was cancelled", a->opening);
-    model_note(a->model, a->failed.text);
+        err_set(&of->failed, ERR_CANCELLED, "reading %.450s was cancelled", of->opening);
+    model_note(a->model, of->failed.text);
     if (open || !app_inside(a, VIEW_run, &r)) /* else the run panel shows it */
-        app_say(a, !cancelled, "%s%s%s%s", a->failed.text, open ? "; " : "", open ? m->matrix.name : "",
+        app_say(a, !cancelled, "%s%s%s%s", of->failed.text, open ? "; " : "", open ? m->matrix.name : "",
                 open ? " stays open" : "");
     if (open)
         settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
-    app_unopened(a, m->done_status == ERR_INPUT || m->done_status == ERR_USAGE);
+    matrices_unopened(of, m->done_status == ERR_INPUT || m->done_status == ERR_USAGE, open);
 }
 
 static void on_open_done(struct app *a)
 {
-    const char *then = a->then;
-    a->stopping = false;
-    a->then = NULL;
+    const char *then = a->matrices.then;
+    a->engine.stopping = false;
+    a->matrices.then = NULL;
     if (a->model->done_status != 0)
         on_open_failed(a);
     else if (then) {
@@ -59,10 +60,10 @@ static void on_open_done(struct app *a)
 static void on_reorder_done(struct app *a)
 {
     const struct model *m = a->model;
-    a->stopping = false;
+    a->engine.stopping = false;
     if (m->done_status == 0)
         return;
-    snprintf(a->refused, sizeof a->refused, "%s", settings_get(&a->settings, "reorder", ""));
+    snprintf(a->matrices.refused, sizeof a->matrices.refused, "%s", settings_get(&a->settings, "reorder", ""));
     settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
     app_say(a, m->done_status != ERR_CANCELLED, "%s",
             m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);
@@ -70,14 +71,14 @@ static void on_reorder_done(struct app *a)
 
 static void on_problem_done(struct app *a)
 {
-    a->problem_stale |= a->model->done_status == ERR_CANCELLED;
+    a->engine.stale |= a->model->done_status == ERR_CANCELLED;
 }
 
 /* A cancelled command is sent again, a refused one is not. */
 static void on_wanted_done(struct app *a, int view)
 {
     if (a->model->done_status == ERR_CANCELLED)
-        a->wanted[view][0] = 0;
+        a->engine.wanted[view][0] = 0;
     else if (a->model->done_status != 0 && views[view]->refused)
         views[view]->refused(&a->state[view]);
 }
@@ -91,12 +92,12 @@ static void on_done(struct app *a, int cmd)
         [PENDING_PROBLEM] = on_problem_done,
     };
     int i = 0;
-    while (i < PENDING_COUNT && a->pending[i] != cmd)
+    while (i < PENDING_COUNT && a->engine.pending[i] != cmd)
         i++;
     if (i == PENDING_COUNT)
         return;
-    a->pending[i] = 0;
-    if (a->stopping && i < PENDING_PROBLEM && a->model->done_status == 0)
+    a->engine.pending[i] = 0;
+    if (a->engine.stopping && i < PENDING_PROBLEM && a->model->done_status == 0)
         app_say(a, false, "it was finished before it could be stopped");
     if (i < PENDING_VIEW)
         done[i](a);
@@ -110,11 +111,12 @@ static void on_died(struct app *a, const json_t *event)
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
-    memset(a->pending, 0, sizeof a->pending);
+    memset(a->engine.pending, 0, sizeof a->engine.pending);
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* the order may have killed the engine */
     if (again && spec) {
-        snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
-        a->pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
+        snprintf(a->matrices.opening, sizeof a->matrices.opening, "%s",
+                 a->matrices.opened[0] ? a->matrices.opened : spec);
+        a->engine.pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
     }
     app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
             again && spec ? " and reads the matrix again" : "");
@@ -122,34 +124,34 @@ static void on_died(struct app *a, const json_t *event)
 
 void app_is_over(struct app *a, const char *why)
 {
-    a->over = true;
-    a->ended = a->now;
-    memset(a->pending, 0, sizeof a->pending);
-    a->stopping = a->model->progressing = false;
-    bool again = why && !client_is_replay(a->client);
-    snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
+    a->engine.over = true;
+    a->engine.ended = a->now;
+    memset(a->engine.pending, 0, sizeof a->engine.pending);
+    a->engine.stopping = a->model->progressing = false;
+    bool again = why && !client_is_replay(a->engine.client);
+    snprintf(a->engine.why, sizeof a->engine.why, "%s", again ? why : "");
     if (why)
         app_say(a, true, "%s%s", why,
-                !again                    ? ""
-                : *client_host(a->client) ? "; r connects again"
-                                          : "; r starts a new one");
-    else if (!a->loop)
+                !again                           ? ""
+                : *client_host(a->engine.client) ? "; r connects again"
+                                                 : "; r starts a new one");
+    else if (!a->engine.loops)
         app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
 }
 
 void app_keep(struct app *a, bool on)
 {
-    a->kept = on;
+    a->results.keeps = on;
     settings_set(&a->settings, a->model, "keep", on ? "" : "off", NULL);
     if (!on)
-        kept_close(&a->results);
+        kept_close(&a->results.kept);
 }
 
 /* A recording has been kept where it was made. */
 static void keep(struct app *a, const json_t *measurement)
 {
     struct err e;
-    if (!a->kept || client_is_replay(a->client) || kept_put(&a->results, measurement, &e))
+    if (!a->results.keeps || client_is_replay(a->engine.client) || kept_put(&a->results.kept, measurement, &e))
         return;
     app_keep(a, false);
     model_note(a->model, e.text);
@@ -159,15 +161,16 @@ static void keep(struct app *a, const json_t *measurement)
 static void miss_baseline(struct app *a, const json_t *measurement)
 {
     char text[sizeof a->dialog.message];
-    if (a->baseline.rows && json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")) &&
-        baseline_about(&a->baseline, a->model, text, sizeof text) == 0)
+    if (a->results.baseline.rows &&
+        json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")) &&
+        baseline_about(&a->results.baseline, a->model, text, sizeof text) == 0)
         app_say(a, false, "%s", text);
 }
 
 void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct app *a = arg;
-    a->heard = clock_s();
+    a->engine.heard = clock_s();
     model_apply(a->model, event);
     const char *ev = take_string(event, "ev");
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
@@ -176,25 +179,26 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
         miss_baseline(a, event);
     } else if (strcmp(ev, "died") == 0) {
         on_died(a, event);
-    } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->client)) {
+    } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->engine.client)) {
         a->config = false;
         config_apply(a, true);
     } else if (strcmp(ev, "hello") == 0) {
-        a->problem_stale = true;
-        memset(a->wanted, 0, sizeof a->wanted);
+        a->engine.stale = true;
+        memset(a->engine.wanted, 0, sizeof a->engine.wanted);
     } else if (strcmp(ev, "matrix") == 0) {
-        memset(a->wanted, 0, sizeof a->wanted);
+        memset(a->engine.wanted, 0, sizeof a->engine.wanted);
         a->state[VIEW_spy].spy.zoom = 0;
         a->state[VIEW_microscope].microscope.place = WINDOW_FIRST;
         a->state[VIEW_microscope].microscope.step = 0;
-        a->problem_stale = true;
-        a->failed.text[0] = 0;
+        a->engine.stale = true;
+        a->matrices.failed.text[0] = 0;
         a->state[VIEW_run].at = 0;
-        if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
-            snprintf(a->opened, sizeof a->opened, "%s",
-                     cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another matrix is being opened */
-        if (a->opened[0])
-            partners_saw(&a->partners, a->opened);
+        if (!a->engine.pending[PENDING_REORDER] || cmd != a->engine.pending[PENDING_REORDER])
+            snprintf(a->matrices.opened, sizeof a->matrices.opened, "%s",
+                     cmd == a->engine.pending[PENDING_OPEN] ? a->matrices.opening
+                                                            : ""); /* else another matrix is being opened */
+        if (a->matrices.opened[0])
+            partners_saw(&a->results.partners, a->matrices.opened);
     } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
         app_say(a, false, "%s", take_string(event, "text"));
     } else if (strcmp(ev, "done") == 0) {

@@ -26,8 +26,8 @@ static void type_filter(struct app *a, int key)
         a->dialog.input[n] = 0;
     }
     snprintf(app_filter(a), VIEW_FILTER, "%s", a->dialog.input);
-    if (a->overlay >= 0)
-        a->state[a->overlay].at = 0;
+    if (a->panels.overlay >= 0)
+        a->state[a->panels.overlay].at = 0;
 }
 
 /* Whether a key for any view is meant for the panels that the help or the picker covers: what it did would not be
@@ -37,7 +37,7 @@ static bool is_covered(const struct app *a, const struct binding *b)
     static const char reach[] =
         "up down pageup pagedown first last left right back quit interrupt help open filter line "
         "theme mouse redraw suspend";
-    return a->overlay >= 0 && views[a->overlay]->filters && !b->view[0] &&
+    return a->panels.overlay >= 0 && views[a->panels.overlay]->filters && !b->view[0] &&
            !text_has(reach, b->command, (int)strlen(b->command));
 }
 
@@ -48,8 +48,9 @@ void app_key(struct app *a, int key)
         type_filter(a, key);
         return;
     }
-    const char *view = views[app_view(a)]->name;
-    const bool pages = a->overlay >= 0 && views[a->overlay]->filters; /* help and picker keep their keys */
+    const char *view = views[panels_front(&a->panels)]->name;
+    const bool pages =
+        a->panels.overlay >= 0 && views[a->panels.overlay]->filters; /* help and picker keep their keys */
     const struct binding *b = key_find(key, pages ? "" : app_mode(a), view);
     const struct binding own = { .view = "", .command = bindings_find(&a->bindings, key) };
     if (own.command && !(b && b->view[0])) /* a panel's own keys come first */
@@ -87,7 +88,7 @@ static void add_views(void (*add)(const char *))
 static void add_partners(const struct app *a, void (*add)(const char *))
 {
     struct partners p = { 0 };
-    partners_fill(&p, a->model, NULL, 0, a->baseline.rows != NULL);
+    partners_fill(&p, a->model, NULL, 0, a->results.baseline.rows != NULL);
     for (int i = 0; i < p.n; i++)
         add(p.entry[i].name);
     partners_free(&p);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_replay: a recording on the screen: it pauses, goes to another time, begins again. */
-#include "tui/link/client.h"
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 
@@ -8,16 +7,16 @@ enum { LOOP_S = 3 }; /* the last screen stays so long */
 
 bool app_is_recorded(struct app *a)
 {
-    if (client_is_replay(a->client))
+    if (client_is_replay(a->engine.client))
         app_say(a, true,
                 "this is a recording, there is no engine to do that: nzscope MATRIX begins a session of your own");
-    return client_is_replay(a->client);
+    return client_is_replay(a->engine.client);
 }
 
 /* Going back folds the recording again from its beginning. */
 static void seek(struct app *a, double at)
 {
-    struct tape *t = client_tape(a->client);
+    struct tape *t = client_tape(a->engine.client);
     struct model *fresh = at < tape_state(t).at ? model_new() : NULL;
     if (tape_seek(t, at) && fresh) {
         model_free(a->model);
@@ -26,13 +25,14 @@ static void seek(struct app *a, double at)
     } else {
         model_free(fresh);
     }
-    a->over = false;
+    a->engine.over = false;
     a->dialog.message[0] = 0;
 }
 
 void app_replay_tick(struct app *a)
 {
-    if (client_is_replay(a->client) && a->over && a->loop && !a->over_why[0] && a->now >= a->ended + LOOP_S)
+    if (client_is_replay(a->engine.client) && a->engine.over && a->engine.loops && !a->engine.why[0] &&
+        a->now >= a->engine.ended + LOOP_S)
         seek(a, 0);
 }
 
@@ -47,13 +47,13 @@ static void change_speed(struct tape *t, double factor)
 /* play: pause or go on; next, previous: by runs; faster, slower; or a time in seconds. */
 void act_play(struct app *a, char **w, int n)
 {
-    struct tape *t = client_tape(a->client);
+    struct tape *t = client_tape(a->engine.client);
     const char *word = n > 0 ? w[0] : "pause";
     char *end;
     const double at = strtod(word, &end);
     if (!t)
         app_say(a, true, "play is for recordings: nzscope replay FILE");
-    else if (strcmp(word, "pause") == 0 && a->over)
+    else if (strcmp(word, "pause") == 0 && a->engine.over)
         seek(a, 0);
     else if (strcmp(word, "pause") == 0)
         tape_pause(t, !tape_state(t).paused);

@@ -12,7 +12,7 @@ bool app_sizes_start(struct app *a, const char *values, const char *spec)
         app_say(a, true, "%s", e.text);
         return false;
     }
-    if (app_is_recorded(a) || app_busy(a)) {
+    if (app_is_recorded(a) || connection_busy(&a->engine)) {
         app_say(a, false, "still running: Esc stops it");
         return false;
     }
@@ -25,10 +25,10 @@ void app_sizes_tick(struct app *a)
 {
     struct sizes *s = &a->sizes;
     char spec[200];
-    if (s->at >= s->list.count || a->over || !app_rests(a))
+    if (s->at >= s->list.count || a->engine.over || !connection_rests(&a->engine))
         return;
     gen_sized(s->spec, s->list.value[s->at], spec, sizeof spec);
-    const bool here = strcmp(a->opened, spec) == 0 && a->model->matrix.open;
+    const bool here = strcmp(a->matrices.opened, spec) == 0 && a->model->matrix.open;
     if (s->step == SIZE_OPEN) {
         s->step = SIZE_RUN;
         if (!here)
@@ -38,7 +38,7 @@ void app_sizes_tick(struct app *a)
     } else if (s->step == SIZE_RUN) {
         s->step = SIZE_NEXT;
         app_run(a);
-        if (!a->pending[PENDING_RUN]) /* nothing can run: that has been said */
+        if (!a->engine.pending[PENDING_RUN]) /* nothing can run: that has been said */
             s->list.count = 0;
     } else {
         s->at++;

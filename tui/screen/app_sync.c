@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sync: keeps the engine in step with the screen: sends what the state now needs. */
 #include "core/base/clock.h"
-#include "tui/link/client.h"
 #include "tui/screen/app.h"
 
 /* The open matrix takes the order that is set, the first of its values. */
@@ -11,7 +10,7 @@ static void ask_order(struct app *a)
     size_t n = strcspn(want, ",");
     is = is[0] ? is : "none";
     if (strlen(is) != n || strncmp(is, want, n) != 0)
-        a->pending[PENDING_REORDER] = client_send(a->client, "reorder %.*s", (int)n, want);
+        a->engine.pending[PENDING_REORDER] = client_send(a->engine.client, "reorder %.*s", (int)n, want);
 }
 
 /* Where the comparison hides the panel of the spy plot, it needs that plot itself. */
@@ -26,22 +25,23 @@ static void lend_room(const struct app *a, int view, struct rect *inside)
 static void ask_view(struct app *a, int view)
 {
     struct scene s = app_scene(a, view);
-    char want[sizeof a->wanted[0]];
+    char want[sizeof a->engine.wanted[0]];
     lend_room(a, view, &s.inside);
-    if (!views[view]->wants || a->pending[PENDING_VIEW + view] || s.inside.rows < 1)
+    if (!views[view]->wants || a->engine.pending[PENDING_VIEW + view] || s.inside.rows < 1)
         return;
     if (!views[view]->wants(&s, want, sizeof want))
         want[0] = 0;
-    else if (strcmp(want, a->wanted[view]) != 0)
-        a->pending[PENDING_VIEW + view] = client_send(a->client, "%s", want);
-    snprintf(a->wanted[view], sizeof want, "%s", want);
+    else if (strcmp(want, a->engine.wanted[view]) != 0)
+        a->engine.pending[PENDING_VIEW + view] = client_send(a->engine.client, "%s", want);
+    snprintf(a->engine.wanted[view], sizeof want, "%s", want);
 }
 
 /* While the engine runs kernels it answers looks alone; what else is sent while it is busy would only wait. */
 static void ask_looks(struct app *a)
 {
-    const bool runs = a->pending[PENDING_RUN] && !a->pending[PENDING_OPEN] && !a->pending[PENDING_REORDER];
-    for (int view = 0; view < VIEW_COUNT && runs && !a->stopping; view++)
+    const bool runs =
+        a->engine.pending[PENDING_RUN] && !a->engine.pending[PENDING_OPEN] && !a->engine.pending[PENDING_REORDER];
+    for (int view = 0; view < VIEW_COUNT && runs && !a->engine.stopping; view++)
         if (views[view]->looks)
             ask_view(a, view);
 }
@@ -51,26 +51,26 @@ void app_tick(struct app *a)
     struct rect log;
     app_fetch_tick(a, false);
     app_replay_tick(a);
-    if (!app_busy(a) || !a->waits)
-        a->heard = clock_s();
-    a->waits = app_busy(a);
+    if (!connection_busy(&a->engine) || !a->engine.waits)
+        a->engine.heard = clock_s();
+    a->engine.waits = connection_busy(&a->engine);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
-    if (!a->client || client_is_replay(a->client) || !a->model->ready)
+    if (!a->engine.client || client_is_replay(a->engine.client) || !a->model->ready)
         return;
-    if (app_busy(a)) {
+    if (connection_busy(&a->engine)) {
         ask_looks(a);
         return;
     }
     if (a->model->matrix.open)
         ask_order(a);
-    if (a->pending[PENDING_REORDER])
+    if (a->engine.pending[PENDING_REORDER])
         return;
-    if (a->model->matrix.open && a->problem_stale && !a->pending[PENDING_PROBLEM]) {
+    if (a->model->matrix.open && a->engine.stale && !a->engine.pending[PENDING_PROBLEM]) {
         char arguments[1024];
         settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
-        a->pending[PENDING_PROBLEM] = client_send(a->client, "problem%s", arguments);
-        a->problem_stale = false;
+        a->engine.pending[PENDING_PROBLEM] = client_send(a->engine.client, "problem%s", arguments);
+        a->engine.stale = false;
     }
     for (int view = 0; view < VIEW_COUNT; view++)
         ask_view(a, view);

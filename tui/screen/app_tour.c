@@ -17,7 +17,7 @@ struct wrong_lines {
 static void note_wrong(void *arg, const char *text)
 {
     struct wrong_lines *w = arg;
-    const char *path = w->app->tour->path, *name = strrchr(path, '/');
+    const char *path = w->app->guide.tour->path, *name = strrchr(path, '/');
     model_note(w->app->model, text);
     if (w->n++ == 0)
         snprintf(w->first, sizeof w->first, "%s", text + (name ? name + 1 - path : 0));
@@ -29,8 +29,8 @@ static void check(struct app *a)
     struct wrong_lines w = { .app = a };
     const struct tour_review review = { a->model, note_wrong, &w };
     struct err e;
-    a->tour_checked = true;
-    tour_free(tour_read(a->tour->path, &review, &e));
+    a->guide.checked = true;
+    tour_free(tour_read(a->guide.tour->path, &review, &e));
     if (w.n == 1)
         app_say(a, true, "%s", w.first);
     else if (w.n > 1)
@@ -39,9 +39,9 @@ static void check(struct app *a)
 
 static void end_tour(struct app *a)
 {
-    tour_free(a->tour);
-    a->tour = NULL;
-    a->tour_unclear[0] = 0;
+    tour_free(a->guide.tour);
+    a->guide.tour = NULL;
+    a->guide.unclear[0] = 0;
     a->model->first = 0;
 }
 
@@ -49,15 +49,15 @@ static void end_tour(struct app *a)
 static void tidy(struct app *a)
 {
     const int dots = a->state[VIEW_spy].spy.plot; /* what the terminal can show */
-    a->overlay = -1;
-    a->zoomed = a->dialog.typing = false;
+    a->panels.overlay = -1;
+    a->panels.zoomed = a->dialog.typing = false;
     a->marks.n = 0;
     memset(a->state, 0, sizeof a->state);
-    memset(a->seen, 0, sizeof a->seen);
+    memset(a->panels.seen, 0, sizeof a->panels.seen);
     a->state[VIEW_settings].at = 1; /* k */
     a->state[VIEW_kernels].follow = true;
     a->state[VIEW_spy].spy.plot = dots;
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
 }
 
 /* The step whose command opens what this one speaks of. */
@@ -72,20 +72,21 @@ static int opening_step(const struct tour *t, int step)
 /* Another matrix has been opened than the one that the caption speaks of. */
 static void note_astray(struct app *a)
 {
-    const struct tour_command *opening = a->tour ? tour_opening(a->tour, a->step, INT_MAX) : NULL;
-    a->tour_astray[0] = 0;
-    if (opening && a->opened[0] && strcmp(opening->opens, a->opened) != 0 && !a->tour_fault[0])
-        snprintf(a->tour_astray, sizeof a->tour_astray,
-                 "This step speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens, a->opened,
-                 a->step + 1);
+    struct guide *g = &a->guide;
+    const struct tour_command *opening = g->tour ? tour_opening(g->tour, g->step, INT_MAX) : NULL;
+    g->astray[0] = 0;
+    if (opening && a->matrices.opened[0] && strcmp(opening->opens, a->matrices.opened) != 0 && !g->fault[0])
+        snprintf(g->astray, sizeof g->astray,
+                 "This step speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens,
+                 a->matrices.opened, g->step + 1);
 }
 
 /* The first step that has not measured what it measures, `step` at the latest. */
-static int unmeasured_step(const struct app *a, int step)
+static int unmeasured_step(const struct guide *g, int step)
 {
     for (int i = 0; i < step; i++)
-        for (int j = 0; j < a->tour->step[i].commands && !a->toured[i]; j++)
-            if (tour_measures(a->tour->step[i].command[j].text))
+        for (int j = 0; j < g->tour->step[i].commands && !g->measured[i]; j++)
+            if (tour_measures(g->tour->step[i].command[j].text))
                 return i;
     return step;
 }
@@ -94,41 +95,38 @@ static int unmeasured_step(const struct app *a, int step)
    comes first, as the step may speak of it. */
 static void go_to(struct app *a, int step, bool catch_up)
 {
-    if (app_busy(a))
+    struct guide *g = &a->guide;
+    if (connection_busy(&a->engine))
         app_stop(a);
     a->dialog.message[0] = 0;
     tidy(a);
-    a->settings = a->plain;
-    a->problem_stale = true;
-    a->tour_fault[0] = a->tour_unclear[0] = a->tour_astray[0] = 0;
-    a->step_stopped = a->leaves_asked = false;
-    a->step = step;
-    a->catches_up = catch_up;
-    a->next_step = opening_step(a->tour, catch_up ? unmeasured_step(a, step) : step);
-    a->next_command = 0;
+    a->settings = g->plain;
+    a->engine.stale = true;
+    g->fault[0] = g->unclear[0] = g->astray[0] = 0;
+    g->stopped = g->leaves_asked = false;
+    g->step = step;
+    g->catches_up = catch_up;
+    g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
+    g->next_command = 0;
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)
 {
+    struct guide *g = &a->guide;
     char path[4096];
     struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, NULL, e) : NULL;
     if (!t)
         return false;
     end_tour(a);
-    a->tour = t;
-    a->tour_began = a->now;
-    a->plain = a->settings;
-    a->tour_checked = false;
-    memset(a->toured, 0, sizeof a->toured);
-    a->toured_runs += TOUR_STEPS;
+    g->tour = t;
+    g->began = a->now;
+    g->plain = a->settings;
+    g->checked = false;
+    memset(g->measured, 0, sizeof g->measured);
+    g->runs += TOUR_STEPS;
     go_to(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
     return true;
-}
-
-bool app_tour_waits(const struct app *a)
-{
-    return a->tour && a->next_step <= a->step;
 }
 
 /* Of the step's last problem, by as many threads. */
@@ -143,56 +141,59 @@ static bool is_rival(const struct model_run *r, const struct model_run *last)
    apart. */
 static void find_unclear(struct app *a)
 {
+    struct guide *g = &a->guide;
     const struct model *m = a->model;
     const struct model_run *last = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
     int n = 0;
-    for (int i = 0; i < m->runs && last->purpose == a->toured_runs + a->step; i++)
+    for (int i = 0; i < m->runs && last->purpose == g->runs + g->step; i++)
         for (int j = i + 1; j < m->runs; j++) {
             const struct model_run *x = &m->run[i], *y = &m->run[j];
             if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
-                snprintf(a->tour_unclear, sizeof a->tour_unclear, "unclear here, intervals overlap: %s and %s",
-                         x->kernel, y->kernel);
+                snprintf(g->unclear, sizeof g->unclear, "unclear here, intervals overlap: %s and %s", x->kernel,
+                         y->kernel);
         }
     if (n > 1)
-        text_add(a->tour_unclear, sizeof a->tour_unclear, ", and others");
+        text_add(g->unclear, sizeof g->unclear, ", and others");
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
 void app_tour_tick(struct app *a)
 {
+    struct guide *g = &a->guide;
     bool done = false;
-    while (!done && app_tour_waits(a) && app_rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
-        const struct tour_step *s = &a->tour->step[a->next_step];
-        if (a->next_step == a->step && a->next_command == 0)
-            model_runs_show(a->model, a->toured_runs, a->toured_runs + a->step); /* no others, run since or before */
-        if (a->next_command < s->commands) {
-            done = app_tour_carry_out(a, &s->command[a->next_command++]);
+    while (!done && guide_waits(g) && connection_rests(&a->engine) && !a->engine.over &&
+           !(a->engine.stale && a->model->matrix.open)) {
+        const struct tour_step *s = &g->tour->step[g->next_step];
+        if (g->next_step == g->step && g->next_command == 0)
+            model_runs_show(a->model, g->runs, g->runs + g->step); /* no others, run since or before */
+        if (g->next_command < s->commands) {
+            done = app_tour_carry_out(a, &s->command[g->next_command++]);
         } else {
-            a->toured[a->next_step] |= a->next_step == a->step ? !a->step_stopped : a->catches_up;
-            if (a->next_step < a->step && a->catches_up)
+            g->measured[g->next_step] |= g->next_step == g->step ? !g->stopped : g->catches_up;
+            if (g->next_step < g->step && g->catches_up)
                 tidy(a);
-            if (!a->tour_checked && a->model->ready)
+            if (!g->checked && a->model->ready)
                 check(a);
-            if (a->next_step == a->step)
+            if (g->next_step == g->step)
                 find_unclear(a);
-            a->next_step++;
-            a->next_command = 0;
+            g->next_step++;
+            g->next_command = 0;
         }
     }
-    if (!app_tour_waits(a) && app_rests(a))
+    if (!guide_waits(g) && connection_rests(&a->engine))
         note_astray(a);
 }
 
 static void turn(struct app *a, int by)
 {
-    if (a->pending[PENDING_RUN] && !a->leaves_asked) {
-        a->leaves_asked = true;
+    if (a->engine.pending[PENDING_RUN] && !a->guide.leaves_asked) {
+        a->guide.leaves_asked = true;
         app_say_passing(a, by > 0 ? "still measuring: PgDn again stops it and goes on"
                                   : "still measuring: PgUp again stops it and goes back");
         return;
     }
-    go_to(a, a->step + by, false);
+    go_to(a, a->guide.step + by, false);
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
@@ -202,21 +203,21 @@ void act_tour(struct app *a, char **w, int n)
     struct err e;
     const char *word = n > 0 ? w[0] : "next";
     const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
-    const long step = a->tour && n > 0 ? strtol(word, &end, 10) : 0;
-    if (!a->tour && (next || back || off)) {
+    const long step = a->guide.tour && n > 0 ? strtol(word, &end, 10) : 0;
+    if (!a->guide.tour && (next || back || off)) {
         app_say(a, true, "no tour is on: tour NAME begins one, nzscope tour lists them");
     } else if (off) {
         end_tour(a);
         app_say(a, false, "the tour is over; everything stays as it is");
-    } else if (back && a->step == 0) {
+    } else if (back && a->guide.step == 0) {
         app_say(a, false, "this is the first step");
-    } else if (next && a->step == a->tour->steps - 1) {
+    } else if (next && a->guide.step == a->guide.tour->steps - 1) {
         app_say(a, false, "this is the last step: PgUp goes back, q leaves; nzscope tour lists more");
     } else if (next || back) {
         turn(a, next ? 1 : -1);
     } else if (end && end != word && !*end) {
-        if (step < 1 || step > a->tour->steps)
-            app_say(a, true, "the steps are 1 to %d", a->tour->steps);
+        if (step < 1 || step > a->guide.tour->steps)
+            app_say(a, true, "the steps are 1 to %d", a->guide.tour->steps);
         else
             go_to(a, (int)step - 1, true);
     } else if (!app_tour_start(a, word, &e)) {

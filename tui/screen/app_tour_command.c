@@ -23,7 +23,7 @@ static bool show_run(struct app *a, const char *globs, json_t *event)
         return false;
     json_t *flags = json_object_get(event, "flags");
     json_object_del(event, "id"); /* the engine gives the same */
-    a->model->purpose = a->toured_runs + a->next_step;
+    a->model->purpose = a->guide.runs + a->guide.next_step;
     if (json_is_array(flags))
         json_array_append_new(flags, json_string("recorded"));
     else
@@ -50,7 +50,7 @@ static void show_recording(struct app *a, const char *globs, const char *path)
         n++;
     }
     tape_close(t);
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     if (n > 0)
         app_say(a, false, "not run here, but recorded on %s, %.10s", on[0] ? on : "a GPU", when); /* one line */
     else
@@ -61,44 +61,46 @@ static void show_recording(struct app *a, const char *globs, const char *path)
 
 static bool is_open(const struct app *a, const struct tour_command *c)
 {
-    return strcmp(c->opens, a->opened) == 0 && a->model->matrix.open;
+    return strcmp(c->opens, a->matrices.opened) == 0 && a->model->matrix.open;
 }
 
 /* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
    open; what has been measured stays on the screen. */
 static bool is_needless(const struct app *a, const struct tour_command *c)
 {
+    const struct guide *g = &a->guide;
     const char *text = c->text;
     if (c->opens)
         return is_open(a, c);
-    if (a->next_step < a->step && !(a->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
+    if (g->next_step < g->step && !(g->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
         return !tour_lasts(text);
-    return tour_measures(text) && a->toured[a->next_step];
+    return tour_measures(text) && g->measured[g->next_step];
 }
 
 static void note_fault(struct app *a, const struct tour_command *c)
 {
     if (!a->dialog.message[0] || !a->dialog.bad)
         return;
-    snprintf(a->tour_fault, sizeof a->tour_fault, "line %d of the tour, %s: %.400s", c->line, c->text,
+    snprintf(a->guide.fault, sizeof a->guide.fault, "line %d of the tour, %s: %.400s", c->line, c->text,
              a->dialog.message);
-    model_note(a->model, a->tour_fault);
+    model_note(a->model, a->guide.fault);
 }
 
 /* Another matrix has stayed open, and would be shown under this step's caption. The screen says why already. */
 static void note_lost(struct app *a, const struct tour_command *opening)
 {
-    if (!a->tour_fault[0])
-        snprintf(a->tour_fault, sizeof a->tour_fault, "line %d of the tour, %s: %.400s", opening->line, opening->text,
-                 a->failed.text);
+    if (!a->guide.fault[0])
+        snprintf(a->guide.fault, sizeof a->guide.fault, "line %d of the tour, %s: %.400s", opening->line, opening->text,
+                 a->matrices.failed.text);
 }
 
 bool app_tour_carry_out(struct app *a, const struct tour_command *c)
 {
-    const struct tour_command *opening = c->opens ? NULL : tour_opening(a->tour, a->next_step, c->line);
+    const struct guide *g = &a->guide;
+    const struct tour_command *opening = c->opens ? NULL : tour_opening(g->tour, g->next_step, c->line);
     if (c->opens)
-        a->settings = a->plain;
-    if (opening && !is_open(a, opening) && a->failed.text[0]) {
+        a->settings = g->plain;
+    if (opening && !is_open(a, opening) && a->matrices.failed.text[0]) {
         note_lost(a, opening);
         return false;
     }
@@ -118,7 +120,7 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
     note_fault(a, c);
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */
-    if (a->next_step < a->step && tour_measures(c->text))
-        app_say(a, false, "what step %d measures comes first; Esc leaves it out", a->next_step + 1);
+    if (g->next_step < g->step && tour_measures(c->text))
+        app_say(a, false, "what step %d measures comes first; Esc leaves it out", g->next_step + 1);
     return true;
 }

@@ -90,8 +90,8 @@ static bool fit_canvases(struct screen *s)
         return true;
     canvas_free(&s->front);
     canvas_free(&s->back);
-    s->app->rows = rows;
-    s->app->cols = cols;
+    s->app->panels.rows = rows;
+    s->app->panels.cols = cols;
     bool ok = canvas_init(&s->front, rows, cols, s->app->ascii, NULL) &&
               canvas_init(&s->back, rows, cols, s->app->ascii, NULL);
     if (!ok)
@@ -108,11 +108,11 @@ void screen_draw(struct screen *s)
     struct app *a = s->app;
     if (!fit_canvases(s))
         return;
-    bool all = a->redraw || s->inked != a->theme;
+    bool all = a->ask.redraw || s->inked != a->theme;
     if (all) {
         set_colours(s);
         clearok(stdscr, TRUE);
-        a->redraw = false;
+        a->ask.redraw = false;
     }
     a->now = clock_s();
     app_draw(a, &s->back);
@@ -210,8 +210,8 @@ void screen_mouse(struct screen *s)
 
 void screen_copy(struct screen *s)
 {
-    char *sequence = s->app->copy[0] ? clipboard_sequence(s->app->copy) : NULL;
-    s->app->copy[0] = 0;
+    char *sequence = s->app->ask.copy[0] ? clipboard_sequence(s->app->ask.copy) : NULL;
+    s->app->ask.copy[0] = 0;
     if (!sequence)
         return;
     fputs(sequence, stdout);
@@ -228,7 +228,7 @@ void screen_leave(struct screen *s UNUSED)
 
 void screen_return(struct screen *s)
 {
-    s->app->redraw = true;
+    s->app->ask.redraw = true;
     screen_fit(s);
     refresh();
 }

@@ -10,7 +10,7 @@
 #include "tui/input/prompt.h"
 #include "tui/screen/curses_screen.h"
 
-enum { FRAME_MS = 50, ESC_MS = 25 };
+enum { FRAME_MS = 50, CLOCK_MS = 1000, ESC_MS = 25 };
 
 struct event_loop {
     struct app *app;
@@ -37,9 +37,9 @@ static void on_accept(void *arg, char *line)
 static void prompt_open(struct event_loop *t)
 {
     const struct prompt_hooks hooks = { on_accept, app_offer, app_complete, t->app };
-    t->app->asked_prompt = false;
+    t->app->ask.prompts = false;
     screen_bytes(t->screen, true);
-    prompt_begin(t->app->ask_prompt, &hooks);
+    prompt_begin(t->app->ask.prompt, &hooks);
 }
 
 static void prompt_leave(struct event_loop *t)
@@ -82,13 +82,13 @@ static void on_keys(struct event_loop *t)
     struct app *a = t->app;
     int key;
     do {
-        while (!prompt_active() && !a->asked_prompt && !a->quit && !a->suspend && screen_key(t->screen, &key))
+        while (!prompt_active() && !a->ask.prompts && !a->ask.quit && !a->ask.suspend && screen_key(t->screen, &key))
             app_key(a, key);
-        if (a->asked_prompt)
+        if (a->ask.prompts)
             prompt_open(t);
         if (prompt_active())
             prompt_keys(t);
-    } while (a->asked_prompt);
+    } while (a->ask.prompts);
 }
 
 static void take_sigset(sigset_t *set)
@@ -102,7 +102,7 @@ static void take_sigset(sigset_t *set)
 /* Stops this process as Ctrl-Z would have; returns when it goes on. */
 static void suspend(struct event_loop *t)
 {
-    t->app->suspend = false;
+    t->app->ask.suspend = false;
     screen_leave(t->screen);
     raise(SIGSTOP);
     screen_return(t->screen);
@@ -118,7 +118,7 @@ static void on_signals(struct event_loop *t)
         else if (number == SIGTSTP)
             suspend(t);
         else if (number == SIGCONT)
-            t->app->redraw = true;
+            t->app->ask.redraw = true;
         else
             t->exit_signal = number;
     }
@@ -126,16 +126,13 @@ static void on_signals(struct event_loop *t)
 
 /* ---- the loop ---- */
 
-/* Frames while something moves; otherwise nothing until something happens. */
+/* Frames while something moves, seconds while a tour shows them; otherwise nothing until something happens. */
 static int wait_ms(const struct event_loop *t)
 {
-    int client = t->app->client ? link_timeout_ms(client_link(t->app->client)) : -1;
-    int frame = app_moves(t->app) ? FRAME_MS
-                : t->app->tour    ? 1000
-                                  : -1,
-        wait = client < 0                    ? frame
-               : frame < 0 || client < frame ? client
-                                             : frame;
+    const int client = t->app->engine.client ? link_timeout_ms(client_link(t->app->engine.client)) : -1;
+    int wait = app_moves(t->app) ? FRAME_MS : t->app->guide.tour ? CLOCK_MS : -1;
+    if (client >= 0 && (wait < 0 || client < wait))
+        wait = client;
     double left = 1000 * (t->app->dialog.until - t->app->now);
     if (t->app->dialog.message[0] && (wait < 0 || left < wait))
         wait = left > 0 ? (int)left + 1 : 0;
@@ -145,17 +142,17 @@ static int wait_ms(const struct event_loop *t)
 static void read_client(struct event_loop *t)
 {
     struct app *a = t->app;
-    if (!a->client || a->over || client_read(a->client, app_event, a))
+    if (!a->engine.client || a->engine.over || client_read(a->engine.client, app_event, a))
         return;
-    app_is_over(a, client_failed(a->client));
+    app_is_over(a, client_failed(a->engine.client));
 }
 
 static bool start_engine(struct app *a, const struct screen_options *o, struct err *e)
 {
     struct client_options c = o->client;
     c.restart = c.link.apart = true;
-    a->client = client_open(&c, e);
-    return a->client != NULL;
+    a->engine.client = client_open(&c, e);
+    return a->engine.client != NULL;
 }
 
 /* The user asks for another engine after one that died too often. */
@@ -163,24 +160,24 @@ static void revive(struct event_loop *t, const struct screen_options *o)
 {
     struct app *a = t->app;
     struct err e;
-    a->revive = false;
-    client_close(a->client, NULL);
-    a->over = !start_engine(a, o, &e);
-    a->over_why[0] = 0;
-    if (a->over)
+    a->ask.revive = false;
+    client_close(a->engine.client, NULL);
+    a->engine.over = !start_engine(a, o, &e);
+    a->engine.why[0] = 0;
+    if (a->engine.over)
         app_is_over(a, e.text);
-    else if (a->opening[0])
-        app_open(a, a->opening);
+    else if (a->matrices.opening[0])
+        app_open(a, a->matrices.opening);
 }
 
 /* Waits and does what there is to do; true: somebody is waiting to see it. */
 static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
 {
     struct pollfd fd[2 + LINK_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
-    int n = t->app->client && !t->app->over ? link_fds(client_link(t->app->client), fd + 2) : 0;
+    int n = t->app->engine.client && !t->app->engine.over ? link_fds(client_link(t->app->engine.client), fd + 2) : 0;
     if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
         t->lost = true;
-    crash_child(t->app->client ? link_pid(client_link(t->app->client)) : 0);
+    crash_child(t->app->engine.client ? link_pid(client_link(t->app->engine.client)) : 0);
     t->app->now = clock_s();
     app_expire(t->app);
     on_signals(t);
@@ -189,12 +186,12 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
     else if (fd[0].revents)
         on_keys(t);
     read_client(t);
-    if (t->app->revive)
+    if (t->app->ask.revive)
         revive(t, o);
     app_tick(t->app);
     screen_mouse(t->screen);
     screen_copy(t->screen);
-    if (t->app->suspend)
+    if (t->app->ask.suspend)
         suspend(t);
     return fd[0].revents || fd[1].revents;
 }
@@ -204,7 +201,7 @@ static void loop(struct event_loop *t, const struct screen_options *o)
 {
     double drawn = 0;
     bool at_once = true;
-    while (!t->app->quit && !t->lost && !t->exit_signal) {
+    while (!t->app->ask.quit && !t->lost && !t->exit_signal) {
         double left = drawn + FRAME_MS / 1000.0 - clock_s();
         if (at_once || left <= 0) {
             screen_draw(t->screen);
@@ -229,9 +226,9 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
     if (app->config)
         config_apply(app, false);
     app->config = app->config && !o->tour; /* a tour has settings of its own */
-    app_keep(app, app->kept && config_may_keep() && !o->client.link.replay);
+    app_keep(app, app->results.keeps && config_may_keep() && !o->client.link.replay);
     if (o->client.link.replay)
-        app_focus(app, VIEW_run); /* none of the kernels can be chosen */
+        panels_focus(&app->panels, VIEW_run); /* none of the kernels can be chosen */
     else if (o->matrices == 0 && !o->tour)
         app_command(app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
@@ -243,9 +240,9 @@ static void end(struct event_loop *t)
     const struct app *app = t->app;
     prompt_end();
     screen_close(t->screen);
-    if (app->tour && app->step > 0 && isatty(STDOUT_FILENO))
-        printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->step + 1, app->tour->steps,
-               app->tour->path, app->step + 1);
+    if (app->guide.tour && app->guide.step > 0 && isatty(STDOUT_FILENO))
+        printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->guide.step + 1,
+               app->guide.tour->steps, app->guide.tour->path, app->guide.step + 1);
 }
 
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
@@ -254,7 +251,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     sigset_t set, old;
     struct err saved = { 0 };
     app->now = clock_s();
-    app->kept = true;
+    app->results.keeps = true;
     app->config = !o->no_config;
     take_sigset(&set);
     sigprocmask(SIG_BLOCK, &set, &old);
@@ -272,11 +269,11 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
         prompt_history_save();
     }
     end(&t);
-    if (!client_close(app->client, &saved) && status == 0) {
+    if (!client_close(app->engine.client, &saved) && status == 0) {
         status = (int)saved.code;
         *e = saved;
     }
-    app->client = NULL;
+    app->engine.client = NULL;
     if (t.signals >= 0)
         close(t.signals);
     signal(SIGINT, SIG_IGN); /* one more Ctrl-C than was needed: the handler of curses would end with status 1 */

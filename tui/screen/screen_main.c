@@ -45,7 +45,7 @@ int screen_main(const struct screen_options *o, struct err *e)
         return (int)e->code;
     app->session = o->session;
     app->mouse = !o->no_mouse;
-    app->loop = o->loop;
+    app->engine.loops = o->loop;
     app->now = clock_s();
     if (o->tour && !app_tour_start(app, o->tour, e)) {
         app_free(app);

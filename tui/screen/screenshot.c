@@ -19,15 +19,15 @@ static bool check_name(const char *path, struct err *e)
 static bool may_write(const struct app *a, const char *path, struct err *e)
 {
     bool ok = outputs_check_file(path, a->session, NULL, e);
-    for (int i = 0; ok && i < a->specs; i++)
-        ok = outputs_check_file(path, a->session, a->spec[i], e);
+    for (int i = 0; ok && i < a->matrices.count; i++)
+        ok = outputs_check_file(path, a->session, a->matrices.spec[i], e);
     return ok;
 }
 
 bool screenshot_save(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
-    if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
+    if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->panels.rows, a->panels.cols, a->ascii, e))
         return false;
     app_draw(a, &c);
     char *text = text_ends_in(path, ".txt")
@@ -44,21 +44,21 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
 /* Takes events until the engine is idle, or until the given time (until ≥ 0). */
 static bool settle(struct app *a, double until, struct err *e)
 {
-    while (!a->over) {
+    while (!a->engine.over) {
         app_tick(a);
-        if (until < 0 ? a->over || (!app_moves(a) && !client_pending(a->client)) : clock_s() >= until)
+        if (until < 0 ? a->engine.over || (!app_moves(a) && !client_pending(a->engine.client)) : clock_s() >= until)
             break;
         struct pollfd fd[LINK_FDS];
-        int n = link_fds(client_link(a->client), fd), wait = link_timeout_ms(client_link(a->client));
+        int n = link_fds(client_link(a->engine.client), fd), wait = link_timeout_ms(client_link(a->engine.client));
         if (until >= 0 || wait < 0 || wait > 50)
             wait = 50;
         poll(fd, (nfds_t)n, wait);
-        if (client_read(a->client, app_event, a))
+        if (client_read(a->engine.client, app_event, a))
             continue;
-        const char *why = client_failed(a->client);
+        const char *why = client_failed(a->engine.client);
         app_is_over(a, why);
         if (why)
-            return err_set(e, client_is_replay(a->client) ? ERR_INPUT : ERR_ENGINE, "%s", why);
+            return err_set(e, client_is_replay(a->engine.client) ? ERR_INPUT : ERR_ENGINE, "%s", why);
     }
     a->now = clock_s();
     return true;
@@ -84,9 +84,9 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             if (a->dialog.message[0] && a->dialog.bad)
                 ok = err_set(e, ERR_USAGE, "%s: %s", path, a->dialog.message);
             /* the next line may be `wait`: only `run` and `get` are not waited for */
-            ok = ok && (a->pending[PENDING_RUN] || a->fetch.pid || settle(a, -1, e));
-            if (ok && a->failed.text[0])
-                ok = err_set(e, a->failed.code, "%s: %s", path, a->failed.text);
+            ok = ok && (a->engine.pending[PENDING_RUN] || a->download.fetch.pid || settle(a, -1, e));
+            if (ok && a->matrices.failed.text[0])
+                ok = err_set(e, a->matrices.failed.code, "%s: %s", path, a->matrices.failed.text);
         }
     }
     fclose(f);
@@ -97,9 +97,9 @@ static bool run_script(struct app *a, const char *path, struct err *e)
 static bool walk(struct app *a, struct err *e)
 {
     while (settle(a, -1, e)) {
-        if (a->tour_fault[0])
-            return err_set(e, ERR_USAGE, "%s", a->tour_fault);
-        if (a->step == a->tour->steps - 1)
+        if (a->guide.fault[0])
+            return err_set(e, ERR_USAGE, "%s", a->guide.fault);
+        if (a->guide.step == a->guide.tour->steps - 1)
             return true;
         app_command(a, "tour next");
     }
@@ -109,19 +109,19 @@ static bool walk(struct app *a, struct err *e)
 int screenshot_take(struct app *a, const struct screen_options *o, struct err *e)
 {
     struct client_options c = o->client;
-    a->rows = o->rows ? o->rows : 36;
-    a->cols = o->cols ? o->cols : 120;
-    a->client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
-    bool ok = a->client != NULL;
+    a->panels.rows = o->rows ? o->rows : 36;
+    a->panels.cols = o->cols ? o->cols : 120;
+    a->engine.client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
+    bool ok = a->engine.client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);
     else if (o->client.link.replay)
-        app_focus(a, VIEW_run); /* as on a terminal */
+        panels_focus(&a->panels, VIEW_run); /* as on a terminal */
     else if (ok && !o->tour)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);
-    if (ok && a->failed.text[0]) {
-        *e = a->failed;
+    if (ok && a->matrices.failed.text[0]) {
+        *e = a->matrices.failed;
         ok = false;
     }
     if (ok && o->tour)
@@ -135,10 +135,10 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     a->dialog.message[0] = 0;
     ok = ok && screenshot_save(a, o->screenshot, e);
     struct err closing;
-    if (!client_close(a->client, &closing) && ok) {
+    if (!client_close(a->engine.client, &closing) && ok) {
         ok = false;
         *e = closing;
     }
-    a->client = NULL;
+    a->engine.client = NULL;
     return ok ? 0 : (int)e->code;
 }

@@ -100,8 +100,8 @@ static void cost_of_a_frame(void)
     FEED(a->model, events_matrix);
     for (int i = 0; i < 100; i++)
         FEED(a->model, events_runs);
-    a->rows = 60;
-    a->cols = 200;
+    a->panels.rows = 60;
+    a->panels.cols = 200;
     if (!canvas_init(&c, 60, 200, false, NULL))
         abort();
     for (int i = 0; i < FRAMES; i++) {

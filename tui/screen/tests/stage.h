@@ -18,14 +18,14 @@ static inline struct app *make(enum stage stage, bool ascii)
     if (stage >= LOADING) {
         FEED(a->model, events_start);
         FEED(a->model, events_loading);
-        a->pending[PENDING_OPEN] = stage == LOADING;
-        snprintf(a->opening, sizeof a->opening, "gen:stencil27:32");
+        a->engine.pending[PENDING_OPEN] = stage == LOADING;
+        snprintf(a->matrices.opening, sizeof a->matrices.opening, "gen:stencil27:32");
     }
     if (stage >= FULL) {
         FEED(a->model, events_matrix);
         FEED(a->model, events_runs);
-        a->pending[PENDING_RUN] = stage == FULL ? 2 : 0;
-        a->problem_stale = stage == FULL && a->problem_stale;
+        a->engine.pending[PENDING_RUN] = stage == FULL ? 2 : 0;
+        a->engine.stale = stage == FULL && a->engine.stale;
         kernels_mark(&a->marks, "cpu.csr.omp", 1);
         kernels_mark(&a->marks, "gpu.csr.vector", 1);
     }
@@ -112,15 +112,15 @@ static inline void draw_view(const struct app *a, int view, struct canvas *c, st
 
 static inline void resize(struct app *a, int rows, int cols)
 {
-    a->rows = rows;
-    a->cols = cols;
+    a->panels.rows = rows;
+    a->panels.cols = cols;
 }
 
 /* The screen as text; to be freed. */
 static inline char *screen_text(const struct app *a)
 {
     struct canvas c;
-    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+    assert_true(canvas_init(&c, a->panels.rows, a->panels.cols, a->ascii, NULL));
     app_draw(a, &c);
     char *text = canvas_to_text(&c);
     canvas_free(&c);

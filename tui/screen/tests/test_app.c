@@ -69,7 +69,7 @@ APP_TEST(commands_do_what_they_say, FULL)
     kernels_argument(&s, text, sizeof text);
     assert_string_equal(text, " kernel=cpu.csr.omp");
     app_command(a, "op transpose");
-    a->pending[PENDING_RUN] = 0; /* else Esc is for what runs */
+    a->engine.pending[PENDING_RUN] = 0; /* else Esc is for what runs */
     app_command(a, "back");
     assert_int_equal(kernels_listed(&s, shown), 1);
     answers(a, "sotr", "did you mean sort");
@@ -88,28 +88,28 @@ APP_TEST(keys_do_what_the_list_says, AT_REST)
     app_key(a, '+');
     assert_string_equal(settings_get(&a->settings, "k", ""), "4");
     app_key(a, '7');
-    assert_int_equal(a->focus, VIEW_run);
+    assert_int_equal(a->panels.focus, VIEW_run);
     app_key(a, KEY_RETURN);
-    assert_true(a->zoomed);
+    assert_true(a->panels.zoomed);
     app_key(a, KEY_ESC);
-    assert_false(a->zoomed);
+    assert_false(a->panels.zoomed);
     app_command(a, "zoom nonsense");
-    assert_false(a->zoomed);
+    assert_false(a->panels.zoomed);
     says(a, "no panel is named nonsense");
     app_command(a, "zoom spy");
-    assert_true(a->zoomed && a->focus == VIEW_spy);
+    assert_true(a->panels.zoomed && a->panels.focus == VIEW_spy);
     commands(a, "zoom;focus run");
     app_key(a, KEY_TAB);
-    assert_int_equal(a->focus, VIEW_log);
+    assert_int_equal(a->panels.focus, VIEW_log);
     app_key(a, KEY_FUNCTION + 4);
     for (const char *p = "vecté"; *p; p++)
         app_key(a, *p);
     app_key(a, KEY_DELETE_BACK);
     app_key(a, KEY_RETURN);
-    assert_int_equal(a->focus, VIEW_kernels);
+    assert_int_equal(a->panels.focus, VIEW_kernels);
     app_key(a, 'q');
     app_key(a, 'q'); /* the first one asks: there are results */
-    assert_true(a->quit);
+    assert_true(a->ask.quit);
 }
 
 struct raster {
@@ -150,19 +150,19 @@ APP_TEST(spy_zooms_and_moves, AT_REST)
         assert_true(wanted_raster(a, &s));
         assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 4 && s.rows >= 1);
     }
-    assert_int_equal(a->focus, VIEW_spy);
+    assert_int_equal(a->panels.focus, VIEW_spy);
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     app_key(a, 'g');
     assert_true(wanted_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
     app_key(a, KEY_ARROW_RIGHT);
-    assert_int_equal(a->focus, VIEW_formats);
+    assert_int_equal(a->panels.focus, VIEW_formats);
 }
 
 /* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
 APP_TEST(refused_once, FULL)
 {
-    int *pending = &a->pending[PENDING_VIEW + VIEW_threads];
-    char *wanted = a->wanted[VIEW_threads];
+    int *pending = &a->engine.pending[PENDING_VIEW + VIEW_threads];
+    char *wanted = a->engine.wanted[VIEW_threads];
     strcpy(wanted, "threads threads=8");
     *pending = 5;
     answer(a, 5, ERR_USAGE, "not so many");
@@ -172,7 +172,7 @@ APP_TEST(refused_once, FULL)
     answer(a, 6, ERR_CANCELLED, "cancelled");
     assert_string_equal(wanted, "");
     a->state[VIEW_rows].linear = 1;
-    a->pending[PENDING_VIEW + VIEW_rows] = 7;
+    a->engine.pending[PENDING_VIEW + VIEW_rows] = 7;
     answer(a, 7, ERR_USAGE, "no bins");
     assert_int_equal(a->state[VIEW_rows].linear, 0);
 }
@@ -190,7 +190,7 @@ APP_TEST(wrong_words, FULL)
     assert_string_equal(a->dialog.message, "there is no command 'frob'; help alone lists them");
     app_command(a, "help reorder");
     assert_int_equal(strncmp(a->dialog.message, "reorder [NAME]: ", 16), 0);
-    assert_int_equal(a->overlay, -1);
+    assert_int_equal(a->panels.overlay, -1);
 }
 
 /* Where the panel that shows it is out of sight, what a key has changed is said. */
@@ -207,7 +207,7 @@ APP_TEST(hidden_settings_are_said, FULL)
     assert_string_equal(a->dialog.message, "type is f32");
     app_command(a, "setting frob");
     assert_string_equal(a->dialog.message, "no setting is named frob");
-    a->pending[PENDING_RUN] = 0;
+    a->engine.pending[PENDING_RUN] = 0;
     app_command(a, "stop");
     assert_string_equal(a->dialog.message, "nothing is running");
 }
@@ -218,7 +218,7 @@ static void begin_tour(struct app *a, const char *path)
     struct err e = { 0 };
     if (!app_tour_start(a, path, &e))
         fail_msg("%s", e.text);
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
 }
 
 static void start_tour(struct app *a)
@@ -237,7 +237,7 @@ static void start_tour(struct app *a)
 static void rest(struct app *a)
 {
     for (int i = 0; i < 5; i++) {
-        a->problem_stale = false;
+        a->engine.stale = false;
         app_tour_tick(a);
     }
 }
@@ -247,9 +247,9 @@ APP_TEST(tours_step, AT_REST)
 {
     answers(a, "tour next", "no tour is on");
     start_tour(a);
-    assert_true(app_tour_waits(a) && app_moves(a));
+    assert_true(guide_waits(&a->guide) && app_moves(a));
     rest(a);
-    assert_false(app_tour_waits(a));
+    assert_false(guide_waits(&a->guide));
     assert_true(shows(a, " 1/3   First.") && shows(a, " 0:00"));
     a->now += 252;
     assert_true(shows(a, " 4:12"));
@@ -261,28 +261,28 @@ APP_TEST(tours_step, AT_REST)
     app_command(a, "filter omp");
     app_key(a, '?');
     app_key(a, KEY_PAGE_DOWN); /* a page of the help */
-    assert_int_equal(a->step, 0);
+    assert_int_equal(a->guide.step, 0);
     app_key(a, KEY_ESC);
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_int_equal(a->step, 1);
-    assert_true(a->zoomed && a->focus == VIEW_spy);
+    assert_int_equal(a->guide.step, 1);
+    assert_true(a->panels.zoomed && a->panels.focus == VIEW_spy);
     assert_string_equal(app_filter(a), "");
     assert_true(a->state[VIEW_microscope].microscope.zoom == 0 && a->state[VIEW_rows].linear == 0);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_true(!a->zoomed && a->focus == VIEW_rows && shows(a, " 3/3   Third."));
+    assert_true(!a->panels.zoomed && a->panels.focus == VIEW_rows && shows(a, " 3/3   Third."));
     assert_string_equal(settings_get(&a->settings, "k", ""), "2");
     app_key(a, KEY_PAGE_DOWN);
     says(a, "this is the last step");
     app_key(a, KEY_PAGE_UP);
     rest(a);
-    assert_int_equal(a->step, 1);
+    assert_int_equal(a->guide.step, 1);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, '8'); /* the log */
     app_key(a, KEY_PAGE_UP);
-    assert_true(a->step == 0 && a->focus == VIEW_run);
+    assert_true(a->guide.step == 0 && a->panels.focus == VIEW_run);
     answers(a, "tour 4", "the steps are 1 to 3");
     app_command(a, "tour off");
     assert_false(shows(a, "First."));
@@ -292,14 +292,14 @@ APP_TEST(tours_step, AT_REST)
 APP_TEST(tours_say_what_they_speak_of, AT_REST)
 {
     start_tour(a);
-    snprintf(a->opened, sizeof a->opened, "gen:diag:9"); /* by n, for one */
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:diag:9"); /* by n, for one */
     rest(a);
     assert_true(shows(a, "This step speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
                 !shows(a, "First."));
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
     rest(a);
     assert_true(shows(a, "First."));
-    a->pending[PENDING_RUN] = 2;
+    a->engine.pending[PENDING_RUN] = 2;
     app_key(a, KEY_PAGE_DOWN);
     says(a, "still measuring: PgDn again");
     answer(a, 2, 0, "");
@@ -310,19 +310,19 @@ APP_TEST(tours_say_what_they_speak_of, AT_REST)
 APP_TEST(tours_show_no_other_matrix, AT_REST)
 {
     start_tour(a);
-    a->opened[0] = 0;
-    err_set(&a->failed, ERR_INPUT, "it is damaged");
+    a->matrices.opened[0] = 0;
+    err_set(&a->matrices.failed, ERR_INPUT, "it is damaged");
     rest(a);
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_true(a->step == 1 && !a->zoomed);
-    assert_string_equal(a->tour_fault, "line 3 of the tour, open gen:demo: it is damaged");
-    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    assert_true(a->guide.step == 1 && !a->panels.zoomed);
+    assert_string_equal(a->guide.fault, "line 3 of the tour, open gen:demo: it is damaged");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
     app_key(a, KEY_PAGE_UP);
     rest(a);
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_true(a->step == 1 && a->zoomed && !a->tour_fault[0]);
+    assert_true(a->guide.step == 1 && a->panels.zoomed && !a->guide.fault[0]);
 }
 
 /* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
@@ -337,7 +337,7 @@ APP_TEST(unclear_steps_say_so, AT_REST)
         snprintf(r->kernel, sizeof r->kernel, "cpu.test.%d", i);
         snprintf(r->status, sizeof r->status, "ok");
         snprintf(r->device, sizeof r->device, "cpu");
-        r->purpose = a->toured_runs;
+        r->purpose = a->guide.runs;
         r->k = r->threads = 1;
         r->reorder[0] = 0;
         r->ci_lo_ms = 1 + i;
@@ -359,8 +359,8 @@ APP_TEST(golden_caption, AT_REST)
 {
     start_tour(a);
     for (int i = 0; i < a->model->runs; i++)
-        a->model->run[i].purpose = a->toured_runs; /* measured by the first step */
-    app_command(a, "tour 3");                      /* the settings of the steps before are made, too */
+        a->model->run[i].purpose = a->guide.runs; /* measured by the first step */
+    app_command(a, "tour 3");                     /* the settings of the steps before are made, too */
     rest(a);
     compare_sizes(a, "caption");
 }
@@ -375,7 +375,7 @@ APP_TEST(wrong_lines_are_named_early, AT_REST)
     begin_tour(a, path);
     rest(a);
     unlink(path);
-    assert_int_equal(a->step, 0);
+    assert_int_equal(a->guide.step, 0);
     assert_int_equal(strncmp(a->dialog.message, "2 wrong lines (all: the log), nzscope-steps-", 44), 0);
     says(a, ".tour:6: no setting is named kk: it is one of operation, k, ");
 }

@@ -14,7 +14,7 @@ static struct app *measured(const char *const *events, int n, struct bars *b)
 {
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     for (int i = 0; i < n; i++)
         feed(a->model, events[i]);
     collect(a, b);
@@ -152,7 +152,7 @@ TEST(libraries)
         assert_true(b.run[i]->threads == 4 ? !library : library && strcmp(library->kernel, "peer.librsb") == 0);
     }
     resize(a, 30, 100);
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     a->state[VIEW_run].at = 0;
     assert_true(shows(a, "library"));
     assert_true(shows(a, "≈1.5× peer.librsb")); /* without intervals nobody knows which is faster */
@@ -176,8 +176,8 @@ TEST(details)
     struct bars b;
     struct app *a = measured(events, 1, &b);
     resize(a, 30, 240);
-    app_focus(a, VIEW_run);
-    a->zoomed = true;
+    panels_focus(&a->panels, VIEW_run);
+    a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
     assert_true(shows(a, "prepare 22.0 ms = 5.50 products of peer.mkl, paid after 20 · "));
     assert_true(shows(a, " ≈1.4× "));
@@ -205,12 +205,12 @@ TEST(bars_stand_still)
     now = app_scene(a, VIEW_run);
     runs_place(&p);
     int short_names = p.bar;
-    a->pending[PENDING_RUN] = 2;
+    a->engine.pending[PENDING_RUN] = 2;
     now = app_scene(a, VIEW_run);
     runs_place(&p);
     int running = p.bar;
     assert_true(running > short_names);
-    a->pending[PENDING_RUN] = 0;
+    a->engine.pending[PENDING_RUN] = 0;
     a->model->run[0].of++; /* others were to come, and have been stopped */
     now = app_scene(a, VIEW_run);
     runs_place(&p);
@@ -260,7 +260,7 @@ TEST(bars_are_large)
 APP_TEST(fastest_is_in_sight, LOADING)
 {
     FEED(a->model, events_matrix);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     for (int i = 1; i <= 20; i++) {
         char event[600];
         snprintf(event, sizeof event,
@@ -270,7 +270,7 @@ APP_TEST(fastest_is_in_sight, LOADING)
                  i, i, i, i == 15 ? 9 : 1);
         feed(a->model, event);
     }
-    app_focus(a, VIEW_kernels);
+    panels_focus(&a->panels, VIEW_kernels);
     assert_true(shows(a, "x.no15") && shows(a, "x.no2 ") && !shows(a, "x.no18"));
     feed(a->model, RUN("run", "21", "21", "x.now", "cpu", "'step':'warm'}"));
     assert_true(shows(a, "x.no15") && shows(a, "x.now"));
@@ -282,13 +282,13 @@ APP_TEST(fastest_is_in_sight, LOADING)
     for (const char *p = text; p < strstr(text, "x.no15"); p++)
         row += *p == '\n';
     free(text);
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
-    app_focus(a, VIEW_kernels);
+    panels_focus(&a->panels, VIEW_kernels);
     app_mouse(a, MOUSE_CLICK, row, 10); /* a click chooses the line that it is on */
     struct bars b;
     collect(a, &b);
-    assert_int_equal(a->focus, VIEW_run);
+    assert_int_equal(a->panels.focus, VIEW_run);
     assert_string_equal(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "x.no15");
 }
 

@@ -63,7 +63,7 @@ APP_TEST(why_reckons, FULL)
     snprintf(many.params, sizeof many.params,
              "VECTORS=8 ROWS=64 PREFETCH=auto STREAM=auto PIECES=0 WIDE=whole ORDER=file PAD=auto");
     w.run = &many;
-    assert_true(why_wants(&s, &w, text, sizeof a->wanted[0])); /* what can be asked for has room */
+    assert_true(why_wants(&s, &w, text, sizeof a->engine.wanted[0])); /* what can be asked for has room */
     assert_string_equal(text + strlen(text) - 12, "set.PAD=auto");
 
     struct model_device low = *w.device; /* what the bytes would allow is not to be had above the peak */
@@ -151,12 +151,12 @@ APP_TEST(why_by_name, FULL)
     commands(a, "focus spy;why cpu.csr.serial");
     assert_true(why_now(a, &s, &w) && s.focus == VIEW_run && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
     app_command(a, "why ell");
-    assert_true(a->overlay == VIEW_why && why_now(a, &s, &w) && !w.kernel && strcmp(w.format->name, "ell") == 0);
+    assert_true(a->panels.overlay == VIEW_why && why_now(a, &s, &w) && !w.kernel && strcmp(w.format->name, "ell") == 0);
     app_command(a, "why gpu.ell.thread");
-    assert_true(a->overlay == VIEW_why && why_now(a, &s, &w) && strcmp(w.kernel->name, "gpu.ell.thread") == 0);
-    const int focus = a->focus;
+    assert_true(a->panels.overlay == VIEW_why && why_now(a, &s, &w) && strcmp(w.kernel->name, "gpu.ell.thread") == 0);
+    const int focus = a->panels.focus;
     app_command(a, "why cpu.nothing");
-    assert_true(a->focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
+    assert_true(a->panels.focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
 }
 
 /* Until one goes to the list of kernels, or moves there, what was run last, here or in a recording, is explained. */
@@ -268,16 +268,16 @@ TEST(answer_is_copied)
 {
     struct app *a = make(EMPTY, false);
     app_command(a, "copy");
-    assert_true(a->dialog.bad && !a->copy[0]);
+    assert_true(a->dialog.bad && !a->ask.copy[0]);
     app_free(a);
     a = make(FULL, false);
     app_key(a, 'A');
-    assert_int_equal(a->overlay, VIEW_answer);
+    assert_int_equal(a->panels.overlay, VIEW_answer);
     for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is a share, too */
         a->model->run[i].in_cache = true;
     assert_true(shows(a, "    37%") && !shows(a, "    cache"));
     app_key(a, 'y');
-    assert_int_equal(strncmp(a->copy, "Use gpu.csr.vector: ", 20), 0);
+    assert_int_equal(strncmp(a->ask.copy, "Use gpu.csr.vector: ", 20), 0);
     for (int i = 0; i < a->model->runs; i++) { /* what nothing can be said of has its problem, too */
         strcpy(a->model->run[i].flags, "busy");
         a->model->run[i].ci_hi_ms = 0;
@@ -296,7 +296,7 @@ TEST(answer_is_copied)
 /* The screen with a spy plot of few entries, or of the whole matrix by owners. */
 APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
 {
-    a->pending[PENDING_RUN] = 0;
+    a->engine.pending[PENDING_RUN] = 0;
     feed(a->model, work_uneven);
     commands(a, "sort order;zoom spy");
     assert_true(shows(a, "@=") && !shows(a, "aa"));
@@ -324,7 +324,7 @@ APP_TEST(steps_go_round, FULL)
     feed(a->model, window_uneven);
     answers(a, "step", "microscope");
     app_key(a, 'i');
-    assert_int_equal(a->overlay, VIEW_microscope);
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
     assert_true(shows(a, "Space steps y = A*x through 12 slots; x is all ones; numbered from 0 here"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
@@ -343,7 +343,7 @@ APP_TEST(steps_go_round, FULL)
     app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
     assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 120);
     app_key(a, KEY_ESC);
-    assert_int_equal(a->overlay, -1);
+    assert_int_equal(a->panels.overlay, -1);
 }
 
 static bool wants_window(const struct app *a, char *command, size_t size)
@@ -421,16 +421,16 @@ APP_TEST(help_is_of_what_it_covers, FULL)
     assert_true(shows(a, " Here: Microscope\n") && shows(a, "  Up                   arrows move the window"));
     assert_true(shows(a, "  f                    the same window in the next format"));
     app_key(a, KEY_ESC);
-    assert_int_equal(a->overlay, VIEW_microscope);
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
     app_key(a, '?');
     app_key(a, '?');
-    assert_int_equal(a->overlay, VIEW_microscope);
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
     app_key(a, KEY_ESC);
     app_command(a, "focus spy");
     app_key(a, '?');
     assert_true(shows(a, " In this panel: Spy\n") && shows(a, "  i                    the microscope: "));
     app_key(a, 'q');
-    assert_int_equal(a->overlay, -1);
+    assert_int_equal(a->panels.overlay, -1);
 }
 
 /* The costs of a format are never cut, however small the screen. */
@@ -453,7 +453,7 @@ APP_TEST(any_size, FULL)
 {
     window_full(a->model);
     feed(a->model, "{'ev':'format','name':'bsr3','what':'blocks, which stand out below'}");
-    a->overlay = VIEW_microscope;
+    a->panels.overlay = VIEW_microscope;
     for (int f = 0; f < a->model->formats; f++)
         for (int rows = 0; rows <= 60; rows += 7)
             for (int cols = 0; cols < 420; cols += cols < 200 ? 23 : 100) { /* the widest has y beside the grid */

@@ -35,8 +35,8 @@ enum { MATRICES = COUNT(matrices) };
 static void open_matrix(struct app *a, const struct described *d, const char *order)
 {
     char text[1500];
-    snprintf(a->opening, sizeof a->opening, "%s", d->spec);
-    a->pending[PENDING_OPEN] = 1;
+    snprintf(a->matrices.opening, sizeof a->matrices.opening, "%s", d->spec);
+    a->engine.pending[PENDING_OPEN] = 1;
     snprintf(text, sizeof text,
              "{'ev':'matrix','cmd':1,'name':'%s','source':'%s','field':'real','symmetry':'general','rows':%d,"
              "'cols':%d,'nnz':%d,'reorder':'%s','row_mean':%g,'row_std':1,'row_max':%d,'row_median':2,"
@@ -290,29 +290,29 @@ APP_TEST_OF(picking, session(3, false))
     app_know(a, "gen:rmat:16:8");
     app_know(a, "never/opened.mtx");
     app_key(a, 'V');
-    assert_int_equal(a->overlay, VIEW_partners);
+    assert_int_equal(a->panels.overlay, VIEW_partners);
     assert_true(shows(a, "rmat:16:8") && shows(a, "473,034") && shows(a, "never/opened.mtx") && shows(a, "2026-11-20"));
-    for (int i = 0; i < a->partners.n; i++) /* the open one is shown anyway */
-        assert_string_not_equal(a->partners.entry[i].name, "stencil27:64");
+    for (int i = 0; i < a->results.partners.n; i++) /* the open one is shown anyway */
+        assert_string_not_equal(a->results.partners.entry[i].name, "stencil27:64");
     a->ascii = true;
     assert_true(shows(a, "> . matrix") && !shows(a, "| matrix"));
     a->ascii = false;
     app_key(a, ' ');
-    assert_int_equal(partners_picked(&a->partners), 1);
+    assert_int_equal(partners_picked(&a->results.partners), 1);
     assert_int_equal(made(a)->columns, 2);
     app_key(a, 'r'); /* keys of the panels below do nothing here */
-    assert_int_equal(a->overlay, VIEW_partners);
+    assert_int_equal(a->panels.overlay, VIEW_partners);
     app_key(a, 'V');
     app_key(a, 'V');
-    assert_int_equal(partners_picked(&a->partners), 1);
+    assert_int_equal(partners_picked(&a->results.partners), 1);
     app_key(a, KEY_RETURN); /* drops nothing again */
-    assert_true(a->overlay < 0 && a->focus == VIEW_run && partners_picked(&a->partners) == 1);
+    assert_true(a->panels.overlay < 0 && a->panels.focus == VIEW_run && partners_picked(&a->results.partners) == 1);
     app_key(a, 'V');
     app_key(a, 'u');
     assert_int_equal(made(a)->columns, 3);
     app_command(a, "partners never/opened.mtx");
-    assert_int_equal(partners_picked(&a->partners), 0);
-    assert_string_equal(a->opening, "never/opened.mtx");
+    assert_int_equal(partners_picked(&a->results.partners), 0);
+    assert_string_equal(a->matrices.opening, "never/opened.mtx");
 }
 
 static char offered[400];
@@ -349,11 +349,11 @@ APP_TEST_OF(moving, session(6, false))
     assert_true(shows(a, "A stencil27:64") && shows(a, "B denserow:4000") && !shows(a, "C diag:7000"));
     app_command(a, "right");
     assert_true(shows(a, "A stencil27:64") && shows(a, "C diag:7000") && !shows(a, "B denserow:4000"));
-    for (int i = 0; i < 9 && a->focus == VIEW_run; i++)
+    for (int i = 0; i < 9 && a->panels.focus == VIEW_run; i++)
         app_command(a, "right");
     assert_int_equal(a->state[VIEW_run].run.column, 4);
     commands(a, "focus run;left");
-    assert_true(shows(a, "E road:9000") && a->focus == VIEW_run);
+    assert_true(shows(a, "E road:9000") && a->panels.focus == VIEW_run);
     commands(a, "down;scale log");
     assert_true(shows(a, "log"));
 }

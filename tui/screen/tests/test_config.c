@@ -49,11 +49,11 @@ TEST(what_is_written_is_read)
     read_config(first, sizeof first);
 
     a = make(FULL, false);
-    a->mouse = a->kept = true;
+    a->mouse = a->results.keeps = true;
     config_apply(a, false);
     assert_string_equal(a->theme->name, "safe");
     assert_false(a->mouse);
-    assert_false(a->kept);
+    assert_false(a->results.keeps);
     assert_string_equal(settings_get(&a->settings, "k", ""), "");
     config_apply(a, true);
     assert_string_equal(settings_get(&a->settings, "k", ""), "1,16");
@@ -107,7 +107,7 @@ APP_TEST(wrong_lines_are_named, FULL)
     assert_true(noted(a, "config:10: a quote is not closed"));
     assert_true(noted(a, "config:11: theme wants 1 word"));
     assert_true(noted(a, "config:12: mouse is one of [on|off], not maybe"));
-    assert_false(a->quit);
+    assert_false(a->ask.quit);
     assert_string_equal(a->theme->name, "light"); /* a last line without its end */
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
 }

@@ -30,9 +30,9 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
     commands(a, "unmark;filter roof");
     app_run(a);
     assert_true(a->dialog.bad);
-    a->client = unused();
+    a->engine.client = unused();
     app_run(a);
-    a->client = NULL;
+    a->engine.client = NULL;
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
 }
 
@@ -50,13 +50,13 @@ APP_TEST(words_that_nothing_uses_are_refused, AT_REST)
 /* Kernels that cannot run are no run, and the reason is said. */
 APP_TEST(what_cannot_run_says_why, AT_REST)
 {
-    a->client = unused();
+    a->engine.client = unused();
     answers(a, "run peer.*", "1 kernel cannot run: libcusparse.so.12 is not there");
     answers(a, "run gpu.ell.*", "1 kernel cannot run: f64 ELLPACK needs 12.4 GB");
     assert_true(a->marks.n == 2 && kernels_marked(&a->marks, "cpu.csr.omp")); /* those of before */
     answers(a, "run gpu.csr.vectro", "did you mean gpu.csr.vector?");
     answers(a, "run cpu.transpose.*", "cpu.transpose.* is of another operation: transpose");
-    a->client = NULL;
+    a->engine.client = NULL;
 }
 
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
@@ -87,27 +87,27 @@ APP_TEST(sizes_are_swept, AT_REST)
     answers(a, "axis foo", "axis is one of");
     assert_string_equal(a->state[VIEW_run].run.axis, "size");
     app_sizes_tick(a);
-    assert_string_equal(a->opening, "gen:band:2:4");
-    snprintf(a->opened, sizeof a->opened, "gen:band:2:4");
+    assert_string_equal(a->matrices.opening, "gen:band:2:4");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:band:2:4");
     a->sizes.step = SIZE_NEXT; /* it has run */
     app_sizes_tick(a);
-    assert_string_equal(a->opening, "gen:band:4:4");
-    snprintf(a->opened, sizeof a->opened, "other.mtx");
+    assert_string_equal(a->matrices.opening, "gen:band:4:4");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "other.mtx");
     app_sizes_tick(a);
     assert_int_equal(a->sizes.list.count, 0);
     app_command(a, "sweep size 5 stencil5");
     app_sizes_tick(a);
-    assert_string_equal(a->opening, "gen:stencil5:5");
+    assert_string_equal(a->matrices.opening, "gen:stencil5:5");
     app_stop(a);
     assert_int_equal(a->sizes.list.count, 0);
 }
 
 APP_TEST(esc_leaves_the_zoom_before_it_stops, AT_REST)
 {
-    a->pending[PENDING_RUN] = 2;
+    a->engine.pending[PENDING_RUN] = 2;
     app_command(a, "zoom run");
     app_key(a, KEY_ESC);
-    assert_false(a->zoomed);
+    assert_false(a->panels.zoomed);
     assert_string_equal(a->dialog.message, "");
     app_key(a, KEY_ESC);
     says(a, "nothing is running"); /* there is no engine to stop */
@@ -116,11 +116,11 @@ APP_TEST(esc_leaves_the_zoom_before_it_stops, AT_REST)
 /* What was stopped too late does not say "stopping" for ever. */
 APP_TEST(a_late_stop_ends, AT_REST)
 {
-    a->pending[PENDING_RUN] = 2;
-    a->stopping = true;
+    a->engine.pending[PENDING_RUN] = 2;
+    a->engine.stopping = true;
     app_say(a, false, "stopping…");
     answer(a, 2, 0, "");
-    assert_false(a->stopping);
+    assert_false(a->engine.stopping);
     says(a, "finished before");
 }
 
@@ -146,23 +146,23 @@ APP_TEST(q_closes_and_asks, AT_REST)
     assert_int_equal(app_unkept(a), 2);
     app_key(a, '?');
     app_key(a, 'q');
-    assert_true(a->overlay < 0 && !a->quit);
+    assert_true(a->panels.overlay < 0 && !a->ask.quit);
     app_key(a, 'q');
-    assert_false(a->quit);
+    assert_false(a->ask.quit);
     says(a, "2 results will be lost: q again leaves, :save FILE.tsv keeps them");
     app_key(a, 'j'); /* not now */
     app_key(a, 'q');
-    assert_false(a->quit);
+    assert_false(a->ask.quit);
     app_key(a, 'q');
-    assert_true(a->quit);
-    a->quit = false;
+    assert_true(a->ask.quit);
+    a->ask.quit = false;
     a->leaving = 0;
     app_command(a, "quit now");
-    assert_true(a->quit);
-    a->quit = false;
-    a->kept = true;
+    assert_true(a->ask.quit);
+    a->ask.quit = false;
+    a->results.keeps = true;
     app_key(a, 'q');
-    assert_true(a->quit);
+    assert_true(a->ask.quit);
 }
 
 /* What the help and the picker cover does not change unseen. */
@@ -172,18 +172,18 @@ TEST(keys_do_not_reach_what_is_covered)
     for (int i = 0; keys[i]; i++) {
         struct app *a = make(AT_REST, false);
         app_key(a, keys[i]);
-        int overlay = a->overlay;
+        int overlay = a->panels.overlay;
         for (const char *p = "rnRHaPsz+-"; *p; p++) {
             app_key(a, *p);
             says(a, "/ searches here");
         }
-        assert_int_equal(a->overlay, overlay);
-        assert_false(a->state[VIEW_kernels].hides || a->state[VIEW_run].run.all || a->zoomed);
+        assert_int_equal(a->panels.overlay, overlay);
+        assert_false(a->state[VIEW_kernels].hides || a->state[VIEW_run].run.all || a->panels.zoomed);
         assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
         app_key(a, 'j');
         assert_int_equal(a->state[overlay].at, 1);
         app_key(a, 'q');
-        assert_true(a->overlay < 0);
+        assert_true(a->panels.overlay < 0);
         app_free(a);
     }
 }
@@ -191,15 +191,15 @@ TEST(keys_do_not_reach_what_is_covered)
 /* Ctrl-C stops what runs, and then leaves as q does: it asks before results are lost. */
 APP_TEST(ctrl_c_stops_and_leaves, AT_REST)
 {
-    a->pending[PENDING_RUN] = 2;
+    a->engine.pending[PENDING_RUN] = 2;
     app_key(a, 'C' & 0x1f);
     assert_int_equal(a->leaving, 0); /* the next one still asks, whether the run has stopped by then or not */
-    a->stopping = true;
+    a->engine.stopping = true;
     app_key(a, 'C' & 0x1f);
     says(a, "will be lost: Ctrl-C again leaves");
-    assert_false(a->quit);
+    assert_false(a->ask.quit);
     app_key(a, 'C' & 0x1f);
-    assert_true(a->quit);
+    assert_true(a->ask.quit);
 }
 
 /* Completions are base names in columns; what does not fit is counted. */

@@ -30,20 +30,20 @@ TEST(tabs_can_be_clicked)
         struct app *a = make(AT_REST, false);
         resize(a, sizes[i][0], sizes[i][1]);
         click(a, "8 Log");
-        assert_int_equal(a->focus, VIEW_log);
+        assert_int_equal(a->panels.focus, VIEW_log);
         click(a, "9 Threads");
-        assert_int_equal(a->focus, VIEW_threads);
+        assert_int_equal(a->panels.focus, VIEW_threads);
         click(a, "7 Run");
-        assert_int_equal(a->focus, VIEW_run);
+        assert_int_equal(a->panels.focus, VIEW_run);
         click(a, "3 Spy");
-        assert_int_equal(a->focus, VIEW_spy);
+        assert_int_equal(a->panels.focus, VIEW_spy);
         app_free(a);
     }
     struct app *a = make(AT_REST, false);
     resize(a, 12, 40); /* numbers only */
     app_command(a, "focus run");
     click(a, "5 6 7 Run");
-    assert_int_equal(a->focus, VIEW_kernels);
+    assert_int_equal(a->panels.focus, VIEW_kernels);
     app_free(a);
 }
 
@@ -87,10 +87,10 @@ APP_TEST(clicks_take_messages_away, AT_REST)
     assert_int_equal(a->leaving, 0);
     find(a, "7 Run", &row, &col);
     app_mouse(a, MOUSE_TWICE, row, col);
-    assert_true(a->zoomed);
+    assert_true(a->panels.zoomed);
     find(a, "7 Run", &row, &col);
     app_mouse(a, MOUSE_TWICE, row, col);
-    assert_false(a->zoomed);
+    assert_false(a->panels.zoomed);
 }
 
 static void first_run_is(const struct app *a, const char *kernel)

@@ -10,13 +10,13 @@ APP_TEST(several_matrices, FULL)
     app_know(a, "first.mtx");
     app_know(a, "second.mtx");
     app_know(a, "first.mtx");
-    assert_int_equal(a->specs, 2);
+    assert_int_equal(a->matrices.count, 2);
     assert_true(shows(a, "1/2") && shows(a, "n Next"));
     app_command(a, "open");
     assert_string_equal(a->picker.entry[0].spec, "first.mtx");
     assert_string_equal(a->picker.entry[1].spec, "second.mtx");
     assert_string_equal(a->picker.entry[2].spec, "gen:demo");
-    app_forget(a);
+    matrices_forget(&a->matrices);
     answers(a, "next", "no other matrix");
 }
 
@@ -24,13 +24,13 @@ APP_TEST(several_matrices, FULL)
 APP_TEST(a_set_is_a_list, FULL)
 {
     app_know(a, "s2");
-    assert_int_equal(a->specs, 10);
+    assert_int_equal(a->matrices.count, 10);
     app_know(a, "S2");
-    assert_int_equal(a->specs, 10);
-    assert_string_equal(a->spec[0], "cage4");
-    assert_string_equal(a->spec[9], "olafu");
+    assert_int_equal(a->matrices.count, 10);
+    assert_string_equal(a->matrices.spec[0], "cage4");
+    assert_string_equal(a->matrices.spec[9], "olafu");
     app_know(a, "S9");
-    assert_int_equal(a->specs, 11);
+    assert_int_equal(a->matrices.count, 11);
 }
 
 /* The picker shows sizes and dates of files, and nothing twice. */
@@ -82,14 +82,14 @@ APP_TEST(orders, FULL)
     assert_true(shows(a, "bandwidth 8 low · 7 up"));
     assert_true(shows(a, "profile 44 → 11"));
     app_command(a, "set reorder metis-nd");
-    a->pending[PENDING_REORDER] = 5;
+    a->engine.pending[PENDING_REORDER] = 5;
     answer(a, 5, ERR_UNSUPPORTED, "it needs METIS");
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
     assert_string_equal(a->dialog.message, "it needs METIS");
     app_key(a, 'R'); /* on, past what was refused */
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-kway");
-    a->cols = 40; /* no room for the whole of the order */
-    a->zoomed = false;
+    a->panels.cols = 40; /* no room for the whole of the order */
+    a->panels.zoomed = false;
     feed(a->model, "{'ev':'matrix','name':'longroad','rows':9000,'cols':9000,'nnz':20,'reorder':'rcm'}");
     assert_true(shows(a, "longroad"));
     assert_false(shows(a, "longroad ·"));
@@ -106,19 +106,19 @@ APP_TEST(what_is_not_opened_is_told, EMPTY)
     app_know(a, "earlier.mtx");
     app_know(a, "bad.mtx");
     app_know(a, "later.mtx");
-    a->spec_at = 1;
-    snprintf(a->opening, sizeof a->opening, "bad.mtx");
-    a->pending[PENDING_OPEN] = 5;
+    a->matrices.at = 1;
+    snprintf(a->matrices.opening, sizeof a->matrices.opening, "bad.mtx");
+    a->engine.pending[PENDING_OPEN] = 5;
     answer(a, 5, ERR_INPUT, "bad.mtx:3: 'x' is no row index");
     for (int view = 0; view < VIEW_COUNT; view += VIEW_log) { /* the run panel is there, or the log in its place */
         assert_true(shows(a, "bad.mtx:3: 'x' is no row index"));
-        app_focus(a, VIEW_log);
+        panels_focus(&a->panels, VIEW_log);
     }
     app_run(a);
     assert_string_equal(a->dialog.message, "no matrix is open: o opens one");
-    assert_int_equal(a->specs, 2);
+    assert_int_equal(a->matrices.count, 2);
     app_open_next(a, 1);
-    assert_string_equal(a->opening, "later.mtx");
+    assert_string_equal(a->matrices.opening, "later.mtx");
 }
 
 /* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
@@ -131,10 +131,10 @@ TEST(both_ways_from_what_is_bad)
             for (int i = 0; i < 3; i++)
                 app_know(a, name[i]);
             app_open(a, name[bad]);
-            a->pending[PENDING_OPEN] = 5;
+            a->engine.pending[PENDING_OPEN] = 5;
             answer(a, 5, ERR_INPUT, "no matrix");
             app_open_next(a, by);
-            assert_string_equal(a->opening, name[(bad + by + 3) % 3]);
+            assert_string_equal(a->matrices.opening, name[(bad + by + 3) % 3]);
             app_free(a);
         }
 }
@@ -150,15 +150,15 @@ TEST(what_was_open_stays)
                   { ERR_CANCELLED, "cancelled", "reading bad.mtx was cancelled; stencil27 stays open" } };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct app *a = make(FULL, false);
-        a->pending[PENDING_RUN] = 0;
+        a->engine.pending[PENDING_RUN] = 0;
         app_know(a, "road.mtx");
         app_know(a, "bad.mtx");
-        snprintf(a->opening, sizeof a->opening, "road.mtx");
+        snprintf(a->matrices.opening, sizeof a->matrices.opening, "road.mtx");
         event(a, "{'ev':'matrix','name':'stencil27','rows':32768,'cols':9,'nnz':20,'reorder':'rcm'}");
         settings_set(&a->settings, a->model, "reorder", "", NULL); /* as app_open leaves it */
-        snprintf(a->opening, sizeof a->opening, "bad.mtx");
-        a->spec_at = 1;
-        a->pending[PENDING_OPEN] = 5;
+        snprintf(a->matrices.opening, sizeof a->matrices.opening, "bad.mtx");
+        a->matrices.at = 1;
+        a->engine.pending[PENDING_OPEN] = 5;
         assert_true(shows(a, "2/2") && shows(a, "bad.mtx"));
         app_run(a);
         assert_string_equal(a->dialog.message, "bad.mtx is still being read");
@@ -167,9 +167,9 @@ TEST(what_was_open_stays)
         assert_true(shows(a, "gpu.csr.vector"));
         assert_int_equal(a->dialog.bad, cases[i].status == ERR_INPUT);
         assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
-        assert_string_equal(a->opening, "road.mtx");
+        assert_string_equal(a->matrices.opening, "road.mtx");
         assert_true(shows(a, "1/2") == (cases[i].status == ERR_CANCELLED)); /* what is bad is not gone through again */
-        assert_int_equal(a->specs, cases[i].status == ERR_CANCELLED ? 2 : 1);
+        assert_int_equal(a->matrices.count, cases[i].status == ERR_CANCELLED ? 2 : 1);
         app_free(a);
     }
 }
@@ -177,9 +177,9 @@ TEST(what_was_open_stays)
 /* Where there was no room for two, the old one is gone before the new one is read. */
 APP_TEST(what_is_closed_is_told, FULL)
 {
-    a->pending[PENDING_RUN] = 0;
-    snprintf(a->opening, sizeof a->opening, "late.mtx");
-    a->pending[PENDING_OPEN] = 5;
+    a->engine.pending[PENDING_RUN] = 0;
+    snprintf(a->matrices.opening, sizeof a->matrices.opening, "late.mtx");
+    a->engine.pending[PENDING_OPEN] = 5;
     event(a, "{'ev':'closed','cmd':5,'name':'stencil27','text':'no room'}");
     assert_string_equal(a->model->notice[a->model->notices - 1], "stencil27 is closed: no room");
     answer(a, 5, ERR_INPUT, "late.mtx:9: too late");

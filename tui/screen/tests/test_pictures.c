@@ -35,7 +35,7 @@ static struct app *stage_open(bool ascii)
 {
     struct app *a = make(LOADING, ascii);
     FEED(a->model, events_matrix);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':8,'read_gbs':48,'copy_gbs':40,"
                    "'peak_f64':300,'peak_f32':600}");
     return a;
@@ -410,7 +410,7 @@ APP_TEST_OF(wrong_commands_are_named, swept(false))
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
     assert_string_equal(a->state[VIEW_run].run.axis, "k");
-    a->pending[PENDING_RUN] = 7;
+    a->engine.pending[PENDING_RUN] = 7;
     app_command(a, "sweep threads"); /* the runs that are under way keep their curve */
     assert_string_equal(a->state[VIEW_run].run.axis, "k");
     app_command(a, "axis size"); /* other matrices stay out of a sweep's curve, unless they are asked for */

@@ -17,7 +17,7 @@
 static struct app *of(const char *matrix, bool ascii)
 {
     struct app *a = make(LOADING, ascii);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     a->state[VIEW_run].run.sort = SORT_ORDER;
     feed(a->model, matrix);
     return a;
@@ -130,7 +130,7 @@ APP_TEST_OF(transpositions_by_time, of(MATRIX("twin:stomach", "213360", "3021648
     view_run.aside(&s, aside, sizeof aside);
     assert_non_null(strstr(aside, "░ published on stomach"));
     free(text);
-    a->focus = VIEW_run;
+    a->panels.focus = VIEW_run;
     a->state[VIEW_run].at = 1;
     text = drawn(a, 12, 120);
     assert_non_null(strstr(text,
@@ -147,10 +147,10 @@ APP_TEST_OF(drawing, of(MATRIX("cant", "62451", "4007383"), true))
     feed(a->model, MEASURED("1", "cant", "gpu.csr.adaptive", "mul", "f64", "64", "'gflops':300"));
     collect(a, &b);
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 300);
-    for (int i = 0; i < a->published.rows; i++)
-        if (strcmp(a->published.row[i].matrix, "cant") == 0 &&
-            strcmp(a->published.row[i].kernel, "gpu.ell.thread") == 0)
-            a->published.row[i].gflops = 900;
+    for (int i = 0; i < a->results.published.rows; i++)
+        if (strcmp(a->results.published.row[i].matrix, "cant") == 0 &&
+            strcmp(a->results.published.row[i].kernel, "gpu.ell.thread") == 0)
+            a->results.published.row[i].gflops = 900;
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 900);
     char *text = drawn(a, 8, 80);
     assert_null(strstr(text, "░"));
@@ -166,15 +166,15 @@ APP_TEST_OF(drawing, of(MATRIX("cant", "62451", "4007383"), true))
 APP_TEST_OF(the_command, of(MATRIX("mine", "9", "49"), false))
 {
     app_command(a, "published sometimes");
-    assert_true(a->dialog.bad && !a->published_off);
+    assert_true(a->dialog.bad && !a->results.unpublished);
     app_command(a, "published off");
-    assert_true(a->published_off);
+    assert_true(a->results.unpublished);
     answers(a, "published on", "no report has measured this matrix");
     app_key(a, 'P');
-    assert_true(a->published_off);
-    published_free(&a->published); /* read again when it is asked for */
+    assert_true(a->results.unpublished);
+    published_free(&a->results.published); /* read again when it is asked for */
     app_key(a, 'P');
-    assert_true(!a->published_off && a->published.rows > 0);
+    assert_true(!a->results.unpublished && a->results.published.rows > 0);
 }
 
 /* Two variants of a kernel ran: the figure stands below the one that the report had. */

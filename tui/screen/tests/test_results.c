@@ -28,7 +28,7 @@ static struct app *screen(double ms)
     char text[800];
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     resize(a, 30, 120);
     snprintf(text, sizeof text,
              "{'ev':'measurement','cmd':2,'id':1,'index':1,'of':1,'matrix':'stencil27','m':3,'n':3,'nnz':9,"
@@ -36,8 +36,8 @@ static struct app *screen(double ms)
              "'cache':'warm','status':'ok','gflops':%g,'time_ms':%g,'ci_lo_ms':%g,'ci_hi_ms':%g}",
              6 / ms, ms, 0.99 * ms, 1.01 * ms);
     event(a, text);
-    app_focus(a, VIEW_run);
-    a->zoomed = true;
+    panels_focus(&a->panels, VIEW_run);
+    a->panels.zoomed = true;
     return a;
 }
 
@@ -163,7 +163,7 @@ TEST(a_later_baseline_says_so)
     json_object_set_new(event, "host", json_string("box"));
     a = make(LOADING, false);
     FEED(a->model, events_matrix);
-    a->pending[PENDING_OPEN] = 0;
+    a->engine.pending[PENDING_OPEN] = 0;
     answers(a, "baseline later.tsv", "below the runs to come");
     app_event(a, event, NULL, 0);
     says(a, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20");
@@ -186,11 +186,11 @@ TEST(kept)
     app_command(a, "keep on");
     json_t *event = json_incref(a->model->run[0].event);
     app_event(a, event, NULL, 0);
-    assert_true(a->kept && app_unkept(a) == 0 && access(a->results.path, R_OK) == 0);
+    assert_true(a->results.keeps && app_unkept(a) == 0 && access(a->results.kept.path, R_OK) == 0);
     app_command(a, "set keep off"); /* the row of the settings is the same switch */
-    assert_false(a->kept);
+    assert_false(a->results.keeps);
     commands(a, "setting keep;focus settings;more");
-    assert_true(a->kept);
+    assert_true(a->results.keeps);
     app_command(a, "keep off");
     assert_string_equal(settings_get(&a->settings, "keep", "on"), "off");
     app_free(a);
@@ -199,7 +199,7 @@ TEST(kept)
     a = screen(2);
     app_command(a, "keep on");
     app_event(a, event, NULL, 0);
-    assert_false(a->kept);
+    assert_false(a->results.keeps);
     assert_true(strstr(a->model->notice[a->model->notices - 1], "results cannot be kept") != NULL);
     app_free(a);
     json_decref(event);

@@ -7,13 +7,13 @@
 /* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
 APP_TEST(key_bar_keeps_what_matters, FULL)
 {
-    a->rows = 24;
-    a->pending[PENDING_RUN] = 0;
-    for (a->cols = 40; a->cols <= 200; a->cols++)
+    a->panels.rows = 24;
+    a->engine.pending[PENDING_RUN] = 0;
+    for (a->panels.cols = 40; a->panels.cols <= 200; a->panels.cols++)
         assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
-    a->cols = 80;
+    a->panels.cols = 80;
     assert_true(shows(a, "A Best") && shows(a, "w Why")); /* what explains a result is found without the help */
-    a->pending[PENDING_RUN] = 2;
+    a->engine.pending[PENDING_RUN] = 2;
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
     assert_true(shows(a, "Enter Open") && !shows(a, "s Sort"));
@@ -46,11 +46,11 @@ APP_TEST(tabs_stand_still, FULL)
     assert_true(shows(a, " 7 Run  8 Log¹ 9 Threads ")); /* a notice that was not seen takes no room */
     a->noted = a->model->noted;
     for (int view = VIEW_run; view <= VIEW_threads; view++) {
-        app_focus(a, view);
+        panels_focus(&a->panels, view);
         assert_true(shows(a, " 7 Run  8 Log  9 Threads "));
     }
     resize(a, 12, 40);
-    app_focus(a, VIEW_spy);
+    panels_focus(&a->panels, VIEW_spy);
     assert_true(shows(a, " 1 2 3 Spy 4 5 6 7 8 9 "));
     app_command(a, "zoom");
     assert_true(shows(a, " 3 Spy ━"));
@@ -59,14 +59,14 @@ APP_TEST(tabs_stand_still, FULL)
 /* Notices count until the log has shown them. */
 APP_TEST(unseen_notices_are_counted, FULL)
 {
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     tell(a, "notice", "one more");
     app_tick(a);
     assert_true(shows(a, "⚠ 2 ") && shows(a, "8 Log²"));
-    app_focus(a, VIEW_log);
+    panels_focus(&a->panels, VIEW_log);
     assert_false(shows(a, "⚠"));
     app_tick(a);
-    app_focus(a, VIEW_run);
+    panels_focus(&a->panels, VIEW_run);
     assert_true(shows(a, "8 Log ") && !shows(a, "⚠"));
     tell(a, "notice", "and one");
     assert_true(shows(a, "⚠ 1 ") && shows(a, "8 Log¹"));
@@ -75,7 +75,7 @@ APP_TEST(unseen_notices_are_counted, FULL)
 /* All facts can be reached where the panel is smaller than they are. */
 APP_TEST(facts_scroll, FULL)
 {
-    app_focus(a, VIEW_matrix);
+    panels_focus(&a->panels, VIEW_matrix);
     assert_true(shows(a, " per row   ") && !shows(a, " diagonals "));
     app_key(a, KEY_LAST);
     assert_true(!shows(a, " per row   ") && shows(a, " diagonals "));
@@ -86,11 +86,11 @@ APP_TEST(facts_scroll, FULL)
 /* A word that there is no room for is not cut: its mark says the same. */
 APP_TEST(verdicts_are_whole, FULL)
 {
-    a->rows = 24;
-    app_focus(a, VIEW_formats);
-    for (a->cols = 66; a->cols < 140; a->cols++)
+    a->panels.rows = 24;
+    panels_focus(&a->panels, VIEW_formats);
+    for (a->panels.cols = 66; a->panels.cols < 140; a->panels.cols++)
         assert_true(shows(a, "! wasteful") || !shows(a, "! w"));
-    a->cols = 80;
+    a->panels.cols = 80;
     assert_true(shows(a, "! ") && !shows(a, "wast"));
 }
 

@@ -43,7 +43,7 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_string_equal(a->state[VIEW_kernels].filter, "");
     app_key(a, KEY_RETURN);
     app_key(a, KEY_ESC); /* the filter first */
-    assert_true(a->overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
+    assert_true(a->panels.overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
     app_command(a, "filter ellpack"); /* a format by its title */
     assert_true(shows(a, "ell.col") && shows(a, "SELL-32-1024"));
     app_command(a, "filter nonsense");
@@ -51,10 +51,10 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     app_key(a, '?');
     app_key(a, '?'); /* begins anew */
     assert_true(shows(a, "mark or unmark this kernel"));
-    a->overlay = VIEW_microscope; /* where nothing is filtered */
+    a->panels.overlay = VIEW_microscope; /* where nothing is filtered */
     app_key(a, '/');
     app_key(a, 'x');
-    assert_true(a->overlay < 0 && a->focus == VIEW_kernels);
+    assert_true(a->panels.overlay < 0 && a->panels.focus == VIEW_kernels);
     assert_string_equal(a->state[VIEW_kernels].filter, "x");
 }
 
@@ -116,7 +116,7 @@ APP_TEST(narrow_settings_are_explained, AT_REST)
 APP_TEST(a_low_list_gives_the_reason, AT_REST)
 {
     struct rect r;
-    a->rows = 22;
+    a->panels.rows = 22;
     commands(a, "focus kernels;last");
     assert_true(app_inside(a, VIEW_kernels, &r) && r.rows == 4); /* as below a tour at 80×24 */
     assert_true(shows(a, "libcusparse.so.12 is not there"));

@@ -24,10 +24,10 @@ static struct app *a;
 /* Takes what is due. */
 static void take(void)
 {
-    for (int i = 0; i < 20 && !a->over; i++) {
+    for (int i = 0; i < 20 && !a->engine.over; i++) {
         a->now = clock_s();
-        if (!client_read(a->client, app_event, a))
-            app_is_over(a, client_failed(a->client));
+        if (!client_read(a->engine.client, app_event, a))
+            app_is_over(a, client_failed(a->engine.client));
         app_tick(a);
     }
 }
@@ -48,9 +48,10 @@ static int begin_at(double speed)
     struct err e;
     const struct client_options o = { .link = { .replay = path, .replay_speed = speed } };
     a = app_new(themes[0], false, &e);
-    a->client = client_open(&o, &e);
+    a->engine.client = client_open(&o, &e);
     unlink(path);
-    if (!a->client || !shows(a, speed > 0 ? " ▶ 0:00 " : " ▶ ")) /* the first frame is drawn before anything has come */
+    if (!a->engine.client ||
+        !shows(a, speed > 0 ? " ▶ 0:00 " : " ▶ ")) /* the first frame is drawn before anything has come */
         return -1;
     take();
     return 0;
@@ -58,7 +59,7 @@ static int begin_at(double speed)
 
 static int finish(void **state)
 {
-    client_close(a->client, NULL);
+    client_close(a->engine.client, NULL);
     app_free(a);
     return 0;
 }
@@ -77,7 +78,7 @@ static int begin_at_once(void **state)
 TEST_IN(comes_at_once, begin_at_once, finish)
 {
     take();
-    assert_true(a->over);
+    assert_true(a->engine.over);
     assert_true(shows(a, " ■ 6:40 "));
     assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
 }
@@ -120,7 +121,7 @@ TEST_IN(pauses, begin, finish)
     take();
     press(' ');
     assert_true(shows(a, " ‖ 1:40"));
-    assert_int_equal(link_timeout_ms(client_link(a->client)), -1);
+    assert_int_equal(link_timeout_ms(client_link(a->engine.client)), -1);
     assert_false(app_moves(a));
     assert_true(shows(a, "Space Play"));
     app_command(a, "more"); /* there will be no next run for which k would count */
@@ -130,10 +131,10 @@ TEST_IN(pauses, begin, finish)
     assert_int_equal(a->model->runs, 2);
     press(' ');
     assert_true(shows(a, " ▶ 5:00") && app_moves(a));
-    assert_in_range(link_timeout_ms(client_link(a->client)), 49000, 50000);
+    assert_in_range(link_timeout_ms(client_link(a->engine.client)), 49000, 50000);
     press('>');
     assert_true(shows(a, "6:40 ×2"));
-    assert_in_range(link_timeout_ms(client_link(a->client)), 24000, 25000);
+    assert_in_range(link_timeout_ms(client_link(a->engine.client)), 24000, 25000);
     press('<');
     press('<');
     assert_true(shows(a, "6:40 ×0.5"));
@@ -143,19 +144,19 @@ TEST_IN(ends_without_an_error, begin, finish)
 {
     app_command(a, "play 400");
     take();
-    assert_true(a->over && !a->dialog.bad && !app_moves(a));
+    assert_true(a->engine.over && !a->dialog.bad && !app_moves(a));
     assert_true(shows(a, "the recording is at its end"));
     a->dialog.message[0] = 0;
     assert_true(shows(a, " ■ 6:40") && shows(a, "Space Play"));
     press(' '); /* once more */
-    assert_true(!a->over && a->model->runs == 0);
+    assert_true(!a->engine.over && a->model->runs == 0);
     app_command(a, "play 400");
-    a->loop = true;
+    a->engine.loops = true;
     take();
-    assert_true(a->over && app_moves(a));
-    a->now = a->ended + 3.5;
+    assert_true(a->engine.over && app_moves(a));
+    a->now = a->engine.ended + 3.5;
     app_tick(a);
-    assert_false(a->over);
+    assert_false(a->engine.over);
     assert_int_equal(a->model->runs, 0);
 }
 
@@ -176,7 +177,7 @@ TEST_IN(cannot_measure, begin, finish)
         app_command(a, lines[i]);
         if (!strstr(a->dialog.message, "this is a recording"))
             fail_msg("%s says '%s'", lines[i], a->dialog.message);
-        assert_int_equal(a->pending[PENDING_RUN] + a->pending[PENDING_OPEN], 0);
+        assert_int_equal(a->engine.pending[PENDING_RUN] + a->engine.pending[PENDING_OPEN], 0);
     }
 }
 

@@ -30,7 +30,7 @@ TEST(views_stay_inside)
         struct app *a = make((enum stage)stage, false);
         for (int view = 0; view < VIEW_COUNT; view++)
             for (int focus = 0; focus < 2; focus++) {
-                a->focus = focus ? view : VIEW_log;
+                a->panels.focus = focus ? view : VIEW_log;
                 for (int rows = 0; rows <= 70; rows += rows < 24 ? 1 : 7)
                     for (int cols = 0; cols <= 240; cols += cols < 84 ? 1 : 13)
                         draw_inside(a, view, rows, cols);
@@ -149,9 +149,9 @@ TEST(strip_goes)
 {
     struct app *a = at_work(load_cpu, false);
     assert_true(shows(a, "38.1 GB/s"));
-    a->over = true;
+    a->engine.over = true;
     assert_false(shows(a, "38.1 GB/s"));
-    a->over = false;
+    a->engine.over = false;
     answer(a, 2, 0, "");
     assert_false(shows(a, "38.1 GB/s"));
     app_free(a);
@@ -166,10 +166,10 @@ TEST(strip_at_every_size)
         while ((int)json_array_size(all) < n)
             json_array_append_new(all, json_pack("[i,i,i]", n, n - 5, 7 * n));
         model_apply(a->model, e);
-        for (a->cols = 20; a->cols < 240; a->cols += 3) {
+        for (a->panels.cols = 20; a->panels.cols < 240; a->panels.cols += 3) {
             struct canvas c;
-            a->rows = 10 + a->cols % 30;
-            assert_true(canvas_init(&c, a->rows, a->cols, false, NULL));
+            a->panels.rows = 10 + a->panels.cols % 30;
+            assert_true(canvas_init(&c, a->panels.rows, a->panels.cols, false, NULL));
             app_draw(a, &c);
             canvas_free(&c);
         }
