@@ -11,6 +11,8 @@
 
 #include <vterm.h>
 
+#include "core/base/std.h"
+
 struct terminal {
     pid_t pid;
     int fd, rows, cols;
