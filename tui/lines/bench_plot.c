@@ -89,14 +89,14 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
     if (axes)
         snprintf(axis, sizeof axis, "%.*s", (int)strcspn(axes, ","), axes);
     struct chart *chart = calloc(1, sizeof *chart);
-    const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .size = true, .all = true };
+    const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .all = true };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
     lines_tell(l, p->model);
     curve_make(p->model, &ask, chart);
     bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
     if (ok) {
-        curve_title(p->model, &ask, chart->title, sizeof chart->title);
+        curve_title(p->model, &ask, ~0u, chart->title, sizeof chart->title);
         if (p->machine[0])
             snprintf(chart->caption, sizeof chart->caption, "%s", p->machine);
         else

@@ -152,8 +152,6 @@ struct model_run {
 
 /* The parameters "NAME=VALUE …" but those of these names, with blanks between them; case is ignored. */
 void model_params(const char *params, const char *but, char *out, size_t size);
-/* Whether two runs have the same operation, type, cache and k. */
-bool model_same_problem(const struct model_run *, const struct model_run *);
 
 /* Whether it has passed its check, and has a speed. */
 static inline bool model_run_ok(const struct model_run *r)

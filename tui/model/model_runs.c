@@ -96,12 +96,6 @@ void model_params(const char *params, const char *but, char *out, size_t size)
     }
 }
 
-bool model_same_problem(const struct model_run *a, const struct model_run *b)
-{
-    return a->k == b->k && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
-           strcmp(a->cache, b->cache) == 0;
-}
-
 /* Makes the runs of this purpose the newest, in their order. */
 static void renew(struct model *m, int purpose)
 {

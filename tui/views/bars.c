@@ -3,7 +3,6 @@
 
 #include "core/measure/interval.h"
 #include "tui/canvas/chart.h"
-#include "tui/views/kernels.h"
 
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
@@ -31,34 +30,20 @@ static bool of_matrix(const struct model *m, const struct model_run *r)
     return strcmp(r->matrix, m->matrix.name) == 0;
 }
 
-/* The newest batch of this matrix: *from..*to-1. The runs are numbered within a batch, so it begins where the numbers
-   stop falling backwards. */
-static void newest_batch(const struct model *m, int *from, int *to)
+/* Behind the newest run of this matrix. */
+static int newest_end(const struct model *m)
 {
-    int i = m->runs;
-    while (i > m->first && !of_matrix(m, &m->run[i - 1]))
-        i--;
-    *to = i;
-    while (i > m->first + 1 && of_matrix(m, &m->run[i - 2]) && m->run[i - 2].index < m->run[i - 1].index)
-        i--;
-    *from = i > m->first ? i - 1 : i;
-}
-
-static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
-{
-    bool team = kernels_has_team(m, r);
-    for (int i = from; i < to; i++)
-        if (model_same_problem(&m->run[i], r) &&
-            (!team || m->run[i].threads == r->threads || !kernels_has_team(m, &m->run[i])))
-            return true;
-    return false;
+    int to = m->runs;
+    while (to > m->first && !of_matrix(m, &m->run[to - 1]))
+        to--;
+    return to;
 }
 
 static bool is_repeated(const struct bars *b, const struct model_run *r)
 {
     for (int i = 0; i < b->n; i++)
-        if (strcmp(b->run[i]->kernel, r->kernel) == 0 && strcmp(b->run[i]->params, r->params) == 0 &&
-            b->run[i]->threads == r->threads && model_same_problem(b->run[i], r))
+        if (!problem_differ(b->model, b->run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) &&
+            problem_same_params(b->run[i], r, ""))
             return true;
     return false;
 }
@@ -70,7 +55,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
         const struct model_run *peer = b->run[i];
         bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
         if (strncmp(peer->kernel, "peer.", 5) == 0 && model_run_ok(peer) && alike &&
-            strcmp(peer->device, r->device) == 0 && model_same_problem(peer, r) &&
+            strcmp(peer->device, r->device) == 0 && !problem_differ(b->model, peer, r, DIFFER_WORK) &&
             (!best || bars_rate(peer) > bars_rate(best)))
             best = peer;
     }
@@ -163,14 +148,14 @@ static void stand_bars(struct bars *b)
 void bars_collect(const struct scene *s, struct bars *b)
 {
     const struct model *m = s->model;
-    int from, to, oldest = view_most(m->first, m->runs - 4 * BARS_MAX);
-    newest_batch(m, &from, &to);
+    const int oldest = view_most(m->first, m->runs - 4 * BARS_MAX), to = newest_end(m), from = problem_batch(m, to);
     b->model = m;
     b->n = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) &&
-            (in_batch(m, from, to, r) || (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
+            (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS) ||
+             (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
             !is_repeated(b, r))
             b->run[b->n++] = r;
     }

@@ -2,6 +2,7 @@
 /* bars: which runs the run panel shows, in which order, on which axis. */
 #pragma once
 
+#include "tui/model/problem.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 

@@ -146,7 +146,7 @@ const struct model_run *comparison_begin(const struct scene *s, struct compariso
     const struct model_run *first = comparison_newest(s->model, x);
     if (!first)
         return NULL;
-    figure_problem_text(x->problem, sizeof x->problem, first, true, true, 0);
+    common_text(&(struct common){ .first = first }, DIFFER_WORK, x->problem, sizeof x->problem);
     x->flops = first->flops;
     return first;
 }

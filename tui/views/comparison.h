@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/interval.h"
+#include "tui/model/problem.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 

@@ -65,7 +65,7 @@ static void put(struct comparison *x, int column, const json_t *row)
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)
-        for (int j = 0; model_same_problem(&m->run[i], like) && j < x->columns; j++)
+        for (int j = 0; !problem_differ(m, &m->run[i], like, DIFFER_WORK) && j < x->columns; j++)
             if (!x->column[j].before && run_is_of(x->column[j].look, &m->run[i]))
                 put(x, j, m->run[i].event);
 }
@@ -101,7 +101,7 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     const char *key;
     json_t *rows;
     for (int i = 0; i < m->runs && !c->before; i++)
-        if (run_is_of(c->look, &m->run[i]) && model_same_problem(&m->run[i], like))
+        if (run_is_of(c->look, &m->run[i]) && !problem_differ(m, &m->run[i], like, DIFFER_WORK))
             return true;
     if (c->before)
         json_object_foreach(c->before->rows, key, rows) {
@@ -128,7 +128,7 @@ const struct model_run *comparison_newest(const struct model *m, const struct co
     for (int column = 0; column < x->columns && !best; column++)
         for (int i = m->runs - 1; i >= 0 && most < x->columns; i--) {
             const struct model_run *r = &m->run[i];
-            if (!run_is_of(x->column[column].look, r) || (last && model_same_problem(r, last)))
+            if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(m, r, last, DIFFER_WORK)))
                 continue;
             last = r;
             const int n = columns_with(m, x, r);

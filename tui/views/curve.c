@@ -12,31 +12,7 @@ static bool is_axis(const struct curve *c, const char *name)
     return strcmp(c->axis, name) == 0;
 }
 
-/* A roofline shows all k: it moves to the right as k grows. */
-static bool any_k(const struct curve *c)
-{
-    return is_axis(c, "k") || is_axis(c, CURVE_INTENSITY);
-}
-
 /* ---- which runs ---- */
-
-/* The parameters without that of the axis and the order. */
-static void other_params(const struct curve *c, const struct model_run *r, char *out, size_t size)
-{
-    char but[CURVE_AXIS + 16];
-    snprintf(but, sizeof but, "reorder %s", c->axis);
-    model_params(r->params, but, out, size);
-}
-
-/* Whether two runs differ at most in the axis, the kernel and its parameters. */
-static bool same_problem(const struct curve *c, const struct model_run *a, const struct model_run *b)
-{
-    return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
-           strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
-           (curve_over_matrices(c->axis) || strcmp(a->matrix, b->matrix) == 0) &&
-           (is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
-            a->threads == b->threads);
-}
 
 /* The length of the generator's name in "rmat:17:16"; 0: a file, or a twin of one, whose size says nothing of its kin.
  */
@@ -54,10 +30,7 @@ static bool same_family(const struct model_run *a, const struct model_run *b)
 
 static bool same_line(const struct curve *c, const struct model_run *a, const struct model_run *b)
 {
-    char one[120], two[120];
-    other_params(c, a, one, sizeof one);
-    other_params(c, b, two, sizeof two);
-    return strcmp(a->kernel, b->kernel) == 0 && strcmp(one, two) == 0 && same_problem(c, a, b) &&
+    return !problem_differ(c->model, a, b, c->fixed | DIFFER_KERNEL) && problem_same_params(a, b, c->axis) &&
            (!curve_over_matrices(c->axis) || same_family(a, b));
 }
 
@@ -70,24 +43,23 @@ static enum chart_style style_of(const struct curve *c, const struct model_run *
 
 bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
-    if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(&c->model->run[c->model->runs - 1], r))
+    const struct model_run *last = &c->model->run[c->model->runs - 1];
+    if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(last, r))
         return false;
-    const bool team = c->teams && kernels_has_team(c->model, r); /* a serial run has no number of threads */
-    for (int i = c->from; i < c->to; i++) {
-        const struct model_run *o = &c->model->run[i];
-        if (c->ask->all ? strcmp(o->op, r->op) == 0 : same_problem(c, r, o) && (!team || kernels_has_team(c->model, o)))
-            return true;
-    }
-    return false;
+    return c->ask->all ? strcmp(last->op, r->op) == 0 : problem_among(c->model, r, c->from, c->to, c->fixed);
 }
 
 /* Whether a batch goes through several values of another setting than the axis. */
 static bool sweeps_aside(const struct curve *c, int from, int to)
 {
-    const struct model_run *last = &c->model->run[to - 1];
-    for (int i = from; i < to; i++)
-        if (strcmp(c->model->run[i].kernel, last->kernel) == 0 && !same_line(c, &c->model->run[i], last))
+    const struct model_run *run = c->model->run;
+    for (int i = from; i < to; i++) {
+        int first = from;
+        while (strcmp(run[first].kernel, run[i].kernel) != 0)
+            first++;
+        if (!same_line(c, &run[first], &run[i]))
             return true;
+    }
     return false;
 }
 
@@ -98,11 +70,9 @@ static void choose_runs(struct curve *c)
     const struct model *m = c->model;
     const struct model_run *last = &m->run[m->runs - 1];
     for (c->to = m->runs; c->to > m->first; c->to = c->from) {
-        const struct model_run *r = &m->run[c->to - 1];
-        c->from = curve_batch(m, c->to);
-        const bool related =
-            strcmp(r->op, last->op) == 0 && (curve_over_matrices(c->axis) || strcmp(r->matrix, last->matrix) == 0);
-        if (c->ask->all || (related && (curve_varies(m, c->axis, c->from, c->to) || !sweeps_aside(c, c->from, c->to))))
+        c->from = problem_batch(m, c->to);
+        const unsigned other = problem_differ(m, &m->run[c->to - 1], last, c->fixed & (DIFFER_OP | DIFFER_MATRIX));
+        if (c->ask->all || (!other && (curve_varies(m, c->axis, c->from, c->to) || !sweeps_aside(c, c->from, c->to))))
             return;
     }
     c->to = m->runs;
@@ -112,10 +82,8 @@ static void choose_runs(struct curve *c)
 void curve_begin(struct curve *c)
 {
     curve_axis(c->model, c->ask, c->axis);
+    c->fixed = DIFFER_PROBLEM & ~curve_frees(c->axis);
     choose_runs(c);
-    c->teams = false;
-    for (int i = c->from; i < c->to && !c->teams; i++)
-        c->teams = kernels_has_team(c->model, &c->model->run[i]);
 }
 
 /* ---- points ---- */
@@ -148,17 +116,17 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .dim = !(r->ci_hi_ms > 0) };
 }
 
+/* The line of a run, a new one if there is none; NULL: no room. */
 static struct chart_series *line_of(struct curve *c, const struct model_run *r)
 {
-    for (int i = 0; i < c->chart->n; i++)
+    for (int i = 0; i < c->lines; i++)
         if (same_line(c, c->line[i], r))
             return &c->chart->series[i];
-    if (c->chart->n < CHART_SERIES - 8) /* room for roofs */
-        c->line[c->chart->n] = r;
-    else {
+    if (c->lines == CHART_SERIES - 8) { /* room for roofs */
         c->chart->left_out++;
         return NULL;
     }
+    c->line[c->lines++] = r;
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
@@ -174,46 +142,51 @@ static void add_lines(struct curve *c)
         if (s)
             chart_put(s, &p, false);
     }
-    c->lines = c->chart->n;
 }
 
 /* ---- names ---- */
+
+/* "stencil5" of matrices from one generator, "files" of others. */
+static void family_text(const struct model_run *r, char *out, size_t size)
+{
+    if (family(r) > 0)
+        snprintf(out, size, "%.*s", family(r), r->matrix);
+    else
+        snprintf(out, size, "files");
+}
+
+static void add_word(char *text, size_t size, const char *word)
+{
+    if (*word)
+        text_join(text, size, " ", "%s", word);
+}
 
 /* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline the intensity of
    a single point. */
 static void name_lines(struct curve *c)
 {
+    char params[sizeof c->line[0]->params], but[CURVE_AXIS + 24], matrix[sizeof c->line[0]->matrix];
+    struct common all = { 0 };
+    snprintf(but, sizeof but, "reorder choice %s", c->axis);
+    for (int i = 0; i < c->lines; i++)
+        common_add(&all, c->model, c->line[i]);
     for (int i = 0; i < c->lines; i++) {
-        bool k = false, type = false, threads = false, params = false, order = false, matrix = false, cache = false;
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
-        char one[120], two[120], of[128], *name = s->name;
-        other_params(c, r, one, sizeof one);
-        const bool files = curve_over_matrices(c->axis) && family(r) == 0;
-        const int n = curve_over_matrices(c->axis) ? family(r) : (int)strlen(r->matrix);
-        snprintf(of, sizeof of, "%.*s", files ? 5 : n, files ? "files" : r->matrix);
+        char tag[CHART_NAME] = "";
+        bool params_differ = false, families = false;
         for (int j = 0; j < c->lines; j++) {
-            const struct model_run *o = c->line[j];
-            bool same = strcmp(o->kernel, r->kernel) == 0;
-            other_params(c, o, two, sizeof two);
-            k |= !any_k(c) && o->k != r->k;
-            type |= strcmp(o->type, r->type) != 0;
-            order |= strcmp(o->reorder, r->reorder) != 0;
-            cache |= strcmp(o->cache, r->cache) != 0;
-            matrix |= curve_over_matrices(c->axis) ? !same_family(o, r) : strcmp(o->matrix, r->matrix) != 0;
-            threads |= same && !is_axis(c, "threads") && o->threads != r->threads;
-            params |= same && strcmp(one, two) != 0;
+            params_differ |= strcmp(r->kernel, c->line[j]->kernel) == 0 && !problem_same_params(r, c->line[j], c->axis);
+            families |= curve_over_matrices(c->axis) && !same_family(r, c->line[j]);
         }
-        if (k)
-            text_add(name, CHART_NAME, " k=%lld", (long long)r->k);
-        if (threads)
-            text_add(name, CHART_NAME, " ×%d", r->threads);
-        const char *const differ[] = { type ? r->type : "", cache ? r->cache : "", order ? r->reorder : "",
-                                       params ? one : "", matrix ? of : "" };
-        for (size_t j = 0; j < COUNT(differ); j++)
-            text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
+        problem_tag(c->model, r, all.differ & c->fixed, tag, sizeof tag);
+        model_params(r->params, but, params, sizeof params);
+        add_word(tag, sizeof tag, params_differ ? params : "");
+        family_text(r, matrix, sizeof matrix);
+        add_word(tag, sizeof tag, families ? matrix : "");
         if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
-            text_add(name, CHART_NAME, " at %.2g", s->at[0].x);
+            text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
+        add_word(s->name, sizeof s->name, tag);
     }
 }
 
@@ -284,23 +257,20 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     chart_fit(to);
 }
 
-void curve_title(const struct model *m, const struct curve_ask *ask, char *text, size_t size)
+void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bits, char *text, size_t size)
 {
     struct curve c = { .model = m, .ask = ask };
-    const struct model_run *last = &m->run[m->runs - 1];
-    bool matrix = true, k = true, type = true;
-    int threads = 0, teams = 0;
-    curve_axis(m, ask, c.axis);
+    struct common all = { 0 };
+    bool kin = true;
+    curve_begin(&c);
     for (int i = m->first; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
-        matrix &= strcmp(r->matrix, last->matrix) == 0;
-        k &= r->k == last->k;
-        type &= strcmp(r->type, last->type) == 0;
-        if (!kernels_has_team(m, r) || r->threads == threads)
+        if (!(bars_rate(r) > 0) || !curve_belongs(&c, r))
             continue;
-        threads = r->threads;
-        teams++;
+        common_add(&all, m, r);
+        kin &= same_family(all.first, r);
     }
-    snprintf(text, size, "%s", matrix ? last->matrix : "");
-    figure_problem_text(text, size, last, k && !any_k(&c), type, teams == 1 ? threads : 0);
+    if (bits & ~c.fixed & DIFFER_MATRIX && all.first && kin)
+        family_text(all.first, text, size);
+    common_text(&all, bits & c.fixed, text, size);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tui/canvas/chart.h"
-#include "tui/model/model.h"
+#include "tui/model/problem.h"
 
 enum curve_quantity { CURVE_RATE, CURVE_TIME, CURVE_SPEEDUP, CURVE_BANDWIDTH, CURVE_QUANTITIES };
 extern const char *const curve_quantity_name[CURVE_QUANTITIES];
@@ -16,7 +16,6 @@ struct curve_ask {
     const char *axis;
     enum curve_quantity quantity;
     bool log;   /* the y axis */
-    bool size;  /* matrices may differ: "size" is an axis */
     bool alone; /* over matrices: those of the newest run's generator alone */
     bool all;   /* all runs of the newest one's operation, not only what is like the newest batch */
 };
@@ -29,8 +28,9 @@ void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 
 /* The axis that is drawn. */
 void curve_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
-/* "demo · mul · k=16 · f64 · 2 threads": what all runs have in common, the axis aside. */
-void curve_title(const struct model *, const struct curve_ask *, char *text, size_t size);
+/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs that it shows have in common, the axis aside,
+   as far as these bits want it (problem.h). */
+void curve_title(const struct model *, const struct curve_ask *, unsigned bits, char *text, size_t size);
 /* The next axis after `now` that has several values among all runs of the matrix; "" if there is none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 
@@ -41,8 +41,8 @@ bool curve_over_matrices(const char *axis);
 
 /* The run's value on this axis; NaN: it has none. */
 double curve_x(const struct model *, const struct model_run *, const char *axis);
-/* The first run of the batch that ends before run `to`. */
-int curve_batch(const struct model *, int to);
+/* The bits in which runs may differ as they differ in this axis (problem.h). */
+unsigned curve_frees(const char *axis);
 /* Whether the runs from..to-1 have two values on this axis. */
 bool curve_varies(const struct model *, const char *axis, int from, int to);
 
@@ -54,8 +54,8 @@ struct curve {
     struct chart *chart;
     const struct model_run *line[CHART_SERIES];
     int lines;
-    int from, to; /* the runs whose problems it shows */
-    bool teams;   /* some of these have several threads */
+    int from, to;   /* the runs whose problems it shows */
+    unsigned fixed; /* in what all runs of a problem are alike: the bits that the axis does not free */
 };
 
 /* Chooses the axis and the runs from..to-1, as asked. */

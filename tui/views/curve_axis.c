@@ -2,8 +2,6 @@
 /* curve_axis: which settings have several values, and a run's value of each. */
 #include "tui/views/curve.h"
 
-#include "tui/views/kernels.h"
-
 bool curve_over_matrices(const char *axis)
 {
     return strcmp(axis, "size") == 0 || strcmp(axis, "rows") == 0;
@@ -14,7 +12,7 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
     if (strcmp(axis, "k") == 0)
         return r->columns ? (double)r->k : (double)NAN;
     if (strcmp(axis, "threads") == 0)
-        return kernels_has_team(m, r) ? r->threads : 1;
+        return problem_has_team(m, r) ? r->threads : 1;
     if (strcmp(axis, CURVE_INTENSITY) == 0)
         return r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN;
     if (strcmp(axis, "size") == 0)
@@ -27,13 +25,10 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
     return value && end > value && (*end == 0 || *end == ' ') ? x : (double)NAN;
 }
 
-int curve_batch(const struct model *m, int to)
+unsigned curve_frees(const char *axis)
 {
-    int i = to;
-    while (i > m->first + 1 && m->run[i - 2].index < m->run[i - 1].index &&
-           strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
-        i--;
-    return i > m->first ? i - 1 : i;
+    const bool k = strcmp(axis, "k") == 0 || strcmp(axis, CURVE_INTENSITY) == 0; /* to the right as k grows */
+    return k ? DIFFER_K : strcmp(axis, "threads") == 0 ? DIFFER_THREADS : curve_over_matrices(axis) ? DIFFER_MATRIX : 0;
 }
 
 bool curve_varies(const struct model *m, const char *axis, int from, int to)
@@ -41,8 +36,8 @@ bool curve_varies(const struct model *m, const char *axis, int from, int to)
     double first = NAN;
     for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
-        if (strcmp(r->op, last->op) != 0 || (!curve_over_matrices(axis) && strcmp(r->matrix, last->matrix) != 0) ||
-            (strcmp(axis, "threads") == 0 && !kernels_has_team(m, r)))
+        if (problem_differ(m, r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
+            (strcmp(axis, "threads") == 0 && !problem_has_team(m, r)))
             continue;
         double x = curve_x(m, r, axis);
         if (!isnan(first) && !isnan(x) && x != first)
@@ -74,11 +69,11 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
-    const int from = ask->all ? m->first : curve_batch(m, m->runs);
+    const int from = ask->all ? m->first : problem_batch(m, m->runs);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)
-            if ((ask->size || strcmp(out, "size") != 0) && curve_varies(m, out, all ? m->first : from, m->runs))
+            if (curve_varies(m, out, all ? m->first : from, m->runs))
                 return;
     if (!*out)
         snprintf(out, CURVE_AXIS, "k");

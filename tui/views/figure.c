@@ -146,17 +146,6 @@ void figure_order_text(char *out, size_t size, const struct figure_order *f)
                  f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
 }
 
-void figure_problem_text(char *out, size_t size, const struct model_run *r, bool k, bool type, int threads)
-{
-    text_join(out, size, " · ", "%s", r->op);
-    if (k && r->columns)
-        text_join(out, size, " · ", "k=%lld", (long long)r->k);
-    if (type)
-        text_join(out, size, " · ", "%s", r->type);
-    if (threads > 0)
-        text_join(out, size, " · ", "%d thread%s", threads, text_plural(threads));
-}
-
 void figure_symmetry_text(char *out, size_t size, const struct model_matrix *m)
 {
     char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];

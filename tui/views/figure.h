@@ -23,10 +23,6 @@ struct figure_order {
 };
 /* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
 void figure_order_text(char *out, size_t size, const struct figure_order *);
-struct model_run;
-/* Appends "mul · k=1 · f64 · 2 threads": k, if the operation has it, type and threads (0: none) where they are wanted.
- */
-void figure_problem_text(char *out, size_t size, const struct model_run *, bool k, bool type, int threads);
 struct model_matrix;
 /* How alike A and its transpose are; "symmetric" if they are equal. */
 void figure_symmetry_text(char *out, size_t size, const struct model_matrix *);

@@ -83,12 +83,6 @@ const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
     return NULL;
 }
 
-bool kernels_has_team(const struct model *m, const struct model_run *r)
-{
-    int i = model_kernel_at(m, r->kernel);
-    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "gpu") != 0);
-}
-
 enum role kernels_role(const struct model *m, const char *kernel)
 {
     int i = model_kernel_at(m, kernel);

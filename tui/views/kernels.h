@@ -20,7 +20,5 @@ bool kernels_takes(const struct scene *, const struct model_kernel *);
 void kernels_argument(const struct scene *, char *names, size_t size);
 /* Why this kernel cannot run the problem now set, NULL if it can. */
 const char *kernels_refusal(const struct scene *, const struct model_kernel *);
-/* Whether the number of threads matters to the run: GPU kernels and serial ones ignore it. */
-bool kernels_has_team(const struct model *, const struct model_run *);
 /* The colour of a kernel: CPU, GPU or peer. */
 enum role kernels_role(const struct model *, const char *kernel);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/picture.h"
 
-#include "tui/views/kernels.h"
-
 struct curve_ask picture_ask(const struct run_state *v)
 {
     return (struct curve_ask){ .axis = v->picture == PICTURE_ROOFLINE ? CURVE_INTENSITY : v->axis,
                                .quantity =
                                    v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
                                .log = v->scale == SCALE_LOG,
-                               .size = true,
                                .alone = v->alone };
 }
 
@@ -50,28 +47,20 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
 
 enum { SMALL = 10 }; /* lines in which a plot shows little */
 
+/* All that is fixed, as far as there is room: the first line of the screen names a matrix, too. */
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
-    const struct model_run *r = &s->model->run[s->model->runs - 1];
-    struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
-    struct curve c = { .model = s->model, .ask = &ask };
-    curve_begin(&c);
-    bool roofline = s->state[VIEW_run].run.picture == PICTURE_ROOFLINE, over_k = roofline || strcmp(c.axis, "k") == 0;
-    r = c.to > c.from ? &s->model->run[c.to - 1] : r;
-    bool one_k = true, one_type = true; /* of the lines, which say where they differ */
-    int threads = 0;                    /* of all that have a team; -1: not the same */
-    for (int i = c.from; i < c.to; i++) {
-        const struct model_run *o = &s->model->run[i];
-        one_k &= o->k == r->k;
-        one_type &= strcmp(o->type, r->type) == 0;
-        if (kernels_has_team(s->model, o))
-            threads = threads == 0 || threads == o->threads ? o->threads : -1;
+    static const unsigned bits[] = { ~0u, ~(unsigned)DIFFER_MATRIX, ~(unsigned)(DIFFER_MATRIX | DIFFER_THREADS) };
+    const struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
+    char axis[CURVE_AXIS];
+    curve_axis(s->model, &ask, axis);
+    const bool roofline = strcmp(axis, CURVE_INTENSITY) == 0;
+    for (size_t i = 0; i < COUNT(bits); i++) {
+        snprintf(text, size, "%s%s", roofline ? "roofline" : "over ", roofline ? "" : axis);
+        curve_title(s->model, &ask, bits[i], text, size);
+        if (!s->zoomed && s->inside.rows < SMALL)
+            text_add(text, size, " · Enter enlarges");
+        if (canvas_width(text) <= s->inside.cols * 5 / 8)
+            return;
     }
-    const bool small = !s->zoomed && s->inside.rows < SMALL;
-    if (strcmp(c.axis, "threads") == 0 || (small && roofline)) /* which leaves no room */
-        threads = 0;
-    snprintf(text, size, "%s%s", roofline ? "roofline" : "over ", roofline ? "" : c.axis);
-    figure_problem_text(text, size, r, !over_k && one_k, one_type, threads);
-    if (small)
-        text_add(text, size, " · Enter enlarges");
 }

@@ -151,7 +151,7 @@ TEST(libraries)
         const struct model_run *library = bars_library(&b, b.run[i]);
         assert_true(b.run[i]->threads == 4 ? !library : library && strcmp(library->kernel, "peer.librsb") == 0);
     }
-    resize(a, 30, 100);
+    resize(a, 30, 110);
     panels_focus(&a->panels, VIEW_run);
     a->state[VIEW_run].at = 0;
     assert_true(shows(a, "library"));

@@ -209,7 +209,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
 {
     measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 2, 4, 3, 10, 0.2, 1 });
     for (int k = 1, index = 0; k <= 8; k *= 2) {
-        measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 4, 1, 5, 0.1, 1 });
+        measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 1, 1, 5, 0.1, 1 });
         measured(a, ++index, &(struct made){ "cpu.csr.omp", "cpu", "", k, 4, 2 + k, 10, 0.2, 1 });
     }
     struct curve_ask ask = { .axis = "threads" };
@@ -222,7 +222,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
     assert_true(shows(a, "over threads · mul · k=2 · f64"));
     for (int t = 1; t <= 4; t++) {
         measured(a, 2 * t - 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, t, 5 + t, 10, 0.2, 1 });
-        measured(a, 2 * t, &(struct made){ "cpu.csr.serial", "cpu", "", 1, t, 1, 5, 0.1, 1 });
+        measured(a, 2 * t, &(struct made){ "cpu.csr.serial", "cpu", "", 1, 1, 1, 5, 0.1, 1 });
     }
     ask.axis = "k";
     c = chart_of(a, &ask);

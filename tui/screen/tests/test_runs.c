@@ -54,7 +54,7 @@ APP_TEST(runs_are_told_apart, FULL)
 }
 
 /* The choice of a kernel that chooses is shown without the prefix that both share. */
-TEST(choices_are_short)
+APP_TEST(choices_are_short, EMPTY)
 {
     static const struct {
         const char *kernel, *choice, *tag;
@@ -63,7 +63,7 @@ TEST(choices_are_short)
                   { "cpu.transpose.auto", "cpu.transpose.direct", "→ direct" },
                   { "cpu.csr.omp", "", "" } };
     struct model_run run = { .op = "mul", .flops = true, .status = "ok" };
-    struct bars b = { .n = 1, .run = { &run } };
+    struct bars b = { .model = a->model, .n = 1, .run = { &run } };
     for (size_t i = 0; i < COUNT(cases); i++) {
         strcpy(run.kernel, cases[i].kernel);
         strcpy(run.choice, cases[i].choice);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/model/problem.h"
+
+#include "tui/model/standing.h"
+
+bool problem_has_team(const struct model *m, const struct model_run *r)
+{
+    const int i = r->threads > 1 ? m->kernels : model_kernel_at(m, r->kernel);
+    if (i < m->kernels)
+        return !m->kernel[i].serial && strcmp(m->kernel[i].on, "gpu") != 0;
+    return r->threads > 1 || !(standing_serial(r->kernel) || strncmp(r->device, "gpu", 3) == 0);
+}
+
+static bool same_threads(const struct model *m, const struct model_run *a, const struct model_run *b)
+{
+    return a->threads == b->threads ||
+           (strcmp(a->kernel, b->kernel) != 0 && (!problem_has_team(m, a) || !problem_has_team(m, b)));
+}
+
+/* What was asked for: the order is compared by itself, and a choice is an outcome. */
+bool problem_same_params(const struct model_run *a, const struct model_run *b, const char *but)
+{
+    char own[64], one[sizeof a->params], two[sizeof one];
+    if (strcmp(a->params, b->params) == 0)
+        return true;
+    snprintf(own, sizeof own, "reorder choice %s", but);
+    model_params(a->params, own, one, sizeof one);
+    model_params(b->params, own, two, sizeof two);
+    return strcmp(one, two) == 0;
+}
+
+unsigned problem_differ(const struct model *m, const struct model_run *a, const struct model_run *b, unsigned bits)
+{
+    const unsigned differ = (a->k != b->k ? DIFFER_K : 0) | (strcmp(a->op, b->op) != 0 ? DIFFER_OP : 0) |
+                            (strcmp(a->type, b->type) != 0 ? DIFFER_TYPE : 0) |
+                            (strcmp(a->cache, b->cache) != 0 ? DIFFER_CACHE : 0) |
+                            (strcmp(a->reorder, b->reorder) != 0 ? DIFFER_ORDER : 0) |
+                            (strcmp(a->matrix, b->matrix) != 0 ? DIFFER_MATRIX : 0) |
+                            (strcmp(a->kernel, b->kernel) != 0 ? DIFFER_KERNEL : 0) |
+                            (bits & DIFFER_THREADS && !same_threads(m, a, b) ? DIFFER_THREADS : 0);
+    return differ & bits;
+}
+
+int problem_batch(const struct model *m, int to)
+{
+    int i = to;
+    while (i > m->first + 1 && m->run[i - 2].index < m->run[i - 1].index &&
+           strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
+        i--;
+    return i > m->first ? i - 1 : i;
+}
+
+bool problem_among(const struct model *m, const struct model_run *r, int from, int to, unsigned bits)
+{
+    bool like = false;
+    for (int i = from; i < to; i++) {
+        if (problem_differ(m, &m->run[i], r, bits))
+            continue;
+        if (!problem_has_team(m, r) || problem_has_team(m, &m->run[i]))
+            return true;
+        like = true; /* as a serial one is like runs with any number of threads */
+    }
+    for (int i = from; i < to && like; i++)
+        like = !problem_has_team(m, &m->run[i]);
+    return like;
+}
+
+void problem_tag(const struct model *m, const struct model_run *r, unsigned bits, char *out, size_t size)
+{
+    if (bits & DIFFER_K)
+        text_join(out, size, " ", "k=%lld", (long long)r->k);
+    if (bits & DIFFER_TYPE)
+        text_join(out, size, " ", "%s", r->type);
+    if (bits & DIFFER_THREADS && problem_has_team(m, r))
+        text_join(out, size, " ", "×%d", r->threads);
+    if (bits & DIFFER_CACHE)
+        text_join(out, size, " ", "%s", r->cache);
+    if (bits & DIFFER_ORDER && r->reorder[0])
+        text_join(out, size, " ", "%s", r->reorder);
+}
+
+void common_add(struct common *c, const struct model *m, const struct model_run *r)
+{
+    c->first = c->first ? c->first : r;
+    c->differ |= problem_differ(m, c->first, r, DIFFER_PROBLEM | DIFFER_KERNEL);
+    if (!problem_has_team(m, r))
+        return;
+    c->team = c->team ? c->team : r;
+    c->differ |= c->team->threads != r->threads ? DIFFER_THREADS : 0;
+}
+
+void common_text(const struct common *c, unsigned bits, char *out, size_t size)
+{
+    const struct model_run *r = c->first;
+    bits = r ? bits & ~c->differ : 0;
+    if (bits & DIFFER_MATRIX)
+        text_join(out, size, " · ", "%s", r->matrix);
+    if (bits & DIFFER_OP)
+        text_join(out, size, " · ", "%s", r->op);
+    if (bits & DIFFER_K && r->columns)
+        text_join(out, size, " · ", "k=%lld", (long long)r->k);
+    if (bits & DIFFER_TYPE)
+        text_join(out, size, " · ", "%s", r->type);
+    if (bits & DIFFER_THREADS && c->team)
+        text_join(out, size, " · ", "%d thread%s", c->team->threads, text_plural(c->team->threads));
+    if (bits & DIFFER_ORDER && r->reorder[0])
+        text_join(out, size, " · ", "%s", r->reorder);
+    if (bits & DIFFER_CACHE && strcmp(r->cache, "cold") == 0)
+        text_join(out, size, " · ", "cold");
+}
