@@ -190,7 +190,7 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
 static void pair_fields(const struct reporter *r, json_t *event)
 {
     const struct pair *p = r->pair;
-    const bool first = r == r->two, interval = p->hi > 0;
+    const bool first = r == r->two, interval = pair_bounded(p);
     char other[400];
     pair_name(r->two, first, other, sizeof other);
     EVENT_ADD(event, FIELD("versus", other), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
@@ -228,7 +228,7 @@ void reporter_compared(const struct reporter two[2], const struct pair *p)
     pair_name(two, 0, first, sizeof first);
     pair_name(two, 1, second, sizeof second);
     pair_text(p, first, second, text, sizeof text);
-    const bool interval = p->hi > 0;
+    const bool interval = pair_bounded(p);
     event_send(two[0].session->events,
                EVENT("compared", two[0].session->cmd, FIELD("id", event_pair(two[0].id, two[1].id)),
                      FIELD("kernel", two[0].item->kernel->kernel->name),

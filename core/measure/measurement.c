@@ -53,6 +53,13 @@ static void sort_copy(const double *value, int n, double *sorted)
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
 }
 
+double measure_ranked(const double *value, int n, int r)
+{
+    double sorted[MEASURE_SAMPLES];
+    sort_copy(value, n, sorted);
+    return sorted[r - 1];
+}
+
 double measure_median(const double *value, int n)
 {
     double sorted[MEASURE_SAMPLES];
@@ -116,6 +123,7 @@ static void note_wide(struct measurement *m)
 
 void measure_block(struct measurement *m, const struct device *d)
 {
+    m->least_ms[m->blocks] = measure_ranked(m->sample_ms, m->block_samples, 1);
     m->block_ms[m->blocks++] = measure_median(m->sample_ms, m->block_samples);
     m->block_samples = 0;
     m->median_ms = measure_median(m->block_ms, m->blocks);

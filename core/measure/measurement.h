@@ -51,7 +51,8 @@ struct measurement {
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */
     int blocks;                        /* complete ones; each stands for a process of its own */
-    double block_ms[MEASURE_BLOCKS];   /* their medians */
+    double block_ms[MEASURE_BLOCKS];   /* their medians… */
+    double least_ms[MEASURE_BLOCKS];   /* …and the fastest sample of each */
     int block_samples;                 /* of the current block, or the one just completed: */
     double sample_ms[MEASURE_SAMPLES]; /* the first of them */
     double last_ms, median_ms;         /* the last sample; the median of the blocks' medians */
@@ -103,6 +104,8 @@ bool measure_is_disturbed(const struct measurement *, const struct device *, int
 /* The least spread that any number of blocks can give it: of what processes differ by, of what other programs take. */
 double measure_least_spread(const struct measurement *, const struct device *, int threads);
 
+/* The r-th smallest of n values, from 1. */
+double measure_ranked(const double *value, int n, int r);
 /* The median of n values and its 95% rank interval; false below MEASURE_BLOCKS_LEAST values. n ≤ MEASURE_SAMPLES. */
 double measure_median(const double *value, int n);
 bool measure_interval(const double *value, int n, double *lo, double *hi);

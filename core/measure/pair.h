@@ -9,8 +9,9 @@
 struct pair {
     struct measurement m[2];
     int blocks;           /* complete in both */
-    double ratio, lo, hi; /* second time over first: median over the blocks, and its interval */
+    double ratio, lo, hi; /* second time over first: median over the blocks, and its interval: hi 0: none… */
     enum compared first;  /* the first's verdict; UNCLEAR also if one failed or has too few blocks */
+    bool disturbed; /* …other programs ran: of the fastest samples; lo 0, hi INFINITY: not bounded on that side */
 };
 
 /* Prepares both before timing either, so on the same device the second's `limit` is less by what the first holds.
@@ -21,6 +22,11 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
    width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
+/* After that, where other programs ran: the ratio and its interval from the fastest sample of each block. */
+void pair_disturbed(const double *first_ms, const double *second_ms, int n, struct pair *p);
+
+/* Whether the interval is there, with both ends. */
+bool pair_bounded(const struct pair *);
 /* "faster", "slower", "same" or "unclear": the first beside the second, or the second beside the first. */
 const char *pair_word(const struct pair *, bool first);
 

@@ -45,23 +45,25 @@ static int repeats_more(int repeats, double ms)
     return wanted > twice ? wanted : twice;
 }
 
-/* Runs at least WARM_RUNS times and until a batch lasts long enough, which sets s->m->repeats. Stops early if another
-   run would pass a quarter of the time limit, even after the checked run alone. */
+/* Runs at least WARM_RUNS times and until a batch lasts long enough, by the fastest one, as others may stretch the
+   rest; that sets s->m->repeats. Stops early if another run would pass a quarter of the time limit, even after the
+   checked run alone. */
 static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
 {
     const struct measure_options *o = &s->options;
     struct measurement *m = s->m;
-    double ms = first_ms, spent = first_ms;
+    double ms = first_ms, least = first_ms, spent = first_ms;
     m->repeats = 1;
     for (int runs = 0;; runs += m->repeats) {
-        bool settled = o->cold || ms * m->repeats >= sample_ms_least || m->repeats == MOST_REPEATS;
+        bool settled = o->cold || least * m->repeats >= sample_ms_least || m->repeats == MOST_REPEATS;
         bool slow = spent + ms > 250 * o->max_s;
         if (settled && (runs >= WARM_RUNS || slow))
             return true;
         if (!settled && runs > 0)
-            m->repeats = repeats_more(m->repeats, ms);
+            m->repeats = repeats_more(m->repeats, least);
         if (!sampling_time(s, m->repeats, &ms, e) || !watch_step(&s->watch, STEP_WARM, m, WARM_RUNS, e))
             return false;
+        least = fmin(least, ms);
         spent += ms * m->repeats;
     }
 }

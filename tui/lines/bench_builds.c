@@ -7,14 +7,15 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/results.h"
+#include "tui/model/standing.h"
 
 /* As for two kernels (core/measure/pair.c); a round is a short bench by each. */
 enum { ROUNDS = 2 * MEASURE_BLOCKS_LEAST, KEY = 2048 };
 
 struct build {
     struct lines *lines;
-    char name[200];      /* "this engine (4e313b4c)" */
-    json_t *ms, *newest; /* of each problem and kernel (results_key): its times, and the newest measurement */
+    char name[200];   /* "this engine (4e313b4c)" */
+    json_t *measured; /* of each problem and kernel (results_key): a measurement a round */
 };
 
 struct builds {
@@ -45,19 +46,43 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (*commit && !strstr(b->turn->name, commit))
         text_add(b->turn->name, sizeof b->turn->name, " (%.60s)", commit);
     results_key(event, NULL, key, sizeof key);
-    if (!json_object_get(b->turn->ms, key))
-        json_object_set_new(b->turn->ms, key, json_array());
-    json_array_append(json_object_get(b->turn->ms, key), json_object_get(event, "time_ms"));
-    json_object_set(b->turn->newest, key, (json_t *)event);
+    if (!json_object_get(b->turn->measured, key))
+        json_object_set_new(b->turn->measured, key, json_array());
+    json_array_append(json_object_get(b->turn->measured, key), (json_t *)event);
 }
 
-static int times_of(const struct build *b, const char *key, double ms[ROUNDS])
+static const json_t *newest_of(const json_t *measured)
 {
-    const json_t *all = json_object_get(b->ms, key);
-    int n = 0;
-    for (size_t i = 0; i < json_array_size(all) && n < ROUNDS; i++)
-        ms[n++] = json_number_value(json_array_get(all, i));
-    return n;
+    return json_array_get(measured, json_array_size(measured) - 1);
+}
+
+/* One kernel's rounds: the medians, the fastest samples, in how many of them other programs ran. */
+struct rounds {
+    double ms[ROUNDS], least_ms[ROUNDS];
+    int n, busy;
+};
+
+static void rounds_of(const json_t *measured, struct rounds *r)
+{
+    const json_t *m;
+    *r = (struct rounds){ 0 };
+    JSON_EACH(m, measured) {
+        char flags[64] = "";
+        if (r->n == ROUNDS)
+            return;
+        take_words(m, "flags", flags, sizeof flags);
+        r->busy += standing_flag(flags, "busy");
+        r->least_ms[r->n] = take_double(m, "time_min_ms");
+        r->ms[r->n++] = take_double(m, "time_ms");
+    }
+}
+
+/* Ranks 3 and 10 of twelve stand two rounds in which other programs ran, not more. */
+static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
+{
+    pair_compare(r[0].ms, r[1].ms, n, 0, 1, p);
+    if (6 * (r[0].busy > r[1].busy ? r[0].busy : r[1].busy) > n)
+        pair_disturbed(r[0].least_ms, r[1].least_ms, n, p);
 }
 
 /* What is said of the newest round's own interval does not hold of the one over all rounds. */
@@ -72,11 +97,12 @@ static json_t *flags_of(const json_t *newest)
 }
 
 /* The newest measurement with the median of all rounds, and how it compares with the other one. */
-static json_t *row_of(const struct builds *b, int i, const char *key, const double *ms, int n, const struct pair *p)
+static json_t *row_of(const struct builds *b, int i, const json_t *newest, const double *ms, int n,
+                      const struct pair *p)
 {
     static const char *const rates[] = { "gflops", "gnnzs", "gbs", "roof_frac", "nnz_per_s" };
-    const bool first = i == 0, interval = p->hi > 0;
-    json_t *row = json_copy(json_object_get(b->one[i].newest, key));
+    const bool first = i == 0, interval = pair_bounded(p);
+    json_t *row = json_copy((json_t *)newest);
     const double median = measure_median(ms, n), faster = take_double(row, "time_ms") / median;
     double lo = 0, hi = 0;
     for (size_t r = 0; r < COUNT(rates); r++)
@@ -107,14 +133,14 @@ static void say(const struct builds *b, const json_t *newest, const char *text)
 static void say_alone(const struct builds *b, const struct build *one, const struct build *other)
 {
     const char *key;
-    json_t *newest;
+    json_t *measured;
     char text[600];
-    json_object_foreach(one->newest, key, newest) {
-        const char *params = take_string(newest, "params");
+    json_object_foreach(one->measured, key, measured) {
+        const char *params = take_string(newest_of(measured), "params");
         snprintf(text, sizeof text, "%.300s%snot compared, only %s has measured it", params, *params ? ": " : "",
                  one->name);
-        if (!json_object_get(other->newest, key))
-            say(b, newest, text);
+        if (!json_object_get(other->measured, key))
+            say(b, newest_of(measured), text);
     }
 }
 
@@ -122,33 +148,33 @@ static void say_alone(const struct builds *b, const struct build *one, const str
 static bool conclude(struct builds *b, struct err *e)
 {
     const char *key;
-    json_t *newest;
+    json_t *here;
     bool ok = true;
-    json_object_foreach(b->one[0].newest, key, newest) {
-        double ms[2][ROUNDS];
+    json_object_foreach(b->one[0].measured, key, here) {
+        const json_t *const there = json_object_get(b->one[1].measured, key), *const measured[2] = { here, there };
+        struct rounds r[2];
         struct pair p = { 0 };
         char text[600];
-        const int here = times_of(&b->one[0], key, ms[0]), there = times_of(&b->one[1], key, ms[1]),
-                  n = here < there ? here : there;
+        for (int i = 0; i < 2; i++)
+            rounds_of(measured[i], &r[i]);
+        const int n = r[0].n < r[1].n ? r[0].n : r[1].n;
         if (n == 0)
             continue;
         b->compared++;
-        pair_compare(ms[0], ms[1], n, 0, 1, &p);
+        compare_rounds(r, n, &p);
         b->slower += p.first == SLOWER && p.ratio < 1 / (1 + b->threshold);
         for (int i = 0; i < 2 && ok; i++) {
-            json_t *row = row_of(b, i, key, ms[i], n, &p);
+            json_t *row = row_of(b, i, newest_of(measured[i]), r[i].ms, n, &p);
             ok = rows_put(b->rows, row, e);
             json_decref(row);
         }
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
-        say(b, newest, text);
+        say(b, newest_of(here), text);
     }
     for (int i = 0; i < 2; i++)
         say_alone(b, &b->one[i], &b->one[!i]);
-    for (int i = 0; i < 2; i++) {
-        json_object_clear(b->one[i].ms);
-        json_object_clear(b->one[i].newest);
-    }
+    for (int i = 0; i < 2; i++)
+        json_object_clear(b->one[i].measured);
     return ok;
 }
 
@@ -196,10 +222,8 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
     snprintf(b.one[1].name, sizeof b.one[1].name, "%.100s", theirs.value[OPT_ENGINE]);
     for (int i = 0; i < LINES_TOLD; i++)
         other.told[i] = json_array();
-    for (int i = 0; i < 2; i++) {
-        b.one[i].ms = json_object();
-        b.one[i].newest = json_object();
-    }
+    for (int i = 0; i < 2; i++)
+        b.one[i].measured = json_object();
     bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (b.rows = rows_begin(o, &style, e)) &&
               compare(&b, o, e);
     rows_close(b.rows, ok ? e : NULL);
@@ -212,9 +236,7 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
                 text_plural(b.slower));
     l->killed = l->killed ? l->killed : other.killed;
     lines_stop(&other, NULL);
-    for (int i = 0; i < 2; i++) {
-        json_decref(b.one[i].ms);
-        json_decref(b.one[i].newest);
-    }
+    for (int i = 0; i < 2; i++)
+        json_decref(b.one[i].measured);
     return (int)e->code;
 }

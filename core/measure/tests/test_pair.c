@@ -36,6 +36,7 @@ static struct pair *bed_compare(struct bed *b, const struct kernel *first, const
     struct measure_job job[2] = { b->job, b->job };
 
     b->fake = (struct fake){ 0 };
+    strcpy(b->device.kind, "fake"); /* no processor, whose other programs would count */
     job[0].kernel = first;
     job[1].kernel = second;
     assert_true(pair_measure(job, none, &p, &b->e));
@@ -103,6 +104,39 @@ TEST(ratios_of_known_blocks)
     assert_near(p.hi, 0, 0);
 }
 
+/* Others stretch blocks a hundredfold: the fastest samples tell, and no interval is wider than they leave open. */
+TEST(busy_blocks)
+{
+    const double a[] = { 1.02, 90, 1, 1.01, 1.03, 40, 1.02, 1.04, 7, 1.01, 1.02, 3 },
+                 b[] = { 50, 2.05, 2.02, 9, 2, 2.04, 2.03, 2.06, 2.01, 30, 5, 2.02 },
+                 hard[] = { 1, 1.9, 3, 4, 2.5, 6, 7, 5, 9, 8, 3, 2 };
+    struct pair p = { 0 };
+    pair_compare(a, b, 12, 0, 1, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    pair_disturbed(a, b, 12, &p);
+    assert_int_equal(p.first, FASTER);
+    assert_near(p.ratio, 2, 1e-12);
+    assert_near(p.lo, 2 * MEASURE_ALONE, 1e-12); /* spacings of 2%, so that the usual tenth counts */
+    assert_near(p.hi, 2 / MEASURE_ALONE, 1e-12);
+    pair_disturbed(a, hard, 12, &p); /* perhaps none of `hard` was spared: it may be as fast as it likes */
+    assert_int_equal(p.first, UNCLEAR);
+    assert_near(p.lo, 0, 0);
+    assert_near(p.hi, 1 / MEASURE_ALONE, 1e-12);
+    pair_disturbed(hard, b, 12, &p);
+    assert_int_equal(p.first, FASTER);
+    assert_near(p.lo, 2 * MEASURE_ALONE, 1e-12);
+    assert_true(isinf(p.hi) && !pair_bounded(&p));
+    pair_disturbed(b, hard, 12, &p);
+    assert_int_equal(p.first, SLOWER);
+    pair_disturbed(a, a, 12, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    pair_disturbed(hard, hard, 12, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    pair_compare(a, b, 5, 0, 1, &p);
+    pair_disturbed(a, b, 5, &p);
+    assert_near(p.hi, 0, 0);
+}
+
 /* Where the blocks say one thing and the medians, which the rows show, another, there is no verdict. */
 TEST(never_against_the_rows)
 {
@@ -137,6 +171,15 @@ TEST(what_is_said)
     assert_string_equal(pair_word(&p, false), "same");
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
     assert_said(&p, "a and b: too noisy to tell them apart (ratio 0.6 to 1.2)");
+    p.disturbed = true;
+    assert_said(&p, "a and b: too noisy to tell them apart (ratio 0.6 to 1.2), by their fastest samples, as other "
+                    "programs ran");
+    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true };
+    assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");
+    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true };
+    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as other programs ran");
+    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true };
+    assert_said(&p, "a and b: too noisy to tell them apart, by their fastest samples, as other programs ran");
     p = (struct pair){ .blocks = 3 };
     assert_said(&p, "a and b: 3 blocks are too few to tell them apart");
 }

@@ -41,6 +41,13 @@ TEST(what_only_one_engine_measures_is_said)
     assert_string_equal(out, "");
 }
 
+/* The other engine says of each round that other programs ran. */
+TEST(busy_rounds_are_compared_by_their_fastest_samples)
+{
+    runs(BESIDE("", "flags/was/g;s/\\(.\\)repeats./\\1flags\\1:[\\1busy\\1],\\1repeats\\1"));
+    assert_non_null(strstr(said, "by their fastest samples"));
+}
+
 TEST(a_recording_holds_this_engine_alone)
 {
     runs(BESIDE("--record both.jsonl", "a/a"));
