@@ -202,6 +202,17 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
                  strcmp(r->params, named->params) != 0;
 }
 
+/* What a kernel of one thread was given says nothing of the others. */
+static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
+{
+    if (!is_right(r) || strcmp(r->device, "cpu") != 0 || !same_device(r, chosen) || standing_serial(r->kernel))
+        return;
+    if (!a->least_threads || r->threads < a->least_threads)
+        a->least_threads = r->threads;
+    if (r->threads > a->most_threads)
+        a->most_threads = r->threads;
+}
+
 void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ .model = m };
@@ -223,6 +234,7 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);
         note_variant(a, run[i], a->fastest);
+        note_threads(a, run[i], a->best ? a->best : a->fastest);
     }
     prefer_level(a);
 }

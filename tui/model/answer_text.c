@@ -51,9 +51,13 @@ static void add_ratio(struct answer_words *w, const struct model_run *r, double 
         text_add(w->out, w->size, "%s× %s", versus_range(&v, range), peer->kernel);
 }
 
-static void add_roof(struct answer_words *w, const struct model_run *r)
+/* By the bound that applies: the peak of the arithmetic, where the bandwidth would allow more. */
+static void add_roof(struct answer_words *w, const struct model *m, const struct model_run *r)
 {
-    if (r->roof_frac > 0)
+    const double of_peak = r->flops ? r->gflops / model_peak(model_device(m, r->device), r->type) : 0;
+    if (r->roof_frac > 0 && of_peak > r->roof_frac)
+        text_add(w->out, w->size, ", %.0f%% of the peak of arithmetic", 100 * of_peak);
+    else if (r->roof_frac > 0)
         text_add(w->out, w->size, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
     else if (r->in_cache)
         text_add(w->out, w->size, ", in cache");
@@ -68,7 +72,7 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-/* Appends "a, b or c". */
+/* Appends "a, b or c", "a, b or one of 8 others". */
 static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
 {
     for (int i = 0; i < few->n; i++) {
@@ -77,7 +81,7 @@ static void add_few(struct answer_words *w, const struct answer_few *few, bool b
         add_name(w, few->run[i]);
     }
     if (few->more > 0)
-        text_add(w->out, w->size, " or %d more", few->more);
+        text_add(w->out, w->size, few->more == 1 ? " or one other" : " or one of %d others", few->more);
 }
 
 static void add_best(struct answer_words *w, const struct answer *a)
@@ -90,7 +94,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
     else
         text_add(w->out, w->size, "no library was run beside it");
-    add_roof(w, a->best);
+    add_roof(w, a->model, a->best);
     add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
 }

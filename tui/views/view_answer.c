@@ -55,8 +55,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
         text_add(out, size, "k=%lld, ", (long long)r->k);
     const struct model_device *d = model_device(s->model, r->device);
     text_add(out, size, "%s on %s", r->type, d ? d->name : r->device);
-    if (strcmp(r->device, "cpu") == 0)
-        text_add(out, size, " with %d thread%s", r->threads, text_plural(r->threads));
+    if (a->least_threads > 0 && a->least_threads < a->most_threads)
+        text_add(out, size, ", %d to %d threads", a->least_threads, a->most_threads);
+    else if (a->most_threads > 0)
+        text_add(out, size, ", %d thread%s", a->most_threads, text_plural(a->most_threads));
     text_add(out, size, "; %d checked run%s", a->runs, text_plural(a->runs));
     if (a->busy)
         text_add(out, size, ", %d of them while other programs ran", a->busy);
@@ -101,7 +103,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
                                     figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    figure_percent(text[3], m->roof_frac),
+                                    figure_percent(text[3], bars_rate(m) / bars_roof(s->model, m)),
                                     figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
     for (int i = 0; i < 5; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);

@@ -207,6 +207,30 @@ MODEL_TEST(fastest_few)
             "to 2.04× peer.mkl. Other programs ran: a quieter machine may tell them apart.");
 }
 
+/* More than a few are counted. */
+MODEL_TEST(and_others)
+{
+    const char *const kernels[] = { "cpu.csr.omp", "cpu.sell.simd",   "cpu.csr.block", "cpu.csr.merge",
+                                    "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
+    for (int i = 0; i < 6; i++)
+        measured(kernels[i], "cpu", 1 + 0.001 * i, "");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one other (unclear which is "
+            "faster): no library was run beside it.");
+    measured(kernels[6], "cpu", 1.006, "");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one of 2 others (unclear "
+            "which is faster): no library was run beside it.");
+}
+
+/* The share is of the bound that applies: where the arithmetic peaks first, of that. */
+MODEL_TEST(share_of_the_bound)
+{
+    feed(m, "{'ev':'device','id':'cpu','kind':'cpu','name':'x','peak_f64':2}");
+    measured("cpu.csr.omp", "cpu", 1, ",'roof_frac':0.6");
+    answers("Use cpu.csr.omp: no library was run beside it, 60% of the roof. It needs nothing but CSR.");
+    measured("cpu.csr.omp", "cpu", 0.8, ",'roof_frac':0.6");
+    answers("Use cpu.csr.omp: no library was run beside it, 62% of the peak of arithmetic. It needs nothing but CSR.");
+}
+
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
 MODEL_TEST(variants)
 {
