@@ -80,6 +80,48 @@ static void say_gain(struct bench_run *b, const json_t *event)
     bench_run_say(b, line);
 }
 
+static void note_seen(struct bench_run *b, const json_t *event)
+{
+    char key[2048];
+    if (!b->baseline.rows)
+        return;
+    results_key(event, NULL, key, sizeof key);
+    b->seen = b->seen ? b->seen : json_object();
+    json_object_set(b->seen, key, (json_t *)event);
+}
+
+/* "3 results are not in the baseline was.tsv: cora cpu.csr.omp f64 k=8, …": of `rows` by their keys, those that `but`
+   lacks. */
+static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, const char *one, const char *several)
+{
+    enum { NAMED = 3 };
+    char names[700] = "", name[200], text[1000];
+    const char *key;
+    json_t *value;
+    int n = 0;
+    json_object_foreach(rows, key, value) {
+        const json_t *row = json_is_array(value) ? baseline_before(value, NULL) : value;
+        if (json_object_get(but, key) || !take_ok(row) || ++n > NAMED)
+            continue;
+        name_run(row, true, name, sizeof name);
+        text_join(names, sizeof names, ", ", "%s", name);
+    }
+    if (n == 0)
+        return;
+    snprintf(text, sizeof text, "%d result%s %.200s: %s%s", n, n == 1 ? one : several, b->baseline.source, names,
+             n > NAMED ? ", …" : "");
+    bench_run_say(b, text);
+}
+
+void bench_run_say_baseline(struct bench_run *b)
+{
+    if (!b->compared)
+        return;
+    say_lacking(b, b->seen, b->baseline.rows, " is not in the baseline", "s are not in the baseline");
+    say_lacking(b, b->baseline.rows, b->seen, " was not measured, but is in the baseline",
+                "s were not measured, but are in the baseline");
+}
+
 /* The measurement, with the former result and the difference where there are any; a new reference. */
 static json_t *with_former(struct bench_run *b, const json_t *event)
 {
@@ -129,8 +171,9 @@ static void note_until(struct bench_run *b, const json_t *event)
     b->wide++;
     name_run(event, true, b->widest, sizeof b->widest);
     take_words(event, "flags", flags, sizeof flags);
-    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_spread(spread, lo, mid, hi),
-             standing_flag(flags, "busy") ? ", other programs ran" : "");
+    const bool busy = standing_flag(flags, "busy") && strcmp(standing_spread_row(spread, event), "busy") != 0;
+    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : spread,
+             busy ? ", other programs ran" : "");
 }
 
 void bench_run_say_until(struct bench_run *b)
@@ -199,6 +242,7 @@ void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, si
         say_compared(b, take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         json_t *both = with_former(b, event);
+        note_seen(b, event);
         take_measurement(b, both);
         json_decref(both);
     }

@@ -19,6 +19,7 @@ struct bench_run {
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
     int compared;             /* results that were compared with one of them */
+    json_t *seen;             /* with a baseline: the newest measurement of each key (results_key) */
     double threshold;         /* a share: slower by more than this counts; NAN: nothing does */
     int slower, open;         /* of these clearly slower by more than that; not excluded by their intervals */
     const char *kernels;      /* as asked for; NULL: all */
@@ -45,5 +46,7 @@ void bench_run_event(void *arg, const json_t *event, const char *data, size_t by
 bool bench_run_writes(const struct bench_run *);
 /* Which results did not reach --until; nothing where all did. */
 void bench_run_say_until(struct bench_run *);
+/* Which results the baseline lacks, and which of its own were not measured. */
+void bench_run_say_baseline(struct bench_run *);
 /* Below a Markdown table, else on the error output. */
 void bench_run_say(struct bench_run *, const char *text);

@@ -151,6 +151,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     bench_all(&b, o, e);
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
         say_idle(&b);
+    bench_run_say_baseline(&b);
     if (b.baseline.rows && !b.compared && !gate)
         lines_say(l, "the baseline %s has none of these results", b.baseline.source);
     if (b.summary && bench_run_writes(&b)) {
@@ -174,6 +175,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     kept_close(&b.kept);
     baseline_drop(&b.baseline);
     json_decref(b.said);
+    json_decref(b.seen);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
     else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)

@@ -70,7 +70,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     const bool marked = style == ROWS_MD;
     take_words(m, "unclear", unclear, sizeof unclear);
     if (spread && marked)
-        figure_spread(half, take_or_nan(m, "ci_lo_ms"), take_or_nan(m, "time_ms"), take_or_nan(m, "ci_hi_ms"));
+        standing_spread_row(half, m);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked)

@@ -105,7 +105,7 @@ static void numbers(struct run_line *p, const json_t *m)
     bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = !take_ok(m);
     double time = take_or_nan(m, "time_ms"), roof = take_or_nan(m, "roof_frac");
     figure_number(text[0], rate_of(m));
-    figure_spread(text[1], take_or_nan(m, "ci_lo_ms"), time, take_or_nan(m, "ci_hi_ms"));
+    standing_spread_row(text[1], m);
     figure_percent(text[2], roof);
     figure_ratio(text[3], take_or_nan(m, "speedup"), standing_flag(unclear, "speedup"));
     figure_ms(text[4], time);

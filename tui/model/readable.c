@@ -40,9 +40,9 @@ static void rate_text(const json_t *row, char *out, size_t size)
 
 static void spread_text(const json_t *row, char *out, size_t size)
 {
-    const double half = (take_or_nan(row, "ci_hi_ms") - take_or_nan(row, "ci_lo_ms")) / 2 / take_or_nan(row, "time_ms");
-    if (isfinite(half))
-        text_add(out, size, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    char spread[TEXT_SIZE];
+    if (isfinite(take_or_nan(row, "ci_hi_ms")))
+        text_add(out, size, "%s", standing_spread_row(spread, row));
 }
 
 static void roof_text(const json_t *row, char *out, size_t size)
@@ -65,13 +65,36 @@ static void k_text(const json_t *row, char *out, size_t size)
         text_add(out, size, "%lld", (long long)json_integer_value(k));
 }
 
-static void library_text(const json_t *row, char *out, size_t size)
+/* "≈1.2×" where the intervals leave open which of the two is faster. */
+static void add_ratio(const json_t *row, const char *member, char *out, size_t size)
 {
     char unclear[100] = "";
     take_words(row, "unclear", unclear, sizeof unclear);
-    if (standing_flag(unclear, "library"))
+    if (standing_flag(unclear, member))
         text_add(out, size, "≈");
-    add_figure(out, size, take_or_nan(row, "library"), "×");
+    add_figure(out, size, take_or_nan(row, member), "×");
+}
+
+static void speedup_text(const json_t *row, char *out, size_t size)
+{
+    add_ratio(row, "speedup", out, size);
+}
+
+static void library_text(const json_t *row, char *out, size_t size)
+{
+    add_ratio(row, "library", out, size);
+}
+
+static void time_text(const json_t *row, char *out, size_t size)
+{
+    const double ms = take_or_nan(row, "time_ms");
+    add_figure(out, size,
+               ms < 0.9995  ? 1000 * ms
+               : ms < 999.5 ? ms
+                            : ms / 1000,
+               ms < 0.9995  ? " µs"
+               : ms < 999.5 ? " ms"
+                            : " s");
 }
 
 static void flags_text(const json_t *row, char *out, size_t size)
@@ -93,8 +116,10 @@ static const struct {
     { "type", .member = "type" },
     { "device", .text = device_text },
     { "GFLOPS", .text = rate_text, .figure = true },
+    { "time", .text = time_text, .figure = true },
     { "±", .text = spread_text, .figure = true },
     { "roof", .text = roof_text, .figure = true },
+    { "speedup", .text = speedup_text, .figure = true },
     { "library", .text = library_text, .figure = true },
     { "flags", .text = flags_text },
     { "check", .member = "status" },

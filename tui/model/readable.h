@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* readable: measurements as a Markdown table for people: a dozen columns, and the machine on a line of its own. */
+/* readable: measurements as a Markdown table for people: few columns, and the machine on a line of its own. */
 #pragma once
 
 #include "core/base/std.h"
 
 #include <jansson.h>
 
-enum { READABLE_COLUMNS = 12 };
+enum { READABLE_COLUMNS = 14 };
 
 /* The title of a column, or, with `rule`, the dashes between title and rows. */
 const char *readable_title(int column, bool rule);

@@ -50,6 +50,25 @@ const char *standing_brief(const char *flags)
     return "no interval";
 }
 
+char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags)
+{
+    const double half = (hi - lo) / 2 / mid;
+    if (isnan(half))
+        return strcpy(out, "–");
+    if (half >= 0.995)
+        return strcpy(out, standing_flag(flags, "busy") ? "busy" : "wide");
+    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    return out;
+}
+
+char *standing_spread_row(char out[TEXT_SIZE], const json_t *row)
+{
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    return standing_spread(out, take_or_nan(row, "ci_lo_ms"), take_or_nan(row, "time_ms"), take_or_nan(row, "ci_hi_ms"),
+                           flags);
+}
+
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms)
 {
     struct contender c = { .rate = rate > 0 ? rate : 0 };

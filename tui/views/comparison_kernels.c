@@ -42,7 +42,7 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", "same ±3%", "unclear", "no interval", "other machine". */
+/* "1.31× ±5.7%", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];
@@ -56,11 +56,16 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
             snprintf(out, size, "%s", c->apart ? c->apart : c->versus.most > 0 ? "unclear" : "no interval");
         return ROLE_DIM;
     }
+    if (interval_spread(c->ratio, c->versus.least, c->versus.most) >= 0.995) {
+        snprintf(out, size, c->versus.is == FASTER ? "at least %.2f×" : "at most %.2f×",
+                 c->versus.is == FASTER ? c->versus.least : c->versus.most);
+        return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
+    }
     if (c->ratio < 99.5)
         snprintf(times, sizeof times, "%.*f×", c->ratio < 9.995 ? 2 : 1, c->ratio);
     else
         figure_times(times, c->ratio);
-    snprintf(out, size, "%s %s", times, figure_spread(spread, c->versus.least, c->ratio, c->versus.most));
+    snprintf(out, size, "%s %s", times, standing_spread(spread, c->versus.least, c->ratio, c->versus.most, ""));
     return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
 }
 

@@ -44,17 +44,6 @@ char *figure_percent(char out[TEXT_SIZE], double share)
     return out;
 }
 
-char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi)
-{
-    double half = (hi - lo) / 2 / mid;
-    if (isnan(half))
-        return unknown(out);
-    if (half >= 9.995)
-        return strcpy(out, "±>999%");
-    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
-    return out;
-}
-
 char *figure_times(char out[TEXT_SIZE], double factor)
 {
     if (isnan(factor))

@@ -4,10 +4,9 @@
 
 #include "core/base/text.h"
 
-char *figure_number(char out[TEXT_SIZE], double value);                     /* "2332", "24.1", "0.012", "3.7e-4" */
-char *figure_percent(char out[TEXT_SIZE], double share);                    /* 0.374: "37%", below 10% with a decimal */
-char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi); /* half the interval: "±1.1%" */
-char *figure_times(char out[TEXT_SIZE], double factor);                     /* "7.9×" */
+char *figure_number(char out[TEXT_SIZE], double value);  /* "2332", "24.1", "0.012", "3.7e-4" */
+char *figure_percent(char out[TEXT_SIZE], double share); /* 0.374: "37%", below 10% with a decimal */
+char *figure_times(char out[TEXT_SIZE], double factor);  /* "7.9×" */
 char *figure_factor(char out[TEXT_SIZE], double factor); /* of what is counted, not measured: "1.04×", "65×" */
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same, "≈1.1×" where it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */

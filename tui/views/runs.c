@@ -27,7 +27,7 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     const struct model_run *library = sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
     switch (sort) {
     case SORT_SPREAD:
-        return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
+        return standing_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
         return r->in_cache && !(r->roof_frac > 0) ? strcpy(out, "cache")
                                                   : figure_percent(out, bars_rate(r) / bars_roof(p->bars->model, r));

@@ -59,6 +59,23 @@ TEST(told_apart)
     assert_non_null(strstr(said, "nothing is clearly slower by more than 3%; 1 of 2 may be"));
 }
 
+/* To paste: times, how many times as fast, what it comes to. */
+TEST(as_markdown)
+{
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01") ROW("y", "1", "", ""),
+                          ROW("y", "0.5", "", "") ROW("x", "1.2", "1.19", "1.21"), "--md"),
+                     8);
+    assert_int_equal(strncmp(out, "| problem | kernel | before | now | times as fast | verdict | why |\n", 66), 0);
+    assert_int_equal(
+        strncmp(line(out, 2),
+                "| a · mul · k=1 · f64 | x ×2 | 1.00 ms | 1.20 ms | 0.82 to 0.85× | slower |  |\n"
+                "| a · mul · k=1 · f64 | y ×2 | 1.00 ms | 500 µs | 2.0× | unclear | both: no interval |\n\n- ",
+                170),
+        0);
+    assert_non_null(strstr(out, "\n- 2 compared: 1 slower (1 by more than 3%), 1 unclear\n"));
+    assert_int_equal(diff(COLS, ROW("x", "1", "1", "1"), ROW("x", "1", "1", "1"), "--md --json"), 2);
+}
+
 /* What the new table lacks is a row of the diff, and no success, unless only a part was asked for. */
 TEST(missing)
 {

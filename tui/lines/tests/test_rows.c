@@ -65,9 +65,8 @@ TEST(test_bench_files)
     runs("%s --csv", words);
     assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
     runs("%s --md", words);
-    assert_ptr_equal(
-        out,
-        strstr(out, "| matrix | kernel | op | k | type | device | GFLOPS | ± | roof | library | flags | check |\n"));
+    assert_ptr_equal(out, strstr(out, "| matrix | kernel | op | k | type | device | GFLOPS | time | ± | roof | speedup "
+                                      "| library | flags | check |\n"));
     assert_int_equal(strncmp(line(out, 1), "| --- | --- |", 13), 0);
     assert_non_null(strstr(line(out, 2), "| ok |\n\n"));
     assert_non_null(strstr(line(out, 4), " · nzscope "));

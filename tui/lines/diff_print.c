@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_print: the rows of a diff as TSV, as Markdown, on a terminal. */
+#include "tui/lines/diff_print.h"
+
+#include "tui/canvas/canvas.h"
+#include "tui/lines/table.h"
+#include "tui/model/results.h"
+#include "tui/views/figure.h"
+
+static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
+                                       "type",    "k",        "kernel",   "threads", "params", "cache",
+                                       "reorder", "ratio_lo", "ratio_hi", "why" };
+enum { COLUMNS = COUNT(columns) };
+
+/* A field as text; "" where there is none. */
+static const char *field(const json_t *line, const char *name, char room[TEXT_SIZE])
+{
+    const json_t *value = json_object_get(line, name);
+    room[0] = 0;
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_integer(value))
+        snprintf(room, TEXT_SIZE, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (value)
+        snprintf(room, TEXT_SIZE, "%.4g", json_real_value(value));
+    return room;
+}
+
+/* The ends of a line's ratio. */
+static struct versus versus_in(const json_t *line)
+{
+    const json_t *least = json_object_get(line, "ratio_lo"), *most = json_object_get(line, "ratio_hi");
+    return (struct versus){ .least = json_number_value(least),
+                            .most = most    ? json_number_value(most)
+                                    : least ? INFINITY
+                                            : 0 };
+}
+
+void diff_print_tsv(const json_t *lines)
+{
+    char room[TEXT_SIZE];
+    const json_t *line;
+    for (int c = 0; c < COLUMNS; c++)
+        printf("%s%c", columns[c], c + 1 < COLUMNS ? '\t' : '\n');
+    JSON_EACH(line, lines)
+        for (int c = 0; c < COLUMNS; c++)
+            printf("%s%c", field(line, columns[c], room), c + 1 < COLUMNS ? '\t' : '\n');
+}
+
+/* ---- on a terminal ---- */
+
+/* What was printed last: a heading, its last kernel, a reason. */
+struct diff_print {
+    struct canvas line;
+    struct rect rect;
+    char heading[400], kernel[64], why[DIFF_WHY];
+};
+
+static void print_line(struct diff_print *p)
+{
+    char *text = canvas_to_text(&p->line);
+    fputs(text ? text : "\n", stdout);
+    free(text);
+    canvas_clear(&p->line);
+}
+
+static void print_heading(struct diff_print *p, const json_t *line)
+{
+    char heading[sizeof p->heading];
+    table_heading(line, heading, sizeof heading);
+    if (strcmp(heading, p->heading) == 0)
+        return;
+    if (p->heading[0])
+        putchar('\n');
+    strcpy(p->heading, heading);
+    p->kernel[0] = p->why[0] = 0;
+    canvas_clip(&p->line, p->rect, 0, 0, p->rect.cols, ROLE_TITLE, 0, heading);
+    print_line(p);
+}
+
+/* "0.88 to 1.05×"; the ratio of the medians where room is short or intervals are missing, these with the mark of doubt.
+ */
+static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
+{
+    const struct versus v = versus_in(line);
+    const double ratio = take_double(line, "ratio");
+    char text[TEXT_SIZE], range[TEXT_SIZE];
+    if (!(ratio > 0))
+        return;
+    snprintf(text, sizeof text, "%.28s×", versus_range(&v, range));
+    if (!*range)
+        canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
+    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
+}
+
+/* "cpu.csr.omp ×2"; with parameters where they are all that differs. */
+static void print_name(struct diff_print *p, int at, const json_t *line)
+{
+    const char *kernel = take_string(line, "kernel"), *params = take_string(line, "params");
+    int threads = 0;
+    take_int(line, "threads", &threads);
+    at += canvas_text(&p->line, p->rect, 0, at, ROLE_TEXT, 0, kernel);
+    if (threads > 1)
+        at += canvas_print(&p->line, p->rect, 0, at, ROLE_TEXT, 0, " ×%d", threads);
+    if (strcmp(p->kernel, kernel) == 0)
+        canvas_clip(&p->line, p->rect, 0, at + 1, p->rect.cols, ROLE_TEXT, 0, params);
+    take_text(line, "kernel", p->kernel, sizeof p->kernel);
+}
+
+/* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
+static void print_row(struct diff_print *p, const json_t *line)
+{
+    enum { BRIEF = 16, RATIO = 25, OLD = 36, NEW = 47, NAME = 49, NARROW = 52, WIDE = 80 };
+    const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
+    const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
+    char time[TEXT_SIZE];
+    const char *why = take_string(line, "why");
+    double now = take_double(line, "new_ms");
+    print_heading(p, line);
+    canvas_text(&p->line, p->rect, 0, 2, ROLE_TEXT, 0, take_string(line, "verdict"));
+    print_ratio(p, ratio, ratio == BRIEF, line);
+    if (wide) {
+        canvas_right(&p->line, p->rect, 0, OLD, ROLE_TEXT, 0, figure_ms(time, take_double(line, "old_ms")));
+        canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
+        canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
+    }
+    print_name(p, wide ? NAME : ratio + 3, line);
+    print_line(p);
+    if (!*why || strcmp(why, p->why) == 0)
+        return;
+    snprintf(p->why, sizeof p->why, "%s", why);
+    printf("    ! ");
+    table_wrap(stdout, p->rect.cols, 6, 6, why);
+}
+
+/* How much it matters. */
+static int rank_of(const json_t *line)
+{
+    const char *verdict = take_string(line, "verdict");
+    return text_has("slower failed missing", verdict, (int)strlen(verdict)) ? 2 : strcmp(verdict, "faster") == 0;
+}
+
+void diff_print_text(const json_t *lines)
+{
+    struct diff_print p = { .rect = { 0, 0, 1, table_width() } };
+    const json_t *line;
+    if (!canvas_init(&p.line, 1, p.rect.cols, table_ascii(), NULL))
+        return;
+    for (int rank = 0; rank < 3; rank++)
+        JSON_EACH(line, lines)
+            if (rank_of(line) == rank)
+                print_row(&p, line);
+    canvas_free(&p.line);
+}
+
+/* ---- as Markdown ---- */
+
+static void print_cell(const char *text)
+{
+    text_put_markdown(stdout, text);
+    fputs(" | ", stdout);
+}
+
+/* "| demo · mul · k=1 · f64 | cpu.csr.omp ×2 | 1.23 ms | 1.52 ms | 0.78 to 0.84× | slower | |" */
+static void print_markdown_row(const json_t *line)
+{
+    char problem[400], kernel[400], was[TEXT_SIZE], is[TEXT_SIZE], range[TEXT_SIZE], times[TEXT_SIZE];
+    const char *params = take_string(line, "params");
+    const struct versus v = versus_in(line);
+    const double ratio = take_or_nan(line, "ratio");
+    int threads = 0;
+    take_int(line, "threads", &threads);
+    table_heading(line, problem, sizeof problem);
+    snprintf(kernel, sizeof kernel, "%.80s", take_string(line, "kernel"));
+    if (threads > 1)
+        text_add(kernel, sizeof kernel, " ×%d", threads);
+    text_add(kernel, sizeof kernel, "%s%.200s", *params ? " " : "", params);
+    const bool known = *versus_range(&v, range);
+    const char *const cell[] = { problem,
+                                 kernel,
+                                 figure_ms(was, take_or_nan(line, "old_ms")),
+                                 figure_ms(is, take_or_nan(line, "new_ms")),
+                                 known ? strcat(range, "×") : figure_times(times, ratio),
+                                 take_string(line, "verdict") };
+    fputs("| ", stdout);
+    for (size_t i = 0; i < COUNT(cell); i++)
+        print_cell(cell[i]);
+    text_put_markdown(stdout, take_string(line, "why"));
+    puts(" |");
+}
+
+void diff_print_markdown(const json_t *lines)
+{
+    const json_t *line;
+    puts("| problem | kernel | before | now | times as fast | verdict | why |\n"
+         "| --- | --- | ---: | ---: | ---: | --- | --- |");
+    for (int rank = 2; rank >= 0; rank--)
+        JSON_EACH(line, lines)
+            if (rank_of(line) == rank)
+                print_markdown_row(line);
+    puts("");
+}

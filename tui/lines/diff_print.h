@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_print: the rows of a diff (diff_rows) on the standard output. */
+#pragma once
+
+#include <jansson.h>
+
+void diff_print_tsv(const json_t *lines);
+/* On a terminal: what matters comes last, above the conclusion. */
+void diff_print_text(const json_t *lines);
+/* A table to paste: what matters comes first; a blank line ends it. */
+void diff_print_markdown(const json_t *lines);
