@@ -231,6 +231,8 @@ int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 
+/* Forgets the runs of a purpose. */
+void model_runs_drop(struct model *, int purpose);
 /* Shows only the runs of these purposes, purpose after purpose; later runs join them. */
 void model_runs_show(struct model *, int from, int to);
 

@@ -96,6 +96,18 @@ void model_params(const char *params, const char *but, char *out, size_t size)
     }
 }
 
+void model_runs_drop(struct model *m, int purpose)
+{
+    int left = 0;
+    for (int i = 0; i < m->runs; i++)
+        if (m->run[i].purpose == purpose)
+            json_decref(m->run[i].event);
+        else
+            m->run[left++] = m->run[i];
+    m->runs = left;
+    m->first = m->first < left ? m->first : left;
+}
+
 /* Makes the runs of this purpose the newest, in their order. */
 static void renew(struct model *m, int purpose)
 {

@@ -124,7 +124,7 @@ void app_runs(struct app *a, int cmd)
 {
     a->engine.pending[PENDING_RUN] = cmd;
     a->engine.stopping = false;
-    a->guide.unclear[0] = 0;
+    a->guide.note[0] = 0;
     a->model->purpose = guide_waits(&a->guide) ? a->guide.runs + a->guide.next_step : 0;
     a->state[VIEW_run].follow = a->state[VIEW_kernels].follow = true;
     if (!a->engine.pending[PENDING_RUN])

@@ -150,8 +150,15 @@ void app_sizes_tick(struct app *);
 bool app_tour_start(struct app *, const char *name, struct err *);
 /* Carries out what is next, if the engine rests. */
 void app_tour_tick(struct app *);
-/* Carries out a command of the tour; its recording is shown where no kernel of it can run. False: it is left out. */
+/* Carries out a command of the tour, or shows the recorded runs that stand for it. False: it is left out. */
 bool app_tour_carry_out(struct app *, const struct tour_command *);
+/* Whether a step of this matrix shows recorded runs in place of its own: the others do, too. */
+bool app_tour_is_recorded(const struct app *, int step);
+/* Whether what the step has measured does not show what its caption says; then recorded runs stand for those of all
+   steps of this matrix so far. */
+bool app_tour_doubts(struct app *, int step);
+/* What the step's runs are, if not measured here and clear. */
+void app_tour_note(struct app *);
 
 /* Carries out the file's lines; wrong ones are left out and named in the log. `settings`: those of the next run alone,
    which need to know the kernels; else all others. Options of the command line win. No file is no error. */

@@ -19,7 +19,7 @@ static int foot(const struct app *a, int rows)
 
 static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
 {
-    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->guide.unclear[0]) && !a->engine.over, l);
+    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->guide.note[0]) && !a->engine.over, l);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -99,7 +99,7 @@ static void draw_panels(const struct app *a, const struct scene *s, struct canva
     if (l.strip.rows && a->model->load.known)
         strip_draw(s, c, l.strip);
     else if (l.strip.rows)
-        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->guide.unclear);
+        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->guide.note);
 }
 
 void app_draw(const struct app *a, struct canvas *c)

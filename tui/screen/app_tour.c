@@ -4,7 +4,6 @@
 #include <limits.h>
 
 #include "tui/link/client.h"
-#include "tui/model/answer_parts.h"
 #include "tui/screen/actions.h"
 
 struct wrong_lines {
@@ -41,7 +40,7 @@ static void end_tour(struct app *a)
 {
     tour_free(a->guide.tour);
     a->guide.tour = NULL;
-    a->guide.unclear[0] = 0;
+    a->guide.note[0] = 0;
     a->model->first = 0;
 }
 
@@ -85,7 +84,7 @@ static void note_astray(struct app *a)
 static int unmeasured_step(const struct guide *g, int step)
 {
     for (int i = 0; i < step; i++)
-        for (int j = 0; j < g->tour->step[i].commands && !g->measured[i]; j++)
+        for (int j = 0; j < g->tour->step[i].commands && (g->done[i] == TOUR_NEW || g->done[i] == TOUR_DOUBTED); j++)
             if (tour_measures(g->tour->step[i].command[j].text))
                 return i;
     return step;
@@ -102,7 +101,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     tidy(a);
     a->settings = g->plain;
     a->engine.stale = true;
-    g->fault[0] = g->unclear[0] = g->astray[0] = 0;
+    g->fault[0] = g->note[0] = g->astray[0] = 0;
     g->stopped = g->leaves_asked = false;
     g->step = step;
     g->catches_up = catch_up;
@@ -122,39 +121,45 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
     g->began = a->now;
     g->plain = a->settings;
     g->checked = false;
-    memset(g->measured, 0, sizeof g->measured);
+    memset(g->done, 0, sizeof g->done);
     g->runs += TOUR_STEPS;
     go_to(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
     return true;
 }
 
-/* Of the step's last problem, by as many threads. */
-static bool is_rival(const struct model_run *r, const struct model_run *last)
+static void begin_step(struct app *a)
 {
-    return model_run_ok(r) && r->purpose == last->purpose && r->k == last->k && r->threads == last->threads &&
-           strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
-           strcmp(r->reorder, last->reorder) == 0;
+    const int i = a->guide.next_step;
+    a->guide.backed = false;
+    if (a->guide.done[i] == TOUR_NEW && app_tour_is_recorded(a, i))
+        a->guide.done[i] = TOUR_DOUBTED;
+    if (a->guide.done[i] == TOUR_DOUBTED)
+        model_runs_drop(a->model, a->guide.runs + i);
+    if (i == a->guide.step)
+        model_runs_show(a->model, a->guide.runs, a->guide.runs + i); /* no others, run since or before */
 }
 
-/* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
-   apart. */
-static void find_unclear(struct app *a)
+/* False: the steps of this matrix begin again, with recorded runs. */
+static bool end_step(struct app *a)
 {
-    struct guide *g = &a->guide;
-    const struct model *m = a->model;
-    const struct model_run *last = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
-    int n = 0;
-    for (int i = 0; i < m->runs && last->purpose == g->runs + g->step; i++)
-        for (int j = i + 1; j < m->runs; j++) {
-            const struct model_run *x = &m->run[i], *y = &m->run[j];
-            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
-                answer_compare(x, y) == UNCLEAR && n++ == 0)
-                snprintf(g->unclear, sizeof g->unclear, "unclear here, intervals overlap: %s and %s", x->kernel,
-                         y->kernel);
-        }
-    if (n > 1)
-        text_add(g->unclear, sizeof g->unclear, ", and others");
+    const int i = a->guide.next_step;
+    const bool whole = i == a->guide.step ? !a->guide.stopped : a->guide.catches_up;
+    if (a->guide.done[i] == TOUR_DOUBTED)
+        a->guide.done[i] = TOUR_RECORDED;
+    else if (a->guide.done[i] == TOUR_NEW && whole)
+        a->guide.done[i] = TOUR_MEASURED;
+    if (i < a->guide.step && a->guide.catches_up)
+        tidy(a);
+    if (!a->guide.checked && a->model->ready)
+        check(a);
+    if (whole && a->guide.backed && app_tour_doubts(a, i)) {
+        go_to(a, a->guide.step, a->guide.catches_up);
+        return false;
+    }
+    if (i == a->guide.step)
+        app_tour_note(a);
+    return true;
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
@@ -165,18 +170,11 @@ void app_tour_tick(struct app *a)
     while (!done && guide_waits(g) && connection_rests(&a->engine) && !a->engine.over &&
            !(a->engine.stale && a->model->matrix.open)) {
         const struct tour_step *s = &g->tour->step[g->next_step];
-        if (g->next_step == g->step && g->next_command == 0)
-            model_runs_show(a->model, g->runs, g->runs + g->step); /* no others, run since or before */
+        if (g->next_command == 0)
+            begin_step(a);
         if (g->next_command < s->commands) {
             done = app_tour_carry_out(a, &s->command[g->next_command++]);
-        } else {
-            g->measured[g->next_step] |= g->next_step == g->step ? !g->stopped : g->catches_up;
-            if (g->next_step < g->step && g->catches_up)
-                tidy(a);
-            if (!g->checked && a->model->ready)
-                check(a);
-            if (g->next_step == g->step)
-                find_unclear(a);
+        } else if (end_step(a)) {
             g->next_step++;
             g->next_command = 0;
         }
@@ -194,6 +192,15 @@ static void turn(struct app *a, int by)
         return;
     }
     go_to(a, a->guide.step + by, false);
+}
+
+/* What recorded runs stand for in the steps of this matrix. */
+static void measure_again(struct app *a, int step)
+{
+    const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
+    for (int i = 0; i < a->guide.tour->steps; i++)
+        if (a->guide.done[i] == TOUR_RECORDED && tour_opening(a->guide.tour, i, INT_MAX) == opening)
+            a->guide.done[i] = TOUR_NEW;
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
@@ -218,8 +225,10 @@ void act_tour(struct app *a, char **w, int n)
     } else if (end && end != word && !*end) {
         if (step < 1 || step > a->guide.tour->steps)
             app_say(a, true, "the steps are 1 to %d", a->guide.tour->steps);
-        else
+        else {
+            measure_again(a, (int)step - 1);
             go_to(a, (int)step - 1, true);
+        }
     } else if (!app_tour_start(a, word, &e)) {
         app_say(a, true, "%s", e.text);
     }

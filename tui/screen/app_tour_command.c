@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_command: a command of a tour is carried out, left out where it is needless, or replaced by its recording. */
 #include "core/measure/registry.h"
-#include "tui/link/tape.h"
 #include "tui/screen/app.h"
 
 /* ---- recordings ---- */
@@ -14,47 +13,43 @@ static bool some_can_run(const struct app *a, const char *globs)
     return false;
 }
 
-/* Shows a recorded run as one of this session, marked as recorded. */
-static bool show_run(struct app *a, const char *globs, json_t *event)
+/* Shows recorded runs as some of this session. */
+static void show_recorded(struct app *a, const struct tour_wish *w, const json_t *runs)
 {
-    if (strcmp(take_string(event, "ev"), "measurement") != 0 || !take_ok(event) ||
-        strcmp(take_string(event, "matrix"), a->model->matrix.name) != 0 ||
-        !registry_match(globs, take_string(event, "kernel")))
-        return false;
-    json_t *flags = json_object_get(event, "flags");
-    json_object_del(event, "id"); /* the engine gives the same */
+    char axis[64];
+    const json_t *event;
     a->model->purpose = a->guide.runs + a->guide.next_step;
-    if (json_is_array(flags))
-        json_array_append_new(flags, json_string("recorded"));
-    else
-        json_object_set_new(event, "flags", json_pack("[s]", "recorded"));
-    model_apply(a->model, event);
-    return true;
+    JSON_EACH(event, runs)
+        model_apply(a->model, event);
+    snprintf(axis, sizeof axis, "axis %s", w->swept);
+    if (w->swept[0])
+        app_command(a, axis);
+    panels_focus(&a->panels, VIEW_run);
 }
 
-static void show_recording(struct app *a, const char *globs, const char *path)
+/* Whether recorded runs stand for what the command would measure: nothing of it can run here, or what this matrix'
+   steps have measured does not tell. */
+static bool stand_in(struct app *a, const char *line)
 {
+    struct tour_wish w;
     struct err e;
-    struct tape *t = tape_play(path, 0, &e);
-    char on[100] = "", when[40] = "";
-    int n = 0;
-    if (!t) {
-        app_say(a, true, "%s", e.text);
-        return;
-    }
-    for (json_t *event; (event = tape_next(t)); json_decref(event)) {
-        if (!show_run(a, globs, event))
-            continue;
-        take_text(event, "processor", on, sizeof on);
-        take_text(event, "date", when, sizeof when);
-        n++;
-    }
-    tape_close(t);
-    panels_focus(&a->panels, VIEW_run);
-    if (n > 0)
-        app_say(a, false, "not run here, but recorded on %s, %.10s", on[0] ? on : "a GPU", when); /* one line */
-    else
-        app_say(a, true, "%s holds no run of %s on %s", path, globs, a->model->matrix.name);
+    char marked[sizeof w.globs] = "";
+    for (int i = 0; i < a->marks.n; i++)
+        text_join(marked, sizeof marked, ",", "%s", a->marks.name[i]);
+    if (a->guide.tour->recordings == 0 || !tour_wish(&w, line, marked, &a->settings, a->model))
+        return false;
+    snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
+    json_t *runs = tour_recorded(a->guide.tour, &w, &e);
+    const bool held = json_array_size(runs) > 0, none = !some_can_run(a, w.globs);
+    const bool stands = none || (held && a->guide.done[a->guide.next_step] == TOUR_DOUBTED);
+    a->dialog.message[0] = 0;
+    if (held && stands)
+        show_recorded(a, &w, runs);
+    else if (none)
+        app_say(a, true, "%s%sno recording holds a run of %s on %s", e.text, e.text[0] ? "; " : "", w.globs, w.matrix);
+    a->guide.backed |= held && !stands;
+    json_decref(runs);
+    return stands;
 }
 
 /* ---- commands ---- */
@@ -72,9 +67,13 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
     const char *text = c->text;
     if (c->opens)
         return is_open(a, c);
-    if (g->next_step < g->step && !(g->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
-        return !tour_lasts(text);
-    return tour_measures(text) && g->measured[g->next_step];
+    const int done = g->done[g->next_step];
+    const bool early = g->next_step < g->step && !g->catches_up && done != TOUR_DOUBTED;
+    if (tour_measures(text))
+        return early || done == TOUR_MEASURED || done == TOUR_RECORDED;
+    if (strncmp(text, "mark ", 5) == 0)
+        return early;
+    return g->next_step < g->step && !tour_lasts(text);
 }
 
 static void note_fault(struct app *a, const struct tour_command *c)
@@ -106,9 +105,7 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
     }
     if (is_needless(a, c))
         return false;
-    const char *globs = c->text + 3 + strspn(c->text + 3, " "); /* after "run" */
-    if (c->recording && !some_can_run(a, globs)) {
-        show_recording(a, globs, c->recording);
+    if (tour_measures(c->text) && stand_in(a, c->text)) {
         note_fault(a, c);
         return true;
     }

@@ -27,16 +27,17 @@ static char *beside(const struct tour_reader *r, const char *file, struct err *e
     return NULL;
 }
 
-static bool take_recording(const struct tour_reader *r, struct tour_command *c, struct err *e)
+/* "expect FASTER > SLOWER" */
+static bool take_expect(struct tour_step *s, const char *text, struct err *e)
 {
-    char * or = strncmp(c->text, "run ", 4) == 0 ? strstr(c->text, " or ") : NULL;
-    if (! or)
-        return true;
-    * or = 0;
-    c->recording = beside(r, or +4 + strspn(or +4, " "), e);
-    return c->recording &&
-           (r->checker.absent || access(c->recording, R_OK) == 0 ||
-            err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno)));
+    struct tour_expect *x = &s->expect[s->expects];
+    int end = 0;
+    if (s->expects == TOUR_EXPECTS)
+        return err_set(e, ERR_INPUT, "more than %d lines :expect in a step", TOUR_EXPECTS);
+    if (sscanf(text, "expect %63s > %63s%n", x->faster, x->slower, &end) != 2 || text[end])
+        return err_set(e, ERR_INPUT, "expect wants two kernels of the step, the faster one first: expect A > B");
+    s->expects++;
+    return true;
 }
 
 /* "open MATRIX": a file beside the tour comes first. */
@@ -59,6 +60,8 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
 {
     if (s->caption)
         return err_set(e, ERR_INPUT, "the commands of a step come before its caption; an empty line begins a step");
+    if (text_has("expect", text, (int)strcspn(text, " ")))
+        return take_expect(s, text, e) && tour_check_expect(&r->checker, &s->expect[s->expects - 1], e);
     if (s->commands == TOUR_COMMANDS)
         return err_set(e, ERR_INPUT, "more than %d commands in a step", TOUR_COMMANDS);
     struct tour_command *c = &s->command[s->commands];
@@ -66,7 +69,7 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
     if (!c->text)
         return err_nomem(e, "the tour", strlen(text));
     s->commands++;
-    return take_recording(r, c, e) && take_matrix(r, c, e) && tour_check(&r->checker, c, e);
+    return take_matrix(r, c, e) && tour_check(&r->checker, c, e);
 }
 
 /* ---- captions ---- */
@@ -110,21 +113,45 @@ static bool no_head(struct tour *t, struct err *e)
     if (!t->title[0])
         snprintf(t->title, sizeof t->title, "without a title");
     return err_set(e, ERR_INPUT,
-                   "a tour begins with the line 'title TEXT', then 'minutes N' if wanted, then an empty line; %s says "
-                   "how it goes on",
+                   "a tour begins with the line 'title TEXT', then 'minutes N' and 'recording FILE.jsonl' if wanted, "
+                   "then an empty line; %s says how it goes on",
                    tour_format(path, sizeof path));
 }
 
-/* The lines before the first step. */
-static bool take_head(struct tour *t, const char *line, struct err *e)
+static bool take_minutes(struct tour *t, const char *text, struct err *e)
 {
     int end = 0;
-    if (strncmp(line, "title ", 6) == 0)
-        snprintf(t->title, sizeof t->title, "%.150s", line + 6);
-    else if (!t->title[0] || !text_has("minutes", line, (int)strcspn(line, " ")))
+    return (sscanf(text, "%3d%n", &t->minutes, &end) == 1 && !text[end] && t->minutes > 0) ||
+           err_set(e, ERR_INPUT, "minutes is a number from 1 to 999, not '%.60s'", text);
+}
+
+static bool take_recording(struct tour_reader *r, const char *file, struct err *e)
+{
+    struct tour *t = r->tour;
+    if (!*file || t->recordings == TOUR_RECORDINGS)
+        return err_set(e, ERR_INPUT, "recording wants a FILE.jsonl, at most %d times", TOUR_RECORDINGS);
+    char *path = beside(r, file, e);
+    if (!path)
+        return false;
+    t->recording[t->recordings++] = path;
+    return r->checker.absent || access(path, R_OK) == 0 ||
+           err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", path, strerror(errno));
+}
+
+/* The lines before the first step. False: it is none of them. */
+static bool take_head(struct tour_reader *r, const char *line, struct err *e)
+{
+    struct tour *t = r->tour;
+    const int word = (int)strcspn(line, " ");
+    const char *rest = line + word + strspn(line + word, " ");
+    if (text_has("title", line, word) && *rest)
+        snprintf(t->title, sizeof t->title, "%.150s", rest);
+    else if (t->title[0] && text_has("minutes", line, word))
+        take_minutes(t, rest, e);
+    else if (t->title[0] && text_has("recording", line, word))
+        take_recording(r, rest, e);
+    else
         return no_head(t, e);
-    else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
-        err_set(e, ERR_INPUT, "minutes is a number from 1 to 999, not '%.60s'", line + 7 + strspn(line + 7, " "));
     return true;
 }
 
@@ -138,7 +165,7 @@ static bool take_line(struct tour_reader *r, char *line, struct err *e)
         return true;
     }
     if (!t->title[0] || (t->steps == 0 && r->open)) {
-        r->open = take_head(t, line, e); /* said once: what follows begins a step */
+        r->open = take_head(r, line, e); /* said once: what follows begins a step */
         return r->open;
     }
     struct tour_step *s = r->open ? &t->step[t->steps - 1] : add_step(t, e);
@@ -146,6 +173,8 @@ static bool take_line(struct tour_reader *r, char *line, struct err *e)
         return false;
     const bool after_caption = r->open || t->steps < 2 || t->step[t->steps - 2].caption ||
                                err_set(e, ERR_INPUT, "the step before has no caption");
+    if (!r->open)
+        r->checker.marked[0] = r->checker.ran[0] = 0;
     r->open = true;
     return (line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(s, line, e)) &&
            after_caption;
@@ -204,6 +233,7 @@ struct tour *tour_read(const char *path, const struct tour_review *review, struc
         err_nomem(e, "the tour", sizeof *r.tour);
     else {
         snprintf(r.tour->path, sizeof r.tour->path, "%s", path);
+        r.checker.tour = r.tour;
         r.checker.opened = r.checker.model->matrix.open;
         r.checker.absent = !review;
         ok = read_lines(&r, f, e);
@@ -233,10 +263,11 @@ void tour_free(struct tour *t)
         for (int j = 0; j < t->step[i].commands; j++) {
             free(t->step[i].command[j].text);
             free(t->step[i].command[j].opens);
-            free(t->step[i].command[j].recording);
         }
         free(t->step[i].caption);
     }
+    for (int i = 0; i < t->recordings; i++)
+        free(t->recording[i]);
     free(t->step);
     free(t);
 }

@@ -4,24 +4,32 @@
 
 #include "tui/model/settings.h"
 
-enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72 };
+enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72, TOUR_EXPECTS = 4, TOUR_RECORDINGS = 4 };
 
 struct tour_command {
-    char *text;      /* a command line of the screen… */
-    char *opens;     /* …the matrix that it opens, NULL: none… */
-    char *recording; /* …and whose runs stand in for its own where no kernel of it can run; NULL: none */
-    int line;        /* of the file */
+    char *text;  /* a command line of the screen… */
+    char *opens; /* …and the matrix that it opens, NULL: none */
+    int line;    /* of the file */
+};
+
+/* What a caption says of two kernels. */
+struct tour_expect {
+    char faster[64], slower[64];
 };
 
 struct tour_step {
     char *caption; /* at most two lines of TOUR_CAPTION_COLS columns */
     struct tour_command command[TOUR_COMMANDS];
     int commands;
+    struct tour_expect expect[TOUR_EXPECTS];
+    int expects;
 };
 
 struct tour {
     char path[4096], title[160];
-    int minutes; /* 0: not said */
+    int minutes;                      /* 0: not said */
+    char *recording[TOUR_RECORDINGS]; /* files whose runs stand in for those that cannot be made here, or are unclear */
+    int recordings;
     struct tour_step *step;
     int steps;
 };
@@ -33,9 +41,9 @@ struct tour_review {
     void *arg;
 };
 
-/* Reads a tour and checks every line of it: commands, their choices, panels, generators, recordings. ERR_INPUT with
-   FILE:LINE. With a review, each wrong line is a fault, a missing file, too, and only a file that cannot be read is
-   an error. */
+/* Reads a tour and checks every line of it: commands, their choices, panels, generators, what recordings hold.
+   ERR_INPUT with FILE:LINE. With a review, each wrong line is a fault, a missing file, too, and only a file that cannot
+   be read is an error. */
 struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
 void tour_free(struct tour *);
 
@@ -53,9 +61,29 @@ const char *tour_format(char *path, size_t size);
 /* The last command before this line, of this step or an earlier one, that opens a matrix; NULL: there is none. */
 const struct tour_command *tour_opening(const struct tour *, int step, int line);
 
+/* What a command that measures would measure. */
+struct tour_wish {
+    char matrix[128];           /* "": any */
+    char globs[512], swept[32]; /* kernels, and the setting that a sweep goes through; "": none… */
+    bool listed;                /* …through the values that `settings` has, else through any */
+    struct settings settings;
+    const struct model *model;
+};
+
+/* The wish of `run` or `sweep` with these settings and marked kernels ("a,b"). False: the line is neither, or sweeps
+   sizes. */
+bool tour_wish(struct tour_wish *, const char *line, const char *marked, const struct settings *, const struct model *);
+/* The runs of the tour's recordings that a wish asks for, as if made here but flagged as recorded, after what is known
+   of their devices, which get names of their own; a new array, empty where there is none. *e: whether a recording could
+   not be read. */
+json_t *tour_recorded(const struct tour *, const struct tour_wish *, struct err *e);
+
 /* What the lines of a tour are checked against, as the lines before leave it. */
 struct tour_checker {
-    const struct model *model; /* not ready: what only an engine knows is not checked */
+    const struct tour *tour;
+    const struct model *model;  /* not ready: what only an engine knows is not checked */
+    char marked[512], ran[512]; /* globs of kernels, of this step */
+    char matrix[128];           /* that is open; "": not known */
     struct settings settings;
     bool opened; /* a matrix */
     bool absent; /* a file may be: its steps will say so, and the others can be shown */
@@ -63,6 +91,8 @@ struct tour_checker {
 
 /* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */
 bool tour_check(struct tour_checker *, const struct tour_command *, struct err *);
+/* Whether a step runs the kernels that its caption compares. ERR_USAGE. */
+bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, struct err *);
 /* Whether a command measures: its results stay when a step is shown again. */
 bool tour_measures(const char *line);
 /* Whether a command lasts beyond its step: a setting, or an order. */

@@ -6,7 +6,6 @@
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
-#include "tui/link/tape.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
@@ -122,7 +121,7 @@ static bool check_sweep(const struct tour_checker *c, char **word, int n, struct
 static bool check_kernels(const struct tour_checker *c, char **globs, int n, struct err *e)
 {
     bool ok = true;
-    for (int i = 0; i < n && ok && c->model->ready; i++)
+    for (int i = 0; i < n && ok && c->model->ready && c->tour->recordings == 0; i++)
         ok = model_kernels_match(c->model, settings_operation(&c->settings, c->model), globs[i], e);
     return ok;
 }
@@ -138,24 +137,34 @@ static bool check_subject(const struct tour_checker *c, char *word, struct err *
     return check_kernels(c, &word, 1, e);
 }
 
-/* Each of the globs names a run of the recording. */
-static bool check_recording(const char *globs, const char *path, struct err *e)
+/* Each of the globs names a run of a recording, if the tour has any: they are to hold what every step measures. */
+static bool check_recorded(const struct tour_checker *c, const char *line, struct err *e)
 {
-    bool ok = true;
-    char glob[80];
-    for (; ok && *globs; globs += strspn(globs, ", ")) {
-        struct tape *t = tape_play(path, 0, e);
-        if (!t)
-            return false;
-        snprintf(glob, sizeof glob, "%.*s", (int)strcspn(globs, ", "), globs);
-        globs += strcspn(globs, ", ");
-        ok = false;
-        for (json_t *event; !ok && (event = tape_next(t)); json_decref(event))
-            ok = strcmp(take_string(event, "ev"), "measurement") == 0 &&
-                 registry_match(glob, take_string(event, "kernel"));
-        tape_close(t);
+    struct tour_wish w;
+    char globs[sizeof w.globs], *save = NULL;
+    if (c->tour->recordings == 0 || !tour_wish(&w, line, c->marked, &c->settings, c->model))
+        return true;
+    snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
+    snprintf(globs, sizeof globs, "%s", w.globs);
+    for (const char *glob = strtok_r(globs, ",", &save); glob; glob = strtok_r(NULL, ",", &save)) {
+        snprintf(w.globs, sizeof w.globs, "%s", glob);
+        json_t *runs = tour_recorded(c->tour, &w, e);
+        const bool held = json_array_size(runs) > 0;
+        json_decref(runs);
+        if (!held)
+            return err_set(e, ERR_INPUT, "no recording holds a run of %s with these settings%s%s", glob,
+                           *c->matrix ? " on " : "", c->matrix);
     }
-    return ok || err_set(e, ERR_INPUT, "%.200s holds no run of %s", path, glob);
+    return true;
+}
+
+bool tour_check_expect(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
+{
+    const char *const name[] = { x->faster, x->slower };
+    for (int i = 0; i < 2; i++)
+        if (!c->ran[0] || !registry_match(c->ran, name[i]))
+            return err_set(e, ERR_USAGE, "no line of this step above runs %s", name[i]);
+    return true;
 }
 
 /* A command that runs something needs a matrix; only where an engine is asked it is known whether one is open. */
@@ -216,25 +225,30 @@ static bool check_words(struct tour_checker *c, const struct words *w, struct er
     return check_harmless(name, e) && check_name(name, e) && check_arguments(c, name, w->word + 1, w->count - 1, e);
 }
 
+/* The name that a generated matrix gets; "" where only reading it tells. */
+static void note_opening(struct tour_checker *c, const char *spec)
+{
+    c->settings = (struct settings){ 0 };
+    c->opened = true;
+    snprintf(c->matrix, sizeof c->matrix, "%s",
+             strncmp(spec, "gen:", 4) == 0 && strncmp(spec, "gen:twin:", 9) != 0 ? spec + 4 : "");
+}
+
 bool tour_check(struct tour_checker *c, const struct tour_command *command, struct err *e)
 {
     struct words w;
-    /* GLOBS of a recording may be those of another machine */
-    const int stand_in = command->recording ? (int)strcspn(command->text, " ") : (int)strlen(command->text);
-    char *text = strndup(command->text, (size_t)stand_in);
-    if (!text)
-        return err_nomem(e, "the tour", strlen(command->text));
-    bool ok = words_split(text, &w, e);
-    if (ok) {
-        ok = check_words(c, &w, e);
-        words_free(&w);
-    }
-    free(text);
-    if (ok && command->recording && c->model->ready)
-        ok = check_recording(command->text + 4, command->recording, e);
-    if (!ok || !command->opens)
-        return ok;
-    c->settings = (struct settings){ 0 };
-    c->opened = true;
-    return check_matrix(c, command->opens, e);
+    if (!words_split(command->text, &w, e))
+        return false;
+    const bool ok = check_words(c, &w, e);
+    if (ok && w.count > 1 && is_verb(w.word[0], "run mark"))
+        for (int i = 1; i < w.count; i++) {
+            text_join(c->ran, sizeof c->ran, ",", "%s", w.word[i]);
+            if (w.word[0][0] == 'm')
+                text_join(c->marked, sizeof c->marked, ",", "%s", w.word[i]);
+        }
+    words_free(&w);
+    if (ok && command->opens)
+        note_opening(c, command->opens);
+    return ok && (command->opens ? check_matrix(c, command->opens, e)
+                                 : !c->model->ready || check_recorded(c, command->text, e));
 }

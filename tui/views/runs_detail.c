@@ -23,7 +23,7 @@ static void put_doubts(FILE *f, const struct model_run *r)
     char words[200];
     standing_words(r->flags, words, sizeof words);
     if (*words)
-        fprintf(f, "doubtful: %s · ", words);
+        fprintf(f, "%s%s · ", strcmp(r->flags, "recorded") == 0 ? "" : "doubtful: ", words);
 }
 
 /* What preparing costs and when it has paid, against the order of the file or the best library. */

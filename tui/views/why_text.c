@@ -39,7 +39,10 @@ static void rates_text(const struct model *m, const struct why *w, char *out, si
     if (measured) {
         other_roof_text(m, w, best, out, size);
         standing_words(r->flags, doubts, sizeof doubts);
-        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", doubtful: " : "",
+        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops),
+                 !doubts[0]                          ? ""
+                 : strcmp(r->flags, "recorded") == 0 ? ", "
+                                                     : ", doubtful: ",
                  doubts);
     }
     if (measured && w->has_cost && !(best > 0))

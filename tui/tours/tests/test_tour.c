@@ -20,21 +20,25 @@ TEST(steps_are_read)
     char beside[120];
     snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
     fclose(fopen(beside, "w"));
-    struct tour *t = read_text(
-        "\xef\xbb\xbf# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
-        "shown\nOne line,\nand another.\r\n\n:run gpu.* or gpu.jsonl\nThe GPU.\n\n:open \"gpu.jsonl\"\nBeside.\n",
-        &e);
+    struct tour *t = read_text("\xef\xbb\xbf# mine\ntitle Costs of padding\nminutes 5\nrecording gpu.jsonl\n\n\n:open "
+                               "gen:demo\n: zoom formats \n# not "
+                               "shown\nOne line,\nand another.\r\n\n:run gpu.*,cpu.x\n:expect gpu.a > cpu.x\nThe "
+                               "GPU.\n\n:open \"gpu.jsonl\"\nBeside.\n",
+                               &e);
     assert_non_null(t);
     assert_string_equal(t->title, "Costs of padding");
     assert_int_equal(t->minutes, 5);
     assert_int_equal(t->steps, 3);
     assert_int_equal(t->step[0].commands, 2);
     assert_string_equal(t->step[0].command[1].text, "zoom formats");
-    assert_int_equal(t->step[0].command[1].line, 7);
-    assert_null(t->step[0].command[1].recording);
+    assert_int_equal(t->step[0].command[1].line, 8);
     assert_string_equal(t->step[0].caption, "One line, and another.");
-    assert_string_equal(t->step[1].command[0].text, "run gpu.*");
-    assert_string_equal(t->step[1].command[0].recording, beside);
+    assert_int_equal(t->step[1].commands, 1);
+    assert_int_equal(t->step[1].expects, 1);
+    assert_string_equal(t->step[1].expect[0].faster, "gpu.a");
+    assert_string_equal(t->step[1].expect[0].slower, "cpu.x");
+    assert_int_equal(t->recordings, 1);
+    assert_string_equal(t->recording[0], beside);
     assert_string_equal(t->step[0].command[0].opens, "gen:demo");
     assert_null(t->step[1].command[0].opens);
     assert_string_equal(t->step[2].command[0].opens, beside); /* wherever the tour is played */
@@ -84,6 +88,10 @@ TEST(faults_are_said)
         { "X\n", "a tour begins with the line", 1 },
         { "title T\nminutes ten\n", "minutes is a number from 1 to 999, not 'ten'", 2 },
         { "title T\nminutes\n", "minutes is a number from 1 to 999, not ''", 2 },
+        { "title T\nrecording\n", "recording wants a FILE.jsonl", 2 },
+        { "title T\n\n:run cpu.a,cpu.b\n:expect cpu.a\nX\n", "expect wants two kernels", 4 },
+        { "title T\n\n:run cpu.a,cpu.b\n:expect cpu.a > cpu.c\nX\n", "no line of this step above runs cpu.c", 4 },
+        { "title T\n\n:run cpu.a\nX\n\n:expect cpu.a > cpu.a\nX\n", "no line of this step above runs cpu.a", 6 },
         { "minutes 10\n", "a tour begins with the line", 1 },
         { "title T\n\nThis line is about as long as a caption may be wide on a screen\nand this is another "
           "such line, which is just as long as the first one is,\nand one more.\n",
@@ -122,7 +130,7 @@ TEST(head_is_missed_once)
 static void take_absent(void *arg, const char *text)
 {
     const int n = (*(int *)arg)++;
-    assert_non_null(strstr(text, n == 0 ? ":3: there is no matrix no/such.mtx here" : "lost.jsonl cannot be read"));
+    assert_non_null(strstr(text, n == 0 ? "lost.jsonl cannot be read" : ":4: there is no matrix no/such.mtx here"));
 }
 
 /* A matrix or a recording that is not here is a fault, but no reason to show nothing at all. */
@@ -130,7 +138,7 @@ TEST(a_file_may_be_absent)
 {
     struct err e = { 0 };
     int faults = 0;
-    struct tour *t = read_text("title T\n\n:open no/such.mtx\n:run gpu.* or lost.jsonl\nX\n", &e);
+    struct tour *t = read_text("title T\nrecording lost.jsonl\n\n:open no/such.mtx\n:run gpu.*\nX\n", &e);
     assert_true(t && t->steps == 1 && t->step[0].commands == 2);
     tour_free(t);
     tour_free(tour_read(path, &(struct tour_review){ NULL, take_absent, &faults }, &e));

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_tour_doubt: what a step of a tour has measured is held against its caption. Where it does not show what that
+   says, the recordings of the tour stand for it: a matrix has only runs of this machine, or only recorded ones, which
+   may be compared. */
+#include <limits.h>
+
+#include "tui/input/options.h"
+#include "tui/model/answer_parts.h"
+#include "tui/model/standing.h"
+#include "tui/screen/app.h"
+
+static bool same_matrix(const struct app *a, int step, int other)
+{
+    return tour_opening(a->guide.tour, step, INT_MAX) == tour_opening(a->guide.tour, other, INT_MAX);
+}
+
+bool app_tour_is_recorded(const struct app *a, int step)
+{
+    bool any = false;
+    for (int i = 0; i < a->guide.tour->steps; i++)
+        any |= a->guide.done[i] == TOUR_RECORDED && same_matrix(a, i, step);
+    return any;
+}
+
+static bool is_recorded(const struct model_run *r)
+{
+    return standing_flag(r->flags, "recorded");
+}
+
+/* Whether a step has measured that one kernel is faster than the other. */
+static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
+{
+    const struct model *m = a->model;
+    bool seen = false;
+    for (int i = 0; i < m->runs; i++)
+        for (int j = 0; j < m->runs; j++) {
+            const struct model_run *fast = &m->run[i], *slow = &m->run[j];
+            seen |= fast->purpose == a->guide.runs + step && slow->purpose == fast->purpose &&
+                    strcmp(fast->kernel, x->faster) == 0 && strcmp(slow->kernel, x->slower) == 0 &&
+                    model_run_ok(fast) && model_run_ok(slow) && answer_compare(fast, slow) == FASTER;
+        }
+    return seen;
+}
+
+/* The first of a step's captions' claims that has not been seen; without any, a run whose number says little. */
+static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
+{
+    const struct tour_step *s = &a->guide.tour->step[step];
+    const struct model *m = a->model;
+    why[0] = 0;
+    for (int i = 0; i < s->expects && !why[0]; i++)
+        if (!is_seen(a, step, &s->expect[i]))
+            snprintf(why, size, "%s > %s not seen here", s->expect[i].faster, s->expect[i].slower);
+    for (int i = 0; i < m->runs && s->expects == 0; i++) {
+        const struct model_run *r = &m->run[i];
+        if (r->purpose == a->guide.runs + step && model_run_ok(r) && answer_is_rough(r) && !is_recorded(r))
+            snprintf(why, size, "%s", standing_flag(r->flags, "busy") ? "this machine is busy" : "here it is unclear");
+    }
+    return why[0];
+}
+
+bool app_tour_doubts(struct app *a, int step)
+{
+    const bool records = a->session && a->session->value[OPT_RECORD]; /* all that it measures */
+    if (records || !is_doubtful(a, step, a->guide.doubt, sizeof a->guide.doubt))
+        return false;
+    for (int i = 0; i <= step; i++)
+        if (same_matrix(a, i, step))
+            a->guide.done[i] = TOUR_DOUBTED;
+    return true;
+}
+
+/* ---- what is said ---- */
+
+/* Of the step's last problem, by as many threads. */
+static bool is_rival(const struct model_run *r, const struct model_run *last)
+{
+    return model_run_ok(r) && r->purpose == last->purpose && r->k == last->k && r->threads == last->threads &&
+           strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
+           strcmp(r->reorder, last->reorder) == 0;
+}
+
+/* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
+   apart. */
+static void note_unclear(struct app *a, const struct model_run *last)
+{
+    const struct model *m = a->model;
+    int n = 0;
+    for (int i = 0; i < m->runs; i++)
+        for (int j = i + 1; j < m->runs; j++) {
+            const struct model_run *x = &m->run[i], *y = &m->run[j];
+            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
+                answer_compare(x, y) == UNCLEAR && n++ == 0)
+                snprintf(a->guide.note, sizeof a->guide.note, "unclear here, intervals overlap: %s and %s", x->kernel,
+                         y->kernel);
+        }
+    if (n > 1)
+        text_add(a->guide.note, sizeof a->guide.note, ", and others");
+}
+
+/* Where and when, and why it is no run of this machine. */
+static void note_recorded(struct app *a, const struct model_run *last)
+{
+    const int kernel = model_kernel_at(a->model, last->kernel);
+    const bool doubted =
+        a->guide.done[a->guide.step] == TOUR_RECORDED && kernel < a->model->kernels && a->model->kernel[kernel].ready;
+    const char *on = take_string(last->event, "processor");
+    snprintf(a->guide.note, sizeof a->guide.note, "recorded on %s, %.10s: %s", *on ? on : "another machine",
+             take_string(last->event, "date"), doubted ? a->guide.doubt : "nothing of it can run here");
+    if (doubted)
+        text_add(a->guide.note, sizeof a->guide.note, "; :tour %d measures here", a->guide.step + 1);
+}
+
+void app_tour_note(struct app *a)
+{
+    const struct model *m = a->model;
+    const struct model_run *last = m->runs > m->first ? &m->run[m->runs - 1] : NULL;
+    const bool runs_seen = a->panels.overlay == VIEW_why || (a->panels.overlay < 0 && a->panels.focus == VIEW_run);
+    a->guide.note[0] = 0;
+    if (last && is_recorded(last) && runs_seen && strcmp(last->matrix, m->matrix.name) == 0)
+        note_recorded(a, last);
+    else if (last && last->purpose == a->guide.runs + a->guide.step)
+        note_unclear(a, last);
+}
