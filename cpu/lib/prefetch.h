@@ -6,8 +6,7 @@
 
 #include "cpu/device/memory.h"
 
-/* The parameter of kernels that prefetch rows of X or places in T: never, by the kernel's rule, or so many entries
-   ahead. */
+/* The parameter of kernels that prefetch rows of X: never, by the kernel's rule, or so many entries ahead. */
 enum prefetch_when { PREFETCH_NEVER, PREFETCH_AUTO };
 static const char *const prefetch_names[] = { "never", "auto", "8", "16", "32", "64", NULL };
 

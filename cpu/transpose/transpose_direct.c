@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
    a second walk over its entries in the same order does the ranking: 8 bytes less per nonzero. Places are prefetched
-   AHEAD entries early, so that cache misses of the scatter overlap. For matrices whose places being written stay in the
+   some entries early, so that cache misses of the scatter overlap. For matrices whose places being written stay in the
    cache (meshes); transpose_radix is for the others. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
-#include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
 
-enum { AHEAD };
-
-static const struct param params[] = {
-    [AHEAD] = { "AHEAD", "entries by which places in T are prefetched ahead", 0, 5, 1, prefetch_names },
-    { 0 },
-};
+enum { AHEAD }; /* of the plan: entries by which places in T are prefetched ahead */
 
 static uint64_t bytes(const struct problem *p)
 {
     return column_scan_bytes(p, false);
 }
 
-/* By the rule: 32 entries ahead (16, 64 and 128: 0.85–1.0×), unless a quarter of the entries are alone in their rows:
+/* 32 entries ahead (16, 64 and 128: 0.85–1.0×), unless a quarter of the entries are alone in their rows:
    then places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
@@ -32,7 +26,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!column_scan_prepare(p, false, out, e))
         return false;
     scan = out->data;
-    scan->a.param[AHEAD] = prefetch_distance(p->param[AHEAD], follow ? 0 : PLACES);
+    scan->a.param[AHEAD] = follow ? 0 : PLACES;
     return true;
 }
 
@@ -119,5 +113,4 @@ const struct kernel VARIANT(transpose_direct) = {
     .name = "cpu.transpose.direct",
     .what = "ScanTrans without ranks: histograms become cursors, places are prefetched",
     .source = "after Wang, Liu, Hou, Feng, ICS 2016",
-    .params = params,
 };
