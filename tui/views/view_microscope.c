@@ -7,9 +7,14 @@
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), LABEL = 3, OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
+/* So many rows and columns that the arrays have room, too: beside them, on a large screen below. */
 static int size_at(const struct microscope_state *own, struct rect r)
 {
-    return view_clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
+    const int fits = r.cols < 100 || r.rows < 26   ? 3
+                     : r.cols < 160 || r.rows < 32 ? 4
+                     : r.cols < 180 || r.rows < 50 ? 6
+                                                   : 7;
+    return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
 /* No more rows than can be seen at once: the longest row stands in the middle. */
@@ -77,6 +82,29 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
                      arrays_number(text, w->entry[p].value));
     }
     return LABEL + n * (wide + 1);
+}
+
+/* How many entries the rows have outside of the window, behind the grid. Returns the columns used. */
+static int draw_more(struct canvas *c, struct rect r, int col, const struct model_window *w)
+{
+    enum { COLS = 7 };
+    int64_t outside[MODEL_WINDOW], most = 0;
+    char count[TEXT_SIZE], text[TEXT_SIZE + 1];
+    const int m = (int)(w->to[0] - w->from[0]);
+    for (int i = 0; i < m && i < MODEL_WINDOW; i++)
+        outside[i] = w->length[i];
+    for (int p = 0; p < w->entries; p++)
+        outside[w->entry[p].i - w->from[0]]--;
+    for (int i = 0; i < m && i < MODEL_WINDOW; i++) {
+        most = outside[i] > most ? outside[i] : most;
+        snprintf(text, sizeof text, "+%s", figure_short(count, (double)outside[i]));
+        if (outside[i] > 0)
+            canvas_right(c, r, i + 1, col + COLS, ROLE_DIM, 0, text);
+    }
+    if (most == 0)
+        return 0;
+    canvas_right(c, r, 0, col + COLS, ROLE_DIM, 0, "more");
+    return COLS;
 }
 
 /* y behind the grid, in 8 columns. */
@@ -167,6 +195,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
     struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
     int used = draw_grid(c, top, w, a, done);
+    used += used + 7 < r.cols ? draw_more(c, top, used, w) : 0;
     if (used + 8 + 2 < r.cols) { /* its place is kept free, so that nothing moves at the first step */
         if (done)
             draw_y(c, top, used, m, a, done);

@@ -380,6 +380,12 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
     assert_true(shows(a, "row 1 has 400 entries in all"));
+    assert_true(shows(a, " more ") && shows(a, "  +1 ") && shows(a, " +400 ")); /* outside of the window */
+    a->panels.rows = 60;
+    a->panels.cols = 200;
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=24 cols=24"));
+    a->panels.rows = 24;
+    a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
 }
