@@ -6,6 +6,17 @@
 
 enum { TICK = 7, AXIS = TICK + 1, NAMES = 34 }; /* columns of the ticks of y; NAMES: of the names, at most */
 
+/* How styles differ without colours: `on` dots of every `every`; in ASCII one letter of every `apart`. The sample
+   stands beside the name, where no letter does. Intervals are upright. */
+static const struct look {
+    int on, every, apart;
+    char ascii;
+    uint32_t sample;
+} looks[] = { [CHART_LINE] = { 1, 1, 1, '.', 0 },
+              [CHART_ROOF] = { 5, 8, 2, '=', 0x254c },
+              [CHART_IDEAL] = { 1, 4, 2, '-', 0x2508 },
+              [CHART_DOTS] = { 1, 1, 1, '.', 0 } };
+
 /* Where the lines are drawn: r, `down` × `across` dots a cell. */
 struct field {
     const struct chart *chart;
@@ -13,7 +24,7 @@ struct field {
     struct rect r;
     int down, across;
     bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
-    bool crowded;             /* letters at the ends of lines alone, and no bands */
+    bool crowded;             /* letters at the ends of lines alone, and no intervals */
     bool bare;                /* lines without a name are not drawn */
 };
 
@@ -40,12 +51,12 @@ static void dot(const struct field *f, int x, int y, enum role role, char ascii)
 
 static int dot_x(const struct field *f, double x)
 {
-    return (int)lround(chart_place(&f->chart->x, x) * (f->across * f->r.cols - 1));
+    return (int)lround(axis_place(&f->chart->x, x) * (f->across * f->r.cols - 1));
 }
 
 static int dot_y(const struct field *f, double y)
 {
-    double at = chart_place(&f->chart->y, y);
+    double at = axis_place(&f->chart->y, y);
     return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->down * f->r.rows - 1));
 }
 
@@ -59,31 +70,31 @@ static int row_at(const struct field *f, double y)
     return dot_y(f, y) / f->down;
 }
 
-/* Every `each`-th dot between two points, straight on these axes. */
-static void line(const struct field *f, const struct chart_point *p, const struct chart_series *s, int each)
+static enum role role_of(const struct field *f, const struct chart_series *s)
 {
+    return f->named[s - f->chart->series] ? s->role : ROLE_DIM;
+}
+
+/* Between two points, straight on these axes. */
+static void line(const struct field *f, const struct chart_point *p, const struct chart_series *s)
+{
+    const struct look *look = &looks[s->style];
+    const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
     int x0 = dot_x(f, p[0].x), y0 = dot_y(f, p[0].y), dx = dot_x(f, p[1].x) - x0, dy = dot_y(f, p[1].y) - y0;
     int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     for (int i = 0; i <= steps; i++) {
         int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
-        if ((abs(dx) >= abs(dy) ? x : y) % each == 0)
-            dot(f, x, y, f->named[s - f->chart->series] ? s->role : ROLE_DIM, s->style == CHART_LINE ? '.' : '-');
+        if ((abs(dx) >= abs(dy) ? x : y) % every < on)
+            dot(f, x, y, role_of(f, s), look->ascii);
     }
 }
 
-/* The edges of the band that the intervals make, as every other dot; not of points that are dim anyway. */
-static void band(const struct field *f, const struct chart_series *s)
+/* An upright line over the interval of each point. */
+static void intervals(const struct field *f, const struct chart_series *s)
 {
-    for (int i = 0; i + 1 < s->n && !f->canvas->ascii; i++) {
-        const struct chart_point *p = &s->at[i];
-        int x0 = dot_x(f, p[0].x), x1 = dot_x(f, p[1].x);
-        bool known = isfinite(p[0].lo + p[0].hi) && isfinite(p[1].lo + p[1].hi) && !p[0].dim && !p[1].dim;
-        for (int x = x0; x < x1 && known; x += 2) {
-            double t = (double)(x - x0) / (x1 - x0);
-            dot(f, x, dot_y(f, p[0].hi + t * (p[1].hi - p[0].hi)), ROLE_DIM, ' ');
-            dot(f, x, dot_y(f, p[0].lo + t * (p[1].lo - p[0].lo)), ROLE_DIM, ' ');
-        }
-    }
+    for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
+        for (int y = dot_y(f, p->hi); isfinite(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
+            dot(f, dot_x(f, p->x), y, role_of(f, s), '|');
 }
 
 static bool is_letter(uint32_t glyph)
@@ -110,76 +121,70 @@ static void marks(const struct field *f, const struct chart_series *s)
     }
 }
 
+/* Those with a name above those without, measured ones above limits. */
 static void draw_lines(const struct field *f)
 {
     const struct chart *c = f->chart;
-    static const int each[] = { [CHART_LINE] = 1, [CHART_ROOF] = 4, [CHART_IDEAL] = 2, [CHART_DOTS] = 1 };
     for (int i = 0; i < c->n && !f->crowded; i++)
         if (c->series[i].style == CHART_LINE)
-            band(f, &c->series[i]);
-    for (int pass = 0; pass < 2; pass++) /* those with a name above those without */
+            intervals(f, &c->series[i]);
+    for (int pass = 0; pass < 2; pass++)
         for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
-            for (int i = 0; i < c->n; i++)
-                for (int j = 0; j + 1 < c->series[i].n && f->named[i] == pass; j++)
-                    if (c->series[i].style == (enum chart_style)style && !(f->bare && !pass && style == CHART_LINE))
-                        line(f, &c->series[i].at[j], &c->series[i],
-                             f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
+            for (int i = 0; i < c->n; i++) {
+                const struct chart_series *s = &c->series[i];
+                if (s->style != (enum chart_style)style || f->named[i] != pass ||
+                    (f->bare && !pass && chart_measured(s)))
+                    continue;
+                for (int j = 0; j + 1 < s->n; j++)
+                    line(f, &s->at[j], s);
+            }
 }
 
 /* ---- axes ---- */
 
-/* Every tick of y, or every second, third… one, so that a blank row lies between two. */
-static int stride_y(const struct field *f, const double *tick, int n)
+static void title(const struct field *f, struct rect r, int row, int col, const struct axis *a)
 {
-    int stride = 1;
-    for (int i = 0; i + stride < n; i++)
-        if (row_at(f, tick[i]) - row_at(f, tick[i + stride]) < 2) {
-            stride++;
-            i = -1;
-        }
-    return stride;
+    canvas_print(f->canvas, r, row, col, ROLE_TITLE, ATTR_BOLD, "%s%s", a->title, a->log ? " (log)" : "");
 }
 
 static void draw_y(const struct field *f, struct rect r)
 {
-    const struct chart_axis *y = &f->chart->y;
+    const struct axis *y = &f->chart->y;
     const int top = f->r.row - r.row;
-    double tick[CHART_TICKS];
-    char text[16];
+    double tick[AXIS_TICKS];
+    char text[AXIS_TEXT];
     for (int i = 0; i < f->r.rows; i++)
         canvas_put(f->canvas, r, top + i, TICK, 0x2502, ROLE_FRAME, 0);
-    for (int i = 0, n = chart_ticks(y, tick), stride = stride_y(f, tick, n); i < n; i += stride) {
+    for (int i = 0, n = axis_ticks(y, tick), stride = axis_stride(y, tick, n, f->r.rows, false); i < n; i += stride) {
         const int row = top + row_at(f, tick[i]);
-        chart_tick_text(tick[i], text);
-        canvas_right(f->canvas, r, row, TICK - 1, ROLE_DIM, 0, text);
+        canvas_right(f->canvas, r, row, TICK - 1, ROLE_DIM, 0, axis_text(y, tick[i], text));
         canvas_put(f->canvas, r, row, TICK, 0x2524, ROLE_FRAME, 0);
     }
-    canvas_print(f->canvas, r, 0, 0, ROLE_TITLE, ATTR_BOLD, "%s%s", y->title, y->log ? " (log)" : "");
+    title(f, r, 0, 0, y);
 }
 
 static void draw_x(const struct field *f, struct rect r)
 {
-    const struct chart_axis *x = &f->chart->x;
+    const struct axis *x = &f->chart->x;
     const int row = f->r.row - r.row + f->r.rows, end = AXIS + f->r.cols;
-    double tick[CHART_TICKS];
-    char text[16];
+    double tick[AXIS_TICKS];
+    char text[AXIS_TEXT];
     canvas_put(f->canvas, r, row, TICK, 0x2514, ROLE_FRAME, 0);
     for (int col = AXIS; col < end; col++)
         canvas_put(f->canvas, r, row, col, 0x2500, ROLE_FRAME, 0);
-    for (int i = 0, n = chart_ticks(x, tick), free_from = 0; i < n; i++) {
-        chart_tick_text(tick[i], text);
-        const int col = AXIS + col_at(f, tick[i]), from = col - canvas_width(text) / 2;
-        if (from < free_from || from + canvas_width(text) > end + 2)
+    for (int i = 0, n = axis_ticks(x, tick), stride = axis_stride(x, tick, n, f->r.cols, true); i < n; i += stride) {
+        const int width = canvas_width(axis_text(x, tick[i], text)), col = AXIS + col_at(f, tick[i]);
+        if (col - width / 2 + width > end + 2)
             continue;
         canvas_put(f->canvas, r, row, col, 0x252c, ROLE_FRAME, 0);
-        free_from = from + canvas_text(f->canvas, r, row + 1, from, ROLE_DIM, 0, text) + 2;
+        canvas_text(f->canvas, r, row + 1, col - width / 2, ROLE_DIM, 0, text);
     }
-    canvas_print(f->canvas, r, row, end + 1, ROLE_TITLE, ATTR_BOLD, "%s%s", x->title, x->log ? " (log)" : "");
+    title(f, r, row, end + 1, x);
 }
 
 /* ---- names ---- */
 
-/* Too many lines for letters and bands: more than FEW, or so many in a low field. */
+/* Too many lines for letters and intervals: more than FEW, or so many in a low field. */
 enum { FEW = 5, LOW = 8 };
 
 /* The worst curves, or single points, give up their names until no more than `room` series have one. Returns how many
@@ -282,8 +287,8 @@ static void draw_names(const struct field *f, const struct names *n, int width)
     struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
     for (int i = 0; i < n->shown; i++) {
         const struct chart_series *s = &f->chart->series[n->order[i]];
-        static const uint32_t sample[] = { [CHART_ROOF] = 0x2504, [CHART_IDEAL] = 0x2500 };
-        canvas_put(f->canvas, r, n->row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
+        const uint32_t sample = f->canvas->ascii ? (uint32_t)looks[s->style].ascii : looks[s->style].sample;
+        canvas_put(f->canvas, r, n->row[i], 0, s->mark ? (uint32_t)s->mark : sample, s->role, ATTR_BOLD);
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)

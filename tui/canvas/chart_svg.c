@@ -43,30 +43,30 @@ static const char *dashes_of(int i)
 
 static double px(const struct chart *c, double x)
 {
-    return LEFT + chart_place(&c->x, x) * (RIGHT - LEFT);
+    return LEFT + axis_place(&c->x, x) * (RIGHT - LEFT);
 }
 
 static double py(const struct chart *c, double y)
 {
-    double at = chart_place(&c->y, y);
+    double at = axis_place(&c->y, y);
     return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 1) : 0) * (bottom_of(c) - TOP);
 }
 
 static void axes(FILE *f, const struct chart *c)
 {
-    double tick[CHART_TICKS];
-    char number[16];
-    int n = chart_ticks(&c->x, tick), bottom = bottom_of(c);
+    double tick[AXIS_TICKS];
+    char number[AXIS_TEXT];
+    int n = axis_ticks(&c->x, tick), bottom = bottom_of(c);
     for (int i = 0; i < n; i++) {
         double x = px(c, tick[i]);
-        chart_tick_text(tick[i], number);
+        axis_text(&c->x, tick[i], number);
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, bottom);
         svg_text(f, x, bottom + 17, "text-anchor=\"middle\"", number);
     }
-    n = chart_ticks(&c->y, tick);
+    n = axis_ticks(&c->y, tick);
     for (int i = 0; i < n; i++) {
         double y = py(c, tick[i]);
-        chart_tick_text(tick[i], number);
+        axis_text(&c->y, tick[i], number);
         fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
         svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }
@@ -152,17 +152,19 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
         }
 }
 
-/* A series with its rings, at `ring_at`, and its name at row `row` of the list at the right; `i`: which of the measured
-   ones it is. */
-static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int i, int row)
+/* A series with its rings, at `ring_at`, and its name at row `row` of the list at the right. */
+static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int row)
 {
-    bool measured = chart_measured(s);
-    const char *colour = measured ? colour_of(i) : "#000", *dash = s->style == CHART_ROOF ? "1 4" : dashes_of(i),
+    const bool measured = chart_measured(s);
+    const int i = s->place;
+    const char *colour = measured ? colour_of(i) : "#000",
+               *dash = s->style == CHART_ROOF ? "1 4"
+                       : measured             ? dashes_of(i)
+                                              : "none",
                *width = measured                 ? "1.8"
                         : s->style == CHART_ROOF ? "1.6"
                                                  : "0.7";
     double y = TOP + NAME * row;
-    dash = s->style == CHART_IDEAL ? "none" : dash;
     if (has_band(c, s))
         band(f, c, s, colour);
     if (s->style != CHART_DOTS) {
@@ -193,7 +195,7 @@ char *chart_to_svg(const struct chart *c)
     char *svg = NULL;
     size_t size;
     FILE *f = open_memstream(&svg, &size);
-    int order[CHART_SERIES], n = chart_order(c, order), measured = 0, bottom = bottom_of(c);
+    int order[CHART_SERIES], n = chart_order(c, order), bottom = bottom_of(c);
     double ring_at[CHART_RINGS];
     char note[200];
     bool bands = false;
@@ -206,8 +208,7 @@ char *chart_to_svg(const struct chart *c)
     axes(f, c);
     for (int row = 0; row < n; row++) {
         const struct chart_series *s = &c->series[order[row]];
-        series(f, c, s, ring_at, measured, row);
-        measured += chart_measured(s);
+        series(f, c, s, ring_at, row);
         bands |= has_band(c, s);
     }
     if (c->rings > 0) {

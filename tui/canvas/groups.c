@@ -34,7 +34,7 @@ void groups_free(struct group_chart *c)
     *c = (struct group_chart){ 0 };
 }
 
-struct chart_axis groups_axis(const struct group_chart *c)
+struct axis groups_axis(const struct group_chart *c)
 {
     double least = INFINITY, most = 0;
     for (int i = 0; i < c->groups; i++) {
@@ -47,9 +47,7 @@ struct chart_axis groups_axis(const struct group_chart *c)
         }
     }
     const bool log = c->log && isfinite(least);
-    return (struct chart_axis){ .log = log,
-                                .lo = log ? pow(10, floor(log10(least) - 1e-9)) : 0,
-                                .hi = most > 0 ? most : 1 };
+    return (struct axis){ .log = log, .lo = log ? pow(10, floor(log10(least) - 1e-9)) : 0, .hi = most > 0 ? most : 1 };
 }
 
 /* ---- as text ---- */
@@ -76,7 +74,7 @@ char *groups_to_text(const struct group_chart *c, int width, bool ascii)
     enum { NUMBER = 20, LEAST = 8 };
     const int names = name_width(c) + 4;
     const int room = width - names - NUMBER > LEAST ? width - names - NUMBER : LEAST;
-    const struct chart_axis axis = groups_axis(c);
+    const struct axis axis = groups_axis(c);
     struct canvas out;
     struct err e;
     int at = 1;
@@ -91,7 +89,7 @@ char *groups_to_text(const struct group_chart *c, int width, bool ascii)
             const struct group_bar *b = &c->group[i].bar[j];
             if (isnan(b->value))
                 continue;
-            const double length = room * chart_place(&axis, b->value);
+            const double length = room * axis_place(&axis, b->value);
             canvas_text(&out, all, at, 2, ROLE_TEXT, 0, c->series[j]);
             canvas_bar(&out, all, at, names, length, c->foreign[j] ? ROLE_DIM : ROLE_TEXT);
             canvas_print(&out, all, at, names + 1 + (int)ceil(fmax(length, 0)), ROLE_TEXT, 0, "%.4g%s%s%s", b->value,

@@ -37,7 +37,7 @@ int groups_series(struct group_chart *, const char *name, bool foreign);
 void groups_free(struct group_chart *);
 
 /* From 0, or logarithmic from a power of ten. */
-struct chart_axis groups_axis(const struct group_chart *);
+struct axis groups_axis(const struct group_chart *);
 
 /* Allocated; NULL when out of memory. */
 char *groups_to_svg(const struct group_chart *);

@@ -66,18 +66,18 @@ static void box(FILE *f, double x, double y, double width, int series, bool fore
 
 static double place(const struct group_chart *c, double value)
 {
-    const struct chart_axis axis = groups_axis(c);
-    return LEFT + fmin(fmax(chart_place(&axis, value), 0), 1.02) * (RIGHT - LEFT);
+    const struct axis axis = groups_axis(c);
+    return LEFT + fmin(fmax(axis_place(&axis, value), 0), 1.02) * (RIGHT - LEFT);
 }
 
 static void draw_axis(FILE *f, const struct group_chart *c, int top, int bottom)
 {
-    const struct chart_axis axis = groups_axis(c);
-    double tick[CHART_TICKS];
-    char number[16];
-    for (int i = 0, n = chart_ticks(&axis, tick); i < n; i++) {
+    const struct axis axis = groups_axis(c);
+    double tick[AXIS_TICKS];
+    char number[AXIS_TEXT];
+    for (int i = 0, n = axis_ticks(&axis, tick); i < n; i++) {
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", place(c, tick[i]), top, bottom);
-        chart_tick_text(tick[i], number);
+        axis_text(&axis, tick[i], number);
         svg_text(f, place(c, tick[i]), bottom + 15, "text-anchor=\"middle\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%d\" stroke=\"#000\"/>\n", LEFT, top, bottom);

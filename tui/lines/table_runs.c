@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_runs: measurements as lines with bars, and which table the options ask for. */
-#include "tui/canvas/chart.h"
+#include "tui/canvas/axis.h"
+#include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
 #include "tui/model/results.h"
 #include "tui/model/standing.h"
@@ -56,7 +57,7 @@ static double rate_of(const json_t *m)
 static void new_axis(struct table_runs *t, const json_t *m)
 {
     double rate = rate_of(m), roof = take_or_nan(m, "roof_frac");
-    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : chart_nice_above(4 * rate);
+    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : axis_nice_above(4 * rate);
 }
 
 /* The ends of the axis. */

@@ -134,7 +134,7 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
         return;
     }
-    show_curve(a, row.choices[0] ? "" : row.name);
+    show_curve(a, row.param || curve_frees(row.name) ? row.name : "");
     app_run(a);
     a->settings = saved;
     hint_marks(a);

@@ -2,7 +2,6 @@
 #include "tui/views/bars.h"
 
 #include "core/measure/interval.h"
-#include "tui/canvas/chart.h"
 
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
@@ -198,30 +197,24 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         lo = rate > 0 && rate < lo ? rate : lo;
         top = rate > top ? rate : top;
     }
-    return axis_over(lo, top, roofs, scale);
+    return bars_axis_over(lo, top, roofs, scale);
 }
 
-struct axis axis_over(double lo, double top, double roofs, enum scale scale)
+struct axis bars_axis_over(double lo, double top, double roofs, enum scale scale)
 {
-    double hi = roofs > top && !chart_far_roof(roofs, top) ? roofs : 1.25 * top;
+    double hi = roofs > top && !axis_far_roof(roofs, top) ? roofs : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))
         return a;
     a.wide = hi / lo > 30;
     a.log = scale == SCALE_LOG;
     a.lo = a.log ? pow(10, floor(log10(lo * 0.999))) : 0;
-    a.hi = a.log ? chart_nice_above(fmax(roofs, top)) : chart_steady_above(hi);
+    a.hi = a.log ? axis_nice_above(fmax(roofs, top)) : axis_steady_above(hi);
     return a;
 }
 
-double axis_place(const struct axis *a, double rate, int width)
+double bars_length(const struct axis *a, double rate, int width)
 {
-    double at = a->log ? log(rate / a->lo) / log(a->hi / a->lo) : rate / a->hi;
+    const double at = axis_place(a, rate);
     return !(at > 0) ? 0 : at > 1 ? width : at * width;
-}
-
-double axis_tick(const struct axis *a, int i)
-{
-    double tick = a->log ? a->lo * pow(10, i) : i * chart_nice_above(a->hi / 5);
-    return tick <= a->hi * 1.0001 ? tick : (double)NAN;
 }

@@ -2,6 +2,7 @@
 /* bars: which runs the run panel shows, in which order, on which axis. */
 #pragma once
 
+#include "tui/canvas/axis.h"
 #include "tui/model/problem.h"
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
@@ -59,14 +60,8 @@ double bars_memory_roof(const struct model_run *);
 /* That, or the peak of its device's arithmetic where that is lower. */
 double bars_roof(const struct model *, const struct model_run *);
 
-struct axis {
-    bool log, wide; /* wide: the bars differ so much that a logarithmic axis would show more */
-    double lo, hi;
-};
 struct axis bars_axis(const struct bars *, enum scale);
 /* An axis for rates from lo > 0 to `top`, and for roofs up to `roofs`. */
-struct axis axis_over(double lo, double top, double roofs, enum scale);
-/* The place of a rate on an axis of `width` columns, 0..width. */
-double axis_place(const struct axis *, double rate, int width);
-/* The i-th tick's rate; NaN: no more. */
-double axis_tick(const struct axis *, int i);
+struct axis bars_axis_over(double lo, double top, double roofs, enum scale);
+/* The length of a bar on an axis of `width` columns, 0..width. */
+double bars_length(const struct axis *, double rate, int width);

@@ -25,7 +25,7 @@ static struct axis axis_of(const struct comparison_page *p)
             lo = rate > 0 && rate < lo ? rate : lo;
             top = rate > top ? rate : top;
         }
-    return axis_over(lo, top, top, p->scene->state[VIEW_run].run.scale);
+    return bars_axis_over(lo, top, top, p->scene->state[VIEW_run].run.scale);
 }
 
 /* The unit, and the end of the axis over every column. */
@@ -88,7 +88,7 @@ static void draw_cell(const struct comparison_page *p, const struct axis *axis, 
         role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
     for (int high = 0; bar && high < (p->pitch > 1 ? 2 : 1); high++)
         canvas_bar(p->c, canvas_part(p->r, row + high, col, 1, bar), 0, 0,
-                   fmax(axis_place(axis, c->speed.rate, bar), 0.125), role);
+                   fmax(bars_length(axis, c->speed.rate, bar), 0.125), role);
     const bool dim = STANDING_IS_DIM(c->standing);
     canvas_right(p->c, p->r, row, col + (bar ? bar + 1 : 0) + RATE, dim ? ROLE_DIM : ROLE_TITLE,
                  c->standing == STANDING_BEST ? ATTR_BOLD : 0, figure_number(text, c->speed.rate));

@@ -109,7 +109,7 @@ static double value(const struct curve *c, const struct model_run *r, double tim
 static struct chart_point point_of(const struct curve *c, const struct model_run *r)
 {
     double a = value(c, r, r->ci_lo_ms), b = value(c, r, r->ci_hi_ms);
-    return (struct chart_point){ .x = curve_x(c->model, r, c->axis),
+    return (struct chart_point){ .x = curve_x(c, r),
                                  .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
                                  .lo = fmin(a, b),
                                  .hi = fmax(a, b),
@@ -130,18 +130,22 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
-/* The newest of several runs at one place counts. */
+/* The newest of several runs at one place counts. Lines come in the order of the first runs, whatever is shown of
+   these: so a kernel keeps its letter from quantity to quantity. */
 static void add_lines(struct curve *c)
 {
-    for (int i = c->model->runs - 1; i >= c->model->first; i--) {
+    for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
-        struct chart_point p = point_of(c, r);
-        if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r))
-            continue;
-        struct chart_series *s = line_of(c, r);
+        struct chart_series *s = bars_rate(r) > 0 && curve_belongs(c, r) ? line_of(c, r) : NULL;
+        const struct chart_point p = point_of(c, r);
         if (s)
-            chart_put(s, &p, false);
+            chart_put(s, &p, true);
     }
+    for (int i = c->lines - 1; i >= 0; i--)
+        if (c->chart->series[i].n == 0) {
+            chart_drop(c->chart, i);
+            memmove(&c->line[i], &c->line[i + 1], sizeof *c->line * (size_t)(--c->lines - i));
+        }
 }
 
 /* ---- names ---- */
@@ -196,6 +200,7 @@ static void name_lines(struct curve *c)
    one goes into the note. */
 static void mark_falls(struct curve *c)
 {
+    char from[AXIS_TEXT], to[AXIS_TEXT];
     double deepest = 0.85;
     for (int i = 0; i < c->lines && c->ask->quantity != CURVE_TIME; i++) {
         struct chart_series *s = &c->chart->series[i];
@@ -206,8 +211,9 @@ static void mark_falls(struct curve *c)
             if (!p->fall || p->y >= deepest * p[-1].y)
                 continue;
             deepest = p->y / p[-1].y;
-            snprintf(c->chart->note, sizeof c->chart->note, "▾ %s falls by %.0f%% from %s %g to %g", s->name,
-                     100 - 100 * deepest, c->axis, p[-1].x, p->x);
+            snprintf(c->chart->note, sizeof c->chart->note, "▾ %s falls by %.0f%% from %s %s to %s", s->name,
+                     100 - 100 * deepest, c->axis, axis_text(&c->chart->x, p[-1].x, from),
+                     axis_text(&c->chart->x, p->x, to));
         }
     }
 }
@@ -225,7 +231,10 @@ static void title_axes(struct curve *c)
     if (c->ask->quantity == CURVE_SPEEDUP && is_axis(c, "threads"))
         title = "times one thread";
     snprintf(to->y.title, sizeof to->y.title, "%s", title);
-    snprintf(to->x.title, sizeof to->x.title, "%s", is_axis(c, "size") ? "nonzeros" : c->axis);
+    snprintf(to->x.title, sizeof to->x.title, "%s",
+             is_axis(c, "size")      ? "nonzeros"
+             : is_axis(c, "reorder") ? "order of rows"
+                                     : c->axis);
     to->y.log = c->ask->log;
     to->low = c->ask->quantity == CURVE_TIME;
     double lo, hi;
@@ -235,7 +244,7 @@ static void title_axes(struct curve *c)
         to->x.log = to->y.log = true;
         return;
     }
-    to->x.log = lo > 0 && hi / lo >= 4 && !(is_axis(c, "threads") && hi <= 16);
+    to->x.log = !to->x.words && lo > 0 && hi / lo >= 4 && !(is_axis(c, "threads") && hi <= 16);
     to->x.twos = !curve_over_matrices(c->axis);
 }
 
@@ -243,6 +252,7 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
 {
     struct curve c = { .model = m, .ask = ask, .chart = to };
     curve_begin(&c);
+    curve_words(&c);
     add_lines(&c);
     name_lines(&c);
     title_axes(&c);

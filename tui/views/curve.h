@@ -11,8 +11,8 @@ extern const char *const curve_quantity_name[CURVE_QUANTITIES];
 enum { CURVE_AXIS = 32 };
 
 struct curve_ask {
-    /* "k", "threads", "size", "rows", a parameter, or "intensity": a roofline. "": the first that has several values in
-       the newest batch. */
+    /* "k", "threads", "size", "rows", "reorder", a parameter, or "intensity": a roofline. "": the first that has
+       several values in the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
     bool log;   /* the y axis */
@@ -39,8 +39,6 @@ bool curve_over_matrices(const char *axis);
 
 /* ---- for the files that make a curve ---- */
 
-/* The run's value on this axis; NaN: it has none. */
-double curve_x(const struct model *, const struct model_run *, const char *axis);
 /* The bits in which runs may differ as they differ in this axis (problem.h). */
 unsigned curve_frees(const char *axis);
 /* Whether the runs from..to-1 have two values on this axis. */
@@ -60,6 +58,10 @@ struct curve {
 
 /* Chooses the axis and the runs from..to-1, as asked. */
 void curve_begin(struct curve *);
+/* Makes the axis one of words, in the order of the runs, if not all values are numbers. */
+void curve_words(struct curve *);
+/* The run's place on the axis; NaN: it has none. */
+double curve_x(const struct curve *, const struct model_run *);
 /* Whether the run is of the curve's problem. */
 bool curve_belongs(const struct curve *, const struct model_run *);
 /* The least and the largest x of the measured lines; INFINITY and 0: there is none. */

@@ -2,56 +2,115 @@
 /* curve_axis: which settings have several values, and a run's value of each. */
 #include "tui/views/curve.h"
 
-bool curve_over_matrices(const char *axis)
-{
-    return strcmp(axis, "size") == 0 || strcmp(axis, "rows") == 0;
-}
-
-double curve_x(const struct model *m, const struct model_run *r, const char *axis)
-{
-    if (strcmp(axis, "k") == 0)
-        return r->columns ? (double)r->k : (double)NAN;
-    if (strcmp(axis, "threads") == 0)
-        return problem_has_team(m, r) ? r->threads : 1;
-    if (strcmp(axis, CURVE_INTENSITY) == 0)
-        return r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN;
-    if (strcmp(axis, "size") == 0)
-        return r->nnz > 0 ? (double)r->nnz : (double)NAN;
-    if (strcmp(axis, "rows") == 0)
-        return r->rows > 0 ? (double)r->rows : (double)NAN;
-    const char *value = text_value(r->params, axis);
-    char *end;
-    const double x = value ? strtod(value, &end) : (double)NAN;
-    return value && end > value && (*end == 0 || *end == ' ') ? x : (double)NAN;
-}
-
 unsigned curve_frees(const char *axis)
 {
-    const bool k = strcmp(axis, "k") == 0 || strcmp(axis, CURVE_INTENSITY) == 0; /* to the right as k grows */
-    return k ? DIFFER_K : strcmp(axis, "threads") == 0 ? DIFFER_THREADS : curve_over_matrices(axis) ? DIFFER_MATRIX : 0;
+    static const struct {
+        const char *axis;
+        unsigned bits;
+    } frees[] = { { "k", DIFFER_K },
+                  { CURVE_INTENSITY, DIFFER_K }, /* to the right as k grows */
+                  { "threads", DIFFER_THREADS },
+                  { "size", DIFFER_MATRIX },
+                  { "rows", DIFFER_MATRIX },
+                  { "reorder", DIFFER_ORDER },
+                  { "type", DIFFER_TYPE },
+                  { "cache", DIFFER_CACHE } };
+    for (size_t i = 0; i < COUNT(frees); i++)
+        if (strcasecmp(frees[i].axis, axis) == 0)
+            return frees[i].bits;
+    return 0;
+}
+
+bool curve_over_matrices(const char *axis)
+{
+    return curve_frees(axis) == DIFFER_MATRIX;
+}
+
+/* A run's value of a setting: a number, and as a word what is not always one. x NaN and word "": it has none. */
+struct value {
+    double x;
+    char word[AXIS_TEXT];
+};
+
+static struct value number(double x)
+{
+    return (struct value){ .x = x };
+}
+
+static bool is_value(const struct value *v)
+{
+    return !isnan(v->x) || v->word[0];
+}
+
+static struct value value_of(const struct model *m, const struct model_run *r, const char *axis)
+{
+    if (strcmp(axis, "k") == 0)
+        return number(r->columns ? (double)r->k : (double)NAN);
+    if (strcmp(axis, "threads") == 0)
+        return number(problem_has_team(m, r) ? r->threads : 1);
+    if (strcmp(axis, CURVE_INTENSITY) == 0)
+        return number(r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN);
+    if (strcmp(axis, "size") == 0)
+        return number(r->nnz > 0 ? (double)r->nnz : (double)NAN);
+    if (strcmp(axis, "rows") == 0)
+        return number(r->rows > 0 ? (double)r->rows : (double)NAN);
+    const char *word = strcmp(axis, "reorder") == 0 ? r->reorder[0] ? r->reorder : "none"
+                       : strcmp(axis, "type") == 0  ? r->type
+                       : strcmp(axis, "cache") == 0 ? r->cache
+                                                    : text_value(r->params, axis);
+    struct value v = { .x = NAN };
+    char *end;
+    if (!word)
+        return v;
+    snprintf(v.word, sizeof v.word, "%.*s", (int)strcspn(word, " "), word);
+    v.x = strtod(v.word, &end);
+    v.x = *end || end == v.word ? (double)NAN : v.x;
+    return v;
+}
+
+void curve_words(struct curve *c)
+{
+    bool words = false;
+    for (int i = c->from; i < c->to && !words; i++) {
+        const struct value v = value_of(c->model, &c->model->run[i], c->axis);
+        words = v.word[0] && isnan(v.x);
+    }
+    for (int i = c->model->first; i < c->model->runs && words; i++) {
+        const struct value v = value_of(c->model, &c->model->run[i], c->axis);
+        if (v.word[0] && curve_belongs(c, &c->model->run[i]))
+            axis_word(&c->chart->x, v.word);
+    }
+}
+
+double curve_x(const struct curve *c, const struct model_run *r)
+{
+    const struct value v = value_of(c->model, r, c->axis);
+    return c->chart->x.words == 0 ? v.x : v.word[0] ? axis_find(&c->chart->x, v.word) : (double)NAN;
 }
 
 bool curve_varies(const struct model *m, const char *axis, int from, int to)
 {
-    double first = NAN;
+    struct value first = number(NAN);
     for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
         if (problem_differ(m, r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
             (strcmp(axis, "threads") == 0 && !problem_has_team(m, r)))
             continue;
-        double x = curve_x(m, r, axis);
-        if (!isnan(first) && !isnan(x) && x != first)
+        const struct value v = value_of(m, r, axis);
+        if (is_value(&first) && is_value(&v) &&
+            (v.word[0] || first.word[0] ? strcmp(v.word, first.word) != 0 : v.x != first.x))
             return true;
-        first = isnan(first) ? x : first;
+        first = is_value(&first) ? first : v;
     }
     return false;
 }
 
-/* The i-th axis that there could be: k, threads, size, and the parameters of the newest runs; false: no more. */
+/* The i-th axis that there could be: k, threads, size, the order of rows, and the parameters of the newest runs; false:
+ * no more. */
 static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 {
-    static const char *const fixed[] = { "k", "threads", "size" };
-    enum { FIXED = 3, RECENT = 64 };
+    static const char *const fixed[] = { "k", "threads", "size", "reorder", "type" };
+    enum { FIXED = COUNT(fixed), RECENT = 64 };
     if (i < FIXED) {
         snprintf(out, CURVE_AXIS, "%s", fixed[i]);
         return true;

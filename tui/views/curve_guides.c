@@ -44,8 +44,8 @@ static bool reads_less(const struct curve *c, const struct model_run *r, double 
 {
     for (int i = c->from; i < c->to; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (o->gbs > 0 && strcmp(o->type, r->type) == 0 && strcmp(o->device, r->device) == 0 &&
-            curve_x(c->model, o, c->axis) == x && bars_rate(o) / o->gbs < 0.999 * bars_rate(r) / r->gbs)
+        if (o->gbs > 0 && strcmp(o->type, r->type) == 0 && strcmp(o->device, r->device) == 0 && curve_x(c, o) == x &&
+            bars_rate(o) / o->gbs < 0.999 * bars_rate(r) / r->gbs)
             return true;
     }
     return false;
@@ -68,7 +68,7 @@ void curve_add_roofs(struct curve *c)
 {
     for (int i = 0; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
-        struct chart_point p = { .x = curve_x(c->model, r, c->axis), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
+        struct chart_point p = { .x = curve_x(c, r), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
         char name[CHART_NAME];
         if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r) || reads_less(c, r, p.x))
             continue;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/runs.h"
 
-#include "tui/canvas/chart.h"
 #include "tui/views/edges.h"
 #include "tui/views/kernels.h"
 
@@ -124,40 +123,18 @@ void runs_place(struct runs_panel *p)
     p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
 }
 
-/* Where the text of a tick begins: under its middle, the first one from its place on. */
-static int tick_from(const struct runs_panel *p, int i, char text[TEXT_SIZE])
-{
-    double tick = axis_tick(&p->axis, i);
-    if (isnan(tick))
-        return -1;
-    chart_tick_text(tick, text);
-    int at = (int)lround(axis_place(&p->axis, tick, p->bar_width));
-    return i == 0 ? at : at - canvas_width(text) / 2;
-}
-
-/* Labels every tick, or every second, third… one, so that the labels do not touch. */
+/* Labels ticks under their middles, the first one from its place on, as far as there is room. */
 static void draw_ticks(const struct runs_panel *p)
 {
-    enum { TICKS = 40 };
-    char text[TEXT_SIZE];
-    int stride = 1, room = p->bar_width - (p->axis.log ? 4 : 0);
-    for (int free_from = 0, i = 0; stride < TICKS && i < TICKS; i += stride) {
-        int from = tick_from(p, i, text);
-        if (from < 0 || from + canvas_width(text) > room)
-            break;
-        if (from < free_from) {
-            stride++;
-            free_from = 0;
-            i = -stride;
-            continue;
-        }
-        free_from = from + canvas_width(text) + 2;
-    }
-    for (int i = 0; i < TICKS; i += stride) {
-        int from = tick_from(p, i, text);
-        if (from < 0 || from + canvas_width(text) > room)
-            break;
-        canvas_text(p->canvas, p->rect, 0, p->bar + from, ROLE_DIM, 0, text);
+    const int room = p->bar_width - (p->axis.log ? 4 : 0);
+    double tick[AXIS_TICKS];
+    char text[AXIS_TEXT];
+    const int n = axis_ticks(&p->axis, tick), stride = axis_stride(&p->axis, tick, n, p->bar_width, true);
+    for (int i = 0; i < n; i += stride) {
+        const int width = canvas_width(axis_text(&p->axis, tick[i], text));
+        const int at = (int)lround(bars_length(&p->axis, tick[i], p->bar_width)) - (i > 0 ? width / 2 : 0);
+        if (at + width <= room)
+            canvas_text(p->canvas, p->rect, 0, p->bar + at, ROLE_DIM, 0, text);
     }
 }
 
@@ -214,9 +191,9 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
     const uint32_t tick = roof > p->axis.hi ? 0x203a : 0x250a; /* › where the axis ends before the roof */
     for (int i = 0; i < high; i++) {
         if (rate > 0)
-            canvas_bar(p->canvas, area, i, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
+            canvas_bar(p->canvas, area, i, 0, fmax(bars_length(&p->axis, rate, p->bar_width), 0.125), role);
         if (roof > 0)
-            canvas_put(p->canvas, area, i, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1), tick,
+            canvas_put(p->canvas, area, i, (int)fmin(bars_length(&p->axis, roof, p->bar_width), p->bar_width - 1), tick,
                        ROLE_ROOF, 0);
     }
 }

@@ -42,7 +42,7 @@ void runs_published_line(const struct runs_panel *p, int row, const struct publi
     char text[160];
     const int high = p->pitch > 1 ? 2 : 1;
     struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
-    int length = (int)round(axis_place(&p->axis, bars_published_rate(g), p->bar_width));
+    int length = (int)round(bars_length(&p->axis, bars_published_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     runs_published_tag(p->bars, g, text, sizeof text);
     if (bars_is_before(p->bars, g))

@@ -176,6 +176,32 @@ TEST(counts_names_without_room)
     free(chart);
 }
 
+/* Without colours a roof is dashed, the ideal dotted, a measured line whole, and an interval upright. */
+TEST(styles_differ_without_colours)
+{
+    static const enum chart_style styles[] = { CHART_LINE, CHART_ROOF, CHART_IDEAL };
+    for (int ascii = 0; ascii < 2; ascii++) {
+        struct chart *chart = calloc(1, sizeof *chart);
+        struct canvas to;
+        for (int i = 0; i < 3; i++) {
+            struct chart_series *s = chart_add(chart, "name", ROLE_TEXT, styles[i]);
+            for (int x = 0; x <= 1; x++)
+                chart_put(s, &(struct chart_point){ x, 3 * i + 1, i ? NAN : 0, i ? NAN : 3, false, false }, true);
+        }
+        chart_fit(chart);
+        assert_true(canvas_init(&to, 30, 60, ascii, NULL));
+        chart_draw(chart, &to, (struct rect){ 0, 0, 30, 60 });
+        char *text = canvas_to_text(&to);
+        assert_non_null(strstr(text, ascii ? "= = = =" : "⠤⠤⠄ ⠤⠤⠄ "));
+        assert_non_null(strstr(text, ascii ? "- - - -" : "⠂ ⠂ ⠂ ⠂"));
+        assert_non_null(strstr(text, ascii ? "......" : "⠤⠤⠤⠤⠤⠤"));
+        assert_non_null(strstr(text, ascii ? "|" : "⡇"));
+        free(text);
+        canvas_free(&to);
+        free(chart);
+    }
+}
+
 /* A long name gives way to the figures behind it. */
 TEST(figures_stay_whole)
 {
@@ -369,11 +395,10 @@ TEST(ticks_near_each_other_differ)
         const char *text;
     } ticks[] = { { 0, "0" },         { 0.25, "0.25" },   { 5e-4, "5e-04" }, { 5000, "5000" },    { 1e4, "10k" },
                   { 255000, "255k" }, { 260000, "260k" }, { 2e6, "2M" },     { 2.25e6, "2.25M" }, { 3e9, "3G" } };
-    char text[16];
-    for (size_t i = 0; i < COUNT(ticks); i++) {
-        chart_tick_text(ticks[i].tick, text);
-        assert_string_equal(text, ticks[i].text);
-    }
+    const struct axis a = { 0 };
+    char text[AXIS_TEXT];
+    for (size_t i = 0; i < COUNT(ticks); i++)
+        assert_string_equal(axis_text(&a, ticks[i].tick, text), ticks[i].text);
 }
 
 TESTS(NULL, NULL)

@@ -151,9 +151,9 @@ APP_TEST_OF(newest_counts, swept(false))
 /* There are no 1.2 threads. */
 TEST(settings_are_whole)
 {
-    const struct chart_axis threads = { .twos = true, .lo = 1, .hi = 2 };
-    double tick[CHART_TICKS];
-    assert_int_equal(chart_ticks(&threads, tick), 2);
+    const struct axis threads = { .twos = true, .lo = 1, .hi = 2 };
+    double tick[AXIS_TICKS];
+    assert_int_equal(axis_ticks(&threads, tick), 2);
     assert_true(tick[0] == 1 && tick[1] == 2);
 }
 
@@ -252,6 +252,63 @@ APP_TEST_OF(axes_are_found, stage_open(false))
     ask.axis = "k";
     curve_next_axis(a->model, &ask, axis);
     assert_string_equal(axis, "NZ_PER_CHUNK");
+}
+
+/* A kernel keeps its letter and its colour from quantity to quantity, and has those of the roofline, too. */
+APP_TEST_OF(letters_stay, swept(false))
+{
+    for (int i = 0; i < a->model->runs; i++) /* a line that speedups lack */
+        if (strcmp(a->model->run[i].kernel, "cpu.csr.serial") == 0)
+            a->model->run[i].speedup = NAN;
+    for (int q = 0; q <= CURVE_QUANTITIES; q++) {
+        const struct curve_ask ask = { .axis = q < CURVE_QUANTITIES ? "k" : CURVE_INTENSITY,
+                                       .quantity = (enum curve_quantity)(q % CURVE_QUANTITIES) };
+        struct chart *c = chart_of(a, &ask);
+        if (q != CURVE_SPEEDUP)
+            assert_int_equal(series(c, "cpu.csr.serial")->mark, 'a');
+        assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->role == ROLE_CPU_BAR);
+        assert_true(series(c, "cpu.csr.block")->mark == 'c' && series(c, "cpu.csr.block")->role == ROLE_CPU);
+        free(c);
+    }
+}
+
+/* Orders of the rows are an axis of words; held, the order is in the title. */
+APP_TEST_OF(over_orders, stage_open(false))
+{
+    static const char *const orders[] = { "", "rcm", "similar" };
+    for (int i = 0; i < 6; i++) {
+        measured(a, i + 1, &(struct made){ i % 2 ? "cpu.ell.omp" : "cpu.csr.omp", "cpu", "", 4, 8, 5 + i, 20, 0.5, 4 });
+        strcpy(a->model->run[a->model->runs - 1].reorder, orders[i / 2]);
+    }
+    char title[200] = "";
+    struct curve_ask ask = { .axis = "" };
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu.csr.omp")->n, 3);
+    assert_true(c->x.words == 3 && strcmp(c->x.word[0], "none") == 0 && strcmp(c->x.word[2], "similar") == 0);
+    curve_title(a->model, &ask, ~0u, title, sizeof title);
+    assert_string_equal(title, "stencil27 · mul · k=4 · f64 · 8 threads");
+    free(c);
+    commands(a, "picture curve;zoom run");
+    assert_true(shows(a, "over reorder") && shows(a, "order of rows") && shows(a, "rcm"));
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 5, 20, 0.5, 4 });
+    strcpy(a->model->run[a->model->runs - 1].reorder, "rcm");
+    title[0] = 0;
+    ask.axis = "k";
+    curve_title(a->model, &ask, ~0u, title, sizeof title);
+    assert_string_equal(title, "stencil27 · mul · f64 · 8 threads · rcm");
+}
+
+/* A parameter of words is an axis, too. */
+APP_TEST_OF(over_words, stage_open(false))
+{
+    static const char *const schedule[] = { "SCHEDULE=static", "SCHEDULE=guided" };
+    for (int i = 0; i < 2; i++)
+        measured(a, i + 1, &(struct made){ "cpu.csr.omp", "cpu", schedule[i], 1, 8, 5 + i, 20, 0.5, 4 });
+    const struct curve_ask ask = { .axis = "" };
+    struct chart *c = chart_of(a, &ask);
+    assert_string_equal(c->x.title, "SCHEDULE");
+    assert_true(c->x.words == 2 && series(c, "cpu.csr.omp")->n == 2 && series(c, "cpu.csr.omp")->at[1].x == 1);
+    free(c);
 }
 
 /* Over the size, a line joins matrices of one generator; files and twins are dots. */
