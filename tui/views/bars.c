@@ -89,7 +89,7 @@ static int compare(const void *pa, const void *pb)
         return a->run->k < b->run->k ? -1 : 1;
     if (a->run->threads != b->run->threads)
         return a->run->threads < b->run->threads ? -1 : 1;
-    return a->run->id - b->run->id;
+    return a->run < b->run ? -1 : a->run > b->run; /* of one array, the older first; recorded runs have no number */
 }
 
 /* By what a run is sorted: the better, the larger; -INFINITY: not known. By speed the run under way comes first: it and
