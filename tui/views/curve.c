@@ -165,29 +165,42 @@ static void add_word(char *text, size_t size, const char *word)
         text_join(text, size, " ", "%s", word);
 }
 
+/* Appends the parameters in which lines of this kernel differ. */
+static void add_params(const struct curve *c, const struct model_run *r, char *text, size_t size)
+{
+    char params[sizeof r->params], but[CURVE_AXIS + 24];
+    const char *words = params;
+    int n;
+    snprintf(but, sizeof but, "reorder choice %s", c->axis);
+    model_params(r->params, but, params, sizeof params);
+    for (const char *word; (word = text_word(&words, &n));) {
+        bool differ = false;
+        for (int i = 0; i < c->lines; i++)
+            differ |= strcmp(c->line[i]->kernel, r->kernel) == 0 && !text_has(c->line[i]->params, word, n);
+        if (differ)
+            text_join(text, size, " ", "%.*s", n, word);
+    }
+}
+
 /* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline the intensity of
    a single point. */
 static void name_lines(struct curve *c)
 {
-    char params[sizeof c->line[0]->params], but[CURVE_AXIS + 24], matrix[sizeof c->line[0]->matrix];
+    char matrix[sizeof c->line[0]->matrix];
     struct common all = { 0 };
-    snprintf(but, sizeof but, "reorder choice %s", c->axis);
-    for (int i = 0; i < c->lines; i++)
+    bool kin = true;
+    for (int i = 0; i < c->lines; i++) {
         common_add(&all, c->model, c->line[i]);
+        kin &= !curve_over_matrices(c->axis) || same_family(c->line[0], c->line[i]);
+    }
     for (int i = 0; i < c->lines; i++) {
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         char tag[CHART_NAME] = "";
-        bool params_differ = false, families = false;
-        for (int j = 0; j < c->lines; j++) {
-            params_differ |= strcmp(r->kernel, c->line[j]->kernel) == 0 && !problem_same_params(r, c->line[j], c->axis);
-            families |= curve_over_matrices(c->axis) && !same_family(r, c->line[j]);
-        }
         problem_tag(c->model, r, all.differ & c->fixed, tag, sizeof tag);
-        model_params(r->params, but, params, sizeof params);
-        add_word(tag, sizeof tag, params_differ ? params : "");
+        add_params(c, r, tag, sizeof tag);
         family_text(r, matrix, sizeof matrix);
-        add_word(tag, sizeof tag, families ? matrix : "");
+        add_word(tag, sizeof tag, kin ? "" : matrix);
         if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
             text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
         add_word(s->name, sizeof s->name, tag);

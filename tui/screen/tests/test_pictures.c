@@ -298,16 +298,19 @@ APP_TEST_OF(over_orders, stage_open(false))
     assert_string_equal(title, "stencil27 · mul · f64 · 8 threads · rcm");
 }
 
-/* A parameter of words is an axis, too. */
+/* A parameter of words is an axis, too; a line is named after the parameters that differ, and no others. */
 APP_TEST_OF(over_words, stage_open(false))
 {
-    static const char *const schedule[] = { "SCHEDULE=static", "SCHEDULE=guided" };
-    for (int i = 0; i < 2; i++)
-        measured(a, i + 1, &(struct made){ "cpu.csr.omp", "cpu", schedule[i], 1, 8, 5 + i, 20, 0.5, 4 });
+    static const char *const params[] = { "SCHEDULE=static CHUNK=8 LOOP=rows", "SCHEDULE=guided CHUNK=8 LOOP=rows",
+                                          "SCHEDULE=guided CHUNK=9 LOOP=rows" };
+    for (int i = 0; i < 3; i++)
+        measured(a, i + 1, &(struct made){ "cpu.csr.omp", "cpu", params[i], 1, 8, 5 + i, 20, 0.5, 4 });
     const struct curve_ask ask = { .axis = "" };
     struct chart *c = chart_of(a, &ask);
+    const struct chart_series *eight = series(c, "cpu.csr.omp CHUNK=8");
     assert_string_equal(c->x.title, "SCHEDULE");
-    assert_true(c->x.words == 2 && series(c, "cpu.csr.omp")->n == 2 && series(c, "cpu.csr.omp")->at[1].x == 1);
+    assert_true(c->x.words == 2 && eight->n == 2 && eight->at[1].x == 1);
+    assert_int_equal(series(c, "cpu.csr.omp CHUNK=9")->n, 1);
     free(c);
 }
 
