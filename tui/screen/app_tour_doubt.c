@@ -108,7 +108,7 @@ static void note_recorded(struct app *a, const struct model_run *last)
     snprintf(a->guide.note, sizeof a->guide.note, "recorded on %s, %.10s: %s", *on ? on : "another machine",
              take_string(last->event, "date"), doubted ? a->guide.doubt : "nothing of it can run here");
     if (doubted)
-        text_add(a->guide.note, sizeof a->guide.note, "; :tour %d measures here", a->guide.step + 1);
+        text_add(a->guide.note, sizeof a->guide.note, "; :tour %d tries again", a->guide.step + 1);
 }
 
 void app_tour_note(struct app *a)
