@@ -82,7 +82,7 @@ TEST_IN(what_is_lost_is_told, NULL, end)
     see(".mtx is no longer open: ");
     see("No such file or directory");
     enter("\014bench\r", "bench wants a MATRIX"); /* Ctrl-L */
-    enter("open gen:diag:7\rinfo\r", "diag:7");
+    enter("open gen:diag:7\rinfo\r", "diagonals   1 in use");
     leave("quit\r");
 }
 
