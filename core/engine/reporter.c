@@ -217,7 +217,7 @@ void reporter_measurement(struct reporter *r, const struct measurement *m)
     EVENT_ADD(event, FIELD_IF(checked, "err_ratio", m->err_ratio), FIELD_IF(checked, "err_abs", m->err_abs),
               FIELD_IF(checked, "err_rel", m->err_rel),
               FIELD_IF(checked, "sampled_check", json_boolean(m->sampled_check)),
-              FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes));
+              FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes), FIELD_IF(m->slots > 0, "slots", m->slots));
     event_send(r->session->events, event);
 }
 

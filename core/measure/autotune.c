@@ -185,6 +185,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
         kernel_param_filed(k, own.param);
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
     out->traffic = kernel_traffic(&own, &a->plan);
+    out->slots = a->plan.slots;
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
     choice_text(k, own.param, t->best_threads < t->problem->threads ? t->best_threads : 0, out->choice,
                 sizeof out->choice);

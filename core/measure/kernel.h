@@ -153,6 +153,7 @@ struct plan {
     /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
+    uint64_t slots;     /* values of A that it stores, padding included; 0: not known, or no padding */
     uint64_t traffic;   /* compulsory bytes of a run, where the plan reads other bytes of A than those of CSR; else 0 */
 };
 
@@ -232,7 +233,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 7 };
+enum { BACKEND_ABI = 8 };
 
 struct backend {
     /* BACKEND_ABI, sizes of the structs above, and the number of operations when it was compiled. */

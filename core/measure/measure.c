@@ -42,6 +42,7 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     m->upload_ms = r->plan.upload_ms;
     m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
     m->choosing_ms = r->plan.choosing_ms;
+    m->slots = r->plan.slots;
     snprintf(m->choice, sizeof m->choice, "%s", r->plan.choice);
     m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
     m->device_bytes = size_add(r->plan.bytes, kernel_operand_bytes(&r->problem));

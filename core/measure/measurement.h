@@ -70,6 +70,7 @@ struct measurement {
     bool filed;                   /* no better order of rows was found (kernel_param_filed) */
     bool sampled_check, in_cache; /* only a sample of rows was checked; the working set fits the last-level cache */
     uint64_t device_bytes;
+    uint64_t slots; /* as of its plan */
 };
 
 /* The bandwidth that bounds a run: of the memory (CPU: read, GPU: copy), or of the cache that holds its working set. */

@@ -39,7 +39,9 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     for (int64_t i = 0; i < a->m; i++)
         for (int64_t s = a->ptr[i]; s < a->ptr[i + 1]; s++)
             plan->a[i * a->n + a->ind[s]] = val[s];
-    return plan_end(plan, true, bytes(p), out);
+    plan_end(plan, true, bytes(p), out);
+    out->slots = (uint64_t)(a->m * a->n);
+    return true;
 }
 
 /* y[i][c] = Σ_j a[i][j]·x[j][c] */

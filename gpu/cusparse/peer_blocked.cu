@@ -48,6 +48,7 @@ static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s
 {
     uint64_t bytes = size_mul((uint64_t)(s->blocks * s->b * s->b), vtype_size(a->type));
     void *val = NULL;
+    plan->slots = (uint64_t)(s->blocks * s->b * s->b);
     bool ok = limit_host(bytes, "BSR", e) && (val = blocks_bsr_values(a, s, e)) &&
               gpu_upload(l->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &l->a.ptr, plan, e) &&
               gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &l->a.ind, plan, e) &&
@@ -122,6 +123,7 @@ static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *
     uint64_t bytes = size_mul(count * (uint64_t)(s->b * s->b), vtype_size(a->type));
     int32_t *columns = NULL;
     void *val = NULL;
+    plan->slots = count * (uint64_t)(s->b * s->b);
     bool ok = limit_host(bytes, "blocked ELLPACK", e) && (columns = blocks_ell_columns(s, e)) &&
               (val = blocks_ell_values(a, s, e)) &&
               gpu_upload(l->device, columns, count * sizeof *columns, &l->a.ind, plan, e) &&

@@ -45,6 +45,7 @@ static bool upload(const struct problem *p, struct peer_mul *l, struct plan *pla
     struct sell_slices s = {};
     bool ok =
         sell_build(p->a, &s, e) && upload_slices(p->a, &s, l, plan, e) && (l->empty || describe(&s, p->a->nnz, l, e));
+    plan->slots = (uint64_t)s.slots;
     sell_release(&s);
     return ok;
 }

@@ -25,6 +25,7 @@ static bool build(const struct problem *p, struct ell_plan *l, struct plan *plan
         gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
         gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
     l->width = host.width;
+    plan->slots = (uint64_t)(host.m * host.width);
     ell_release(&host);
     return ok;
 }

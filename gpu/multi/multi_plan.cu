@@ -65,6 +65,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     plan->bytes += m->plan.bytes;
     plan->upload_ms += m->plan.upload_ms;
     plan->choosing_ms += m->plan.choosing_ms;
+    plan->slots += m->plan.slots ? m->plan.slots : (uint64_t)a->nnz;
     plan->traffic -= kernel_compulsory_bytes(&own) - kernel_traffic(&own, &m->plan);
     return m->there;
 }

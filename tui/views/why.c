@@ -134,11 +134,17 @@ bool why_of(const struct scene *s, struct why *w)
     w->device = device_of(m, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
-    w->varies = (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
+    const bool told = w->run && w->format && w->run->slots > 0; /* as its plan lays it out */
+    w->varies = !told && (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
     if (w->run)
         w->roof = roof_of(w->run);
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device };
-    w->has_cost = takes_columns(m, w) && cost_of(m, w->format, &wish, &w->cost);
+    struct model_format laid = w->format ? *w->format : (struct model_format){ 0 };
+    if (told) {
+        laid.bytes *= w->run->slots / laid.slots;
+        laid.slots = w->run->slots;
+    }
+    w->has_cost = takes_columns(m, w) && cost_of(m, w->format ? &laid : NULL, &wish, &w->cost);
     if (w->has_cost)
         w->roof = w->cost.roof;
     w->gbs = !w->run ? NAN : w->has_cost && !w->varies ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;

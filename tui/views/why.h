@@ -41,8 +41,8 @@ struct why {
     int64_t k;
     bool has_cost;
     struct cost cost;
-    bool varies; /* the kernel lays the format out in its own way (C, windows, cut rows): how far that pads is not known,
-                    and the cost is that of the format as it is listed */
+    bool varies; /* the kernel lays the format out in its own way (C, windows, cut rows): how far that pads is not known
+                    without a run that tells, and the cost is that of the format as it is listed */
     const struct model_device *device; /* NULL: not known */
     struct model_level roof;           /* what the device could; gbs not above 0: that is not known */
     double gbs;                        /* what it moves a second, by its format; NaN */

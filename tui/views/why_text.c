@@ -53,7 +53,7 @@ static void rates_text(const struct model *m, const struct why *w, char *out, si
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
 {
-    char stores[300], rates[400], bytes[TEXT_SIZE];
+    char stores[300], rates[400], bytes[TEXT_SIZE], stored[TEXT_SIZE], entries[TEXT_SIZE];
     if (w->run && w->run->status[0] && !model_run_ok(w->run)) {
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
         return;
@@ -73,6 +73,9 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
                  : w->kernel->peer ? "Somebody else's code, known from outside only"
                                    : "A format of its own",
                  figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), rates);
+        if (w->run->slots > 0)
+            text_add(out, size, " It stores %s values for %s entries.", text_count(stored, (int64_t)w->run->slots),
+                     text_count(entries, s->model->matrix.nnz));
     } else {
         snprintf(out, size, "It has not run yet: r measures it.");
     }

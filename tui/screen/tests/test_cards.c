@@ -131,6 +131,12 @@ APP_TEST(why_reckons, FULL)
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, ""); /* no word of padding */
     assert_true(shows(a, "One product would move "));
+    feed(a->model, "{'ev':'measurement','id':77,'index':9,'of':9,'matrix':'stencil27','kernel':'cpu.sell.simd',"
+                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'status':'ok','time_ms':1,'gflops':1.66,"
+                   "'gbs':10,'slots':900000}");
+    assert_true(why_now(a, &s, &w) && w.run && !w.varies && w.cost.slots == 900000); /* its run tells */
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "sell stores 900,000 slots for 830,584 entries; 7.7% padding"));
 
     app_command(a, "focus run");
     do {
