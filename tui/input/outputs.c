@@ -55,6 +55,8 @@ static bool apart_from_inputs(const char *out, const struct options *o, struct e
             ok = apart(out, o->word[i], "the recording being played", e);
         }
     }
+    if (ok && o->command == CMD_tour && o->words)
+        ok = apart(out, o->word[0], "the tour being shown", e);
     if (ok && o->command == CMD_prompt)
         ok =
             apart(out, o->words && strcmp(o->word[0], "-") != 0 ? o->word[0] : "/dev/stdin", "the script being run", e);

@@ -3,6 +3,7 @@
 #include <langinfo.h>
 
 #include "core/base/clock.h"
+#include "core/base/file_same.h"
 #include "tui/screen/screen.h"
 
 static bool usable_terminal(struct err *e)
@@ -35,6 +36,16 @@ static const struct theme *pick_theme(const struct screen_options *o, struct err
     return t;
 }
 
+/* A tour may show runs of the recording that is about to be made anew: they would be lost. */
+static bool spares_recordings(const struct tour *t, const struct link_options *o, struct err *e)
+{
+    for (int i = 0; i < t->recordings && o->record && !o->record_over; i++)
+        if (access(t->recording[i], F_OK) == 0 && file_same(o->record, t->recording[i]))
+            return err_set(e, ERR_USAGE, "the tour shows runs of %.300s; record another file, or give --force",
+                           t->recording[i]);
+    return true;
+}
+
 int screen_main(const struct screen_options *o, struct err *e)
 {
     const struct theme *t = pick_theme(o, e);
@@ -47,7 +58,7 @@ int screen_main(const struct screen_options *o, struct err *e)
     app->mouse = !o->no_mouse;
     app->engine.loops = o->loop;
     app->now = clock_s();
-    if (o->tour && !app_tour_start(app, o->tour, e)) {
+    if (o->tour && !(app_tour_start(app, o->tour, e) && spares_recordings(app->guide.tour, &o->client.link, e))) {
         app_free(app);
         return (int)e->code;
     }
