@@ -2,6 +2,7 @@
 #include "core/base/file_text.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 FILE *file_text_open(const char *path)
 {
@@ -12,6 +13,12 @@ FILE *file_text_open(const char *path)
         close(fd);
     errno = why;
     return f;
+}
+
+bool file_text_waits(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode));
 }
 
 bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)

@@ -6,6 +6,9 @@
 
 /* NULL and errno on failure. A pipe without a writer reads as empty: waiting for one would freeze the screen. */
 FILE *file_text_open(const char *path);
+/* Whether reading it may wait for somebody: a pipe or a terminal. The screen, and what takes Ctrl-C itself, must not.
+ */
+bool file_text_waits(const char *path);
 
 /* The next line without trailing blanks and line end. False at the end, or with ERR_INPUT where the line is too long.
  */

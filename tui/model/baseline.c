@@ -2,6 +2,7 @@
 /* baseline: former results, from a table, beside the current ones. */
 #include "tui/model/results.h"
 
+#include "core/base/file_text.h"
 #include "core/base/scrub.h"
 #include "tui/model/standing.h"
 
@@ -11,6 +12,8 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
 {
     char key[KEY];
     const char *slash = strrchr(name, '/');
+    if (file_text_waits(name))
+        return err_set(e, ERR_INPUT, "%.300s is a pipe or a device: a baseline is a table in a file", name);
     json_t *rows = results_read(name, e), *row;
     if (!rows)
         return false;

@@ -225,9 +225,12 @@ struct tour *tour_read(const char *path, const struct tour_review *review, struc
     struct model *none = review && review->model ? NULL : model_new();
     struct tour_reader r = { .review = review, .tour = calloc(1, sizeof *r.tour) };
     r.checker.model = none ? none : review ? review->model : NULL;
-    FILE *f = file_text_open(path);
+    const bool waits = file_text_waits(path);
+    FILE *f = waits ? NULL : file_text_open(path);
     bool ok = false;
-    if (!f)
+    if (waits)
+        err_set(e, ERR_INPUT, "%.300s is a pipe or a device: a tour is a file", path);
+    else if (!f)
         err_set(e, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
     else if (!r.tour || !r.checker.model)
         err_nomem(e, "the tour", sizeof *r.tour);

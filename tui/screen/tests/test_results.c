@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_results: the screen saves what it shows, keeps its results, and shows former ones below the current ones. */
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -122,6 +123,18 @@ TEST(former_results)
     app_command(a, "down");
     assert_true(shows(a, "baseline: unclear; the new one: too few blocks of samples for an interval"));
     app_free(a);
+}
+
+/* Whoever has opened a pipe may never write, and the screen would wait for it: nothing would end that. */
+APP_TEST_OF(a_pipe_is_no_baseline, screen(3))
+{
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    const int writer = open("pipe", O_RDWR | O_CLOEXEC);
+    alarm(20);
+    refuses(a, "baseline pipe", "pipe is a pipe or a device");
+    refuses(a, "baseline /dev/tty", "/dev/tty is a pipe or a device");
+    alarm(0);
+    close(writer);
 }
 
 /* `baseline` alone says what it is, and what of it belongs to the runs here. */

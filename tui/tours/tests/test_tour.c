@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tour: tours are read as FORMAT.md says, and what is wrong is said with its line before one starts. */
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "core/tests/cmocka.h"
 #include "tui/tours/tour.h"
 
@@ -171,6 +174,21 @@ TEST(own_tours_are_right)
     assert_non_null(strstr(e.text, "formats, ellpack, spmm, balance"));
     assert_true(tour_find("mine.tour", found, sizeof found, &e));
     assert_string_equal(found, "mine.tour");
+}
+
+/* Whoever has opened a pipe may never write, and it can be read once only. */
+TEST(a_pipe_is_no_tour)
+{
+    struct err e = { 0 };
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    const int writer = open(path, O_RDWR | O_CLOEXEC);
+    alarm(20);
+    assert_null(tour_read(path, NULL, &e));
+    alarm(0);
+    assert_non_null(strstr(e.text, "is a pipe or a device"));
+    close(writer);
+    unlink(path);
 }
 
 static int make_folder(void **state)
