@@ -5,15 +5,22 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 
-/* Waits for the lock. Pipes and some network folders have none: there O_APPEND has to do. */
-static void lock(int fd, int operation)
+/* A row is written in an instant: who holds the lock for longer was stopped, and may hold it for ever. Pipes and some
+   network folders have no lock: there O_APPEND has to do. */
+static bool lock(int fd, struct err *e)
 {
-    while (flock(fd, operation) != 0 && errno == EINTR) {
+    enum { WAIT_S = 3, STEPS_A_SECOND = 50 };
+    for (int step = 0; flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; step++) {
+        if (step == WAIT_S * STEPS_A_SECOND)
+            return err_set(e, ERR_INPUT, "another program has had the table locked for %d s", WAIT_S);
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000000 / STEPS_A_SECOND }, NULL);
     }
+    return true;
 }
 
 /* With the lock held: all of it or, in a file, nothing, for half a row is worse than none. */
@@ -66,9 +73,8 @@ bool append_open(struct append *a, const char *path, const char *header, struct 
     a->fd = file_open_output(path, O_APPEND | O_CREAT);
     if (a->fd < 0)
         return err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
-    lock(a->fd, LOCK_EX);
-    bool ok = begin(a, path, header, e);
-    lock(a->fd, LOCK_UN);
+    bool ok = lock(a->fd, e) ? begin(a, path, header, e) : err_prefix(e, "cannot append to %.300s", path);
+    flock(a->fd, LOCK_UN);
     if (!ok)
         append_close(a);
     return ok;
@@ -76,10 +82,11 @@ bool append_open(struct append *a, const char *path, const char *header, struct 
 
 bool append_put(struct append *a, const char *rows, size_t length, struct err *e)
 {
-    lock(a->fd, LOCK_EX);
+    if (!lock(a->fd, e))
+        return err_prefix(e, "cannot append a row");
     const bool ok = write_whole(a->fd, rows, length);
     const int why = errno;
-    lock(a->fd, LOCK_UN);
+    flock(a->fd, LOCK_UN);
     return ok || err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(why));
 }
 

@@ -87,4 +87,13 @@ TEST(test_full)
     prints("old\n", "cat saved");
 }
 
+/* A program that was stopped may hold its lock for ever. */
+TEST(a_locked_table_is_refused)
+{
+    runs(BENCH "gen:diag:3 --append locked");
+    fails(3, "cannot append to locked: another program has had the table locked",
+          "flock locked sleep 30 & sleep 0.2; timeout 20 " BENCH
+          "gen:diag:4 --append locked; got=$?; kill $!; exit $got");
+}
+
 TESTS(prepare, clean)
