@@ -72,9 +72,16 @@ static void put_lower(char *text, size_t size)
     memcpy(text + twin, lower, sizeof lower - 1);
 }
 
-/* The lower triangle of a matrix: what a symmetric file stores. */
+static bool is_lower(const char *spec)
+{
+    return strncmp(spec, "lower:", 6) == 0 && access(spec, F_OK) != 0;
+}
+
+/* The lower triangle of a matrix: what a symmetric file stores. That of a lower triangle is itself. */
 static bool open_lower(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
+    while (is_lower(spec))
+        spec += 6;
     if (!*spec)
         return err_set(e, ERR_INPUT, "lower: wants a matrix behind it: lower:A.mtx, lower:NAME or lower:gen:SPEC");
     if (!matrix_open(spec, limit, p, a, e))
@@ -94,8 +101,8 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
     char path[4096];
     bool generated = strncmp(spec, "gen:", 4) == 0;
 
-    if (strncmp(spec, "lower:", 6) == 0 && access(spec, F_OK) != 0)
-        return open_lower(spec + 6, limit, p, a, e);
+    if (is_lower(spec))
+        return open_lower(spec, limit, p, a, e);
     /* a front end on another machine does not know where files of the catalogue are here */
     *a = (struct matrix){ 0 };
     if (!generated && access(spec, F_OK) != 0) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_open: an open that goes wrong loses nothing, and what is open goes only where there is no room for two.
  */
+#include "core/base/limit.h"
+#include "core/engine/open.h"
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
@@ -157,6 +159,21 @@ ENGINE_TEST(lower)
     }
     client_done(c, client_say(c, "open lower:nothing\n"), 3, "nothing");
     client_done(c, client_say(c, "open lower:\n"), 3, "lower: wants a matrix behind it");
+}
+
+/* However often it is said: a lower triangle is its own. */
+TEST(lower_of_lower)
+{
+    enum { TIMES = 30000 };
+    struct matrix a;
+    char *spec = malloc(TIMES * 6 + sizeof "gen:diag:4");
+    for (int i = 0; i < TIMES; i++)
+        memcpy(spec + (size_t)i * 6, "lower:", 6);
+    strcpy(spec + TIMES * 6, "gen:diag:4");
+    assert_true(matrix_open(spec, limit_default(), NULL, &a, NULL));
+    assert_string_equal(a.name, "lower:diag:4");
+    matrix_free(&a);
+    free(spec);
 }
 
 TESTS(files_make, files_remove)
