@@ -11,7 +11,8 @@ catalog=$(dirname "$0")/catalog.tsv
 tab=$(printf '\t')
 status=0
 
-say() { echo "nzscope: $*" >&2; }
+# In letters that no terminal takes for a command, whatever the words hold.
+say() { printf 'nzscope: %s\n' "$(printf %s "$*" | LC_ALL=C tr -c '[:print:]' '?')" >&2; }
 usage() { say "$*"; exit 2; }
 failed() { say "$*"; status=3; }
 

@@ -106,7 +106,7 @@ void text_put_markdown(FILE *f, const char *text)
     for (; *text; text++) {
         if (strchr("\\`<[|", *text))
             fputc('\\', f);
-        fputc(*text, f);
+        fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, f); /* names of files hold any bytes */
     }
 }
 

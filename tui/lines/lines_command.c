@@ -53,7 +53,7 @@ static void put_fault(void *count, const char *text)
 /* Checks every line of a tour against what the engine has. */
 static int check_tour(struct lines *l, const char *name, struct err *e)
 {
-    char path[4096];
+    char path[4096], shown[4096];
     struct tour *t = NULL;
     int faults = 0;
     struct model *m = lines_ready(l, e) && tour_find(name, path, sizeof path, e) ? model_new() : NULL;
@@ -64,7 +64,7 @@ static int check_tour(struct lines *l, const char *name, struct err *e)
         t = tour_read(path, &review, e);
     }
     if (t && faults == 0)
-        printf("%s: %d steps, no wrong line\n", path, t->steps);
+        printf("%s: %d steps, no wrong line\n", scrub_path(path, shown, sizeof shown), t->steps);
     else if (t)
         err_set(e, ERR_INPUT, "%d wrong line%s", faults, text_plural(faults));
     tour_free(t);

@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
+#include "core/base/scrub.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
 
@@ -220,12 +221,14 @@ static void put_matrices(FILE *f, const struct report_job *job)
 static void put_head(FILE *f, const struct report_job *job)
 {
     const struct report *r = job->report;
+    char name[REPORT_PATH];
     fprintf(f, "# %s", r->title);
     text_put_markdown(f, *r->title ? "" : job->name);
     fputs("\n\n", f);
     if (*r->author)
-        fprintf(f, "After %s; rerun here by `nzscope report %s%s%s`.\n\n", r->author, job->name,
-                job->quick ? " --quick" : "", job->options->value[OPT_USE_TWINS] ? " --use-twins" : "");
+        fprintf(f, "After %s; rerun here by `nzscope report %s%s%s`.\n\n", r->author,
+                scrub_path(job->name, name, sizeof name), job->quick ? " --quick" : "",
+                job->options->value[OPT_USE_TWINS] ? " --use-twins" : "");
     if (*job->stopped)
         fprintf(f, "**%s**: what follows is what was measured until then.\n\n", job->stopped);
     put_machines(f, job);

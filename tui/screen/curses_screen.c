@@ -8,7 +8,7 @@
 
 #include "core/base/clock.h"
 
-enum { CLICK_TWICE_MS = 400 };
+enum { CLICK_TWICE_MS = 400, SIDE_MOST = 2000 }; /* curses counts cells in a short and dies of a larger side */
 
 struct screen {
     struct app *app;
@@ -131,7 +131,7 @@ void screen_fit(struct screen *s)
 {
     struct winsize w;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row > 0 && w.ws_col > 0)
-        resizeterm(w.ws_row, w.ws_col);
+        resizeterm(w.ws_row < SIDE_MOST ? w.ws_row : SIDE_MOST, w.ws_col < SIDE_MOST ? w.ws_col : SIDE_MOST);
     fit_canvases(s);
 }
 

@@ -7,6 +7,7 @@
 #include <sys/signalfd.h>
 
 #include "core/base/clock.h"
+#include "core/base/scrub.h"
 #include "tui/input/prompt.h"
 #include "tui/screen/curses_screen.h"
 
@@ -238,11 +239,12 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
 static void end(struct event_loop *t)
 {
     const struct app *app = t->app;
+    char shown[4096];
     prompt_end();
     screen_close(t->screen);
     if (app->guide.tour && app->guide.step > 0 && isatty(STDOUT_FILENO))
         printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->guide.step + 1,
-               app->guide.tour->steps, app->guide.tour->path, app->guide.step + 1);
+               app->guide.tour->steps, scrub_path(app->guide.tour->path, shown, sizeof shown), app->guide.step + 1);
 }
 
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)

@@ -121,6 +121,7 @@ TEST(test_usage)
     expect(2, "is not GROUP/NAME", "$NZ get a/b/c");
     expect(2, "is not a name", "$NZ get '$(touch hit)'");
     expect(1, "", "test -e hit");
+    expect(2, "'a?[31mb' is not a name", "$NZ get \"$(printf 'a\\033[31mb')\"");
     expect(3, "is not in the collection", "$NZ get reddit");
     expect(0, "is not in the collection", "$NZ get S3");
 }

@@ -100,6 +100,15 @@ TEST(shows_published_results)
     prints("2\n64\t0.362543\n", "grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3");
 }
 
+/* Who prints the page to a terminal does not obey the name of the file. */
+TEST(names_are_shown_harmless)
+{
+    runs("name=$(printf 'a\\033]0;b.report'); printf 'author A\\nrun gen:diag:5 {matrix} --kernel cpu.csr.serial "
+         "--samples 1\\n' >\"$name\"; $NZ report \"$name\" -o odd && grep -c ']0;b' odd/report.md");
+    assert_string_equal(out, "3\n");
+    assert_int_equal(run("grep \"$(printf '\\033')\" odd/report.md"), 1);
+}
+
 TEST(shows_phases)
 {
     write_file("phases.report", "run gen:stencil5:30 --op transpose --kernel cpu.transpose.scan,cpu.transpose.merge "

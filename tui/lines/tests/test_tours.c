@@ -46,6 +46,24 @@ TEST(all_faults_are_named)
     fails(2, "tour --check wants", "$NZ tour --check");
 }
 
+/* What a tour is or shows is not written over by what it makes. */
+TEST(what_is_read_stays)
+{
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --samples 1 --record shown.jsonl >/dev/null");
+    write_file("mine.txt", "title T\nrecording shown.jsonl\n\n:open gen:diag:500\nC\n");
+    refuses("shown.jsonl", "the tour shows runs of ./shown.jsonl",
+            "$NZ tour ./mine.txt --record shown.jsonl --screenshot s.txt");
+    refuses("mine.txt", "mine.txt is the tour being shown", "$NZ tour ./mine.txt --screenshot mine.txt");
+}
+
+/* The name of a file commands no terminal. */
+TEST(names_are_shown_harmless)
+{
+    runs("name=$(printf 'a\\033]0;b.tour'); printf 'title T\n\n:open gen:diag:5\nA\n' >\"$name\"; "
+         "$NZ tour \"$name\" --check");
+    assert_string_equal(out, "a%1B]0;b.tour: 1 steps, no wrong line\n");
+}
+
 /* A command that is right as such but fails on the way. */
 TEST(failures_end_it)
 {

@@ -134,6 +134,26 @@ TEST_IN(steps_catch_up, NULL, end)
     unlink(file);
 }
 
+/* The name of a file commands no terminal, and a terminal of any size ends nothing. */
+TEST_IN(odd_names_and_sizes, NULL, end)
+{
+    static const char file[] = "/tmp/nzscope-\033]0;odd.tour";
+    FILE *f = fopen(file, "w");
+    fputs("title T\n\n:open gen:diag:5\nOne.\n\nTwo.\n", f);
+    fclose(f);
+    start("tour", (char *)file, "--no-config");
+    see(" 1/2 ");
+    assert_int_equal(ioctl(t.fd, TIOCSWINSZ, &(struct winsize){ .ws_row = 65535, .ws_col = 1 }), 0);
+    terminal_read(&t, 1000);
+    terminal_resize(&t, 24, 100);
+    enter("\033[6~", "Two.");
+    t.used = 0;
+    leave("qq");
+    t.raw[t.used < sizeof t.raw ? t.used : sizeof t.raw - 1] = 0;
+    assert_non_null(strstr(t.raw, "nzscope tour /tmp/nzscope-%1B]0;odd.tour, then :tour 2"));
+    unlink(file);
+}
+
 /* After Ctrl-C by accident a step measures again when it is shown again. */
 TEST_IN(stopped_steps_begin_again, NULL, end)
 {
