@@ -130,6 +130,9 @@ TEST_IN(odd_name, NULL, end)
     far_file("two\nlines \xFF.mtx", 6, 0);
     int cmd = ends(0, "open two%0Alines%20\xFF.mtx");
     assert_string_equal(text(until("matrix", cmd), "source"), "two%0Alines %FF.mtx");
+    json_array_clear(h.events);
+    cmd = ends(0, "open lower:two%0Alines%20\xFF.mtx");
+    assert_string_equal(text(until("matrix", cmd), "source"), "lower:two%0Alines %FF.mtx");
 }
 
 /* What somebody writes to a file while it is sent is not mixed with what was sent before. */
