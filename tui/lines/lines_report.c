@@ -2,6 +2,7 @@
 /* lines_report: reruns the experiments of a report, or looks at one matrix from all sides, and writes a page with
    figures and tables into a folder. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "core/matrix/spy.h"
@@ -13,12 +14,26 @@
 /* The report that is written about any matrix. */
 #define OF_A_MATRIX "matrix"
 
+/* Counts what is in the folder. False: one of its files is elsewhere, too, and would be changed there. */
+static bool look_around(DIR *d, const char *path, int *entries, struct err *e)
+{
+    const struct dirent *entry;
+    struct stat st;
+    while ((entry = readdir(d))) {
+        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        if (fstatat(dirfd(d), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(st.st_mode) &&
+            (S_ISLNK(st.st_mode) || st.st_nlink > 1))
+            return err_set(e, ERR_USAGE, "%.300s/%.100s is a link; report writes into no folder with links", path,
+                           entry->d_name);
+    }
+    return true;
+}
+
 /* A folder that is new or empty, or where the same report was not finished, unless --force is given. */
 static bool make_folder(const struct options *o, struct err *e)
 {
     const char *path = o->value[OPT_OUT];
     char unfinished[REPORT_PATH];
-    const struct dirent *entry;
     struct stat st;
     int entries = 0;
     if (!path || !*path || strlen(path) > 2000)
@@ -28,13 +43,14 @@ static bool make_folder(const struct options *o, struct err *e)
     DIR *d = errno == EEXIST ? opendir(path) : NULL;
     if (!d)
         return err_set(e, ERR_INPUT, "cannot make the folder %.300s: %s", path, err_reason(errno));
-    while ((entry = readdir(d)))
-        entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    const bool apart = look_around(d, path, &entries, e);
     closedir(d);
+    if (!apart)
+        return false;
     report_kept_path(path, o->word[0], unfinished);
     if (o->value[OPT_FORCE])
         unlink(unfinished);
-    const bool ours = lstat(unfinished, &st) == 0 && S_ISREG(st.st_mode); /* no link elsewhere, no pipe to wait for */
+    const bool ours = lstat(unfinished, &st) == 0 && S_ISREG(st.st_mode); /* no pipe to wait for */
     return entries == 0 || o->value[OPT_FORCE] || ours ||
            err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
 }

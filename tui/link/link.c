@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/link.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/socket.h>
@@ -136,9 +137,14 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
     const char *name = json_string_value(json_object_get(event, "ev"));
     if (!l->greeted && !greet(l, event, name))
         return;
-    json_t *cmd = json_object_get(event, "cmd");
+    const json_t *cmd = json_object_get(event, "cmd");
+    const json_int_t number = json_integer_value(cmd);
+    if (number < 0 || number > INT_MAX - l->before) {
+        frame_broken(&l->in, "it answers command %lld, which it never got", (long long)number);
+        return;
+    }
     if (json_is_integer(cmd) && l->before)
-        json_object_set_new(event, "cmd", json_integer(json_integer_value(cmd) + l->before));
+        json_object_set_new(event, "cmd", json_integer(number + l->before));
     recording_add(l->record, event);
     if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0)
         l->stop_s = 0;

@@ -24,6 +24,7 @@ struct sizes {
 /* What stands beside the runs. */
 struct results {
     bool keeps;                 /* the runs are kept, too: leaving loses nothing */
+    bool kept_failed;           /* they were to be kept, and no row could be written: off for this session alone */
     struct kept kept;           /* where */
     struct baseline baseline;   /* former results */
     struct partners partners;   /* of the comparison */

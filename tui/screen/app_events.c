@@ -142,6 +142,7 @@ void app_is_over(struct app *a, const char *why)
 void app_keep(struct app *a, bool on)
 {
     a->results.keeps = on;
+    a->results.kept_failed = false;
     settings_set(&a->settings, a->model, "keep", on ? "" : "off", NULL);
     if (!on)
         kept_close(&a->results.kept);
@@ -154,6 +155,7 @@ static void keep(struct app *a, const json_t *measurement)
     if (!a->results.keeps || client_is_replay(a->engine.client) || kept_put(&a->results.kept, measurement, &e))
         return;
     app_keep(a, false);
+    a->results.kept_failed = true;
     model_note(a->model, e.text);
 }
 

@@ -101,7 +101,7 @@ static void put(FILE *f, const struct app *a)
     fprintf(f, "# nzscope: what the screen begins with; written by :config write\n");
     fprintf(f, "theme %s\nmouse %s\n", a->theme->name, a->mouse ? "on" : "off");
     if (config_may_keep()) /* else NZSCOPE_KEEP says so, for this once */
-        fprintf(f, "keep %s\n", a->results.keeps ? "on" : "off");
+        fprintf(f, "keep %s\n", a->results.keeps || a->results.kept_failed ? "on" : "off");
     for (int i = 0; i < a->settings.sets; i++)
         if (a->settings.set[i].value[0] && strcmp(a->settings.set[i].name, "keep") != 0)
             fprintf(f, "set %s %s\n", a->settings.set[i].name, a->settings.set[i].value);

@@ -255,6 +255,7 @@ struct screen *screen_open(struct app *app, struct err *e)
     }
     s->app = app;
     set_escdelay(25);
+    use_env(FALSE); /* newterm dies of a side over 32767; screen_fit takes what can be drawn of it */
     crash_remember(STDIN_FILENO);
     s->terminal = newterm(NULL, stdout, stdin);
     if (!s->terminal) {
@@ -273,6 +274,7 @@ struct screen *screen_open(struct app *app, struct err *e)
     curs_set(0);
     mouseinterval(0);
     set_colours(s);
+    screen_fit(s);
     return s;
 }
 

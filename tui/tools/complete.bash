@@ -17,7 +17,9 @@ _nzscope()
         mapfile -t COMPREPLY < <(compgen -f -- "${word#--*=}")
         return
     elif [[ $files ]]; then
-        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$word")
+        while IFS= read -r one; do # bash quotes no names that come with other words
+            COMPREPLY+=("$(printf %q "$one")")
+        done < <(compgen -f -- "$word")
     fi
     # Bash takes : and = as the beginnings of words, and replaces only what follows the last of them.
     if [[ $word == *[:=]* && $COMP_WORDBREAKS == *:* ]]; then

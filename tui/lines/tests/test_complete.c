@@ -80,6 +80,8 @@ TEST(bash)
     in_bash("bench x --kernel cpu.csr.omp,cpu.ell.om", "cpu.csr.omp,cpu.ell.omp");
     in_bash("bench -o unl", "unlikely.mtx");
     in_bash("bench unl", "unlikely.mtx");
+    runs("touch 'benign$(x)'");
+    in_bash("ben", "bench benign\\$\\(x\\)"); /* is inserted as it is: no command */
     runs("ln -s \"$(dirname \"$NZ\")\" bin");
     in_bash_of("'~/bin/nzscope'", "bench --kern", "--kernel"); /* as typed; bash does not expand it */
 }

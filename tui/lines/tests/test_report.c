@@ -230,16 +230,19 @@ TEST(goes_on)
     fails(2, "rest is not empty", "$NZ report rest.report -o rest"); /* it is finished */
 }
 
-/* What is called like the record of an unfinished report is none where it is a pipe or a link. */
-TEST(knows_its_record)
+/* What is called like the record of an unfinished report is none where it is a pipe; where anything is a link, nothing
+   is written. */
+TEST(knows_its_folder)
 {
     write_file("kind.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
-    runs("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
-         "ln -s ../precious link/kind.report.unfinished");
+    runs("mkdir pipe record paged hard && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
+         "ln -s ../precious record/kind.report.unfinished && ln -s ../precious paged/report.md && "
+         ">paged/kind.report.unfinished && ln precious hard/kind.report.unfinished");
     fails(2, "pipe is not empty", "timeout -s KILL 20 $NZ report kind.report -o pipe");
-    fails(2, "link is not empty", "$NZ report kind.report -o link");
-    prints("mine\n", "cat precious");
-    prints("mine\n", "timeout -s KILL 60 $NZ report kind.report -o link --force && cat precious");
+    refuses("precious", "record/kind.report.unfinished is a link", "$NZ report kind.report -o record");
+    refuses("precious", "paged/report.md is a link", "$NZ report kind.report -o paged");
+    refuses("precious", "paged/report.md is a link", "$NZ report kind.report -o paged --force");
+    refuses("precious", "hard/kind.report.unfinished is a link", "$NZ report kind.report -o hard");
 }
 
 /* Killed before anything was kept, it begins again; a file that has changed since is measured again. */

@@ -82,6 +82,8 @@ TEST(test_bad_engines)
     says("echo '{\"ev\":\"done\",\"cmd\":1,\"status\":0}'; sleep 60", "does not greet");
     says("echo '{\"ev\":\"hello\",\"protocol\":1}'; sleep 60", "it speaks protocol 1, this nzscope speaks 2");
     says(HELLO "echo '{\"ev\":\"data\",\"name\":\"y\",\"bytes\":-1}'; sleep 60", "announced -1 bytes");
+    says(HELLO "echo '{\"ev\":\"done\",\"cmd\":9223372036854775807,\"status\":0}'; sleep 60",
+         "answers command 9223372036854775807");
     says(HELLO "head -c 70000000 /dev/zero | tr '\\0' a; sleep 60", "a line of more than 64 MB");
 }
 

@@ -86,6 +86,13 @@ TEST(not_for_good)
     read_config(text, sizeof text);
     assert_non_null(strstr(text, "mouse on\n"));
     assert_null(strstr(text, "keep"));
+    a = make(FULL, false);
+    app_keep(a, false);
+    a->results.kept_failed = true; /* a full disk */
+    app_command(a, "config write");
+    app_free(a);
+    read_config(text, sizeof text);
+    assert_non_null(strstr(text, "keep on\n"));
 }
 
 APP_TEST(wrong_lines_are_named, FULL)

@@ -213,6 +213,7 @@ TEST(kept)
     app_command(a, "keep on");
     app_event(a, event, NULL, 0);
     assert_false(a->results.keeps);
+    assert_true(a->results.kept_failed);
     assert_true(strstr(a->model->notice[a->model->notices - 1], "results cannot be kept") != NULL);
     app_free(a);
     json_decref(event);

@@ -7,7 +7,7 @@
 #include "tui/link/tests/fake_engine.h"
 #include "tui/screen/tests/session.h"
 
-static void start(char *word, char *option, char *value)
+static void start_in(int rows, int cols, char *word, char *option, char *value)
 {
     static const char *const env[] = { "TERM=xterm-256color",
                                        "LC_ALL=C.UTF-8",
@@ -16,7 +16,12 @@ static void start(char *word, char *option, char *value)
                                        "XDG_CONFIG_HOME=/tmp/nzscope-test-state",
                                        NULL };
     char *argv[] = { terminal_program(), word, option, value, NULL };
-    terminal_start(&t, 24, 100, argv, env);
+    terminal_start(&t, rows, cols, argv, env);
+}
+
+static void start(char *word, char *option, char *value)
+{
+    start_in(24, 100, word, option, value);
 }
 
 TEST_IN(on_the_screen, NULL, end)
@@ -152,6 +157,16 @@ TEST_IN(odd_names_and_sizes, NULL, end)
     t.raw[t.used < sizeof t.raw ? t.used : sizeof t.raw - 1] = 0;
     assert_non_null(strstr(t.raw, "nzscope tour /tmp/nzscope-%1B]0;odd.tour, then :tour 2"));
     unlink(file);
+}
+
+/* Neither does one that begins so. */
+TEST_IN(odd_sizes_from_the_start, NULL, end)
+{
+    start_in(65535, 1, "gen:diag:5", NULL, NULL);
+    terminal_read(&t, 3000);
+    terminal_resize(&t, 24, 100);
+    see("diag:5");
+    leave("qq");
 }
 
 /* After Ctrl-C by accident a step measures again when it is shown again. */
