@@ -17,6 +17,7 @@ int threads_default(void)
 
     if (quota > 0 && quota < n)
         n = (int)quota + (quota > (int)quota);
+    n = n < omp_get_thread_limit() ? n : omp_get_thread_limit();
     return n > 1 ? n : 1;
 }
 
@@ -52,6 +53,8 @@ static bool team_grow(int n, struct err *e)
 {
     int have = atomic_load(&team);
 
+    if (n > omp_get_thread_limit())
+        return err_set(e, ERR_MEMORY, "OMP_THREAD_LIMIT allows %d threads, not %d", omp_get_thread_limit(), n);
     if (n > have) {
         pthread_t *thread = calloc((size_t)(n - have), sizeof *thread);
         int error = thread ? trial(n - have, thread) : -1;
@@ -86,10 +89,19 @@ static int team_default(void)
     return default_size;
 }
 
+/* Teams have as many threads as their results say, whatever OMP_DYNAMIC and OMP_MAX_ACTIVE_LEVELS ask for. */
+static void team_exact(void)
+{
+    omp_set_dynamic(false);
+    if (omp_get_max_active_levels() < 1)
+        omp_set_max_active_levels(1);
+}
+
 void threads_settle(void)
 {
     struct err e;
 
+    team_exact();
     for (default_size = team_default(); default_size > 1 && !team_grow(default_size, &e);)
         default_size--;
     omp_set_num_threads(default_size);
@@ -142,6 +154,7 @@ bool threads_ready(int n, struct err *e)
     if (bound_team == n)
         return true;
     team_default();
+    team_exact();
     omp_set_num_threads(n);
     if (machine)
         team_bind(n);

@@ -71,6 +71,19 @@ TEST(test_refused)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* A smaller team would be measured as one of n threads. */
+TEST(test_exact)
+{
+    struct err e = { 0 };
+
+    omp_set_dynamic(true);
+    omp_set_max_active_levels(0);
+    assert_true(threads_ready(3, &e));
+    assert_false(omp_get_dynamic());
+    assert_int_equal(team_size(3), 3);
+    threads_release();
+}
+
 TEST(test_growing)
 {
     struct err e = { 0 };

@@ -227,6 +227,14 @@ TEST(test_prompt)
     assert_non_null(strstr(said, "diag:6: cpu takes cpu."));
 }
 
+/* OpenMP would give fewer threads than a row says, and silently. */
+TEST(test_thread_limit)
+{
+    prints("1\n", "OMP_THREAD_LIMIT=1 $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 | tail -1 | cut -f12");
+    run("OMP_THREAD_LIMIT=1 $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 --threads 2");
+    assert_non_null(strstr(said, "OMP_THREAD_LIMIT allows 1 threads, not 2"));
+}
+
 TEST(test_list)
 {
     static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
