@@ -110,10 +110,15 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
         return true;
     }
     a->dialog.message[0] = 0;
+    const bool keeps = a->results.keeps;
     if (c->opens)
         app_open(a, c->opens);
     else
         app_command(a, c->text);
+    if (keeps != a->results.keeps) { /* `more` reaches every setting */
+        app_keep(a, keeps);
+        app_say(a, true, "keep does not belong in a tour");
+    }
     note_fault(a, c);
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */

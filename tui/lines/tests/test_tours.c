@@ -139,4 +139,11 @@ TEST(balance_plays)
     plays("balance", 14);
 }
 
+/* Whether results are kept is the user's choice, by whatever way a tour goes there. */
+TEST(test_keeps_nothing)
+{
+    write_file("keep.tour", "title T\n\n:open gen:diag:5\n:setting keep\n:focus settings\n:more\n:more\nOne.\n");
+    fails(2, "line 7 of the tour, more: keep does not belong in a tour", "$NZ tour keep.tour --screenshot s.txt");
+}
+
 TESTS(prepare, clean)
