@@ -8,7 +8,7 @@
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 bool bench_run_writes(const struct bench_run *b)
 {

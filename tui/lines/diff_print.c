@@ -4,8 +4,8 @@
 
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
+#include "tui/model/figure.h"
 #include "tui/model/results.h"
-#include "tui/views/figure.h"
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",

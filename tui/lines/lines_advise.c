@@ -5,7 +5,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/answer.h"
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 struct advise {
     struct lines *lines;

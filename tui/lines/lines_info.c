@@ -3,7 +3,7 @@
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 enum { BAR = 34 };
 

@@ -3,8 +3,8 @@
 #include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
+#include "tui/model/figure.h"
 #include "tui/report/select.h"
-#include "tui/views/figure.h"
 
 static json_t *text_or_null(const char *text)
 {

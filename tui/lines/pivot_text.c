@@ -2,7 +2,7 @@
 /* pivot_text: a pivot as TSV, CSV or Markdown. */
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
 {

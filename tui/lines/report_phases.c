@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_phases: how the time of a run divides among its phases, as stacked bars. */
 #include "tui/lines/report_job.h"
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 static double total_of(const json_t *phases)
 {

@@ -2,8 +2,8 @@
 /* report_tables: measurements of a report as tables, as bars, and beside what was published. */
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"
+#include "tui/model/figure.h"
 #include "tui/views/curve.h"
-#include "tui/views/figure.h"
 
 const struct published_row *report_published(const struct report_job *job, const struct report_part *part, size_t i)
 {

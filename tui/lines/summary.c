@@ -3,9 +3,9 @@
 #include "tui/lines/bench.h"
 
 #include "core/protocol/event.h"
+#include "tui/model/figure.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"
-#include "tui/views/figure.h"
 
 struct mean_group {
     json_t *row;       /* what its measurements have in common */

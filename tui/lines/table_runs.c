@@ -3,9 +3,9 @@
 #include "tui/canvas/axis.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
+#include "tui/model/figure.h"
 #include "tui/model/results.h"
 #include "tui/model/standing.h"
-#include "tui/views/figure.h"
 
 /* Columns where things end; the bar lies between the name and the numbers. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };

@@ -6,8 +6,8 @@
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"
 #include "tui/model/answer.h"
+#include "tui/model/figure.h"
 #include "tui/model/standing.h"
-#include "tui/views/figure.h"
 
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
 

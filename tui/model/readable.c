@@ -2,13 +2,14 @@
 #include "tui/model/readable.h"
 
 #include "tui/link/take.h"
+#include "tui/model/figure.h"
 #include "tui/model/standing.h"
 
-/* Three digits, never as a power of ten below a million. */
 static void add_figure(char *out, size_t size, double x, const char *unit)
 {
+    char number[TEXT_SIZE];
     if (isfinite(x))
-        text_add(out, size, "%.*f%s", x >= 99.95 ? 0 : x >= 9.995 ? 1 : x >= 0.9995 ? 2 : 3, x, unit);
+        text_add(out, size, "%s%s", figure_number(number, x), unit);
 }
 
 /* "cpu.auto → cpu.sell.simd BUDGET=200": parameters that are not as by default, where it is known which. */
@@ -48,9 +49,10 @@ static void spread_text(const json_t *row, char *out, size_t size)
 static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
-    const double share = 100 * take_or_nan(row, "roof_frac");
+    const double share = take_or_nan(row, "roof_frac");
+    char percent[TEXT_SIZE];
     if (isfinite(share))
-        text_add(out, size, "%.*f%%%s%s", share < 9.95 ? 1 : 0, share, *level ? " of " : "", level);
+        text_add(out, size, "%s%s%s", figure_percent(percent, share), *level ? " of " : "", level);
 }
 
 static void op_text(const json_t *row, char *out, size_t size)
@@ -88,13 +90,9 @@ static void library_text(const json_t *row, char *out, size_t size)
 static void time_text(const json_t *row, char *out, size_t size)
 {
     const double ms = take_or_nan(row, "time_ms");
-    add_figure(out, size,
-               ms < 0.9995  ? 1000 * ms
-               : ms < 999.5 ? ms
-                            : ms / 1000,
-               ms < 0.9995  ? " µs"
-               : ms < 999.5 ? " ms"
-                            : " s");
+    char time[TEXT_SIZE];
+    if (isfinite(ms))
+        text_add(out, size, "%s", figure_ms(time, ms));
 }
 
 static void flags_text(const json_t *row, char *out, size_t size)

@@ -6,10 +6,10 @@
 #include "core/catalog/published.h"
 #include "tui/canvas/canvas.h"
 #include "tui/input/keys.h"
+#include "tui/model/figure.h"
 #include "tui/model/partners.h"
 #include "tui/model/picker.h"
 #include "tui/model/settings.h"
-#include "tui/views/figure.h"
 
 struct tape;
 

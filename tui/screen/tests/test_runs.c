@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_runs: which runs the panel shows, and how they are told apart. */
 #include "core/tests/cmocka.h"
+#include "tui/model/figure.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/bars.h"
-#include "tui/views/figure.h"
 
 static bool has_bar(const struct bars *b, const char *kernel, int threads)
 {

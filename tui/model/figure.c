@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/views/figure.h"
+#include "tui/model/figure.h"
 
 #include "tui/model/model.h"
 
