@@ -15,10 +15,21 @@ FILE *file_text_open(const char *path)
     return f;
 }
 
-bool file_text_waits(const char *path)
+bool file_text_is_file(const char *path, const char *what, struct err *e)
 {
     struct stat st;
-    return stat(path, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode));
+    return stat(path, &st) != 0 || !(S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)) ||
+           err_set(e, ERR_INPUT, "%.300s is a pipe or a device: %s is a file", path, what);
+}
+
+FILE *file_text_open_file(const char *path, const char *what, struct err *e)
+{
+    if (!file_text_is_file(path, what, e))
+        return NULL;
+    FILE *f = file_text_open(path);
+    if (!f)
+        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, err_reason(errno));
+    return f;
 }
 
 bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)

@@ -6,9 +6,11 @@
 
 /* NULL and errno on failure. A pipe without a writer reads as empty: waiting for one would freeze the screen. */
 FILE *file_text_open(const char *path);
-/* Whether reading it may wait for somebody: a pipe or a terminal. The screen, and what takes Ctrl-C itself, must not.
- */
-bool file_text_waits(const char *path);
+/* False for a pipe or a device, with ERR_INPUT that calls it `what`, "a tour": the screen, and what takes Ctrl-C
+   itself, must not wait for its other end. */
+bool file_text_is_file(const char *path, const char *what, struct err *);
+/* Opens a file and nothing else. ERR_INPUT. */
+FILE *file_text_open_file(const char *path, const char *what, struct err *);
 
 /* The next line without trailing blanks and line end. False at the end, or with ERR_INPUT where the line is too long.
  */

@@ -12,9 +12,7 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
 {
     char key[KEY];
     const char *slash = strrchr(name, '/');
-    if (file_text_waits(name))
-        return err_set(e, ERR_INPUT, "%.300s is a pipe or a device: a baseline is a table in a file", name);
-    json_t *rows = results_read(name, e), *row;
+    json_t *rows = file_text_is_file(name, "a baseline", e) ? results_read(name, e) : NULL, *row;
     if (!rows)
         return false;
     baseline_drop(b);

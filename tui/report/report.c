@@ -134,15 +134,10 @@ static bool read_lines(FILE *f, const char *path, struct report *r, struct err *
 struct report *report_read(const char *path, struct err *e)
 {
     struct report *r = calloc(1, sizeof *r);
-    const bool waits = file_text_waits(path);
-    FILE *f = r && !waits ? file_text_open(path) : NULL;
-    bool ok = r || err_nomem(e, "the report", sizeof *r);
-    if (r && waits)
-        ok = err_set(e, ERR_INPUT, "%.300s is a pipe or a device: a report is a file", path);
-    else if (r && !f)
-        ok = err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, err_reason(errno));
-    ok = ok && set_text(&r->title, "", e) && set_text(&r->author, "", e) && set_text(&r->machine, "", e) &&
-         set_text(&r->published, "", e) && read_lines(f, path, r, e);
+    FILE *f = r ? file_text_open_file(path, "a report", e) : NULL;
+    bool ok = (r || err_nomem(e, "the report", sizeof *r)) && f && set_text(&r->title, "", e) &&
+              set_text(&r->author, "", e) && set_text(&r->machine, "", e) && set_text(&r->published, "", e) &&
+              read_lines(f, path, r, e);
     if (ok && r->runs == 0 && r->items == 0)
         ok = err_set(e, ERR_INPUT, "%.300s: there is nothing in it", path);
     if (f)

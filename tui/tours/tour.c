@@ -225,16 +225,11 @@ struct tour *tour_read(const char *path, const struct tour_review *review, struc
     struct model *none = review && review->model ? NULL : model_new();
     struct tour_reader r = { .review = review, .tour = calloc(1, sizeof *r.tour) };
     r.checker.model = none ? none : review ? review->model : NULL;
-    const bool waits = file_text_waits(path);
-    FILE *f = waits ? NULL : file_text_open(path);
+    FILE *f = file_text_open_file(path, "a tour", e);
     bool ok = false;
-    if (waits)
-        err_set(e, ERR_INPUT, "%.300s is a pipe or a device: a tour is a file", path);
-    else if (!f)
-        err_set(e, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
-    else if (!r.tour || !r.checker.model)
+    if (f && (!r.tour || !r.checker.model)) {
         err_nomem(e, "the tour", sizeof *r.tour);
-    else {
+    } else if (f) {
         snprintf(r.tour->path, sizeof r.tour->path, "%s", path);
         r.checker.tour = r.tour;
         r.checker.opened = r.checker.model->matrix.open;
