@@ -2,6 +2,8 @@
 /* option_table: commands.list and options.list as tables. */
 #include "tui/input/options.h"
 
+#include <limits.h>
+
 #include "core/base/nearest.h"
 
 enum tui_command command_find(const char *name, enum place place)
@@ -31,6 +33,35 @@ int command_choice(enum tui_command c, const char *word)
         if (strcspn(p, "|]") == length && strncmp(p, word, length) == 0)
             return i;
     return -1;
+}
+
+static int most_words(const char *wants)
+{
+    int most = 0, n = 0;
+    if (strstr(wants, "...") || strstr(wants, "GLOBS") || strstr(wants, "TEXT"))
+        return INT_MAX;
+    for (const char *word = wants; *word; word += strcspn(word, " "), word += *word == ' ') {
+        n = *word == '|' ? 0 : n + 1;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+bool command_uses(const char *name, const char *wants, char *const *word, int n, struct err *e)
+{
+    const int most = most_words(wants);
+    const bool assigns = n > 0 && strchr(word[0], '='); /* as many as there are settings */
+    return n <= most || assigns ||
+           err_set(e, ERR_USAGE, "%s does not know what to do with '%.60s'; it wants: %s", name, word[most],
+                   *wants ? wants : "nothing");
+}
+
+bool command_check(enum tui_command c, char *const *word, int n, struct err *e)
+{
+    const struct tui_command_info *info = &tui_commands[c];
+    return command_uses(info->name, info->arguments, word, n, e) &&
+           (n == 0 || command_choice(c, word[0]) >= 0 ||
+            err_set(e, ERR_USAGE, "%s is one of %s, not %.60s", info->name, info->arguments, word[0]));
 }
 
 const char *command_there(const char *name, enum place to)

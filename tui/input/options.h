@@ -62,6 +62,13 @@ const char *command_near(const char *name, enum place);
 /* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others fit, too. */
 int command_choice(enum tui_command, const char *word);
 
+/* Whether there is a use for all n words behind this name, "[SETTING [LIST] | size LIST SPEC]" being what it wants: 3.
+   ERR_USAGE. */
+bool command_uses(const char *name, const char *wants, char *const *word, int n, struct err *);
+
+/* The same of a command of the screen, and whether the first word is one of its choices. */
+bool command_check(enum tui_command, char *const *word, int n, struct err *);
+
 /* What a command of the screen, or of the prompt, is called at the other place: "bench -k 1..64x2" for sweep, where
    `to` is PROMPT; NULL: it has no such name there. */
 const char *command_there(const char *name, enum place to);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/screen/actions.h"
 
-#include <limits.h>
-
 #include "core/base/words.h"
 #include "tui/input/options.h"
 
@@ -35,37 +33,11 @@ static screen_command *const commands[CMD_COUNT] = {
 #undef ACT
 };
 
-/* How many words a command can use: "[SETTING [LIST] | size LIST SPEC]" → 3. */
-static int most_words(const char *arguments)
-{
-    int most = 0, n = 0;
-    if (strstr(arguments, "...") || strstr(arguments, "GLOBS") || strstr(arguments, "TEXT"))
-        return INT_MAX;
-    for (const char *word = arguments; *word; word += strcspn(word, " "), word += *word == ' ') {
-        n = *word == '|' ? 0 : n + 1;
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-/* A word that nothing would be done with may be what matters most to its user. */
-static bool uses_all(struct app *a, const char *wants, const struct words *w)
-{
-    const int most = most_words(wants);
-    const bool assigns = w->count > 1 && strchr(w->word[1], '='); /* as many as there are settings */
-    if (w->count - 1 > most && !assigns)
-        app_say(a, true, "%s does not know what to do with '%.60s'; it wants: %s", w->word[0], w->word[most + 1],
-                *wants ? wants : "nothing");
-    return w->count - 1 <= most || assigns;
-}
-
 static void known(struct app *a, enum tui_command c, const struct words *w)
 {
-    const struct tui_command_info *info = &tui_commands[c];
-    if (!uses_all(a, info->arguments, w))
-        return;
-    if (w->count > 1 && command_choice(c, w->word[1]) < 0)
-        app_say(a, true, "%s is one of %s, not %s", info->name, info->arguments, w->word[1]);
+    struct err e;
+    if (!command_check(c, w->word + 1, w->count - 1, &e))
+        app_say(a, true, "%s", e.text);
     else if (commands[c])
         commands[c](a, w->word + 1, w->count - 1);
     else
@@ -89,8 +61,10 @@ void app_command(struct app *a, const char *line)
             act_set(a, w.word, w.count);
         else if (settings_find(&a->settings, a->model, w.word[0]) < 0)
             unknown(a, w.word[0]);
-        else if (uses_all(a, "VALUE|LIST", &w))
+        else if (command_uses(w.word[0], "VALUE|LIST", w.word + 1, w.count - 1, &e))
             actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
+        else
+            app_say(a, true, "%s", e.text);
     }
     words_free(&w);
 }

@@ -27,9 +27,11 @@ bool actions_word(struct app *a, const char *word)
 
 static bool focus_on(struct app *a, const char *word)
 {
-    int view = view_find(word), by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "previous") == 0 ? -1 : 0;
-    if (!by && (view < 0 || views[view]->overlay)) {
-        app_say(a, true, "no panel is named %s: ? lists them", word);
+    struct err e;
+    const int by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "previous") == 0 ? -1 : 0;
+    const int view = by ? -1 : view_panel(word, &e);
+    if (!by && view < 0) {
+        app_say(a, true, "%s", e.text);
         return false;
     }
     if (by)

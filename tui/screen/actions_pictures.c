@@ -22,20 +22,12 @@ void act_quantity(struct app *a, char **w, int n)
     panels_focus(&a->panels, VIEW_run);
 }
 
-/* A setting, or a parameter of a run: a recording has no settings for those of its kernels. */
-static bool is_axis(const struct app *a, const char *name)
-{
-    bool known = curve_over_matrices(name) || settings_find(&a->settings, a->model, name) >= 0;
-    for (int i = 0; i < a->model->runs && !known; i++)
-        known = text_value(a->model->run[i].params, name) != NULL;
-    return known;
-}
-
 void act_axis(struct app *a, char **w, int n)
 {
     struct run_state *v = &a->state[VIEW_run].run;
-    if (n > 0 && strcmp(w[0], "auto") != 0 && !is_axis(a, w[0])) {
-        app_say(a, true, "axis is one of %s, not %s", tui_commands[CMD_axis].arguments, w[0]);
+    struct err e;
+    if (n > 0 && !curve_is_axis(a->model, &a->settings, w[0], &e)) {
+        app_say(a, true, "%s", e.text);
         return;
     }
     v->picture = PICTURE_CURVE;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_check: the commands of a tour, and the mistakes in them that can be seen before it starts. */
-#include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "core/generate/gen.h"
 #include "core/measure/registry.h"
@@ -50,15 +49,7 @@ static bool check_harmless(const char *name, struct err *e)
 
 static bool check_panel(const char *word, struct err *e)
 {
-    int view = view_find(word);
-    struct nearest near = nearest_to(word);
-    if ((view >= 0 && !views[view]->overlay) || strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-        return true;
-    for (int i = 0; i < VIEW_COUNT; i++)
-        if (!views[i]->overlay)
-            nearest_try(&near, views[i]->name);
-    return err_set(e, ERR_USAGE, "no panel is named %.60s%s%s", word, near.best ? "; did you mean " : "",
-                   near.best ? near.best : "");
+    return strcmp(word, "next") == 0 || strcmp(word, "previous") == 0 || view_panel(word, e) >= 0;
 }
 
 /* Only an engine knows its operations, the threads, and the parameters of its kernels. */
@@ -83,13 +74,6 @@ static bool check_settings(struct tour_checker *c, char **word, int n, struct er
             return false;
     }
     return true;
-}
-
-static bool check_axis(const struct tour_checker *c, const char *name, struct err *e)
-{
-    return !c->model->ready || strcmp(name, "auto") == 0 || curve_over_matrices(name) ||
-           settings_find(&c->settings, c->model, name) >= 0 ||
-           err_set(e, ERR_USAGE, "axis is one of %s, not %.60s", tui_commands[CMD_axis].arguments, name);
 }
 
 /* A generator with its arguments, or a file or a matrix of the catalogue that is here. */
@@ -175,19 +159,13 @@ static bool check_open(const struct tour_checker *c, const char *name, char **wo
            err_set(e, ERR_USAGE, "no matrix is open here: :open MATRIX comes before %s", name);
 }
 
-/* The number of words: none where the command has none; at least one where that is not in brackets. */
-static bool check_count(const char *name, const char *arguments, int n, struct err *e)
-{
-    if (!*arguments && n > 0)
-        return err_set(e, ERR_USAGE, "%s stands alone", name);
-    return n > 0 || !*arguments || *arguments == '[' || err_set(e, ERR_USAGE, "%s wants %s", name, arguments);
-}
-
 static bool check_arguments(struct tour_checker *c, const char *name, char **word, int n, struct err *e)
 {
     const enum tui_command command = command_find(name, SCREEN);
     const char *arguments = tui_commands[command].arguments;
-    if (!check_count(name, arguments, n, e) || !check_open(c, name, word, n, e))
+    if (n == 0 && *arguments && *arguments != '[')
+        return err_set(e, ERR_USAGE, "%s wants %s", name, arguments);
+    if (!command_check(command, word, n, e) || !check_open(c, name, word, n, e))
         return false;
     if (strcmp(name, "set") == 0)
         return check_settings(c, word, n, e);
@@ -197,8 +175,6 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
         return true;
     if (is_verb(name, "run mark unmark compare"))
         return check_kernels(c, word, n, e);
-    if (strcmp(name, "open") == 0)
-        return n == 1 || err_set(e, ERR_USAGE, "open wants one matrix");
     if (strcmp(name, "advise") == 0)
         return check_matrix(c, word[0], e);
     if (is_verb(name, "zoom focus"))
@@ -209,10 +185,7 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
         return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", word[0]);
     if (strcmp(name, "why") == 0)
         return check_subject(c, word[0], e);
-    if (strcmp(name, "axis") == 0)
-        return check_axis(c, word[0], e);
-    return command_choice(command, word[0]) >= 0 ||
-           err_set(e, ERR_USAGE, "%s wants one of %s, not %.60s", name, arguments, word[0]);
+    return strcmp(name, "axis") != 0 || !c->model->ready || curve_is_axis(c->model, &c->settings, word[0], e);
 }
 
 static bool check_words(struct tour_checker *c, const struct words *w, struct err *e)

@@ -4,6 +4,7 @@
 
 #include "tui/canvas/chart.h"
 #include "tui/model/problem.h"
+#include "tui/model/settings.h"
 
 enum curve_quantity { CURVE_RATE, CURVE_TIME, CURVE_SPEEDUP, CURVE_BANDWIDTH, CURVE_QUANTITIES };
 extern const char *const curve_quantity_name[CURVE_QUANTITIES];
@@ -34,6 +35,9 @@ void curve_title(const struct model *, const struct curve_ask *, unsigned bits, 
 /* The next axis after `now` that has several values among all runs of the matrix; "" if there is none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 
+/* Whether a curve can be drawn over it: "auto", a setting, or a parameter of a run, since a recording has no settings
+   for those of its kernels. ERR_USAGE. */
+bool curve_is_axis(const struct model *, const struct settings *, const char *name, struct err *);
 /* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
 bool curve_over_matrices(const char *axis);
 

@@ -2,6 +2,8 @@
 /* curve_axis: which settings have several values, and a run's value of each. */
 #include "tui/views/curve.h"
 
+#include "tui/input/options.h"
+
 unsigned curve_frees(const char *axis)
 {
     static const struct {
@@ -24,6 +26,14 @@ unsigned curve_frees(const char *axis)
 bool curve_over_matrices(const char *axis)
 {
     return curve_frees(axis) == DIFFER_MATRIX;
+}
+
+bool curve_is_axis(const struct model *m, const struct settings *s, const char *name, struct err *e)
+{
+    bool known = strcmp(name, "auto") == 0 || curve_over_matrices(name) || settings_find(s, m, name) >= 0;
+    for (int i = 0; i < m->runs && !known; i++)
+        known = text_value(m->run[i].params, name) != NULL;
+    return known || err_set(e, ERR_USAGE, "axis is one of %s, not %.60s", tui_commands[CMD_axis].arguments, name);
 }
 
 /* A run's value of a setting: a number, and as a word what is not always one. x NaN and word "": it has none. */

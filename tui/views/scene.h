@@ -118,7 +118,8 @@ enum {
 #undef VIEW
 
 extern const struct view *const views[VIEW_COUNT];
-int view_find(const char *name_or_number); /* -1: no such view */
+int view_find(const char *name_or_number);                /* -1: no such view */
+int view_panel(const char *name_or_number, struct err *); /* the same, overlays aside; ERR_USAGE */
 
 static inline int view_least(int a, int b)
 {

@@ -2,6 +2,7 @@
 /* view: what views have in common, and derive from the scene. */
 #include "tui/views/scene.h"
 
+#include "core/base/nearest.h"
 #include "tui/link/tape.h"
 
 const struct view *const views[VIEW_COUNT] = {
@@ -32,6 +33,21 @@ int view_find(const char *name)
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(views[i]->name, name) == 0 || (name[0] == '1' + i && !name[1] && !views[i]->overlay))
             return i;
+    return -1;
+}
+
+int view_panel(const char *name, struct err *e)
+{
+    const int view = view_find(name);
+    struct nearest near = nearest_to(name);
+    if (view >= 0 && !views[view]->overlay)
+        return view;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (!views[i]->overlay)
+            nearest_try(&near, views[i]->name);
+    err_set(e, ERR_USAGE,
+            near.best ? "no panel is named %.60s; did you mean %s?" : "no panel is named %.60s: ? lists them", name,
+            near.best);
     return -1;
 }
 
