@@ -105,8 +105,10 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     char path[REPORT_PATH];
     snprintf(path, sizeof path, "%.2000s/rows.tsv", job->folder);
     unlink(path);
-    if (!(job->rows = rows_open(path, true, ROWS_TSV, e)))
+    if (!(job->rows = rows_open(path, true, ROWS_TSV, e))) {
+        unlink(path); /* a full disk has room for its name */
         return false;
+    }
     report_kept_read(job);
     bool ok = report_measure(job, e);
     if (ok && one)

@@ -65,8 +65,8 @@ void config_apply(struct app *a, bool settings)
     int number = 0;
     if (!config_path(path, sizeof path))
         return;
-    FILE *f = file_text_open(path);
-    if (!f && errno != ENOENT && errno != ENOTDIR)
+    FILE *f = file_text_is_file(path, "the configuration", &unread) ? file_text_open(path) : NULL;
+    if (!f && !unread.text[0] && errno != ENOENT && errno != ENOTDIR)
         err_set(&unread, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
     while (f && number < LINES_MOST && file_text_line(f, line, &unread)) {
         number++;
