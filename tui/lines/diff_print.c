@@ -12,17 +12,13 @@ static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_m
                                        "reorder", "ratio_lo", "ratio_hi", "why" };
 enum { COLUMNS = COUNT(columns) };
 
-/* A field as text; "" where there is none. */
+/* A field as text; numbers have four digits. */
 static const char *field(const json_t *line, const char *name, char room[TEXT_SIZE])
 {
     const json_t *value = json_object_get(line, name);
-    room[0] = 0;
-    if (json_is_string(value))
-        return json_string_value(value);
-    if (json_is_integer(value))
-        snprintf(room, TEXT_SIZE, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (value)
-        snprintf(room, TEXT_SIZE, "%.4g", json_real_value(value));
+    if (!json_is_real(value))
+        return take_as_text(value, room, TEXT_SIZE);
+    snprintf(room, TEXT_SIZE, "%.4g", json_real_value(value));
     return room;
 }
 

@@ -146,7 +146,7 @@ static void print_table(const struct kind *kind, const json_t *array)
         for (const char *c, *columns = kind->columns; (c = text_word(&columns, &n));) {
             char name[32];
             snprintf(name, sizeof name, "%.*s", n, c);
-            printf("%s%c", table_text(json_object_get(o, name), room, sizeof room), *columns ? '\t' : '\n');
+            printf("%s%c", take_as_text(json_object_get(o, name), room, sizeof room), *columns ? '\t' : '\n');
         }
     }
 }

@@ -139,7 +139,7 @@ static void label(const struct pivot *p, const json_t *m, const char *setting, c
     if (strcmp(setting, "kernel") == 0)
         kernel_label(p, m, out);
     else
-        snprintf(out, LABEL, "%.200s", table_text(json_object_get(m, setting), room, sizeof room));
+        snprintf(out, LABEL, "%.200s", take_as_text(json_object_get(m, setting), room, sizeof room));
 }
 
 /* "mul · f64 · k=64 · warm" */

@@ -48,8 +48,8 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
 {
     char room[64], text[TEXT_SIZE];
     put_cell(f, style, false, take_string(m, "origin"));
-    put_cell(f, style, false, table_text(json_object_get(m, "m"), room, sizeof room));
-    put_cell(f, style, false, table_text(json_object_get(m, "nnz"), room, sizeof room));
+    put_cell(f, style, false, take_as_text(json_object_get(m, "m"), room, sizeof room));
+    put_cell(f, style, false, take_as_text(json_object_get(m, "nnz"), room, sizeof room));
     put_cell(f, style, false, figure_number(text, take_double(matrix, "row_mean")));
     put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }

@@ -29,26 +29,6 @@ bool table_ascii(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-const char *table_text(const json_t *value, char *room, size_t size)
-{
-    room[0] = 0;
-    if (json_is_string(value))
-        return json_string_value(value);
-    if (json_is_integer(value))
-        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (json_is_real(value))
-        snprintf(room, size, "%.6g", json_real_value(value));
-    else if (json_is_boolean(value))
-        snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
-    const json_t *item;
-    JSON_EACH(item, value) { /* names, or parameters by name */
-        char one[64];
-        const char *text = table_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
-        text_join(room, size, ",", "%s", text);
-    }
-    return room;
-}
-
 void table_wrap(FILE *f, int width, int column, int indent, const char *text)
 {
     for (int next; *text; text += next, column = indent) {
@@ -96,7 +76,7 @@ static int parse(const char *names, const json_t *array, struct list_column out[
         snprintf(k->name, sizeof k->name, "%.*s", length, c);
         JSON_EACH(o, array) {
             const json_t *value = json_object_get(o, k->name);
-            int w = canvas_width(table_text(value, room, sizeof room));
+            int w = canvas_width(take_as_text(value, room, sizeof room));
             k->width = w > k->width ? w : k->width;
             k->number &= !value || json_is_null(value) || json_is_number(value);
         }
@@ -154,5 +134,5 @@ void table_list(FILE *f, int width, const char *columns, const json_t *array)
         put(f, &k[j], j == n - 1, width, at, k[j].name);
     JSON_EACH(o, array)
         for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
-            put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
+            put(f, &k[j], j == n - 1, width, at, take_as_text(json_object_get(o, k[j].name), room, sizeof room));
 }

@@ -34,9 +34,6 @@ void table_heading(const json_t *measurement, char *out, size_t size);
    one takes what is left and goes on below where it is longer. Columns without any value are left out. */
 void table_list(FILE *, int width, const char *columns, const json_t *array);
 
-/* A value as text: numbers, words, yes and no, arrays joined by commas. Returns `room` or the value's own text. */
-const char *table_text(const json_t *value, char *room, size_t size);
-
 /* Text broken at blanks to the width, each line but the first behind `indent` blanks; the first begins at `column`. */
 void table_wrap(FILE *, int width, int column, int indent, const char *text);
 

@@ -31,6 +31,26 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
     scrub_text(all, strlen(all), to, size);
 }
 
+const char *take_as_text(const json_t *value, char *room, size_t size)
+{
+    room[0] = 0;
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_integer(value))
+        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(room, size, "%.6g", json_real_value(value));
+    else if (json_is_boolean(value))
+        snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
+    const json_t *item;
+    JSON_EACH(item, value) { /* names, or parameters by name */
+        char one[64];
+        const char *text = take_as_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
+        text_join(room, size, ",", "%s", text);
+    }
+    return room;
+}
+
 double take_value(const json_t *v, double otherwise)
 {
     if (json_is_number(v))

@@ -10,6 +10,9 @@ void take_text(const json_t *o, const char *name, char *to, size_t size);
 const char *take_string(const json_t *o, const char *name); /* the text itself, "" when there is none */
 /* The words of an array joined by commas; a string is taken as it is. */
 void take_words(const json_t *o, const char *name, char *to, size_t size);
+/* A value as text: numbers, words, yes and no, arrays joined by commas; "" when there is none. Returns `room` or the
+   value's own text. */
+const char *take_as_text(const json_t *, char *room, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 /* A number, or one of these strings; else `otherwise`. */
 double take_value(const json_t *, double otherwise);

@@ -11,16 +11,14 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
 {
     out[0] = 0;
     for (const char *const *name = results_members; *name; name++) {
-        const json_t *value = json_object_get(row, *name);
-        char text[TEXT] = "";
+        char room[TEXT] = "";
+        const char *text = room;
         if (but && strcmp(*name, but) == 0)
             continue;
         if (strcmp(*name, "params") == 0) /* what was chosen is outcome, not wish */
-            model_params(take_string(row, "params"), "choice", text, sizeof text);
-        else if (json_is_integer(value))
-            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+            model_params(take_string(row, "params"), "choice", room, sizeof room);
         else
-            snprintf(text, sizeof text, "%s", take_string(row, *name));
+            text = take_as_text(json_object_get(row, *name), room, sizeof room);
         text_add(out, size, "%s\t", text);
     }
 }

@@ -44,18 +44,10 @@ static void join_members(json_t *object, char *room, size_t size)
 
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
 {
-    const json_t *value = json_object_get(row, name);
-    room[0] = 0;
-    if (json_is_integer(value))
-        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (json_is_real(value))
-        snprintf(room, size, "%.6g", json_real_value(value));
-    else if (json_is_string(value))
-        return json_string_value(value);
-    else if (json_is_object(value))
-        join_members((json_t *)value, room, size);
-    else
-        take_words(row, name, room, size);
+    json_t *value = json_object_get(row, name);
+    if (!json_is_object(value))
+        return take_as_text(value, room, size);
+    join_members(value, room, size);
     return room;
 }
 

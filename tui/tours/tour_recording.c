@@ -7,23 +7,11 @@
 #include "tui/link/tape.h"
 #include "tui/tours/tour.h"
 
-enum { VALUE = 120 };
-
 /* The members of a measurement that settings decide, what they are where they are missing, and the setting of each. */
 static const struct {
     const char *member, *missing, *setting;
 } decided[] = { { "op", "mul", "operation" },     { "type", "f64", "type" },    { "k", "1", "k" },
                 { "reorder", "none", "reorder" }, { "cache", "warm", "cache" }, { "threads", "1", "threads" } };
-
-static const char *text_of(const json_t *run, const char *member, const char *missing, char out[VALUE])
-{
-    const json_t *value = json_object_get(run, member);
-    if (json_is_integer(value))
-        snprintf(out, VALUE, "%lld", (long long)json_integer_value(value));
-    else
-        snprintf(out, VALUE, "%s", value && *json_string_value(value) ? json_string_value(value) : missing);
-    return out;
-}
 
 /* Whether a list of values, "f64,f32" or "1..64x2", holds this one. */
 static bool holds(const char *list, const char *value)
@@ -42,7 +30,7 @@ static bool holds(const char *list, const char *value)
 /* Whether it is a run of this matrix, these kernels and settings. */
 static bool is_wanted(const struct tour_wish *w, const json_t *run)
 {
-    char text[VALUE];
+    char text[120];
     if (strcmp(take_string(run, "ev"), "measurement") != 0 || !take_ok(run) ||
         (w->matrix[0] && strcmp(take_string(run, "matrix"), w->matrix) != 0) ||
         !registry_match(w->globs, take_string(run, "kernel")))
@@ -52,7 +40,8 @@ static bool is_wanted(const struct tour_wish *w, const json_t *run)
         const bool free =
             (!w->listed && strcmp(decided[i].setting, w->swept) == 0) || (!want && i == COUNT(decided) - 1);
         want = want ? want : i == 0 ? settings_operation(&w->settings, w->model) : decided[i].missing;
-        if (!free && !holds(want, text_of(run, decided[i].member, decided[i].missing, text)))
+        const char *is = take_as_text(json_object_get(run, decided[i].member), text, sizeof text);
+        if (!free && !holds(want, *is ? is : decided[i].missing))
             return false;
     }
     return true;
