@@ -191,8 +191,8 @@ bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)
     memcpy(plan->param, p->param, sizeof plan->param);
     bool ok = threads_ready(p->threads, e) && ell_build(p->a, false, &plan->a, e);
     plan->held = (struct plan_held){ 2, { plan->a.ind, plan->a.val } };
-    const int64_t slots = ok ? plan->a.m * plan->a.width : 0;
-    ok = plan_end(plan, ok, plan_ell_bytes(p), out);
-    out->slots = (uint64_t)slots;
-    return ok;
+    if (!plan_end(plan, ok, plan_ell_bytes(p), out))
+        return false;
+    out->slots = (uint64_t)(plan->a.m * plan->a.width);
+    return true;
 }

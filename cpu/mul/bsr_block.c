@@ -64,11 +64,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
-    bool ok = threads_ready(p->threads, e) && bsr_block_build(s, p->a, e);
-    const int64_t slots = ok ? s->ptr[s->block_rows] * s->b * s->b : 0;
-    ok = plan_end(s, ok, bytes(p), out);
-    out->slots = (uint64_t)slots;
-    return ok;
+    if (!plan_end(s, threads_ready(p->threads, e) && bsr_block_build(s, p->a, e), bytes(p), out))
+        return false;
+    out->slots = (uint64_t)(s->ptr[s->block_rows] * s->b * s->b);
+    return true;
 }
 
 static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *s, int64_t from, int64_t to)

@@ -71,10 +71,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->pieces = pieces;
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e) && pad_prepare(p, p->param[PAD], s, &s->v, e);
-    const int64_t slots = ok ? s->slot[s->cut[s->pieces]] : 0;
-    ok = plan_end(s, ok, bytes(p), out);
-    out->slots = (uint64_t)slots;
-    return ok;
+    if (!plan_end(s, ok, bytes(p), out))
+        return false;
+    out->slots = (uint64_t)s->slot[s->cut[s->pieces]];
+    return true;
 }
 
 /* A group of one row. */

@@ -90,10 +90,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e);
     if (ok)
         s->fetch = fetch_of(s, p->param[GATHER]);
-    const int64_t slots = ok ? s->begin[s->chunks] : 0;
-    ok = plan_end(s, ok, bytes(p), out);
-    out->slots = (uint64_t)slots;
-    return ok;
+    if (!plan_end(s, ok, bytes(p), out))
+        return false;
+    out->slots = (uint64_t)s->begin[s->chunks];
+    return true;
 }
 
 static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int32_t *ind)
