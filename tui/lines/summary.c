@@ -4,6 +4,7 @@
 
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
+#include "tui/model/problem.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"
 
@@ -188,11 +189,10 @@ static bool repeats(const struct summary *s, const struct mean_group *g)
    mean is over more. */
 static int rivals_of(const struct summary *s, int i, int rival[], int most)
 {
-    static const char *const problem[] = { "op", "type", "k", "cache", NULL };
     int n = 0;
     for (int j = 0; j < s->groups; j++) {
         const struct mean_group *o = &s->group[j];
-        if (!take_alike(s->group[i].row, o->row, problem))
+        if (problem_rows_differ(s->group[i].row, o->row, DIFFER_WORK))
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;

@@ -11,12 +11,8 @@
 
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
 
-/* Whether two measurements are of the same problem. */
-static bool same_problem(const json_t *a, const json_t *b)
-{
-    static const char *const members[] = { "op", "type", "k", "cache", "reorder", NULL };
-    return take_alike(a, b, members);
-}
+/* In what measurements differ that are not judged together. */
+enum { JUDGED = DIFFER_WORK | DIFFER_ORDER };
 
 /* "mcfe mul f64 k=1" */
 static void problem_text(const json_t *m, char *out, size_t size)
@@ -63,7 +59,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
     const json_t *m;
     int n = 0;
     JSON_EACH(m, measured) {
-        if (n == PROBLEM_RUNS || !same_problem(m, first))
+        if (n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
             continue;
         c[n] = contender_row(take_double(m, "gnnzs"), m);
         v->of[n++] = m;
@@ -140,7 +136,7 @@ static int speeds(const json_t *measured, const json_t *first, struct rule_speed
     int n = 0;
     JSON_EACH(m, measured) {
         int at = 0;
-        if (!same_problem(m, first))
+        if (problem_rows_differ(m, first, JUDGED))
             continue;
         while (at < n && strcmp(to[at].kernel, take_string(m, "kernel")) != 0)
             at++;
@@ -177,7 +173,7 @@ static void note_rule(const json_t *measured, const json_t *first, const json_t 
 static bool is_told(const json_t *measured, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (same_problem(json_array_get(measured, i), json_array_get(measured, at)))
+        if (!problem_rows_differ(json_array_get(measured, i), json_array_get(measured, at), JUDGED))
             return true;
     return false;
 }
@@ -204,7 +200,7 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
     char k[32] = "";
     bool several = false;
     for (int i = 0; i < m->runs; i++)
-        several |= !answer_same(&m->run[i], r);
+        several |= problem_differ(m, &m->run[i], r, ANSWER_PROBLEM) != 0;
     if (r->columns)
         snprintf(k, sizeof k, "k=%lld ", (long long)r->k);
     return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
@@ -218,7 +214,7 @@ void bench_answer(const struct lines *l, struct model *m, bool until, int width,
         char text[1400];
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
         for (int j = 0; j < m->runs; j++)
-            same += answer_same(&m->run[j], &m->run[i]);
+            same += !problem_differ(m, &m->run[j], &m->run[i], ANSWER_PROBLEM);
         if (same < 2 || !answer_at(m, i, text + n, sizeof text - (size_t)n))
             continue;
         if (!until && (strstr(text + n, "nclear") || strstr(text + n, "doubtful")))

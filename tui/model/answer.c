@@ -3,12 +3,6 @@
 
 #include "tui/model/standing.h"
 
-bool answer_same(const struct model_run *a, const struct model_run *b)
-{
-    return strcmp(a->matrix, b->matrix) == 0 && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
-           a->k == b->k && strcmp(a->cache, b->cache) == 0;
-}
-
 void answer_name(const struct model_run *r, char out[96])
 {
     const char *name = r->choice[0] ? r->choice : r->kernel;
@@ -245,7 +239,7 @@ bool answer_at(const struct model *m, int first, char *text, size_t size)
     struct answer answer;
     int n = 0;
     for (int i = 0; i < m->runs; i++) {
-        if (!answer_same(&m->run[i], &m->run[first]))
+        if (problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
             continue;
         if (i < first)
             return false;

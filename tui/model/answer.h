@@ -2,7 +2,7 @@
 /* answer: which kernel to use, from the runs of one problem and their intervals. */
 #pragma once
 
-#include "tui/model/model.h"
+#include "tui/model/problem.h"
 
 enum { ANSWER_FEW = 4 };
 
@@ -32,8 +32,8 @@ struct answer {
 void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
 /* "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If …". */
 void answer_text(const struct answer *, char *out, size_t size);
-/* Whether two runs are of the same problem, whatever the kernel, its threads and the order of the rows. */
-bool answer_same(const struct model_run *, const struct model_run *);
+/* In what two runs differ that no one answer is for. */
+enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK };
 /* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, char *text, size_t size);
 /* Whether a kernel of ours, its parameters behind a comma, multiplies from CSR as it is: its table gives the format

@@ -41,6 +41,16 @@ unsigned problem_differ(const struct model *m, const struct model_run *a, const 
     return differ & bits;
 }
 
+unsigned problem_rows_differ(const json_t *a, const json_t *b, unsigned bits)
+{
+    static const char *const member[] = { "matrix", "reorder", "op", "type", "cache", "k", "threads", "kernel" };
+    unsigned differ = 0;
+    for (unsigned i = 0; i < COUNT(member); i++)
+        if (bits & 1u << i && !take_alike(a, b, (const char *const[]){ member[i], NULL }))
+            differ |= 1u << i;
+    return differ;
+}
+
 int problem_batch(const struct model *m, int to)
 {
     int i = to;

@@ -23,6 +23,8 @@ enum {
 /* The bits of these in which two runs differ. Threads count between runs of one kernel, and between kernels that have
    several: a serial one has no number of threads. */
 unsigned problem_differ(const struct model *, const struct model_run *, const struct model_run *, unsigned bits);
+/* The same of rows of a table, bit by bit: missing members are alike. */
+unsigned problem_rows_differ(const json_t *, const json_t *, unsigned bits);
 /* Whether they were given the same parameters, that of this name aside. */
 bool problem_same_params(const struct model_run *, const struct model_run *, const char *but);
 /* Whether the number of threads matters to the run: GPU kernels and serial ones ignore it. */

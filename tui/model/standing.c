@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/standing.h"
 
-#include "tui/link/take.h"
+#include "tui/model/problem.h"
 
 /* Flags of a measurement whose number may mislead; its interval decides all the same. */
 static const char *const shaky[] = { "wide", "blocks", "busy" };
@@ -40,6 +40,13 @@ void standing_words(const char *flags, char *out, size_t size)
     for (int i = 0; i < REASONS; i++)
         if (standing_flag(flags, reasons[i].flag))
             text_join(out, size, ", ", "%s", reasons[i].words);
+}
+
+void standing_doubts(const char *flags, char *out, size_t size)
+{
+    char words[200];
+    standing_words(flags, words, sizeof words);
+    snprintf(out, size, "%s%s", *words && strcmp(flags, "recorded") != 0 ? "doubtful: " : "", words);
 }
 
 const char *standing_brief(const char *flags)
@@ -145,13 +152,11 @@ bool standing_serial(const char *kernel)
    kernel takes one of the threads that were given. */
 bool standing_chose(const json_t *a, const json_t *b)
 {
-    static const char *const problem[] = { "matrix", "op", "type", "k", "cache", "reorder", "device", NULL };
-    static const char *const threads[] = { "threads", NULL };
     const char *choice = choice_of(a), *kernel = take_string(b, "kernel");
     const size_t name = strcspn(choice, ",");
     return name > 0 && strlen(kernel) == name && strncmp(choice, kernel, name) == 0 &&
-           !(choice[name] && choice[name + 1]) && take_alike(a, b, problem) &&
-           (standing_serial(kernel) || take_alike(a, b, threads));
+           !(choice[name] && choice[name + 1]) && strcmp(take_string(a, "device"), take_string(b, "device")) == 0 &&
+           !problem_rows_differ(a, b, DIFFER_PROBLEM & ~(standing_serial(kernel) ? (unsigned)DIFFER_THREADS : 0));
 }
 
 void standing_unite(const json_t *const *row, struct contender *c, int n)

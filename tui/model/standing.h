@@ -22,6 +22,8 @@ bool standing_flag(const char *flags, const char *flag);
 void standing_shaky(const char *flags, char *out, size_t size);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
+/* The same behind "doubtful: ", unless all they say is that it was recorded. */
+void standing_doubts(const char *flags, char *out, size_t size);
 /* Half the interval of a time: "±1.1%"; from ±100% on, where that is no bound of anything, why: "busy" or "wide"; "–":
    there is none. Returns out. */
 char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);

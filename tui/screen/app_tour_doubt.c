@@ -73,11 +73,10 @@ bool app_tour_doubts(struct app *a, int step)
 /* ---- what is said ---- */
 
 /* Of the step's last problem, by as many threads. */
-static bool is_rival(const struct model_run *r, const struct model_run *last)
+static bool is_rival(const struct model *m, const struct model_run *r, const struct model_run *last)
 {
-    return model_run_ok(r) && r->purpose == last->purpose && r->k == last->k && r->threads == last->threads &&
-           strcmp(r->device, last->device) == 0 && strcmp(r->op, last->op) == 0 &&
-           strcmp(r->reorder, last->reorder) == 0;
+    return model_run_ok(r) && r->purpose == last->purpose && r->threads == last->threads &&
+           strcmp(r->device, last->device) == 0 && !problem_differ(m, r, last, DIFFER_WORK | DIFFER_ORDER);
 }
 
 /* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
@@ -89,7 +88,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
     for (int i = 0; i < m->runs; i++)
         for (int j = i + 1; j < m->runs; j++) {
             const struct model_run *x = &m->run[i], *y = &m->run[j];
-            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
+            if (is_rival(m, x, last) && is_rival(m, y, last) && strcmp(x->kernel, y->kernel) != 0 &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
                 snprintf(a->guide.note, sizeof a->guide.note, "unclear here, intervals overlap: %s and %s", x->kernel,
                          y->kernel);

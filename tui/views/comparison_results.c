@@ -2,13 +2,6 @@
 /* comparison_results: the results in the columns: of this session, and of former days. */
 #include "tui/views/comparison.h"
 
-/* What two results must have in common to stand on one axis. */
-static bool same_problem(const json_t *a, const json_t *b)
-{
-    static const char *const members[] = { "op", "type", "cache", "k", NULL };
-    return take_alike(a, b, members);
-}
-
 static bool is_of(const struct model_look *l, const char *matrix, int64_t nnz, const char *order)
 {
     return strcmp(l->matrix.name, matrix) == 0 && (nnz == 0 || nnz == l->matrix.nnz) &&
@@ -89,7 +82,7 @@ static void collect_before(struct comparison *x, int column, const json_t *like)
         return;
     json_object_foreach(c->before->rows, key, rows) {
         const json_t *row = baseline_before(rows, NULL);
-        const bool alike = same_problem(row, like) && row_is_of(c->look, row);
+        const bool alike = !problem_rows_differ(row, like, DIFFER_WORK) && row_is_of(c->look, row);
         row = alike ? baseline_before(rows, now_of(x, row, c->look)) : NULL;
         if (row)
             put(x, column, row);
@@ -106,7 +99,7 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     if (c->before)
         json_object_foreach(c->before->rows, key, rows) {
             const json_t *row = json_array_get(rows, 0);
-            if (row_is_of(c->look, row) && same_problem(row, like->event))
+            if (row_is_of(c->look, row) && !problem_rows_differ(row, like->event, DIFFER_WORK))
                 return true;
         }
     return false;

@@ -21,9 +21,9 @@ static void roof_of(const struct model *m, const struct model_run *r, char *out,
 static void put_doubts(FILE *f, const struct model_run *r)
 {
     char words[200];
-    standing_words(r->flags, words, sizeof words);
+    standing_doubts(r->flags, words, sizeof words);
     if (*words)
-        fprintf(f, "%s%s · ", strcmp(r->flags, "recorded") == 0 ? "" : "doubtful: ", words);
+        fprintf(f, "%s · ", words);
 }
 
 /* What preparing costs and when it has paid, against the order of the file or the best library. */

@@ -38,12 +38,8 @@ static void rates_text(const struct model *m, const struct why *w, char *out, si
                  figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
         other_roof_text(m, w, best, out, size);
-        standing_words(r->flags, doubts, sizeof doubts);
-        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops),
-                 !doubts[0]                          ? ""
-                 : strcmp(r->flags, "recorded") == 0 ? ", "
-                                                     : ", doubtful: ",
-                 doubts);
+        standing_doubts(r->flags, doubts, sizeof doubts);
+        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
     }
     if (measured && w->has_cost && !(best > 0))
         text_add(out, size, "; at best: unknown, as %s",
