@@ -76,6 +76,31 @@ int chart_order(const struct chart *c, int out[CHART_SERIES])
     return c->n;
 }
 
+int chart_drop_names(const struct chart *c, int *order, int n, bool curves, int room)
+{
+    for (int kept = 0; kept < n && n > room;) { /* the worst end highest where low is good */
+        const int i = c->low ? kept : n - 1 - kept;
+        const struct chart_series *s = &c->series[order[i]];
+        if (s->style == CHART_LINE && (s->n > 1) == curves)
+            memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
+        else
+            kept++;
+    }
+    return n;
+}
+
+int chart_best(const struct chart *c, int *order, int n, int rows)
+{
+    const int most = rows / 3 > 2 ? rows / 3 : 2;
+    int lines = 0, curves = 0;
+    for (int i = 0; i < n; i++) {
+        lines += c->series[i].style == CHART_LINE;
+        curves += c->series[i].style == CHART_LINE && c->series[i].n > 1;
+    }
+    const int room = lines > CHART_FEW && lines > most && curves > 0 ? n - (lines - most) : n;
+    return chart_drop_names(c, order, chart_drop_names(c, order, n, false, room), true, room);
+}
+
 /* ---- ends ---- */
 
 /* Up to which height a linear axis goes; the names of roofs that are left out say how high they are. */

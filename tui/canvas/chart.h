@@ -61,6 +61,13 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 
 /* The order in which series are named: by the height at which they end. Returns chart->n. */
 int chart_order(const struct chart *, int out[CHART_SERIES]);
+/* Of the n named ones, the worst curves, or single points, give up their names until no more than `room` series have
+   one. Returns how many have. */
+int chart_drop_names(const struct chart *, int *order, int n, bool curves, int room);
+/* Of more lines than CHART_FEW, among them curves, only as many keep their names as can be told apart in a field of so
+   many rows. */
+enum { CHART_FEW = 5 };
+int chart_best(const struct chart *, int *order, int n, int rows);
 
 void chart_draw(const struct chart *, struct canvas *, struct rect);
 /* Allocated; NULL when out of memory. Readable in black and white: lines differ in dashes and marks. */

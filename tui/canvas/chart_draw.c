@@ -184,37 +184,7 @@ static void draw_x(const struct field *f, struct rect r)
 
 /* ---- names ---- */
 
-/* Too many lines for letters and intervals: more than FEW, or so many in a low field. */
-enum { FEW = 5, LOW = 8 };
-
-/* The worst curves, or single points, give up their names until no more than `room` series have one. Returns how many
-   have. */
-static int drop(const struct chart *c, int *order, int n, bool curves, int room)
-{
-    for (int kept = 0; kept < n && n > room;) { /* the worst end highest where low is good */
-        const int i = c->low ? kept : n - 1 - kept;
-        const struct chart_series *s = &c->series[order[i]];
-        if (s->style == CHART_LINE && (s->n > 1) == curves)
-            memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
-        else
-            kept++;
-    }
-    return n;
-}
-
-/* Of more lines than FEW, among them curves, only as many keep their names as can be told apart in a field of so many
-   rows. */
-static int keep_best(const struct chart *c, int *order, int n, int rows)
-{
-    const int most = rows / 3 > 2 ? rows / 3 : 2;
-    int lines = 0, curves = 0;
-    for (int i = 0; i < n; i++) {
-        lines += c->series[i].style == CHART_LINE;
-        curves += c->series[i].style == CHART_LINE && c->series[i].n > 1;
-    }
-    const int room = lines > FEW && lines > most && curves > 0 ? n - (lines - most) : n;
-    return drop(c, order, drop(c, order, n, false, room), true, room);
-}
+enum { LOW = 8 }; /* rows of a field in which more than two lines are too many for letters and intervals */
 
 /* Rows for the names of series, near the ends of their lines, one a row of `room`, from the top down. Returns how many
    fit. */
@@ -240,17 +210,17 @@ struct names {
 static void choose_names(struct field *f, struct names *n)
 {
     const struct chart *c = f->chart;
-    const int all = chart_order(c, n->order), named = keep_best(c, n->order, all, f->r.rows);
+    const int all = chart_order(c, n->order), named = chart_best(c, n->order, all, f->r.rows);
     const int room =
         f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
     int lines = 0;
-    n->shown = name_rows(f, n->order, drop(c, n->order, named, false, room), room, n->row);
+    n->shown = name_rows(f, n->order, chart_drop_names(c, n->order, named, false, room), room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
     for (int i = 0; i < c->n; i++)
         lines += c->series[i].style == CHART_LINE;
-    f->crowded = lines > FEW || (lines > 2 && f->r.rows < LOW);
+    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < LOW);
     f->bare = f->r.rows < LOW;
     n->dim = named < all && !f->bare;
 }
