@@ -5,5 +5,6 @@
 #include "core/engine/session.h"
 
 void look_report(struct session *); /* facts, format costs, and a raster */
-/* Answers the looks at the matrix that wait next, between two runs or trials of a device; none while these have it in another order. */
+/* Between two runs, or trials of a device: answers the looks at the matrix that wait next; none while the runs have it
+   in another order. */
 void look_meanwhile(struct session *);

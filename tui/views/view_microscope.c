@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_microscope: a window of the matrix as numbers, beside the arrays in which a format keeps them; y = A·x goes
    through both, step by step. */
-#include "tui/views/arrays.h"
+#include "tui/views/microscope.h"
 #include "tui/views/why.h"
 
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
-enum { SIZES = COUNT(sizes), LABEL = 3, OTHERS = 6 }; /* OTHERS: lines above and below the rows */
+enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
 /* So many rows and columns that the arrays have room, too: beside them, on a large screen below. */
 static int size_at(const struct microscope_state *own, struct rect r)
@@ -46,79 +46,6 @@ static const struct model_format *format_of(const struct scene *s)
             return f;
     }
     return NULL;
-}
-
-/* ---- the matrix ---- */
-
-/* The window as numbers, and y after the steps so far, x being all ones. Returns the columns used. */
-static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
-{
-    const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
-    int wide = 2;
-    char text[TEXT_SIZE];
-    const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
-    for (int p = 0; p < w->entries; p++)
-        wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
-    const int n = view_clamp((r.cols - LABEL) / (wide + 1), 0, all); /* whole numbers, or none */
-    if (n < all)
-        canvas_text(c, r, 0, LABEL + n * (wide + 1), ROLE_DIM, 0, "…");
-    for (int j = 0; j < n; j++) {
-        snprintf(text, sizeof text, "%d", j);
-        canvas_right(c, r, 0, LABEL + (j + 1) * (wide + 1),
-                     now && !now->padding && now->col == j ? ROLE_FOCUS : ROLE_DIM, 0, text);
-    }
-    for (int i = 0; i < m; i++) {
-        snprintf(text, sizeof text, "%d", i);
-        canvas_right(c, r, i + 1, LABEL - 1, now && now->row == i ? ROLE_FOCUS : ROLE_DIM, 0, text);
-        for (int j = 0; j < n; j++)
-            canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), ROLE_DIM, 0, arrays_none(c));
-    }
-    for (int p = 0; p < w->entries; p++) {
-        const int i = (int)(w->entry[p].i - w->from[0]), j = (int)(w->entry[p].j - w->from[1]);
-        const bool here = now && !now->padding && now->row == i && now->col == j;
-        if (j >= n)
-            continue;
-        canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), arrays_role(i), here ? ATTR_REVERSE : 0,
-                     arrays_number(text, w->entry[p].value));
-    }
-    return LABEL + n * (wide + 1);
-}
-
-/* How many entries the rows have outside of the window, behind the grid. Returns the columns used. */
-static int draw_more(struct canvas *c, struct rect r, int col, const struct model_window *w)
-{
-    enum { COLS = 7 };
-    int64_t outside[MODEL_WINDOW], most = 0;
-    char count[TEXT_SIZE], text[TEXT_SIZE + 1];
-    const int m = (int)(w->to[0] - w->from[0]);
-    for (int i = 0; i < m && i < MODEL_WINDOW; i++)
-        outside[i] = w->length[i];
-    for (int p = 0; p < w->entries; p++)
-        outside[w->entry[p].i - w->from[0]]--;
-    for (int i = 0; i < m && i < MODEL_WINDOW; i++) {
-        most = outside[i] > most ? outside[i] : most;
-        snprintf(text, sizeof text, "+%s", figure_short(count, (double)outside[i]));
-        if (outside[i] > 0)
-            canvas_right(c, r, i + 1, col + COLS, ROLE_DIM, 0, text);
-    }
-    if (most == 0)
-        return 0;
-    canvas_right(c, r, 0, col + COLS, ROLE_DIM, 0, "more");
-    return COLS;
-}
-
-/* y behind the grid, in 8 columns. */
-static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct arrays *a, int done)
-{
-    double y[MODEL_WINDOW] = { 0 };
-    char text[TEXT_SIZE];
-    for (int t = 0; t < done; t++)
-        if (!a->step[t].padding) /* its row may lie below the window */
-            y[a->step[t].row] += a->step[t].value;
-    canvas_right(c, r, 0, col + 8, ROLE_DIM, 0, "y");
-    for (int i = 0; i < m && i < MODEL_WINDOW; i++)
-        canvas_right(c, r, i + 1, col + 8, ROLE_TEXT, a->step[done - 1].row == i ? ATTR_BOLD : 0,
-                     arrays_number(text, y[i]));
 }
 
 /* ---- below ---- */
@@ -194,13 +121,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
     struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
-    int used = draw_grid(c, top, w, a, done);
-    used += used + 7 < r.cols ? draw_more(c, top, used, w) : 0;
-    if (used + 8 + 2 < r.cols) { /* its place is kept free, so that nothing moves at the first step */
-        if (done)
-            draw_y(c, top, used, m, a, done);
-        used += 8;
-    }
+    const int used = microscope_grid(c, top, w, a, done);
     const int left = r.cols - used - 3;
     const bool beside = left >= view_most(arrays_width(a), 29) || left >= arrays_abreast(a);
     struct rect room = beside ? canvas_part(top, 0, used + 3, top.rows, r.cols - used - 3)

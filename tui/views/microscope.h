@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* microscope: the part of the matrix that the microscope shows. */
+#pragma once
+
+#include "tui/views/arrays.h"
+#include "tui/views/scene.h"
+
+/* Draws the window as numbers, the entries outside of it as counts, and y after so many steps of y = A·x, x being all
+   ones. Returns the columns used. */
+int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
