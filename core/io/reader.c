@@ -4,6 +4,7 @@
 #include <fcntl.h>
 
 #include "core/io/gunzip.h"
+#include "core/io/text_source.h"
 
 #define SUFFIX(suffix)
 #define PACKED(suffix)
@@ -30,6 +31,8 @@ static size_t head_of(const char *path, char head[READER_HEAD])
     }
     if (fd >= 0)
         close(fd);
+    const size_t mark = text_mark(head, got);
+    memmove(head, head + mark, got -= mark);
     return got;
 }
 

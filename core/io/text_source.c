@@ -36,6 +36,11 @@ const char *text_line_end(const char *p, const char *end)
     return p < end ? p + 1 : end;
 }
 
+size_t text_mark(const char *bytes, size_t n)
+{
+    return n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* ---- opening ---- */
 
 static bool check_kind(int fd, struct stat *st, struct err *e)
@@ -163,6 +168,16 @@ static bool fill(struct text_source *s, size_t bytes, struct err *e)
     return true;
 }
 
+/* So that the text begins with its first line. */
+static void drop_mark(struct text_source *s)
+{
+    struct text_buffer *b = &s->buffer;
+    const size_t mark = s->base == 0 ? text_mark(b->bytes, b->used) : 0;
+
+    memmove(b->bytes, b->bytes + mark, b->used -= mark);
+    s->base += mark;
+}
+
 /* Whether a line ends before `at`; a CR before an LF does not end one. */
 static bool is_line_start(const struct text_buffer *b, size_t at)
 {
@@ -196,6 +211,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
         size_t bytes = b->used + want;
         if (!buffer_room(b, bytes, e) || !fill(s, bytes, e))
             return false;
+        drop_mark(s);
         if (!s->ended)
             for (s->given = b->used; s->given > 0 && !is_line_start(b, s->given);)
                 s->given--;

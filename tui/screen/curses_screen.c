@@ -255,9 +255,12 @@ struct screen *screen_open(struct app *app, struct err *e)
     }
     s->app = app;
     set_escdelay(25);
-    use_env(FALSE); /* newterm dies of a side over 32767; screen_fit takes what can be drawn of it */
     crash_remember(STDIN_FILENO);
+    setenv("LINES", "24", 1); /* newterm dies of huge sides, whoever names them; screen_fit asks the terminal */
+    setenv("COLUMNS", "80", 1);
     s->terminal = newterm(NULL, stdout, stdin);
+    unsetenv("LINES");
+    unsetenv("COLUMNS");
     if (!s->terminal) {
         err_set(e, ERR_USAGE, "the terminal %s is not known here; try TERM=xterm", getenv("TERM"));
         screen_close(s);

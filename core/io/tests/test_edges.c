@@ -43,6 +43,9 @@ TEST(are_read)
         { "1\t2\t1\n2\t1\t-2.5e1", "0:1=1 1:0=-25", 2, 2, FIELD_REAL, "edges, vertices from 1" },
         { "% sym unweighted\n% a comment\n 3   1 \n1 2\n", "0:1=1 2:0=1", 3, 2, FIELD_PATTERN,
           "edges, vertices from 1: sym unweighted" },
+        { "\xEF\xBB\xBF"
+          "1,2\n 1 , 2\n2,2\n",
+          "0:1=2 1:1=1", 2, 3, FIELD_PATTERN, "edges, vertices from 1" },
         { "1,2\n 1 , 2\n2,2\n", "0:1=2 1:1=1", 2, 3, FIELD_PATTERN, "edges, vertices from 1" },
         { "0 1\n4\n", "0:1=1", 5, 1, FIELD_PATTERN, "edges, vertices from 0" },
         { "4\n1 2\n", "0:1=1", 4, 1, FIELD_PATTERN, "edges, vertices from 1" },

@@ -49,6 +49,7 @@ TEST(layout_of_text)
     check_text("%%MatrixMarket matrix coordinate real general\r\n2 3 2\r\n1 1 1\r\n\r\n2 3 4\r\n", 2, 3, 2);
     check_text("%%MatrixMarket matrix coordinate real general\r% c\r2 3 2\r1 1 1\r\r2 3 4", 2, 3, 2);
     check_text("%%matrixmarket  MATRIX\tCoordinate Real GENERAL  \n \t2 3\t2  \n\t 1  1\t1 \n 2 3 4\t\n", 2, 3, 2);
+    check_text("\xEF\xBB\xBF" GENERAL "2 3 2\n1 1 1\n2 3 4\n", 2, 3, 2);
     check_text(GENERAL "0 0 0\n", 0, 0, 0);
     check_text(GENERAL "0 5 0", 0, 5, 0);
     check_text(GENERAL "5 0 0\n\n\n", 5, 0, 0);
