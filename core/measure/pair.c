@@ -29,11 +29,11 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
 }
 
-/* Others only slow a run down, by any factor. Alone it takes at most its fastest sample. It takes less by no more than
-   the fastest samples of six blocks differ, in 31 of 32 cases: spacings at the end of a distribution are alike, and one
-   exceeds the next five together once in 2⁵ (after Robson and Whitlock, Estimation of a truncation point, Biometrika
-   51, 1964). But by a tenth at least, as in measure_disturbed. 0: they differ by more than half, so that perhaps not
-   one of them was spared. */
+/* The least time that a run may take alone. Others only slow it down, by any factor, so it takes at most its fastest
+   sample. In 31 of 32 cases the difference is no larger than the range of the six fastest blocks: the spacings at the
+   end of a distribution are alike, and one exceeds the next five together once in 2⁵ (after Robson and Whitlock,
+   Estimation of a truncation point, Biometrika 51, 1964). A tenth is allowed in any case, as in measure_disturbed. 0:
+   the range exceeds half, so perhaps none of the six was spared. */
 static double alone_ms(const double *least_ms, int n)
 {
     const double first = measure_ranked(least_ms, n, 1), sixth = measure_ranked(least_ms, n, MEASURE_BLOCKS_LEAST);

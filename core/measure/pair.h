@@ -9,9 +9,9 @@
 struct pair {
     struct measurement m[2];
     int blocks;           /* complete in both */
-    double ratio, lo, hi; /* second time over first: median over the blocks, and its interval: hi 0: none… */
+    double ratio, lo, hi; /* second time over first and its interval; hi 0: none; lo 0, hi INFINITY: no such end */
     enum compared first;  /* the first's verdict; UNCLEAR also if one failed or has too few blocks */
-    bool disturbed; /* …other programs ran: of the fastest samples; lo 0, hi INFINITY: not bounded on that side */
+    bool disturbed;       /* other programs ran: the ratio is of the fastest samples, else of the blocks' medians */
 };
 
 /* Prepares both before timing either, so on the same device the second's `limit` is less by what the first holds.

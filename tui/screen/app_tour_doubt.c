@@ -42,7 +42,8 @@ static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
     return seen;
 }
 
-/* The first of a step's captions' claims that has not been seen; without any, a run whose number says little. */
+/* Whether a claim of the step's caption has not been seen. A step without claims is doubtful if the number of a run
+   says little. `why` gets the reason. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
