@@ -30,6 +30,11 @@ enum role {
     ROLE_HEAT4,
     ROLE_COUNT
 };
+/* The dimmer colour of a kernel's role. */
+static inline enum role role_bar(enum role kernel)
+{
+    return (enum role)(kernel - ROLE_CPU + ROLE_CPU_BAR);
+}
 enum { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4 };
 
 struct cell {

@@ -12,7 +12,7 @@ bool chart_measured(const struct chart_series *s)
 static enum role role_of(int place, enum role role)
 {
     const bool kernel = role >= ROLE_CPU && role <= ROLE_PEER;
-    return place % 2 && kernel ? (enum role)(role - ROLE_CPU + ROLE_CPU_BAR) : role;
+    return place % 2 && kernel ? role_bar(role) : role;
 }
 
 struct chart_series *chart_add(struct chart *c, const char *name, enum role role, enum chart_style style)

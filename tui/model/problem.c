@@ -17,15 +17,23 @@ static bool same_threads(const struct model *m, const struct model_run *a, const
            (strcmp(a->kernel, b->kernel) != 0 && (!problem_has_team(m, a) || !problem_has_team(m, b)));
 }
 
+enum { PARAMS = sizeof((struct model_run *)0)->params };
+
 /* What was asked for: the order is compared by itself, and a choice is an outcome. */
+static void own_params(const struct model_run *r, const char *but, char out[PARAMS])
+{
+    char others[64];
+    snprintf(others, sizeof others, "reorder choice %s", but);
+    model_params(r->params, others, out, PARAMS);
+}
+
 bool problem_same_params(const struct model_run *a, const struct model_run *b, const char *but)
 {
-    char own[64], one[sizeof a->params], two[sizeof one];
+    char one[PARAMS], two[PARAMS];
     if (strcmp(a->params, b->params) == 0)
         return true;
-    snprintf(own, sizeof own, "reorder choice %s", but);
-    model_params(a->params, own, one, sizeof one);
-    model_params(b->params, own, two, sizeof two);
+    own_params(a, but, one);
+    own_params(b, but, two);
     return strcmp(one, two) == 0;
 }
 
@@ -87,6 +95,23 @@ void problem_tag(const struct model *m, const struct model_run *r, unsigned bits
         text_join(out, size, " ", "%s", r->cache);
     if (bits & DIFFER_ORDER && r->reorder[0])
         text_join(out, size, " ", "%s", r->reorder);
+}
+
+void problem_tag_params(const struct model_run *r, const struct model_run *const *run, int n, const char *but,
+                        char *out, size_t size)
+{
+    enum { LONGEST = 40 };
+    char params[PARAMS];
+    const char *words = params;
+    int length;
+    own_params(r, but, params);
+    for (const char *word; (word = text_word(&words, &length));) {
+        bool differ = false;
+        for (int i = 0; i < n; i++)
+            differ |= strcmp(run[i]->kernel, r->kernel) == 0 && !text_has(run[i]->params, word, length);
+        if (differ)
+            text_join(out, size, " ", "%.*s", length < LONGEST ? length : LONGEST, word);
+    }
 }
 
 void common_add(struct common *c, const struct model *m, const struct model_run *r)

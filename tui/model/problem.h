@@ -38,6 +38,10 @@ bool problem_among(const struct model *, const struct model_run *, int from, int
 /* Appends "k=16 f32 ×4 cold rcm": the run's own of these bits. */
 void problem_tag(const struct model *, const struct model_run *, unsigned bits, char *out, size_t size);
 
+/* Appends its parameters, that of this name aside, in which the runs of its kernel among these differ. */
+void problem_tag_params(const struct model_run *, const struct model_run *const *run, int n, const char *but, char *out,
+                        size_t size);
+
 /* What runs have in common. All 0: there is none yet. */
 struct common {
     const struct model_run *first, *team; /* team: the first that has one */

@@ -85,7 +85,7 @@ static void draw_cell(const struct comparison_page *p, const struct axis *axis, 
     }
     enum role role = kernels_role(p->scene->model, l->kernel);
     if (c->standing != STANDING_BEST && c->standing != STANDING_LEVEL)
-        role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+        role = role_bar(role);
     for (int high = 0; bar && high < (p->pitch > 1 ? 2 : 1); high++)
         canvas_bar(p->c, canvas_part(p->r, row + high, col, 1, bar), 0, 0,
                    fmax(bars_length(axis, c->speed.rate, bar), 0.125), role);

@@ -165,23 +165,6 @@ static void add_word(char *text, size_t size, const char *word)
         text_join(text, size, " ", "%s", word);
 }
 
-/* Appends the parameters in which lines of this kernel differ. */
-static void add_params(const struct curve *c, const struct model_run *r, char *text, size_t size)
-{
-    char params[sizeof r->params], but[CURVE_AXIS + 24];
-    const char *words = params;
-    int n;
-    snprintf(but, sizeof but, "reorder choice %s", c->axis);
-    model_params(r->params, but, params, sizeof params);
-    for (const char *word; (word = text_word(&words, &n));) {
-        bool differ = false;
-        for (int i = 0; i < c->lines; i++)
-            differ |= strcmp(c->line[i]->kernel, r->kernel) == 0 && !text_has(c->line[i]->params, word, n);
-        if (differ)
-            text_join(text, size, " ", "%.*s", n, word);
-    }
-}
-
 /* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline the intensity of
    a single point. */
 static void name_lines(struct curve *c)
@@ -198,7 +181,7 @@ static void name_lines(struct curve *c)
         struct chart_series *s = &c->chart->series[i];
         char tag[CHART_NAME] = "";
         problem_tag(c->model, r, all.differ & c->fixed, tag, sizeof tag);
-        add_params(c, r, tag, sizeof tag);
+        problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
         family_text(r, matrix, sizeof matrix);
         add_word(tag, sizeof tag, kin ? "" : matrix);
         if (is_axis(c, CURVE_INTENSITY) && s->n == 1)

@@ -179,7 +179,7 @@ static enum role bar_role(const struct runs_panel *p, const struct model_run *r,
         return ROLE_DIM;
     if (!r->status[0] || standing == STANDING_BEST || standing == STANDING_LEVEL)
         return role;
-    return (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+    return role_bar(role);
 }
 
 static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r, enum standing standing)
