@@ -49,6 +49,18 @@ static void say_here(const struct bench_plot *p, char *out, size_t size)
     snprintf(out, size, "%s · %s · %s", p->model->devices > 0 ? p->model->device[0].name : "", host, date);
 }
 
+/* A picture is looked at without its rows and their flags. */
+static void say_busy(const struct model *m, char *out, size_t size)
+{
+    int runs = 0, busy = 0;
+    for (int i = 0; i < m->runs; i++) {
+        runs += model_run_ok(&m->run[i]);
+        busy += model_run_ok(&m->run[i]) && strstr(m->run[i].flags, "busy") != NULL;
+    }
+    if (busy)
+        text_add(out, size, " · %d of %d runs while other programs ran", busy, runs);
+}
+
 static char *as_text(const struct chart *chart)
 {
     enum { ROWS = 24 };
@@ -101,6 +113,7 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
             snprintf(chart->caption, sizeof chart->caption, "%s", p->machine);
         else
             say_here(p, chart->caption, sizeof chart->caption);
+        say_busy(p->model, chart->caption, sizeof chart->caption);
         char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
         ok = file_save_text(path, text, e);
         free(text);
