@@ -34,9 +34,9 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }
 
-/* "3.4× peer.mkl"; "2.1 to 5.0× peer.mkl" where a median cannot be relied on; or that even this is unclear. lo, hi: the
-   interval of r's time. */
-static void add_ratio(struct answer_words *w, const struct model_run *r, double lo, double hi,
+/* "3.4× peer.mkl"; "2.1 to 5.0× peer.mkl" where a median cannot be relied on; or that even this is unclear: then false.
+   lo, hi: the interval of r's time. */
+static bool add_ratio(struct answer_words *w, const struct model_run *r, double lo, double hi,
                       const struct model_run *peer)
 {
     const struct contender a = { .lo = peer->ci_lo_ms, .hi = peer->ci_hi_ms }, b = { .lo = lo, .hi = hi };
@@ -49,6 +49,7 @@ static void add_ratio(struct answer_words *w, const struct model_run *r, double 
         text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
     else
         text_add(w->out, w->size, "%s× %s", versus_range(&v, range), peer->kernel);
+    return v.is != UNCLEAR;
 }
 
 /* By the bound that applies: the peak of the arithmetic, where the bandwidth would allow more. */
@@ -90,12 +91,11 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add_name(w, a->best);
     add_few(w, &a->level, true);
     text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
-    if (a->peer)
-        add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
-    else
-        text_add(w->out, w->size, "no library was run beside it");
+    const bool clear = a->peer && add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
+    text_add(w->out, w->size, a->peer ? "" : "no library was run beside it");
     add_roof(w, a->model, a->best);
-    add_pays(w, a->best);
+    if (clear) /* what is perhaps no faster pays after no number of products */
+        add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
 }
 

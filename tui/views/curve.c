@@ -183,7 +183,7 @@ static void name_lines(struct curve *c)
         problem_tag(c->model, r, all.differ & c->fixed, tag, sizeof tag);
         problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
         family_text(r, matrix, sizeof matrix);
-        add_word(tag, sizeof tag, kin ? "" : matrix);
+        add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
         if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
             text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
         add_word(s->name, sizeof s->name, tag);
