@@ -98,17 +98,19 @@ static void note_unclear(struct app *a, const struct model_run *last)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");
 }
 
-/* Where and when, and why it is no run of this machine. */
+/* Where and when it was measured, and why not here, if that is known. */
 static void note_recorded(struct app *a, const struct model_run *last)
 {
     const int kernel = model_kernel_at(a->model, last->kernel);
-    const bool doubted =
-        a->guide.done[a->guide.step] == TOUR_RECORDED && kernel < a->model->kernels && a->model->kernel[kernel].ready;
+    const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready,
+               doubted = can && a->guide.done[a->guide.step] == TOUR_RECORDED;
     const char *on = take_string(last->event, "processor");
-    snprintf(a->guide.note, sizeof a->guide.note, "recorded on %s, %.10s: %s", *on ? on : "another machine",
-             take_string(last->event, "date"), doubted ? a->guide.doubt : "nothing of it can run here");
+    snprintf(a->guide.note, sizeof a->guide.note, "recorded on %s, %.10s", *on ? on : "another machine",
+             take_string(last->event, "date"));
+    if (!can)
+        text_add(a->guide.note, sizeof a->guide.note, ": nothing of it can run here");
     if (doubted)
-        text_add(a->guide.note, sizeof a->guide.note, "; :tour %d tries again", a->guide.step + 1);
+        text_add(a->guide.note, sizeof a->guide.note, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }
 
 void app_tour_note(struct app *a)

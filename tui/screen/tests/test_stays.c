@@ -117,17 +117,22 @@ TEST_IN(none_is_left, NULL, end)
     leave("qq");
 }
 
+/* Plays a tour of this text. */
+static void play(const char *file, const char *text)
+{
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+    start("tour", (char *)file, "--no-config");
+}
+
 /* A step that is gone to speaks of what the steps before have measured: that comes first, with their settings. */
 TEST_IN(steps_catch_up, NULL, end)
 {
     static const char file[] = "/tmp/nzscope-test-steps.tour";
-    FILE *f = fopen(file, "w");
-    fputs(
-        "title T\n\n:open gen:diag:500\n:set k=3\n:run cpu.csr.serial\nOne.\n\n:open gen:diag:600\n:mark cpu.csr.omp\n"
-        ":sweep k 1,2\nTwo.\n\nThree.\n\n:zoom run\n:all\nFour.\n",
-        f);
-    fclose(f);
-    start("tour", (char *)file, "--no-config");
+    play(file, "title T\n\n:open gen:diag:500\n:set k=3\n:run cpu.csr.serial\nOne.\n\n:open gen:diag:600\n"
+               ":mark cpu.csr.omp\n:sweep k 1,2\nTwo.\n\nThree.\n\n:zoom run\n:all\nFour.\n");
     see(" 1/4 ");
     enter(":tour 4\r", "Four.");
     see("cpu.csr.omp k=2");
@@ -143,10 +148,7 @@ TEST_IN(steps_catch_up, NULL, end)
 TEST_IN(odd_names_and_sizes, NULL, end)
 {
     static const char file[] = "/tmp/nzscope-\033]0;odd.tour";
-    FILE *f = fopen(file, "w");
-    fputs("title T\n\n:open gen:diag:5\nOne.\n\nTwo.\n", f);
-    fclose(f);
-    start("tour", (char *)file, "--no-config");
+    play(file, "title T\n\n:open gen:diag:5\nOne.\n\nTwo.\n");
     see(" 1/2 ");
     assert_int_equal(ioctl(t.fd, TIOCSWINSZ, &(struct winsize){ .ws_row = 65535, .ws_col = 1 }), 0);
     terminal_read(&t, 1000);
@@ -173,10 +175,7 @@ TEST_IN(odd_sizes_from_the_start, NULL, end)
 TEST_IN(stopped_steps_begin_again, NULL, end)
 {
     static const char file[] = "/tmp/nzscope-test-stopped.tour";
-    FILE *f = fopen(file, "w");
-    fputs("title T\n\n:open gen:diag:500\nOne.\n\n:set samples=1000\n:run cpu.*\nTwo.\n", f);
-    fclose(f);
-    start("tour", (char *)file, "--no-config");
+    play(file, "title T\n\n:open gen:diag:500\nOne.\n\n:set samples=1000\n:run cpu.*\nTwo.\n");
     see(" 1/2 ");
     see("● ready");
     enter("\033[6~", "running");
