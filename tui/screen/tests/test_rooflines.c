@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_rooflines: where the dots of a roofline stand, and the roofs of memory and caches. */
+#include "tui/screen/tests/swept.h"
+
+/* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
+   point. A device whose peak is not known has none. */
+APP_TEST_OF(roofline, swept(false))
+{
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_series *slope = series(c, "cpu DRAM 48.0 GB/s");
+    assert_true(c->x.log && c->y.log);
+    assert_true(fabs(slope->at[0].y / slope->at[0].x - 48) < 1e-6);
+    const struct chart_series *peak = series(c, "cpu f64 peak 300");
+    assert_true(slope->at[1].x == 6.25 && peak->at[0].x == 6.25 && peak->at[1].x == 12.5);
+    assert_true(slope->at[1].y == 300 && peak->at[0].y == 300 && peak->at[1].y == 300);
+    assert_true(c->n == 5 && c->x.hi == 12.5);
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n && &c->series[i] != slope && &c->series[i] != peak; j++) {
+            assert_true(c->series[i].at[j].y < 48 * c->series[i].at[j].x);
+            assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
+        }
+    assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
+    free(c);
+    for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
+        a->model->run[i].roof_gbs = NAN;
+    c = chart_of(a, &ask);
+    assert_true(c->n == 5 && series(c, "cpu DRAM 48.0 GB/s")->at[1].x == 6.25);
+    free(c);
+    feed(a->model, "{'ev':'device','id':'cpu','peak_f64':0}");
+    c = chart_of(a, &ask);
+    assert_true(c->n == 4 && c->x.hi < 2);
+    free(c);
+}
+
+/* The roof of a curve is that of kernels that read A whole, wherever one packs it, and no higher than the peak. */
+APP_TEST_OF(roof_of_a_curve, swept(false))
+{
+    struct curve_ask ask = { .axis = "k" };
+    struct chart *c = chart_of(a, &ask);
+    const double at_1 = series(c, "roof cpu")->at[0].y, at_32 = series(c, "roof cpu")->at[6].y;
+    free(c);
+    measured(a, 22, &(struct made){ "cpu.sym.lower", "cpu", "", 1, 8, 10, 10 / 0.3, 10 / (48 * 0.3), 5 });
+    c = chart_of(a, &ask);
+    assert_true(fabs(at_1 - 48 * 0.16) < 1e-3 && series(c, "roof cpu")->at[0].y == at_1);
+    assert_int_equal(series(c, "roof cpu")->n, 7);
+    free(c);
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':8,'read_gbs':48,'copy_gbs':40,"
+                   "'peak_f64':30,'peak_f32':60}");
+    c = chart_of(a, &ask);
+    assert_true(at_32 > 30 && series(c, "roof cpu")->at[6].y == 30 && series(c, "roof cpu")->at[0].y == at_1);
+    free(c);
+}
+
+/* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
+APP_TEST_OF(caches_have_roofs, swept(false))
+{
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':90,'index':90,'of':99,'matrix':'stencil27',"
+                   "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
+                   "'cache':'warm','status':'ok','gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,'roof_frac':0.5,"
+                   "'in_cache':true,'time_ms':0.1}");
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    struct chart *c = chart_of(a, &ask);
+    assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
+    assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
+    const int all = c->n;
+    free(c);
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':91,'index':91,'of':99,'matrix':'stencil27',"
+                   "'kernel':'cpu.csr.runs','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm',"
+                   "'status':'unsupported','roof':'L2'}");
+    c = chart_of(a, &ask);
+    assert_int_equal(c->n, all);
+    free(c);
+    a->model->runs--;
+    char *flags = a->model->run[a->model->runs - 1].flags;
+    strcpy(flags, "roof");
+    c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
+    free(c);
+    flags[0] = 0;
+    assert_true(bars_memory_roof(&a->model->run[a->model->runs - 1]) == 40);
+    app_command(a, "zoom run");
+    struct bars b;
+    collect(a, &b);
+    while (strcmp(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "cpu.sell.simd") != 0)
+        app_command(a, "down");
+    assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
+}
+
+TESTS(NULL, NULL)
