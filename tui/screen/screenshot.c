@@ -74,11 +74,14 @@ static bool run_script(struct app *a, const char *path, struct err *e)
     while (ok && fgets(line, sizeof line, f)) {
         char *end;
         line[strcspn(line, "\n")] = 0;
-        resting = strncmp(line, "wait ", 5) != 0;
-        if (!resting) {
+        const bool waits = strncmp(line, "wait ", 5) == 0;
+        /* what follows a `run` without a `wait` means its results */
+        ok = waits || !resting || !a->engine.pending[PENDING_RUN] || settle(a, -1, e);
+        resting = !waits;
+        if (ok && waits) {
             double ms = strtod(line + 5, &end);
             ok = settle(a, clock_s() + ms / 1000, e);
-        } else {
+        } else if (ok) {
             a->dialog.message[0] = 0;
             app_command(a, line);
             if (a->dialog.message[0] && a->dialog.bad)

@@ -125,6 +125,13 @@ TEST(test_sessions)
           "$NZ --screenshot s.txt --script shoot --record rec.txt gen:diag:3");
 }
 
+/* A sweep behind a run is not refused as a second one. */
+TEST(test_scripts_wait_for_runs)
+{
+    write_file("script", "run cpu.csr.serial,cpu.csr.omp\nmark cpu.csr.serial\nsweep k 1,2\n");
+    shows("over k", "$NZ --screenshot s.txt --script script gen:diag:50 && cat s.txt");
+}
+
 /* Signals are taken by the event loop, so that waiting for a reader could not even be interrupted. */
 TEST(test_pipes)
 {
