@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# record_tours.sh BUILD FOLDER: plays every tour here and writes what each measures into FOLDER/NAME.jsonl, the file that its line
+# `recording` names. To be run on a quiet machine with a GPU: then all bars of a tour come from one machine.
+set -e
+build=$1 folder=$2
+here=$(dirname "$0")/../tours
+export NZSCOPE_KEEP=0 XDG_CONFIG_HOME=/nonexistent
+mkdir -p "$folder"
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+
+# What no tour and no player shows is left out: events of a run on its way but its beginning, and what the screen asks; the costs
+# and the picture of a matrix stay where they come with it for the first time.
+strip() {
+    awk -F '"' '
+        { kind = $6; cmd = same = $0; sub(/.*"cmd":/, "", cmd); sub(/,.*/, "", cmd); sub(/.*"cmd":[0-9]*/, kind, same) }
+        kind == "matrix" { opened = cmd }
+        kind ~ /^(sample|load|progress|supports|window)$/ { next }
+        kind ~ /^(formats|spy)$/ && (cmd != opened || seen[same]++) { next }
+        kind == "run" && match($0, /"id":[0-9]*/) && seen[substr($0, RSTART, RLENGTH)]++ { next }
+        { print }'
+}
+
+for tour in "$here"/*.tour; do
+    name=${tour##*/} name=${name#*-} name=${name%.tour}
+    "$build/nzscope" tour "$tour" --record "$work/$name" --screenshot "$work/last.txt"
+    strip <"$work/$name" >"$folder/$name.jsonl"
+    # what it lacks, if anything: kernels that cannot run here
+    awk -v own="recording $name.jsonl" '/^recording / { $0 = own; own = "#" } { print }' "$tour" >"$folder/$name.tour"
+    "$build/nzscope" tour "$folder/$name.tour" --check || true
+    rm "$folder/$name.tour"
+done
