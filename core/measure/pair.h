@@ -14,7 +14,8 @@ struct pair {
     bool disturbed;       /* other programs ran: the ratio is of the fastest samples, else of the blocks' medians */
 };
 
-/* Prepares both before timing either, so on the same device the second's `limit` is less by what the first holds.
+/* Both in the state in which measure_run measures them (sampling_block), not in that which the other leaves behind.
+   Prepares both before timing either, so on the same device the second's `limit` is less by what the first holds.
    `until` of the first job applies to the ratio. False: a device is lost. */
 bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct pair *p, struct err *);
 

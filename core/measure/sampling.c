@@ -5,8 +5,9 @@
 #include "core/measure/load.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
-static const double sample_ms_least = 1; /* the least duration of a sample */
-static const double warm_ms_least = 5;   /* and of the warm-up of a block */
+static const double sample_ms_least = 1;  /* the least duration of a sample */
+static const double warm_ms_least = 3;    /* and of the first window of a block's warm-up */
+static const double settled_share = 0.98; /* a window over the one before, once there is no more to learn */
 
 bool watch_step(const struct measure_watch *w, enum measure_step step, const struct measurement *m, int wanted,
                 struct err *e)
@@ -48,11 +49,12 @@ static int repeats_more(int repeats, double ms)
 /* Runs at least WARM_RUNS times and until a batch lasts long enough, by the fastest one, as others may stretch the
    rest; that sets s->m->repeats. Stops early if another run would pass a quarter of the time limit, even after the
    checked run alone. */
-static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
+static bool warm_up(struct sampling *s, double first_ms, struct err *e)
 {
     const struct measure_options *o = &s->options;
     struct measurement *m = s->m;
     double ms = first_ms, least = first_ms, spent = first_ms;
+    s->warm_ms = first_ms;
     m->repeats = 1;
     for (int runs = 0;; runs += m->repeats) {
         bool settled = o->cold || least * m->repeats >= sample_ms_least || m->repeats == MOST_REPEATS;
@@ -64,6 +66,7 @@ static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
         if (!sampling_time(s, m->repeats, &ms, e) || !watch_step(&s->watch, STEP_WARM, m, WARM_RUNS, e))
             return false;
         least = fmin(least, ms);
+        s->warm_ms = least;
         spent += ms * m->repeats;
     }
 }
@@ -145,19 +148,29 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* ---- a block ---- */
 
-/* Skipped for slow kernels, which hardly need it. */
+/* Branch predictors learn the lengths of a matrix's rows by heart, in up to thousands of runs, and forget them when
+   another kernel runs. So a warm-up goes on in windows, each twice as long as the one before, until the fastest batch
+   of one is hardly faster than that of the one before; not for slow kernels, whose matrix is too long to be learnt. */
 static bool warm_again(const struct sampling *s, struct err *e)
 {
     const struct measurement *m = s->m;
-    double ms = m->median_ms, warm = 0;
-    for (int runs = 0; runs < WARM_RUNS || warm < warm_ms_least; runs += m->repeats) {
-        if (warm + ms * m->repeats > 250 * s->options.max_s / blocks_wanted(s))
+    const double most = 250 * s->options.max_s / blocks_wanted(s);
+    double ms, warm = 0, before = INFINITY, least = m->blocks > 0 ? m->median_ms : s->warm_ms;
+    for (double window = warm_ms_least;; window *= 2) {
+        double spent = 0;
+        for (int runs = 0; runs < WARM_RUNS || spent < window; runs += m->repeats) {
+            if (warm + least * m->repeats > most)
+                return true;
+            if (!sampling_time(s, m->repeats, &ms, e))
+                return false;
+            least = spent > 0 ? fmin(least, ms) : ms;
+            spent += ms * m->repeats;
+            warm += ms * m->repeats;
+        }
+        if (s->options.cold || spent > 2 * window || least > settled_share * before)
             return true;
-        if (!sampling_time(s, m->repeats, &ms, e))
-            return false;
-        warm += ms * m->repeats;
+        before = least;
     }
-    return true;
 }
 
 static bool take_samples(struct sampling *s, struct err *e)
@@ -183,7 +196,7 @@ bool sampling_block(struct sampling *s, struct err *e)
         s->spent = e->code == ERR_MEMORY;
         return s->spent;
     }
-    if (m->blocks > 0 && !warm_again(s, e))
+    if (!warm_again(s, e))
         return false;
     double waited = load_waited_s("/proc/self/task");
     double begin = clock_ms();

@@ -26,6 +26,7 @@ struct sampling {
     bool (*renew)(void *arg, struct err *);
     void *arg;
     /* State: */
+    double warm_ms;            /* the fastest run of the first warm-up */
     double begin_ms, timed_ms; /* the start of sampling; the time of all samples */
     bool spent;                /* no more blocks */
     double waited_s;           /* time that threads of ours waited for their processors in blocks */
@@ -35,7 +36,9 @@ struct sampling {
 /* The mean time of `repeats` runs back to back. */
 bool sampling_time(const struct sampling *, int repeats, double *ms, struct err *e);
 
-/* sampling_begin warms up; `first_ms` is the time of the checked run. Then blocks of samples until there are enough. */
+/* sampling_begin warms up; `first_ms` is the time of the checked run. Then blocks of samples until there are enough.
+   Each begins with runs that are not timed, until they hardly become faster: what is measured is a run among many of
+   its own kind, with warm caches (unless cold) and branch predictors that know the matrix as well as they come to. */
 bool sampling_begin(struct sampling *, double first_ms, struct err *e);
 bool sampling_block(struct sampling *, struct err *e);
 bool sampling_enough(const struct sampling *);

@@ -81,7 +81,7 @@ BED_TEST(a_bump_does_not_move_the_median)
     assert_int_equal(b->m.repeats, 1);
     assert_near(b->m.median_ms, 2, 1e-9);
     assert_near(b->m.min_ms, 2, 1e-9);
-    assert_near(b->m.mean_ms, 3, 0.2);
+    assert_near(b->m.mean_ms, 3, 0.3); /* about one sample of ten */
     assert_true(b->m.ci_lo_ms <= 2 && b->m.ci_hi_ms >= 2);
 }
 

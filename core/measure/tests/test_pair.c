@@ -61,6 +61,55 @@ BED_TEST(five_per_cent_are_told_apart)
     assert_true(p->lo <= 1 && p->hi >= 1);
 }
 
+/* Two kernels that learn as a branch predictor does: 50 µs, and 2.5 times as long before hundreds of runs, which all
+   count anew once the other has run. `share` of that time. */
+static bool learns(struct work *w, int who, double share)
+{
+    static int learner, since;
+    if (isnan(dense_get(&w->problem.y, 0, 0)))
+        multiply(w);
+    if (learner != who)
+        since = 0;
+    learner = who;
+    took(w, share * 0.05 * (1 + 1.5 * exp(-since++ / 400.)));
+    return true;
+}
+
+static bool first_learns(void *data, struct err *e)
+{
+    return learns(data, 1, 1);
+}
+
+static bool second_learns(void *data, struct err *e)
+{
+    return learns(data, 2, 1.2);
+}
+
+static bool steady_short_run(void *data, struct err *e)
+{
+    return learns(data, 3, 0) && (took(data, 0.06), true);
+}
+
+static double alone_ms(struct bed *b, const struct kernel *k)
+{
+    bed_ends(b, k, ST_OK);
+    return b->m.median_ms;
+}
+
+/* In turns each is as fast as alone: what it has forgotten meanwhile it learns before it is timed. */
+BED_TEST(turns_measure_what_bench_measures)
+{
+    const struct kernel kernel[] = { kernel_of(first_learns), kernel_of(second_learns), kernel_of(steady_short_run) };
+    for (int i = 0; i < 3; i++) {
+        const struct kernel *first = &kernel[i], *second = &kernel[(i + 1) % 3];
+        struct pair *p = bed_compare(b, first, second);
+        const double ratio = p->ratio, first_ms = p->m[0].median_ms, second_ms = p->m[1].median_ms;
+        assert_near(first_ms, alone_ms(b, first), 0.02 * first_ms);
+        assert_near(second_ms, alone_ms(b, second), 0.02 * second_ms);
+        assert_near(ratio, alone_ms(b, second) / alone_ms(b, first), 0.03);
+    }
+}
+
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
 BED_TEST(failures_have_no_winner)
 {
