@@ -18,8 +18,8 @@ bool bench_check(struct lines *, const struct options *, struct err *);
 bool bench_line(const struct options *, char *line, size_t size, struct err *);
 
 /* A bench by the engine and by that of --compare-engine, in turns. ERR_SLOWER: the own one is slower by more than a
-   share of the time (NAN: that is no failure). Returns the status. */
-int bench_builds(struct lines *, const struct options *, double threshold, struct err *);
+   share of the time (NAN: that is no failure). */
+bool bench_builds(struct lines *, const struct options *, double threshold, struct err *);
 
 struct summary *summary_new(const char *mean); /* "hmean": harmonic, "gmean": geometric; NULL: no memory */
 void summary_add(struct summary *, const json_t *measurement);

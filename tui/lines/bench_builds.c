@@ -187,7 +187,7 @@ static bool take_turns(struct builds *b, const struct options *o, const char *sp
     for (b->round = 0; b->round < ROUNDS; b->round++)
         for (int i = 0; i < 2; i++) {
             b->turn = &b->one[(b->round + i) % 2];
-            if (lines_ask(b->turn->lines, line, on_event, b, e) != 0 && e->code != ERR_UNSUPPORTED)
+            if (!lines_ask(b->turn->lines, line, on_event, b, e) && e->code != ERR_UNSUPPORTED)
                 return false;
         }
     return true;
@@ -211,7 +211,7 @@ static bool compare(struct builds *b, const struct options *o, struct err *e)
     return ok;
 }
 
-int bench_builds(struct lines *l, const struct options *o, double threshold, struct err *e)
+bool bench_builds(struct lines *l, const struct options *o, double threshold, struct err *e)
 {
     struct lines other = { .place = l->place, .signals = l->signals, .talks = l->talks };
     struct builds b = { .one = { { .lines = l, .name = "this engine" }, { .lines = &other } }, .threshold = threshold };
@@ -238,5 +238,5 @@ int bench_builds(struct lines *l, const struct options *o, double threshold, str
     lines_stop(&other, NULL);
     for (int i = 0; i < 2; i++)
         json_decref(b.one[i].measured);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

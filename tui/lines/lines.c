@@ -55,17 +55,17 @@ bool lines_stop(struct lines *l, struct err *e)
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
-    if (!needs_engine(o) || !lines_check(o, NULL))
-        return lines_do(&l, o, e);
+    if (!needs_engine(o) || !lines_check(o, NULL)) {
+        lines_do(&l, o, e);
+        return (int)e->code;
+    }
     l.signals = watch_signals();
     for (int i = 0; i < LINES_TOLD; i++)
         l.told[i] = json_array();
-    int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
-    if (!lines_stop(&l, &saved) && status == 0) {
+    const bool ok = lines_start(&l, o, e) && lines_do(&l, o, e);
+    if (!lines_stop(&l, &saved) && ok)
         *e = saved;
-        status = (int)e->code;
-    }
     close(l.signals);
-    return l.killed ? 128 + l.killed : status;
+    return l.killed ? 128 + l.killed : (int)e->code;
 }

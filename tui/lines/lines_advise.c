@@ -138,41 +138,37 @@ static void add_csr(const struct advise *a, char *kernels, size_t size)
 
 /* What the engine chooses, then the libraries on the same problems, and kernels for CSR; where there are none the
    answer says so. */
-static int ask(struct advise *a, const struct options *o, struct err *e)
+static bool ask(struct advise *a, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run kernel=peer.*";
-    struct err none;
+    struct err none = { 0 };
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
-        return (int)e->code;
-    int status = lines_ask(a->lines, line, on_event, a, e);
-    if (status != 0)
-        return status;
+        return false;
+    if (!lines_ask(a->lines, line, on_event, a, e))
+        return false;
     lines_tell(a->lines, a->model);
     add_csr(a, beside, sizeof beside);
     if (!lines_arguments(beside, sizeof beside, o, told, COUNT(told), e))
-        return (int)e->code;
-    status = lines_ask(a->lines, beside, on_event, a, &none);
-    lines_clear(a->lines);
-    if (status == ERR_CANCELLED || status == ERR_ENGINE) {
+        return false;
+    lines_ask(a->lines, beside, on_event, a, &none);
+    if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE) {
         *e = none;
-        return status;
+        return false;
     }
     tell_answers(a);
-    return 0;
+    return true;
 }
 
-int lines_advise(struct lines *l, const struct options *o, struct err *e)
+bool lines_advise(struct lines *l, const struct options *o, struct err *e)
 {
     if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e))
-        return (int)e->code;
+        return false;
     struct advise a = { .lines = l, .list = json_array(), .json = o->value[OPT_JSON] != NULL, .model = model_new() };
-    int status = a.model ? ask(&a, o, e) : (int)ERR_MEMORY;
-    if (!a.model)
-        err_nomem(e, "the runs", sizeof *a.model);
+    const bool ok = a.model ? ask(&a, o, e) : err_nomem(e, "the runs", sizeof *a.model);
     if (a.json && json_array_size(a.list) > 0)
         lines_json(a.list);
     json_decref(a.list);
     model_free(a.model);
-    return status;
+    return ok;
 }

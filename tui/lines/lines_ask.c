@@ -214,7 +214,7 @@ bool lines_arguments(char *line, size_t size, const struct options *o, const enu
     return true;
 }
 
-int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *arg, struct err *e)
+bool lines_ask(struct lines *l, const char *line, link_handler *on_event, void *arg, struct err *e)
 {
     l->answered = false;
     l->answer = e;
@@ -232,5 +232,5 @@ int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *a
     /* it may have ended before the engine heard of Ctrl-C: the commands that would follow are stopped all the same */
     if (e->code == ERR_NONE && l->stops > 0)
         err_set(e, ERR_CANCELLED, "stopped");
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

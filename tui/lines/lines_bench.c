@@ -44,18 +44,18 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
     for (int i = 0; (i < w.count || i == 0) && bench_run_writes(b); i++) {
         struct err one = { 0 };
-        bool open = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one);
-        int status = open ? lines_ask(b->lines, line, bench_run_event, b, &one) : (int)one.code;
+        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) &&
+                        lines_ask(b->lines, line, bench_run_event, b, &one);
         if (!bench_run_writes(b))
             break;
         if (b->judged) {
             b->doubts |= !verdict_write(b->judged, b->lines->matrix, b->rows);
             json_array_clear(b->judged);
         }
-        bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
-        if (status != 0 && (over || i + 1 >= w.count) && b->first.code != ERR_CHECK) {
+        const bool over = one.code == ERR_ENGINE || one.code == ERR_CANCELLED || one.code == ERR_USAGE;
+        if (!ok && (over || i + 1 >= w.count) && b->first.code != ERR_CHECK) {
             *e = one;
-        } else if (status != 0) {
+        } else if (!ok) {
             lines_say(b->lines, "%s", one.text);
             e->code = e->code == ERR_NONE ? one.code : e->code;
         }
@@ -116,7 +116,7 @@ static void judge(const struct bench_run *b, const char *baseline, struct err *e
                 b->open, b->compared, baseline, percent);
 }
 
-int lines_bench(struct lines *l, const struct options *given, struct err *e)
+bool lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
     const struct options all = bench_with_set(l, given), *o = &all;
@@ -125,7 +125,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     };
     const bool gate = o->value[OPT_THRESHOLD];
     if (!bench_check(l, o, e) || (gate && !option_threshold(o, &b.threshold, e)))
-        return (int)e->code;
+        return false;
     if (o->value[OPT_COMPARE_ENGINE])
         return bench_builds(l, o, b.threshold, e);
     if (o->value[OPT_UNTIL])
@@ -136,7 +136,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         pivot_free(b.pivot);
         pivot_free(b.groups);
         baseline_drop(&b.baseline);
-        return (int)e->code;
+        return false;
     }
     if (b.pivot)
         rows_printer(b.rows, print_nothing, NULL);
@@ -182,5 +182,5 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         judge(&b, o->value[OPT_BASELINE], e);
     else if (e->code == ERR_NONE)
         e->code = b.first.code; /* its text has been said already */
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

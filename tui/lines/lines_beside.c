@@ -17,7 +17,7 @@ static void fold(void *model, const json_t *event, const char *data UNUSED, size
 static bool look(struct lines *l, const struct options *o, const char *spec, struct model *m, struct err *e)
 {
     char line[120];
-    if (!lines_matrix(l, o, spec, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0))
+    if (!lines_matrix(l, o, spec, e) || (o->value[OPT_REORDER] && !lines_order(l, o->value[OPT_REORDER], e)))
         return false;
     model_apply(m, l->matrix);
     const int rows = m->matrix.rows < RASTER ? (int)m->matrix.rows : RASTER,
@@ -26,7 +26,7 @@ static bool look(struct lines *l, const struct options *o, const char *spec, str
         return true;
     snprintf(line, sizeof line, "spy rows=%d cols=%d from=0,0 to=%lld,%lld", rows, cols, (long long)m->matrix.rows,
              (long long)m->matrix.cols);
-    return lines_ask(l, line, fold, m, e) == 0;
+    return lines_ask(l, line, fold, m, e);
 }
 
 /* The first matrix beside those that fit behind it from `skip` on. */
@@ -48,7 +48,7 @@ static bool print_page(const struct model *m, int width, int skip, struct err *e
     return ok;
 }
 
-int lines_beside(struct lines *l, const struct options *o, const struct matrix_words *w, struct err *e)
+bool lines_beside(struct lines *l, const struct options *o, const struct matrix_words *w, struct err *e)
 {
     struct model *m = model_new();
     json_t *first = NULL;
@@ -71,5 +71,5 @@ int lines_beside(struct lines *l, const struct options *o, const struct matrix_w
     }
     json_decref(first);
     model_free(m);
-    return ok ? 0 : (int)e->code;
+    return ok;
 }

@@ -5,12 +5,12 @@
 #include "core/base/scrub.h"
 #include "tui/tours/tour.h"
 
-static int lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)
+static bool lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)
 {
-    return lines_ready(l, e) ? lines_ask(l, "bandwidth again=1", NULL, NULL, e) : (int)e->code;
+    return lines_ready(l, e) && lines_ask(l, "bandwidth again=1", NULL, NULL, e);
 }
 
-static int lines_set(struct lines *l, const struct options *o, struct err *e)
+static bool lines_set(struct lines *l, const struct options *o, struct err *e)
 {
     for (int i = 0; i < OPTION_SETTABLE; i++) {
         const char *name = option_table[option_settable[i]].name, *value = o->words > 1 ? o->word[1] : "";
@@ -18,18 +18,17 @@ static int lines_set(struct lines *l, const struct options *o, struct err *e)
             char shown[SCRUB_GROWTH * LINES_VALUE];
             printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
         } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
-            err_set(e, ERR_USAGE, "the value of %s is too long", name);
-            return ERR_USAGE;
+            return err_set(e, ERR_USAGE, "the value of %s is too long", name);
         } else if (strcmp(name, o->word[0]) == 0) {
             strcpy(l->set[i], value);
-            return 0;
+            return true;
         }
     }
     if (o->words) {
         err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples, device and reorder, not '%.60s'",
                 o->word[0]);
     }
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }
 
 static void put_tour(void *arg, const char *name, const char *path)
@@ -51,7 +50,7 @@ static void put_fault(void *count, const char *text)
 }
 
 /* Checks every line of a tour against what the engine has. */
-static int check_tour(struct lines *l, const char *name, struct err *e)
+static bool check_tour(struct lines *l, const char *name, struct err *e)
 {
     char path[4096], shown[4096];
     struct tour *t = NULL;
@@ -69,10 +68,10 @@ static int check_tour(struct lines *l, const char *name, struct err *e)
         err_set(e, ERR_INPUT, "%d wrong line%s", faults, text_plural(faults));
     tour_free(t);
     model_free(m);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }
 
-static int lines_tour(struct lines *l, const struct options *o, struct err *e)
+static bool lines_tour(struct lines *l, const struct options *o, struct err *e)
 {
     char path[2400];
     if (o->words > 0)
@@ -85,16 +84,16 @@ static int lines_tour(struct lines *l, const struct options *o, struct err *e)
         printf("nzscope tour NAME begins one, nzscope tour FILE.tour your own\nhow to write one: %s\n",
                tour_format(path, sizeof path));
     fflush(stdout);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }
 
-static int lines_quit(struct lines *l, const struct options *o UNUSED, struct err *e UNUSED)
+static bool lines_quit(struct lines *l, const struct options *o UNUSED, struct err *e UNUSED)
 {
     l->quit = true;
-    return 0;
+    return true;
 }
 
-static int lines_help(struct lines *l, const struct options *o, struct err *e)
+static bool lines_help(struct lines *l, const struct options *o, struct err *e)
 {
     enum place place = l->place;
     enum tui_command c = o->words ? command_find(o->word[0], place) : CMD_screen;
@@ -102,12 +101,10 @@ static int lines_help(struct lines *l, const struct options *o, struct err *e)
         c = command_find(o->word[0], other);
         place = other;
     }
-    if (c == CMD_COUNT) {
-        err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
-        return ERR_USAGE;
-    }
+    if (c == CMD_COUNT)
+        return err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
     help_print(stdout, c, place);
-    return 0;
+    return true;
 }
 
 static const struct line_command {
@@ -147,22 +144,21 @@ bool lines_check(const struct options *o, struct err *e)
         return err_set(e, ERR_USAGE, "%s is for the screen", info->name);
     if (o->words < c->least)
         return err_set(e, ERR_USAGE, "%s wants: %s", info->name, info->arguments);
-    if (c->most >= 0 && o->words > c->most) {
+    if (c->most >= 0 && o->words > c->most)
         return err_set(e, ERR_USAGE, "%s does not know what to do with '%.60s'; it wants: %s", info->name,
                        o->word[c->most], *info->arguments ? info->arguments : "nothing");
-    }
     return true;
 }
 
-int lines_do(struct lines *l, const struct options *o, struct err *e)
+bool lines_do(struct lines *l, const struct options *o, struct err *e)
 {
     if (o->value[OPT_HELP]) {
         help_print(stdout, o->command, l->place);
-        return 0;
+        return true;
     }
     if (!lines_check(o, e))
-        return ERR_USAGE;
-    int status = commands[o->command].run(l, o, e);
+        return false;
+    const bool ok = commands[o->command].run(l, o, e);
     lines_clear(l);
-    return status;
+    return ok;
 }

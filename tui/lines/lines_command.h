@@ -10,18 +10,17 @@ bool lines_check(const struct options *, struct err *);
 /* Whether `complete` needs the engine: for names of kernels. */
 bool lines_complete_asks(const struct options *);
 
-/* One parsed command. Returns its exit status, with the text for the user in *e unless it is 0 or everything has been
-   said. */
-int lines_do(struct lines *, const struct options *, struct err *);
+/* One parsed command. False: e->code is the exit status, and e->text is for the user unless all has been said. */
+bool lines_do(struct lines *, const struct options *, struct err *);
 
-typedef int lines_command(struct lines *, const struct options *, struct err *);
+typedef bool lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
     lines_diff, lines_complete, lines_report;
 
 /* Prints two to six matrices beside each other; where the terminal is narrow, the first one beside some of the others,
-   and again beside the next ones. Returns the status. */
-int lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
+   and again beside the next ones. */
+bool lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
 
 /* What reports have measured elsewhere, as `list published` shows it: a new array; NULL: *e says why. */
 json_t *lines_published(struct lines *, struct err *);

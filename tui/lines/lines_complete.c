@@ -64,15 +64,15 @@ void lines_grammar(const struct lines *l, enum place place, const char *line, in
     grammar_words(place, line, start, l->kernels, add);
 }
 
-int lines_complete(struct lines *l, const struct options *o, struct err *e)
+bool lines_complete(struct lines *l, const struct options *o, struct err *e)
 {
     const char *line = o->word[0];
     int word = part_start(line, " \t"), part = part_start(line, " \t,=");
     if (lines_complete_asks(o) && !lines_ready(l, e))
-        return (int)e->code;
+        return false;
     last.kept = line + word;
     last.length = part - word;
     last.typed = line + part;
     lines_grammar(l, SHELL, line, part, print_word);
-    return 0;
+    return true;
 }

@@ -89,7 +89,7 @@ static void say_source(struct lines *l, const struct options *o, int i, const js
 }
 
 /* Says what was compared, and what it comes to. */
-static int conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
+static void conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
     const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
     const double percent = 100 * share;
@@ -98,7 +98,7 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
                   n->same == 1 ? "the same table: its result is the same run"
                                : "the same table: all %d results are the same runs",
                   n->same);
-        return 0;
+        return;
     }
     say_counts(l, o, n, compared, percent);
     if (compared == 0 && n->same > 0)
@@ -126,7 +126,6 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
                   percent, n->open, compared);
     else
         lines_say(l, "nothing is slower by more than %g%%", percent);
-    return (int)e->code;
 }
 
 /* The rows of a word: a file, a day, or -: the standard input, where that is nobody else's. NULL: *e. */
@@ -153,7 +152,7 @@ static void print(struct lines *l, const struct options *o, const json_t *lines,
         (isatty(STDOUT_FILENO) ? diff_print_text : diff_print_tsv)(lines);
 }
 
-int lines_diff(struct lines *l, const struct options *o, struct err *e)
+bool lines_diff(struct lines *l, const struct options *o, struct err *e)
 {
     char day[4096];
     struct diff_options d = { .any_machine = o->value[OPT_ANY_MACHINE] != NULL,
@@ -163,7 +162,7 @@ int lines_diff(struct lines *l, const struct options *o, struct err *e)
     if (o->value[OPT_JSON] && o->value[OPT_MD])
         err_set(e, ERR_USAGE, "give only one of --json and --md");
     if (e->code || !option_threshold(o, &d.threshold, e))
-        return (int)e->code;
+        return false;
     json_t *old = rows_of(l, o, 0, e), *new = old ? rows_of(l, o, 1, e) : NULL;
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
@@ -175,5 +174,5 @@ int lines_diff(struct lines *l, const struct options *o, struct err *e)
     }
     json_decref(old);
     json_decref(new);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

@@ -104,7 +104,7 @@ static bool is_shown(const struct export_file *s)
 }
 
 /* Asks, writes what comes, and puts the files in place only when all has gone well. */
-static int export(struct export *x, const char *line, struct err *e)
+static bool export(struct export *x, const char *line, struct err *e)
 {
     for (int i = 0; i < STREAMS; i++)
         x->stream[i].shown = is_shown(&x->stream[i]);
@@ -126,7 +126,7 @@ static int export(struct export *x, const char *line, struct err *e)
         else if (s->open)
             file_save_abort(&s->save);
     }
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }
 
 static bool wants_text_file(const struct options *o, struct err *e)
@@ -137,45 +137,45 @@ static bool wants_text_file(const struct options *o, struct err *e)
            outputs_named_as_text(o->value[OPT_SAVE_X], o, "Matrix Market text", ".mtx", e);
 }
 
-int lines_mul(struct lines *l, const struct options *o, struct err *e)
+bool lines_mul(struct lines *l, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_KERNEL, OPT_K, OPT_TYPE, OPT_SEED, OPT_THREADS, OPT_DEVICE, OPT_REORDER };
     char line[LINES_LINE] = "mul";
     int64_t seed;
     if (!wants_text_file(o, e) || !option_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
         !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
-        lines_open(l, o->word[0], e) != 0)
-        return (int)e->code;
+        !lines_open(l, o->word[0], e))
+        return false;
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e) ||
         !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e))
-        return (int)e->code;
+        return false;
     struct export x = { .lines = l,
                         .stream = { { .name = "y", .path = o->value[OPT_OUT] },
                                     { .name = "x", .path = o->value[OPT_SAVE_X] } } };
     return export(&x, line, e);
 }
 
-int lines_transpose(struct lines *l, const struct options *o, struct err *e)
+bool lines_transpose(struct lines *l, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_KERNEL, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "transpose";
     if (!wants_text_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
-        !lines_kernels(l, o->value[OPT_KERNEL], e) || lines_open(l, o->word[0], e) != 0 ||
+        !lines_kernels(l, o->value[OPT_KERNEL], e) || !lines_open(l, o->word[0], e) ||
         !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
-        return (int)e->code;
+        return false;
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
 }
 
 /* What is open stays open, here and below. */
-int lines_gen(struct lines *l, const struct options *o, struct err *e)
+bool lines_gen(struct lines *l, const struct options *o, struct err *e)
 {
     char spec[LINES_SPEC], line[LINES_LINE] = "write";
     const char *word = o->word[0];
     snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
     if (!wants_text_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e))
-        return (int)e->code;
+        return false;
     struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
 }
@@ -199,7 +199,7 @@ static void packed_name(const char *matrix, char *out, size_t size)
     strcat(out, ".nzs");
 }
 
-int lines_pack(struct lines *l, const struct options *o, struct err *e)
+bool lines_pack(struct lines *l, const struct options *o, struct err *e)
 {
     char name[LINES_SPEC], path[LINES_SPEC], line[LINES_LINE] = "pack";
     struct options named = *o;
@@ -207,20 +207,20 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
     named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
     if (!is_named_as_packed(named.value[OPT_OUT], e) || !outputs_check(&named, l->session, l->open, e) ||
         !lines_path(o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e))
-        return (int)e->code;
+        return false;
     if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0) {
         err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);
-        return (int)e->code;
+        return false;
     }
     struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
     return export(&x, line, e);
 }
 
-int lines_show(struct lines *l, const struct options *o, struct err *e)
+bool lines_show(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
     if (!lines_path(o->word[0], path, e))
-        return (int)e->code;
+        return false;
     link_word(path, line + 5, sizeof line - 5);
     struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };
     return export(&x, line, e);

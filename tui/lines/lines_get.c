@@ -4,32 +4,33 @@
 #include "tui/link/fetch.h"
 
 /* The script's status is ours; it has said why. */
-static int get_and_wait(struct lines *l, const struct options *o, struct err *e)
+static bool get_and_wait(struct lines *l, const struct options *o, struct err *e)
 {
     struct fetch f;
     if (!client_is_local(l->client)) {
         err_set(e, ERR_USAGE, "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
-        return (int)e->code;
+        return false;
     }
     if (!fetch_start(&f, o->word, o->words, false, e))
-        return (int)e->code;
+        return false;
     l->interrupted = false;
     bool on = true;
     while (on && !l->interrupted && lines_wait(l, f.end, e))
         on = !l->readable || fetch_read(&f);
-    int status = fetch_end(&f, on);
-    if (l->interrupted) {
+    const int status = fetch_end(&f, on);
+    if (l->interrupted)
         err_set(e, ERR_CANCELLED, "stopped; the same command resumes it");
-        l->interrupted = false;
-    }
-    return e->code == ERR_NONE ? status : (int)e->code;
+    else if (e->code == ERR_NONE)
+        e->code = (enum err_code)status;
+    l->interrupted = false;
+    return e->code == ERR_NONE;
 }
 
 /* In the shell there is nothing left to do for this program. */
-int lines_get(struct lines *l, const struct options *o, struct err *e)
+bool lines_get(struct lines *l, const struct options *o, struct err *e)
 {
     if (l->place == PROMPT)
         return get_and_wait(l, o, e);
     fetch_become(o->word, o->words, e);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

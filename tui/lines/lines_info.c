@@ -150,10 +150,10 @@ static json_t *info_object(const struct lines *l, json_t *published)
     return o;
 }
 
-static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
+static bool info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
-    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0))
-        return (int)e->code;
+    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && !lines_order(l, o->value[OPT_REORDER], e)))
+        return false;
     json_t *published = lines_published_here(l);
     if (o->value[OPT_JSON]) {
         json_array_append_new(list, info_object(l, published));
@@ -165,41 +165,42 @@ static int info_one(struct lines *l, const struct options *o, const char *matrix
         lines_print_published(published, l->matrix);
     }
     json_decref(published);
-    return 0;
+    return true;
 }
 
 /* A matrix that cannot be read does not keep the others from being shown; the first error is the status. */
-int lines_info(struct lines *l, const struct options *o, struct err *e)
+bool lines_info(struct lines *l, const struct options *o, struct err *e)
 {
     struct matrix_words w;
     if (!lines_words(l, o, &w, e))
-        return (int)e->code;
+        return false;
     if (o->value[OPT_BESIDE]) {
-        int beside = lines_beside(l, o, &w, e);
+        const bool beside = lines_beside(l, o, &w, e);
         matrix_words_free(&w);
         return beside;
     }
     json_t *list = json_array();
-    int status = w.left_out ? ERR_INPUT : 0; /* said already */
+    enum err_code status = w.left_out ? ERR_INPUT : ERR_NONE; /* said already */
     for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
-        int s = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one);
-        if (s == 0 && i + 1 < w.count && !o->value[OPT_JSON])
+        const bool ok = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one),
+                   over = one.code == ERR_ENGINE || one.code == ERR_CANCELLED;
+        if (ok && i + 1 < w.count && !o->value[OPT_JSON])
             putchar('\n');
-        if (s != 0 && i + 1 < w.count && s != ERR_ENGINE && s != ERR_CANCELLED) {
+        if (!ok && i + 1 < w.count && !over) {
             lines_say(l, "%s", one.text);
             one.text[0] = 0;
         }
-        if (s != 0 && status == 0)
-            status = s;
-        if (s != 0)
+        status = status == ERR_NONE ? one.code : status;
+        if (!ok)
             *e = one;
-        if (s == ERR_ENGINE || s == ERR_CANCELLED)
+        if (over)
             break;
     }
     if (o->value[OPT_JSON] && json_array_size(list) > 0)
         lines_json(list);
     json_decref(list);
     matrix_words_free(&w);
-    return status;
+    e->code = status;
+    return status == ERR_NONE;
 }

@@ -161,23 +161,19 @@ static void print_columns(const struct kind *kind, json_t *array)
     table_list(stdout, table_width(), kind->brief, array);
 }
 
-int lines_list(struct lines *l, const struct options *o, struct err *e)
+bool lines_list(struct lines *l, const struct options *o, struct err *e)
 {
     const struct kind *kind = kinds;
     while (kind->name && strcmp(kind->name, o->word[0]) != 0)
         kind++;
-    if (!kind->name) {
-        err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
-        return ERR_USAGE;
-    }
-    if (o->value[OPT_TWINS] && strcmp(kind->name, "matrices") != 0) {
-        err_set(e, ERR_USAGE, "--twins goes with: list matrices");
-        return ERR_USAGE;
-    }
+    if (!kind->name)
+        return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
+    if (o->value[OPT_TWINS] && strcmp(kind->name, "matrices") != 0)
+        return err_set(e, ERR_USAGE, "--twins goes with: list matrices");
     kind = o->value[OPT_TWINS] ? &twins : kind;
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
-        return (int)e->code;
+        return false;
     if (o->value[OPT_JSON])
         lines_json(array);
     else if (table_width())
@@ -185,7 +181,7 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
     else
         print_table(kind, array);
     json_decref(array);
-    return 0;
+    return true;
 }
 
 static const struct kind kinds[] = {

@@ -64,14 +64,14 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
 }
 
 /* What was open stays open until the engine has the other one. */
-static int open_path(struct lines *l, const char *path, struct err *e)
+static bool open_path(struct lines *l, const char *path, struct err *e)
 {
     char line[3 * LINES_SPEC + 8] = "open ";
     link_word(path, line + 5, sizeof line - 5);
-    int status = lines_ask(l, line, NULL, NULL, e);
-    if (status == 0)
-        snprintf(l->open, sizeof l->open, "%s", path);
-    return status;
+    if (!lines_ask(l, line, NULL, NULL, e))
+        return false;
+    snprintf(l->open, sizeof l->open, "%s", path);
+    return true;
 }
 
 bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
@@ -82,12 +82,12 @@ bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
     return true;
 }
 
-int lines_open(struct lines *l, const char *matrix, struct err *e)
+bool lines_open(struct lines *l, const char *matrix, struct err *e)
 {
     char path[LINES_SPEC];
     if (!lines_path(matrix, path, e))
-        return (int)e->code;
-    return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
+        return false;
+    return strcmp(l->open, path) == 0 || open_path(l, path, e);
 }
 
 enum absent lines_absent(const struct lines *l, const struct options *o)
@@ -112,40 +112,36 @@ bool lines_words(struct lines *l, const struct options *o, struct matrix_words *
 bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, struct err *e)
 {
     if (matrix)
-        return lines_open(l, matrix, e) == 0;
+        return lines_open(l, matrix, e);
     return l->open[0] ||
            err_set(e, ERR_USAGE,
                    "%s wants a MATRIX: a file, gen:SPEC or a name of the catalogue (cage4 needs no download)",
                    tui_commands[o->command].name);
 }
 
-int lines_open_command(struct lines *l, const struct options *o, struct err *e)
+bool lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC];
-    return lines_path(o->word[0], path, e) ? open_path(l, path, e) : (int)e->code; /* again, if need be */
+    return lines_path(o->word[0], path, e) && open_path(l, path, e); /* again, if need be */
 }
 
-int lines_close_command(struct lines *l, const struct options *o UNUSED, struct err *e)
+bool lines_close_command(struct lines *l, const struct options *o UNUSED, struct err *e)
 {
     return lines_ask(l, "close", NULL, NULL, e);
 }
 
-int lines_order(struct lines *l, const char *name, struct err *e)
+bool lines_order(struct lines *l, const char *name, struct err *e)
 {
     char line[LINES_LINE] = "reorder ";
-    if (strlen(name) > LINES_SPEC) {
-        err_set(e, ERR_USAGE, "no reordering has so long a name: %.40s...", name);
-        return ERR_USAGE;
-    }
+    if (strlen(name) > LINES_SPEC)
+        return err_set(e, ERR_USAGE, "no reordering has so long a name: %.40s...", name);
     link_word(name, line + strlen(line), sizeof line - strlen(line));
     return lines_ask(l, line, NULL, NULL, e);
 }
 
-int lines_reorder(struct lines *l, const struct options *o, struct err *e)
+bool lines_reorder(struct lines *l, const struct options *o, struct err *e)
 {
-    if (o->words == 0) {
-        err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
-        return ERR_USAGE;
-    }
+    if (o->words == 0)
+        return err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
     return lines_order(l, o->word[0], e);
 }

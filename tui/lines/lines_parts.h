@@ -48,9 +48,9 @@ struct lines {
     void *arg;
 };
 
-/* Sends a command and waits for its end; on_event (NULL: nobody) sees its events. Returns the status. The first Ctrl-C
+/* Sends a command and waits for its end; on_event (NULL: nobody) sees its events. The first Ctrl-C
    stops it, the second one leaves. */
-int lines_ask(struct lines *, const char *line, link_handler *on_event, void *arg, struct err *);
+bool lines_ask(struct lines *, const char *line, link_handler *on_event, void *arg, struct err *);
 
 /* Waits for events (and for `fd` to become readable when it is ≥ 0: returns then). False: the engine is gone, *e says
  * how. */
@@ -92,8 +92,8 @@ bool lines_flush(struct err *);
 /* Where a matrix lies, as the user named it. ERR_USAGE for "". */
 bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *);
 
-/* Opens a matrix as the user named it, unless it is open already. Returns the status. */
-int lines_open(struct lines *, const char *matrix, struct err *);
+/* Opens a matrix as the user named it, unless it is open already. */
+bool lines_open(struct lines *, const char *matrix, struct err *);
 
 /* What becomes of a matrix of the catalogue that is not here. */
 enum absent lines_absent(const struct lines *, const struct options *);
@@ -104,8 +104,8 @@ bool lines_words(struct lines *, const struct options *, struct matrix_words *, 
 /* Opens a matrix for the command of these options; NULL: what is open will do, and something is to be. False: *e. */
 bool lines_matrix(struct lines *, const struct options *, const char *matrix, struct err *);
 
-/* Puts what is open into another order (`reorder` of the engine). Returns the status. */
-int lines_order(struct lines *, const char *name, struct err *);
+/* Puts what is open into another order (`reorder` of the engine). */
+bool lines_order(struct lines *, const char *name, struct err *);
 
 /* Whether the device of this id (NULL or "": any) is there. ERR_DEVICE, with what keeps its backend away. */
 bool lines_device(struct lines *, const char *id, struct err *);

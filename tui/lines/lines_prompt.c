@@ -10,21 +10,19 @@
 /* ---- one line ---- */
 
 /* Parses and carries out a line; nothing for an empty one. */
-static int do_line(struct lines *l, const char *line, struct err *e)
+static bool do_line(struct lines *l, const char *line, struct err *e)
 {
     struct words w;
     struct options o;
-    int status = ERR_USAGE;
     if (!words_split(line, &w, e))
-        return (int)e->code;
-    if (w.count == 0) {
-        status = 0;
-    } else if (options_parse(w.word, w.count, PROMPT, &o, e)) {
-        status = outputs_check(&o, l->session, l->open, e) ? lines_do(l, &o, e) : ERR_USAGE;
+        return false;
+    bool ok = w.count == 0;
+    if (!ok && options_parse(w.word, w.count, PROMPT, &o, e)) {
+        ok = outputs_check(&o, l->session, l->open, e) && lines_do(l, &o, e);
         options_free(&o);
     }
     words_free(&w);
-    return status;
+    return ok;
 }
 
 /* ---- a script or a pipe ---- */
@@ -58,34 +56,28 @@ static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, str
     return true;
 }
 
-/* A line that fails ends the script, with its status. */
-static int run_script(struct lines *l, int fd, const char *name, struct err *e)
+/* A line that fails ends the script. */
+static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
 {
     struct buffer b = { 0 };
-    bool last = false;
-    int status = 0, number = 0;
-    while (status == 0 && !l->quit && !l->killed) {
+    bool last = false, ok = true;
+    int number = 0;
+    while (ok && !l->quit && !l->killed) {
         size_t length;
         char *line = next_line(&b, last, &length);
-        if (!line) {
-            if (last || !read_more(l, fd, &b, &last, e)) {
-                status = (int)e->code;
-                break;
-            }
+        if (!line && (last || !read_more(l, fd, &b, &last, e)))
+            break;
+        if (!line)
             continue;
-        }
         number++;
-        status = do_line(l, line, e);
-        if (status != 0 && e->text[0])
+        ok = do_line(l, line, e);
+        if (!ok && e->text[0])
             err_prefix(e, "%s:%d", name, number);
         buffer_drop(&b, length);
-        if (status == 0 && !lines_flush(e)) { /* whoever reads our output waits for it */
-            status = (int)e->code;
-            break;
-        }
+        ok = ok && lines_flush(e); /* whoever reads our output waits for it */
     }
     buffer_free(&b);
-    return status;
+    return e->code == ERR_NONE;
 }
 
 /* ---- the prompt ---- */
@@ -117,7 +109,7 @@ static void complete_word(void *arg, const char *line, int start, void (*add)(co
     lines_grammar(l, PROMPT, line, start, add);
 }
 
-static int run_prompt(struct lines *l, struct err *e)
+static bool run_prompt(struct lines *l, struct err *e)
 {
     const struct prompt_hooks hooks = { .accept = accept_line, .complete = complete_word, .arg = l };
     l->editing = true;
@@ -135,10 +127,10 @@ static int run_prompt(struct lines *l, struct err *e)
     }
     prompt_terminal_end();
     prompt_history_save();
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }
 
-int lines_prompt(struct lines *l, const struct options *o, struct err *e)
+bool lines_prompt(struct lines *l, const struct options *o, struct err *e)
 {
     const char *name = o->words ? o->word[0] : "-";
     l->place = PROMPT;
@@ -146,13 +138,11 @@ int lines_prompt(struct lines *l, const struct options *o, struct err *e)
     if (strcmp(name, "-") != 0) {
         /* Signals end the wait for the writer of a pipe. */
         int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (fd < 0) {
-            err_set(e, ERR_INPUT, "cannot read the script %.300s: %s", name, strerror(errno));
-            return ERR_INPUT;
-        }
-        int status = run_script(l, fd, name, e);
+        if (fd < 0)
+            return err_set(e, ERR_INPUT, "cannot read the script %.300s: %s", name, strerror(errno));
+        const bool ok = run_script(l, fd, name, e);
         close(fd);
-        return status;
+        return ok;
     }
     return isatty(STDIN_FILENO) ? run_prompt(l, e) : run_script(l, STDIN_FILENO, "-", e);
 }

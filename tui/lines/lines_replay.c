@@ -20,12 +20,12 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
         lines_say(r->lines, "%s: %s", take_string(event, "matrix"), take_string(event, "text"));
 }
 
-int lines_replay(struct lines *l, const struct options *o, struct err *e)
+bool lines_replay(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
     struct replay_rows r = { .lines = l };
     if (!(r.rows = rows_begin(o, &style, e)))
-        return (int)e->code;
+        return false;
     l->on_event = on_event;
     l->arg = &r;
     while (!r.closed && lines_wait(l, -1, e)) {
@@ -35,5 +35,5 @@ int lines_replay(struct lines *l, const struct options *o, struct err *e)
     rows_close(r.rows, r.closed ? NULL : &r.broken);
     if (r.broken.code != ERR_NONE)
         *e = r.broken;
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

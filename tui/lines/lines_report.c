@@ -79,7 +79,7 @@ static void look(struct report_job *job)
     snprintf(line, sizeof line, "spy rows=%d cols=%d", rows < 160 ? (int)rows : 160, cols < 160 ? (int)cols : 160);
     lines_ask(job->lines, line, on_look, job, &e);
     e = (struct err){ 0 };
-    if (lines_ask(job->lines, "advise k=1", on_look, job, &e) == ERR_CANCELLED)
+    if (!lines_ask(job->lines, "advise k=1", on_look, job, &e) && e.code == ERR_CANCELLED)
         snprintf(job->stopped, sizeof job->stopped, "Interrupted before the advice");
 }
 
@@ -132,18 +132,16 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     return ok;
 }
 
-int lines_report(struct lines *l, const struct options *o, struct err *e)
+bool lines_report(struct lines *l, const struct options *o, struct err *e)
 {
     char path[REPORT_PATH];
     const bool one = !report_find(o->word[0], path, sizeof path) || strcmp(o->word[0], OF_A_MATRIX) == 0;
-    if (one && !report_find(OF_A_MATRIX, path, sizeof path)) {
-        err_set(e, ERR_INPUT, "the folder with the reports is not there");
-        return (int)e->code;
-    }
+    if (one && !report_find(OF_A_MATRIX, path, sizeof path))
+        return err_set(e, ERR_INPUT, "the folder with the reports is not there");
     struct report *report = report_read(path, e);
     if (!report || !report_words(report, e) || !make_folder(o, e) || !lines_ready(l, e)) {
         report_free(report);
-        return (int)e->code;
+        return false;
     }
     struct report_job job = { .lines = l,
                               .options = o,
@@ -166,5 +164,5 @@ int lines_report(struct lines *l, const struct options *o, struct err *e)
         json_decref(own[i]);
     published_free(&job.published);
     report_free(report);
-    return (int)e->code;
+    return e->code == ERR_NONE;
 }

@@ -33,7 +33,7 @@ static void keep_topology(void *arg, const json_t *event, const char *data UNUSE
 json_t *lines_processors(struct lines *l, struct err *e)
 {
     json_t *topology = NULL, *array = NULL;
-    if (lines_ready(l, e) && lines_ask(l, "threads", keep_topology, &topology, e) == 0) {
+    if (lines_ready(l, e) && lines_ask(l, "threads", keep_topology, &topology, e)) {
         const json_t *p;
         array = json_array();
         JSON_EACH(p, json_object_get(topology, "processors"))

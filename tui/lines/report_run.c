@@ -214,8 +214,8 @@ static bool is_asked(const struct report_plan *p, int at, const char *spec)
     return asked;
 }
 
-/* Opens the matrix; where all of its benches are kept, takes the event of that time. Returns the status. */
-static int open_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
+/* Opens the matrix; where all of its benches are kept, takes the event of that time. */
+static enum err_code open_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
     struct err e = { 0 };
     const json_t *kept = NULL;
@@ -223,20 +223,20 @@ static int open_matrix(struct report_job *job, const struct report_plan *p, cons
     for (int i = 0; i < p->runs && all; i++)
         if (is_asked(p, i, spec))
             all = (kept = report_kept(job, spec, p->run[i].line)) != NULL;
-    const int status = all && kept ? 0 : lines_open(job->lines, spec, &e);
+    const bool ok = (all && kept) || lines_open(job->lines, spec, &e);
     const bool named = strncmp(e.text, spec, strlen(spec)) == 0;
-    if (status != 0 && status != ERR_CANCELLED)
+    if (!ok && e.code != ERR_CANCELLED)
         report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
     job->matrix = all && kept ? json_object_get(kept, "opened") : job->lines->matrix;
     if (!(all && kept))
         report_kept_stamp(job);
-    if (status == 0)
+    if (ok)
         json_array_append(job->measured, (json_t *)job->matrix);
-    return status;
+    return e.code;
 }
 
-/* Runs a bench, or takes what is kept of it. Returns the status. */
-static int run_bench(struct report_job *job, const char *line, const char *spec)
+/* Runs a bench, or takes what is kept of it. */
+static enum err_code run_bench(struct report_job *job, const char *line, const char *spec)
 {
     const json_t *kept = report_kept(job, spec, line), *m;
     const size_t from = json_array_size(job->pool.pair);
@@ -244,24 +244,24 @@ static int run_bench(struct report_job *job, const char *line, const char *spec)
     if (kept) {
         JSON_EACH(m, json_object_get(kept, "measured"))
             on_event(job, m, NULL, 0);
-        return 0;
+        return ERR_NONE;
     }
-    const int status = lines_ask(job->lines, line, on_event, job, &e);
-    if (status == ERR_ENGINE)
+    lines_ask(job->lines, line, on_event, job, &e);
+    if (e.code == ERR_ENGINE)
         report_leave(job, "%s: %s", spec, e.text);
     /* what a kernel does not take, or has no memory for, is said in its row */
-    if (status == ERR_CANCELLED || job->lines->gone || job->lines->killed)
-        return status;
-    if (status != ERR_ENGINE)
+    if (e.code == ERR_CANCELLED || job->lines->gone || job->lines->killed)
+        return e.code;
+    if (e.code != ERR_ENGINE)
         report_keep(job, spec, line, from);
-    return 0;
+    return ERR_NONE;
 }
 
 /* False: nothing can be measured any more. */
 static bool measure_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
-    int status = open_matrix(job, p, spec);
-    for (int i = 0; i < p->runs && status == 0; i++)
+    enum err_code status = open_matrix(job, p, spec);
+    for (int i = 0; i < p->runs && status == ERR_NONE; i++)
         if (is_asked(p, i, spec))
             status = run_bench(job, p->run[i].line, spec);
     if (job->lines->gone || job->lines->killed || job->broken.code != ERR_NONE || status == ERR_CANCELLED) {
