@@ -17,11 +17,16 @@ static void make_rows(const struct generator *g, const struct gen_args *arg, str
     double *val = a->val;
 
 #pragma omp parallel for schedule(dynamic, 256) if (hi - lo > SMALL)
-    for (int64_t i = lo; i < hi; i++)
-        if (a->ind)
-            g->row(arg, i, a->ind + ptr[i], val + ptr[i]);
-        else
-            ptr[i + 1] = g->row(arg, i, NULL, NULL);
+    for (int64_t i = lo; i < hi; i++) {
+        struct gen_row r = { .args = arg, .i = i };
+        if (a->ind) {
+            r.ind = a->ind + ptr[i];
+            r.val = val + ptr[i];
+        }
+        g->row(&r);
+        if (!a->ind)
+            ptr[i + 1] = r.count;
+    }
 }
 
 /* done: of 2m steps. */

@@ -20,8 +20,24 @@ struct gen_size {
     uint64_t m, n, nnz; /* an upper bound on nnz; UINT64_MAX: more than 64 bits hold */
 };
 
-/* A family. Most are defined by rows: `row` writes the columns (ascending) and values of row i and returns their
-   number; with ind NULL it only counts. Others leave `row` NULL and make `nnz` entries one by one. */
+/* Row i as it is made: columns come in ascending order. */
+struct gen_row {
+    const struct gen_args *args;
+    int64_t i, count;
+    int32_t *ind; /* NULL: entries are only counted */
+    double *val;
+};
+
+static inline void gen_put(struct gen_row *r, int64_t j, double value)
+{
+    if (r->ind) {
+        r->ind[r->count] = (int32_t)j;
+        r->val[r->count] = value;
+    }
+    r->count++;
+}
+
+/* A family. Most are defined by rows; others leave `row` NULL and make `nnz` entries one by one. */
 struct generator {
     const char *name;                 /* "stencil27" */
     const char *form;                 /* "stencil27:N", "uniform:M:N:NNZ[:MAX]": the names of the arguments */
@@ -38,12 +54,14 @@ struct generator {
     int dimensions, per_row;
     /* NULL, or says what is wrong with arguments that are in range each */
     bool (*check)(const struct gen_args *, struct err *);
-    int64_t (*row)(const struct gen_args *, int64_t i, int32_t *ind, double *val);
+    void (*row)(struct gen_row *);
     void (*entry)(const struct gen_args *, int64_t e, int32_t *row, int32_t *col, double *val);
     /* NULL, or makes the csr and its title from its only argument, a word; on failure the caller frees *a */
     bool (*make)(const char *word, uint64_t seed, uint64_t limit, const struct progress *p, struct matrix *a,
                  struct err *);
 };
+
+#define GEN_FORM(family, arguments) .name = family, .form = family arguments
 
 #define GENERATOR(name) extern const struct generator gen_##name;
 #include "core/generate/generators.list"

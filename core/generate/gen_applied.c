@@ -20,31 +20,22 @@ static void draw(struct drawn *d, int64_t column, int64_t n)
         d->column[d->count++] = (int32_t)column;
 }
 
-static int64_t drawn_row(struct drawn *d, uint64_t seed, int64_t i, int32_t *ind, double *val)
+static void drawn_row(struct drawn *d, struct gen_row *r)
 {
-    int count = 0;
-
     qsort(d->column, (size_t)d->count, sizeof *d->column, ascending_int32);
     for (int k = 0; k < d->count; k++)
         if (k == 0 || d->column[k] != d->column[k - 1])
-            d->column[count++] = d->column[k];
-    for (int k = 0; ind && k < count; k++) {
-        ind[k] = d->column[k];
-        val[k] = hash_signed(hash_at(seed, (uint64_t)i, (uint64_t)ind[k]));
-    }
-    return count;
+            gen_put(r, d->column[k], hash_signed(hash_at(r->args->seed, (uint64_t)r->i, (uint64_t)d->column[k])));
 }
 
 /* `count` columns of n, ascending, one in each of `count` parts of equal width: for long rows. */
-static int64_t spread_row(uint64_t seed, int64_t i, int64_t n, int64_t count, int32_t *ind, double *val)
+static void spread_row(struct gen_row *r, uint64_t seed, int64_t n, int64_t count)
 {
-    for (int64_t k = 0; ind && k < count; k++) {
+    for (int64_t k = 0; k < count; k++) {
         int64_t from = n / count * k + n % count * k / count, to = n / count * (k + 1) + n % count * (k + 1) / count;
-        uint64_t bits = hash_at(seed, (uint64_t)i, (uint64_t)k);
-        ind[k] = (int32_t)(from + (int64_t)((bits >> 1) % (uint64_t)(to - from)));
-        val[k] = hash_signed(hash_mix(bits));
+        uint64_t bits = hash_at(seed, (uint64_t)r->i, (uint64_t)k);
+        gen_put(r, from + (int64_t)((bits >> 1) % (uint64_t)(to - from)), hash_signed(hash_mix(bits)));
     }
-    return count;
 }
 
 /* ---- items: users × items, both by Zipf's law ---- */
@@ -85,22 +76,25 @@ static struct gen_size lp_size(const struct gen_args *g)
 
 /* Coupling constraints spread over a twentieth of the variables; the others sum a few runs of neighbouring variables,
    mostly in the constraint's own part of the columns. */
-static int64_t lp_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void lp_row(struct gen_row *r)
 {
-    int64_t m = g->value[0], n = g->value[1], own = (int64_t)((double)i / (double)m * (double)n);
+    const struct gen_args *g = r->args;
+    const int64_t i = r->i, m = g->value[0], n = g->value[1], own = (int64_t)((double)i / (double)m * (double)n);
     struct drawn d = { .count = 0 };
 
-    if (i % (m / LP_COUPLING) == 0 && i / (m / LP_COUPLING) < LP_COUPLING)
-        return spread_row(g->seed, i, n, n / 20, ind, val);
+    if (i % (m / LP_COUPLING) == 0 && i / (m / LP_COUPLING) < LP_COUPLING) {
+        spread_row(r, g->seed, n, n / 20);
+        return;
+    }
     uint64_t bits = hash_at(g->seed, (uint64_t)i, 0);
     int runs = 2 + (int)(bits % 12);
-    for (int r = 0; r < runs; r++) {
-        uint64_t x = hash_at(g->seed, (uint64_t)i, (uint64_t)r + 1);
+    for (int run = 0; run < runs; run++) {
+        uint64_t x = hash_at(g->seed, (uint64_t)i, (uint64_t)run + 1);
         int64_t at = x % 4 ? own + (int64_t)(x >> 8) % (n / 100 + 1) : (int64_t)((x >> 8) % (uint64_t)n);
         for (int k = 0; k < LP_RUN; k++)
             draw(&d, at + k, n);
     }
-    return drawn_row(&d, g->seed, i, ind, val);
+    drawn_row(&d, r);
 }
 
 /* ---- circuit: nodes with a few near neighbours, and HUBS supply lines to a quarter of all ---- */
@@ -114,13 +108,16 @@ static struct gen_size circuit_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_add(size_mul(n, 12 + hubs), size_mul(hubs, n / 4 + 1)) };
 }
 
-static int64_t circuit_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void circuit_row(struct gen_row *r)
 {
-    int64_t n = g->value[0], hubs = g->value[1], apart = hubs ? n / hubs : n + 1;
+    const struct gen_args *g = r->args;
+    const int64_t i = r->i, n = g->value[0], hubs = g->value[1], apart = hubs ? n / hubs : n + 1;
     struct drawn d = { .count = 0 };
 
-    if (i % apart == apart / 2 && i / apart < hubs)
-        return spread_row(g->seed, i, n, n / 4, ind, val);
+    if (i % apart == apart / 2 && i / apart < hubs) {
+        spread_row(r, g->seed, n, n / 4);
+        return;
+    }
     draw(&d, i, n);
     int near = 2 + (int)(hash_at(g->seed, (uint64_t)i, 0) % 8);
     for (int k = 0; k < near; k++) {
@@ -130,7 +127,7 @@ static int64_t circuit_row(const struct gen_args *g, int64_t i, int32_t *ind, do
     for (int64_t h = 0; h < hubs; h++)
         if (hash_at(~g->seed, (uint64_t)i, (uint64_t)h) % 4 == 0)
             draw(&d, h * apart + apart / 2, n);
-    return drawn_row(&d, g->seed, i, ind, val);
+    drawn_row(&d, r);
 }
 
 /* ---- hypersparse: most rows are empty ---- */
@@ -142,11 +139,11 @@ static struct gen_size hypersparse_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[2]) };
 }
 
-static int64_t hypersparse_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void hypersparse_row(struct gen_row *r)
 {
-    if (hash_at(g->seed, (uint64_t)i, 0) % 100 >= (uint64_t)g->value[1])
-        return 0;
-    return spread_row(~g->seed, i, g->value[0], g->value[2], ind, val);
+    const struct gen_args *g = r->args;
+    if (hash_at(g->seed, (uint64_t)r->i, 0) % 100 < (uint64_t)g->value[1])
+        spread_row(r, ~g->seed, g->value[0], g->value[2]);
 }
 
 /* ---- saddle: [H Bᵀ; B 0], H a grid, B constraints on eight points each ---- */
@@ -161,9 +158,11 @@ static struct gen_size saddle_size(const struct gen_args *g)
 }
 
 /* Point k of constraint c is permute_k(c), so a point finds its constraints by the inverse. */
-static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void saddle_row(struct gen_row *r)
 {
-    int64_t side = g->value[0], points = side * side, constraints = points / 4, n = points + constraints;
+    const struct gen_args *g = r->args;
+    const int64_t i = r->i, side = g->value[0], points = side * side, constraints = points / 4,
+                  n = points + constraints;
     struct drawn d = { .count = 0 };
 
     for (uint64_t k = 0; k < SADDLE_POINTS; k++) {
@@ -182,10 +181,9 @@ static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, dou
         draw(&d, i % side ? i - 1 : -1, n);
         draw(&d, (i + 1) % side ? i + 1 : -1, n);
     }
-    int64_t count = drawn_row(&d, g->seed, i, ind, val);
-    for (int64_t k = 0; ind && k < count; k++) /* A = Aᵀ */
-        val[k] = ind[k] == i ? 4 : hash_signed(gen_pair(g->seed, ind[k], i));
-    return count;
+    drawn_row(&d, r);
+    for (int64_t k = 0; r->ind && k < r->count; k++) /* A = Aᵀ */
+        r->val[k] = r->ind[k] == i ? 4 : hash_signed(gen_pair(g->seed, r->ind[k], i));
 }
 
 /* ---- web: pages of hosts ---- */
@@ -197,9 +195,10 @@ static struct gen_size web_size(const struct gen_args *g)
 }
 
 /* Four links in five stay near the page and repeat those of the page before; the others go anywhere, by Zipf's law. */
-static int64_t web_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void web_row(struct gen_row *r)
 {
-    int64_t n = g->value[0];
+    const struct gen_args *g = r->args;
+    const int64_t i = r->i, n = g->value[0];
     struct drawn d = { .count = 0 };
     int links = 1 + (int)(hash_at(g->seed, (uint64_t)i, 0) % (uint64_t)(2 * g->value[1]));
 
@@ -210,12 +209,11 @@ static int64_t web_row(const struct gen_args *g, int64_t i, int32_t *ind, double
         else
             draw(&d, (int64_t)permute(~g->seed, (uint64_t)n, zipf(x, (uint64_t)n, 0.6)), n);
     }
-    return drawn_row(&d, g->seed, i, ind, val);
+    drawn_row(&d, r);
 }
 
 const struct generator gen_items = {
-    .name = "items",
-    .form = "items:USERS:ITEMS:NNZ",
+    GEN_FORM("items", ":USERS:ITEMS:NNZ"),
     .help = "NNZ ratings, users and items drawn by Zipf's law (exponents 0.5 and 0.7), duplicates summed",
     .example = "items:100000:8000:1000000",
     .what = "users × items: a tenth of the columns holds most entries, so their rows of X are worth keeping",
@@ -225,8 +223,7 @@ const struct generator gen_items = {
 };
 
 const struct generator gen_lp = {
-    .name = "lp",
-    .form = "lp:M:N",
+    GEN_FORM("lp", ":M:N"),
     .help = "M constraints on N variables; 20 of them couple a twentieth of all variables",
     .example = "lp:20000:200000",
     .what = "linear programming: short rows, a few of them hundreds of times as long as the others",
@@ -236,8 +233,7 @@ const struct generator gen_lp = {
 };
 
 const struct generator gen_circuit = {
-    .name = "circuit",
-    .form = "circuit:N:HUBS",
+    GEN_FORM("circuit", ":N:HUBS"),
     .help = "N nodes with a few near neighbours each; HUBS of them (64 at most) touch a quarter of all",
     .example = "circuit:100000:20",
     .what = "a circuit with supply lines: a few dense rows, and columns that many rows share",
@@ -247,8 +243,7 @@ const struct generator gen_circuit = {
 };
 
 const struct generator gen_hypersparse = {
-    .name = "hypersparse",
-    .form = "hypersparse:N:PERCENT:D",
+    GEN_FORM("hypersparse", ":N:PERCENT:D"),
     .help = "N rows, PERCENT of which have D entries each; the others are empty",
     .example = "hypersparse:1000000:6:8",
     .what = "most rows are empty: writing the zeros of Y costs more than the product",
@@ -258,8 +253,7 @@ const struct generator gen_hypersparse = {
 };
 
 const struct generator gen_saddle = {
-    .name = "saddle",
-    .form = "saddle:SIDE",
+    GEN_FORM("saddle", ":SIDE"),
     .help =
         "a grid of SIDE × SIDE points and a constraint for every fourth of them, on eight points anywhere; symmetric",
     .example = "saddle:300",
@@ -270,8 +264,7 @@ const struct generator gen_saddle = {
 };
 
 const struct generator gen_web = {
-    .name = "web",
-    .form = "web:N:D",
+    GEN_FORM("web", ":N:D"),
     .help = "N pages with D links on average (64 at most), most of them near, the others by Zipf's law",
     .example = "web:100000:12",
     .what = "a web graph: neighbouring pages share links, and a few pages are linked from everywhere",

@@ -9,71 +9,53 @@ static struct gen_size band_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_mul(n, width < n ? width : n) };
 }
 
-static int64_t band_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void band_row(struct gen_row *r)
 {
-    int64_t n = g->value[0], half = g->value[1];
-    int64_t lo = i > half ? i - half : 0, hi = half < n - 1 - i ? i + half : n - 1;
+    const int64_t i = r->i, n = r->args->value[0], half = r->args->value[1];
+    const int64_t lo = i > half ? i - half : 0, hi = half < n - 1 - i ? i + half : n - 1;
 
-    for (int64_t j = lo; ind && j <= hi; j++) {
-        ind[j - lo] = (int32_t)j;
-        val[j - lo] = i == j ? (double)(hi - lo + 1) : hash_signed(gen_pair(g->seed, i, j));
-    }
-    return hi - lo + 1;
+    for (int64_t j = lo; j <= hi; j++)
+        gen_put(r, j, i == j ? (double)(hi - lo + 1) : hash_signed(gen_pair(r->args->seed, i, j)));
 }
 
 /* Of the places beside the diagonal, value[2] in a hundred are filled. */
-static int64_t wideband_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void wideband_row(struct gen_row *r)
 {
-    int64_t n = g->value[0], half = g->value[1], count = 0;
+    const struct gen_args *g = r->args;
+    const int64_t i = r->i, n = g->value[0], half = g->value[1];
 
     for (int64_t j = i > half ? i - half : 0; j <= i + half && j < n; j++) {
         uint64_t bits = hash_at(g->seed, (uint64_t)i, (uint64_t)j);
-        if (j != i && bits % 100 >= (uint64_t)g->value[2])
-            continue;
-        if (ind) {
-            ind[count] = (int32_t)j;
-            val[count] = hash_signed(hash_mix(bits));
-        }
-        count++;
+        if (j == i || bits % 100 < (uint64_t)g->value[2])
+            gen_put(r, j, hash_signed(hash_mix(bits)));
     }
-    return count;
 }
 
-static int64_t diag_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void diag_row(struct gen_row *r)
 {
-    if (ind) {
-        ind[0] = (int32_t)i;
-        val[0] = 2 + hash_signed(gen_pair(g->seed, i, i));
-    }
-    return 1;
+    gen_put(r, r->i, 2 + hash_signed(gen_pair(r->args->seed, r->i, r->i)));
 }
 
-static int64_t denserow_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void denserow_row(struct gen_row *r)
 {
-    int64_t n = g->value[0];
+    const int64_t n = r->args->value[0];
 
-    if (i != n / 2)
-        return diag_row(g, i, ind, val);
-    for (int64_t j = 0; ind && j < n; j++) {
-        ind[j] = (int32_t)j;
-        val[j] = hash_signed(gen_pair(g->seed, i, j)) + (i == j ? (double)n : 0);
+    if (r->i != n / 2) {
+        diag_row(r);
+        return;
     }
-    return n;
+    for (int64_t j = 0; j < n; j++)
+        gen_put(r, j, hash_signed(gen_pair(r->args->seed, r->i, j)) + (r->i == j ? (double)n : 0));
 }
 
 const struct generator gen_band = {
-    .name = "band",
-    .form = "band:N:HALF",
-    .help = "N rows, HALF diagonals on each side of the main one",
-    .example = "band:100000:8",
-    .what = "a full band: every row the same, x read in order",
-    .size = band_size,
-    .row = band_row,
+    GEN_FORM("band", ":N:HALF"), .help = "N rows, HALF diagonals on each side of the main one",
+    .example = "band:100000:8",  .what = "a full band: every row the same, x read in order",
+    .size = band_size,           .row = band_row,
 };
 
 const struct generator gen_diag = {
-    .name = "diag",
-    .form = "diag:N",
+    GEN_FORM("diag", ":N"),
     .help = "N rows",
     .example = "diag:1000000",
     .what = "one entry a row: what is left is the cost of a row",
@@ -82,8 +64,7 @@ const struct generator gen_diag = {
 };
 
 const struct generator gen_denserow = {
-    .name = "denserow",
-    .form = "denserow:N",
+    GEN_FORM("denserow", ":N"),
     .help = "N rows",
     .example = "denserow:117000",
     .what = "a diagonal and one dense row: ELLPACK explodes, and whoever gives a thread a row waits for one thread",
@@ -92,8 +73,7 @@ const struct generator gen_denserow = {
 };
 
 const struct generator gen_wideband = {
-    .name = "wideband",
-    .form = "wideband:N:HALF:PERCENT",
+    GEN_FORM("wideband", ":N:HALF:PERCENT"),
     .help = "N rows; PERCENT of the places within HALF of the diagonal are filled",
     .example = "wideband:5000:300:18",
     .what = "a band that is filled in part: rows of X are reused at once, and whatever multiplies decides",

@@ -18,21 +18,9 @@ enum {
     LONG_EVERY = 16 /* one border row in LONG_EVERY is long */
 };
 
-/* A row under construction: columns come in ascending order. */
-struct row {
-    const struct gen_args *g;
-    int64_t i, count;
-    int32_t *ind;
-    double *val;
-};
-
-static void add(struct row *r, int64_t j)
+static void add(struct gen_row *r, int64_t j)
 {
-    if (r->ind) {
-        r->ind[r->count] = (int32_t)j;
-        r->val[r->count] = j == r->i ? 8 : hash_signed(hash_at(r->g->seed, (uint64_t)r->i, (uint64_t)j));
-    }
-    r->count++;
+    gen_put(r, j, j == r->i ? 8 : hash_signed(hash_at(r->args->seed, (uint64_t)r->i, (uint64_t)j)));
 }
 
 /* The column of an entry on a slanted line that joins two parts, from row `at` of `rows` to one of `columns`. */
@@ -42,7 +30,7 @@ static int64_t slant(int64_t at, int64_t rows, int64_t columns)
 }
 
 /* A 9-point mesh; every eighth point is also tied to the network, every twentieth to the border. */
-static void mesh_row(struct row *r)
+static void mesh_row(struct gen_row *r)
 {
     int64_t x = r->i % SIDE, y = r->i / SIDE;
 
@@ -58,10 +46,10 @@ static void mesh_row(struct row *r)
 
 /* Row lengths with a long tail, about 1/length²; a stretch without any, and single empty rows. Columns crowd towards
    the first of the network: gaps grow with the column, and are drawn at random. */
-static void net_row(struct row *r)
+static void net_row(struct gen_row *r)
 {
     int64_t at = r->i - NET_AT;
-    double u = hash_unit(hash_at(r->g->seed, (uint64_t)r->i, 1u << 30));
+    double u = hash_unit(hash_at(r->args->seed, (uint64_t)r->i, 1u << 30));
     int64_t length = (int64_t)(2 / (u + 0.004));
 
     if (at % 61 == 60 || (at >= 2600 && at < 2700))
@@ -73,14 +61,14 @@ static void net_row(struct row *r)
         /* the k-th of `length` slots of the curve (k/length)², and a random place in it */
         int64_t lo = NET * k * k / (length * length), hi = NET * (k + 1) * (k + 1) / (length * length);
         int64_t j =
-            lo + (int64_t)(hash_at(~r->g->seed, (uint64_t)r->i, (uint64_t)k) % (uint64_t)(hi > lo ? hi - lo : 1));
+            lo + (int64_t)(hash_at(~r->args->seed, (uint64_t)r->i, (uint64_t)k) % (uint64_t)(hi > lo ? hi - lo : 1));
         if (j > last)
             add(r, NET_AT + j);
         last = j > last ? j : last;
     }
 }
 
-static void block_row(struct row *r)
+static void block_row(struct gen_row *r)
 {
     int64_t first = r->i - (r->i - BLOCK_AT) % BLOCK;
 
@@ -91,7 +79,7 @@ static void block_row(struct row *r)
 
 /* The longest has 900 entries, enough to blow ELLPACK up to fifty times the nonzeros and no further; the others are
    thinner and thinner; those between tie the border to all parts. */
-static void border_row(struct row *r)
+static void border_row(struct gen_row *r)
 {
     int64_t at = r->i - BORDER_AT;
     bool longer = at % LONG_EVERY == LONG_EVERY / 2;
@@ -107,24 +95,13 @@ static struct gen_size demo_size(const struct gen_args *g UNUSED)
     return (struct gen_size){ N, N, 10 * MESH + NET * (NET_MOST + 1) + BLOCK * BLOCKS * (BLOCK + 1) + BORDER * N };
 }
 
-static int64_t demo_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void demo_row(struct gen_row *r)
 {
-    struct row r = { g, i, 0, ind, val };
-
-    if (i < NET_AT)
-        mesh_row(&r);
-    else if (i < BLOCK_AT)
-        net_row(&r);
-    else if (i < BORDER_AT)
-        block_row(&r);
-    else
-        border_row(&r);
-    return r.count;
+    (r->i < NET_AT ? mesh_row : r->i < BLOCK_AT ? net_row : r->i < BORDER_AT ? block_row : border_row)(r);
 }
 
 const struct generator gen_demo = {
-    .name = "demo",
-    .form = "demo",
+    GEN_FORM("demo", ""),
     .help = "no arguments",
     .example = "demo",
     .what = "a bit of everything: a mesh, a network, dense blocks, a few very long rows, and empty ones",

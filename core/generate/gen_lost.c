@@ -18,17 +18,17 @@ static uint64_t group_of(const struct gen_args *g, int64_t i)
 }
 
 /* The D columns of a group: one in each of D parts of equal width. */
-static int64_t blocks_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void blocks_row(struct gen_row *r)
 {
-    int64_t n = g->value[0], count = g->value[1];
-    uint64_t group = group_of(g, i);
+    const struct gen_args *g = r->args;
+    const int64_t n = g->value[0], count = g->value[1];
+    const uint64_t group = group_of(g, r->i);
 
-    for (int64_t k = 0; ind && k < count; k++) {
-        int64_t from = n * k / count, to = n * (k + 1) / count;
-        ind[k] = (int32_t)(from + (int64_t)(hash_at(~g->seed, group, (uint64_t)k) % (uint64_t)(to - from)));
-        val[k] = hash_signed(hash_at(g->seed, (uint64_t)i, (uint64_t)ind[k]));
+    for (int64_t k = 0; k < count; k++) {
+        const int64_t from = n * k / count, to = n * (k + 1) / count;
+        const int64_t j = from + (int64_t)(hash_at(~g->seed, group, (uint64_t)k) % (uint64_t)(to - from));
+        gen_put(r, j, hash_signed(hash_at(g->seed, (uint64_t)r->i, (uint64_t)j)));
     }
-    return count;
 }
 
 /* ---- neighbours: points of the plane, each joined to the nearest ones, numbered at random ---- */
@@ -57,16 +57,18 @@ static double coordinate(const struct gen_args *g, int64_t x, int64_t y, uint64_
     return (double)(axis ? y : x) + hash_unit(hash_at(g->seed, cell, axis));
 }
 
-static int64_t neighbours_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void neighbours_row(struct gen_row *r)
 {
+    const struct gen_args *g = r->args;
     int64_t side = g->value[0], count = g->value[1], seen = 0;
-    uint64_t n = (uint64_t)side * (uint64_t)side, cell = permute(g->seed, n, (uint64_t)i);
+    uint64_t n = (uint64_t)side * (uint64_t)side, cell = permute(g->seed, n, (uint64_t)r->i);
     int64_t x0 = (int64_t)cell % side, y0 = (int64_t)cell / side;
     double px = coordinate(g, x0, y0, 0), py = coordinate(g, x0, y0, 1);
     struct near near[AROUND];
 
-    if (!ind)
-        return count;
+    r->count = count;
+    if (!r->ind)
+        return;
     for (int64_t y = y0 - REACH; y <= y0 + REACH; y++)
         for (int64_t x = x0 - REACH; x <= x0 + REACH; x++)
             if (x >= 0 && x < side && y >= 0 && y < side) {
@@ -76,16 +78,15 @@ static int64_t neighbours_row(const struct gen_args *g, int64_t i, int32_t *ind,
             }
     qsort(near, (size_t)seen, sizeof *near, nearer);
     for (int64_t k = 0; k < count; k++)
-        ind[k] = near[k].column;
-    qsort(ind, (size_t)count, sizeof *ind, ascending_int32);
+        r->ind[k] = near[k].column;
+    qsort(r->ind, (size_t)count, sizeof *r->ind, ascending_int32);
     for (int64_t k = 0; k < count; k++)
-        val[k] = ind[k] == i ? (double)count : hash_signed(hash_at(g->seed, (uint64_t)i, (uint64_t)ind[k]));
-    return count;
+        r->val[k] =
+            r->ind[k] == r->i ? (double)count : hash_signed(hash_at(g->seed, (uint64_t)r->i, (uint64_t)r->ind[k]));
 }
 
 const struct generator gen_blocks = {
-    .name = "blocks",
-    .form = "blocks:N:D",
+    GEN_FORM("blocks", ":N:D"),
     .help = "N rows in groups of 4 to 40 with the same D columns; the rows of a group lie anywhere",
     .example = "blocks:100000:24",
     .what = "dense blocks whose rows are scattered: each row of X is read by many rows that are never near each other",
@@ -94,8 +95,7 @@ const struct generator gen_blocks = {
 };
 
 const struct generator gen_neighbours = {
-    .name = "neighbours",
-    .form = "neighbours:SIDE:K",
+    GEN_FORM("neighbours", ":SIDE:K"),
     .help = "SIDE × SIDE points of the plane in random order, each with the K points nearest to it (itself included, K "
             "≤ 9)",
     .example = "neighbours:300:8",

@@ -42,9 +42,10 @@ static double fem_value(uint64_t seed, int64_t v, int64_t w, int a, int b)
     return v == w && a == b ? 81 + x : x;
 }
 
-static int64_t fem_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void fem_row(struct gen_row *r)
 {
-    int64_t nodes = g->value[0], s = side(nodes, 3), v = i / 3, x = v % s, y = v / s % s, z = v / s / s, count = 0;
+    const struct gen_args *g = r->args;
+    const int64_t nodes = g->value[0], s = side(nodes, 3), v = r->i / 3, x = v % s, y = v / s % s, z = v / s / s;
 
     for (int dz = -1; dz <= 1; dz++)
         for (int dy = -1; dy <= 1; dy++)
@@ -54,13 +55,9 @@ static int64_t fem_row(const struct gen_args *g, int64_t i, int32_t *ind, double
                     continue;
                 if (!fem_joined(g->seed, v, w, (dx != 0) + (dy != 0) + (dz != 0)))
                     continue;
-                for (int b = 0; b < 3; b++, count++)
-                    if (ind) {
-                        ind[count] = (int32_t)(3 * w + b);
-                        val[count] = fem_value(g->seed, v, w, (int)(i % 3), b);
-                    }
+                for (int b = 0; b < 3; b++)
+                    gen_put(r, 3 * w + b, fem_value(g->seed, v, w, (int)(r->i % 3), b));
             }
-    return count;
 }
 
 /* ---- road ---- */
@@ -88,42 +85,35 @@ static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back
 }
 
 /* Crossings on a square grid; 70% of the roads between neighbours are there. */
-static int64_t road_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void road_row(struct gen_row *r)
 {
-    int64_t n = g->value[0], s = side(n, 2), v = road_number(g, i, true), x = v % s, count = 0;
-    int64_t near[4] = { v - s, x > 0 ? v - 1 : -1, x + 1 < s ? v + 1 : -1, v + s };
+    const struct gen_args *g = r->args;
+    const int64_t n = g->value[0], s = side(n, 2), v = road_number(g, r->i, true), x = v % s;
+    const int64_t near[4] = { v - s, x > 0 ? v - 1 : -1, x + 1 < s ? v + 1 : -1, v + s };
 
     for (int k = 0; k < 4; k++) {
         if (near[k] < 0 || near[k] >= n || hash_unit(gen_pair(g->seed, v, near[k])) >= 0.70)
             continue;
-        if (ind) {
-            int32_t j = (int32_t)road_number(g, near[k], false);
-            int64_t p = count;
-            for (; p > 0 && ind[p - 1] > j; p--) {
-                ind[p] = ind[p - 1];
-                val[p] = val[p - 1];
-            }
-            ind[p] = j;
-            val[p] = 1.5 + hash_signed(gen_pair(~g->seed, v, near[k])); /* a length in [0.5, 2.5) */
+        gen_put(r, road_number(g, near[k], false), 1.5 + hash_signed(gen_pair(~g->seed, v, near[k]))); /* 0.5 .. 2.5 */
+        for (int64_t p = r->count - 1; r->ind && p > 0 && r->ind[p - 1] > r->ind[p]; p--) {
+            const int32_t j = r->ind[p];
+            const double length = r->val[p];
+            r->ind[p] = r->ind[p - 1];
+            r->val[p] = r->val[p - 1];
+            r->ind[p - 1] = j;
+            r->val[p - 1] = length;
         }
-        count++;
     }
-    return count;
 }
 
 const struct generator gen_fem = {
-    .name = "fem",
-    .form = "fem:NODES",
-    .help = "NODES nodes of a 3-D mesh with 3 unknowns each",
-    .example = "fem:20000",
-    .what = "3-D finite elements: dense 3×3 blocks, about 60 entries a row",
-    .size = fem_size,
-    .row = fem_row,
+    GEN_FORM("fem", ":NODES"), .help = "NODES nodes of a 3-D mesh with 3 unknowns each",
+    .example = "fem:20000",    .what = "3-D finite elements: dense 3×3 blocks, about 60 entries a row",
+    .size = fem_size,          .row = fem_row,
 };
 
 const struct generator gen_road = {
-    .name = "road",
-    .form = "road:N",
+    GEN_FORM("road", ":N"),
     .help = "N crossings",
     .example = "road:1000000",
     .what = "a road network: fewer than 3 entries a row, some rows empty, numbered locally",

@@ -58,8 +58,7 @@ static void rmat_entry(const struct gen_args *g, int64_t e, int32_t *row, int32_
 }
 
 const struct generator gen_uniform = {
-    .name = "uniform",
-    .form = "uniform:M:N:NNZ[:MAX]",
+    GEN_FORM("uniform", ":M:N:NNZ[:MAX]"),
     .help = "M × N with NNZ entries in different places, values in [-1, 1), or whole numbers up to MAX",
     .example = "uniform:100000:100000:1000000",
     .what = "entries anywhere: x is read at random, the worst for every cache",
@@ -70,8 +69,7 @@ const struct generator gen_uniform = {
 };
 
 const struct generator gen_rmat = {
-    .name = "rmat",
-    .form = "rmat:SCALE:DEGREE",
+    GEN_FORM("rmat", ":SCALE:DEGREE"),
     .help = "2^SCALE rows, DEGREE entries a row on average, duplicates summed",
     .example = "rmat:16:16",
     .what = "a network: few rows have very many entries, most very few",

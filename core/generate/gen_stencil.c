@@ -4,11 +4,12 @@
 
 /* Row i of an N^d grid, d = 2 or 3: neighbours at most one step away along every axis (box) or along a single one
    (star). */
-static int64_t stencil_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+static void stencil_row(struct gen_row *r)
 {
-    const int points = g->family->per_row, depth = g->family->dimensions == 3;
+    const struct generator *family = r->args->family;
+    const int points = family->per_row, depth = family->dimensions == 3;
     const bool box = points == 9 || points == 27;
-    int64_t n = g->value[0], x = i % n, y = i / n % n, z = i / n / n, count = 0;
+    const int64_t i = r->i, n = r->args->value[0], x = i % n, y = i / n % n, z = i / n / n;
 
     for (int dz = -depth; dz <= depth; dz++)
         for (int dy = -1; dy <= 1; dy++)
@@ -17,21 +18,15 @@ static int64_t stencil_row(const struct gen_args *g, int64_t i, int32_t *ind, do
                     continue;
                 if (x + dx < 0 || x + dx >= n || y + dy < 0 || y + dy >= n || (depth && (z + dz < 0 || z + dz >= n)))
                     continue;
-                if (ind) {
-                    ind[count] = (int32_t)(i + (dz * n + dy) * n + dx);
-                    val[count] = dx || dy || dz ? -1 : points - 1;
-                }
-                count++;
+                gen_put(r, i + (dz * n + dy) * n + dx, dx || dy || dz ? -1 : points - 1);
             }
-    return count;
 }
 
 /* What all tables have in common. */
 #define STENCIL(d, points) .field = FIELD_INTEGER, .dimensions = d, .per_row = points, .row = stencil_row
 
 const struct generator gen_stencil5 = {
-    .name = "stencil5",
-    .form = "stencil5:N",
+    GEN_FORM("stencil5", ":N"),
     .help = "N × N grid points",
     .example = "stencil5:500",
     .what = "2-D Laplacian, 5 points: short rows of equal length, the classical test problem",
@@ -39,8 +34,7 @@ const struct generator gen_stencil5 = {
 };
 
 const struct generator gen_stencil9 = {
-    .name = "stencil9",
-    .form = "stencil9:N",
+    GEN_FORM("stencil9", ":N"),
     .help = "N × N grid points",
     .example = "stencil9:500",
     .what = "2-D box stencil, 9 points: as stencil5 with diagonal neighbours",
@@ -48,8 +42,7 @@ const struct generator gen_stencil9 = {
 };
 
 const struct generator gen_stencil7 = {
-    .name = "stencil7",
-    .form = "stencil7:N",
+    GEN_FORM("stencil7", ":N"),
     .help = "N × N × N grid points",
     .example = "stencil7:64",
     .what = "3-D Laplacian, 7 points: far diagonals, so x is read from three places at once",
@@ -57,8 +50,7 @@ const struct generator gen_stencil7 = {
 };
 
 const struct generator gen_stencil27 = {
-    .name = "stencil27",
-    .form = "stencil27:N",
+    GEN_FORM("stencil27", ":N"),
     .help = "N × N × N grid points",
     .example = "stencil27:64",
     .what = "3-D box stencil, 27 points: long regular rows, where bandwidth is all that counts",

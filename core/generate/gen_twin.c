@@ -79,8 +79,7 @@ static bool make(const char *name, uint64_t seed, uint64_t limit, const struct p
 }
 
 const struct generator gen_twin = {
-    .name = "twin",
-    .form = "twin:NAME",
+    GEN_FORM("twin", ":NAME"),
     .help = "NAME of a matrix in the catalogue",
     .example = "twin:bcsstk17",
     .what = "synthetic, in place of a matrix that is not here: its size, row lengths and kind of places",
