@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_guide: the steps of a tour on the screen, without an engine: what is shown, and what is said of it. */
+#include "core/tests/cmocka.h"
+#include "tui/screen/app.h"
+#include "tui/screen/tests/golden.h"
+#include "tui/screen/tests/stage.h"
+
+/* The tour of this file, which goes, over a matrix that is open already. */
+static void begin_tour(struct app *a, const char *path)
+{
+    struct err e = { 0 };
+    if (!app_tour_start(a, path, &e))
+        fail_msg("%s", e.text);
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
+}
+
+static void start_tour(struct app *a)
+{
+    char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
+    FILE *f = fdopen(mkstemps(path, 5), "w");
+    fputs("title Three steps\n\n:open gen:demo\n:set k=8\nFirst.\n\n:zoom spy\nSecond.\n\n:set k=2\n:focus "
+          "rows\nThird.\n",
+          f);
+    fclose(f);
+    begin_tour(a, path);
+    unlink(path);
+}
+
+/* As app_tick does with an engine that rests, on which nothing can be opened. */
+static void rest(struct app *a)
+{
+    for (int i = 0; i < 5; i++) {
+        a->engine.stale = false;
+        app_tour_tick(a);
+    }
+}
+
+/* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
+APP_TEST(tours_step, AT_REST)
+{
+    answers(a, "tour next", "no tour is on");
+    start_tour(a);
+    assert_true(guide_waits(&a->guide) && app_moves(a));
+    rest(a);
+    assert_false(guide_waits(&a->guide));
+    assert_true(shows(a, " 1/3   First.") && shows(a, " 0:00"));
+    a->now += 252;
+    assert_true(shows(a, " 4:12"));
+    assert_true(shows(a, "PgDn Next  PgUp Back"));
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, KEY_PAGE_UP);
+    assert_string_equal(a->dialog.message, "this is the first step");
+    app_command(a, "set k=32"); /* tried in between */
+    app_command(a, "filter omp");
+    app_key(a, '?');
+    app_key(a, KEY_PAGE_DOWN); /* a page of the help */
+    assert_int_equal(a->guide.step, 0);
+    app_key(a, KEY_ESC);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_int_equal(a->guide.step, 1);
+    assert_true(a->panels.zoomed && a->panels.focus == VIEW_spy);
+    assert_string_equal(app_filter(a), "");
+    assert_true(a->state[VIEW_microscope].microscope.zoom == 0 && a->state[VIEW_rows].linear == 0);
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(!a->panels.zoomed && a->panels.focus == VIEW_rows && shows(a, " 3/3   Third."));
+    assert_string_equal(settings_get(&a->settings, "k", ""), "2");
+    app_key(a, KEY_PAGE_DOWN);
+    says(a, "this is the last step");
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_int_equal(a->guide.step, 1);
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, '8'); /* the log */
+    app_key(a, KEY_PAGE_UP);
+    assert_true(a->guide.step == 0 && a->panels.focus == VIEW_run);
+    answers(a, "tour 4", "the steps are 1 to 3");
+    app_command(a, "tour off");
+    assert_false(shows(a, "First."));
+}
+
+/* A caption does not stand under another matrix than it speaks of, nor a message longer than what it speaks of. */
+APP_TEST(tours_say_what_they_speak_of, AT_REST)
+{
+    start_tour(a);
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:diag:9"); /* by n, for one */
+    rest(a);
+    assert_true(shows(a, "This step speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
+                !shows(a, "First."));
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
+    rest(a);
+    assert_true(shows(a, "First."));
+    a->engine.pending[PENDING_RUN] = 2;
+    app_key(a, KEY_PAGE_DOWN);
+    says(a, "still measuring: PgDn again");
+    answer(a, 2, 0, "");
+    assert_string_equal(a->dialog.message, "");
+}
+
+/* A step whose matrix could not be opened shows no other one; its commands wait for one that can. */
+APP_TEST(tours_show_no_other_matrix, AT_REST)
+{
+    start_tour(a);
+    a->matrices.opened[0] = 0;
+    err_set(&a->matrices.failed, ERR_INPUT, "it is damaged");
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(a->guide.step == 1 && !a->panels.zoomed);
+    assert_string_equal(a->guide.fault, "line 3 of the tour, open gen:demo: it is damaged");
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(a->guide.step == 1 && a->panels.zoomed && !a->guide.fault[0]);
+}
+
+/* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
+APP_TEST(unclear_steps_say_so, AT_REST)
+{
+    struct model *m = a->model;
+    start_tour(a);
+    assert_true(m->runs >= 2);
+    m->runs = 2;
+    for (int i = 0; i < 2; i++) {
+        struct model_run *r = &m->run[i];
+        snprintf(r->kernel, sizeof r->kernel, "cpu.test.%d", i);
+        snprintf(r->status, sizeof r->status, "ok");
+        snprintf(r->device, sizeof r->device, "cpu");
+        r->purpose = a->guide.runs;
+        r->k = r->threads = 1;
+        r->reorder[0] = 0;
+        r->ci_lo_ms = 1 + i;
+        r->ci_hi_ms = 2.5 + i;
+    }
+    rest(a);
+    assert_true(shows(a, "unclear here, intervals overlap: cpu.test.0 and cpu.test.1"));
+    assert_true(shows(a, " 1/3   First."));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_false(shows(a, "unclear here"));
+    m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_false(shows(a, "unclear here"));
+}
+
+APP_TEST(golden_caption, AT_REST)
+{
+    start_tour(a);
+    for (int i = 0; i < a->model->runs; i++)
+        a->model->run[i].purpose = a->guide.runs; /* measured by the first step */
+    app_command(a, "tour 3");                     /* the settings of the steps before are made, too */
+    rest(a);
+    compare_sizes(a, "caption");
+}
+
+/* Wrong lines of later steps are named when the first one is shown. */
+APP_TEST(wrong_lines_are_named_early, AT_REST)
+{
+    char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
+    FILE *f = fdopen(mkstemps(path, 5), "w");
+    fputs("title Two steps\n\n:open gen:demo\nFirst.\n\n:set kk=8\n:run cpu.nothing\nSecond.\n", f);
+    fclose(f);
+    begin_tour(a, path);
+    rest(a);
+    unlink(path);
+    assert_int_equal(a->guide.step, 0);
+    assert_int_equal(strncmp(a->dialog.message, "2 wrong lines (all: the log), nzscope-steps-", 44), 0);
+    says(a, ".tour:6: no setting is named kk: it is one of operation, k, ");
+}
+
+static const char *newest_kernel(const struct app *a)
+{
+    return a->model->run[a->model->runs - 1].kernel;
+}
+
+/* What says that runs are recorded leaves the caption in sight. A step that is shown again shows its own runs, whatever
+   has been run since. */
+APP_TEST(recorded_runs_belong_to_steps, AT_REST)
+{
+    char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
+    snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo"); /* as the tour says */
+    FILE *f = fdopen(mkstemps(tape, 6), "w");
+    fprintf(f,
+            "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
+            "\"matrix\":\"%s\",\"kernel\":\"gpu.absent\",\"processor\":\"NVIDIA H200\",\"date\":\"2026-11-21\"}\n"
+            "{\"t\":2,\"ev\":\"measurement\",\"status\":\"ok\",\"matrix\":\"%s\",\"kernel\":\"gpu.missing\"}\n",
+            a->model->matrix.name, a->model->matrix.name);
+    fclose(f);
+    f = fdopen(mkstemps(tour, 5), "w");
+    const char *name = strrchr(tape, '/') + 1;
+    fprintf(f, "title Steps\nrecording %s\n\n:open gen:demo\n:run gpu.absent\nFirst.\n\n:run gpu.missing\nSecond.\n",
+            name);
+    fclose(f);
+    begin_tour(a, tour);
+    rest(a);
+    assert_true(shows(a, "recorded on NVIDIA H200, 2026-11-21: nothing of it can run here"));
+    assert_true(shows(a, " 1/2   First."));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    unlink(tour);
+    unlink(tape);
+    assert_string_equal(newest_kernel(a), "gpu.missing");
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_string_equal(newest_kernel(a), "gpu.absent");
+    app_command(a, "zoom run");
+    assert_true(shows(a, "gpu.absent") && !shows(a, "gpu.missing") && !shows(a, "cpu.csr.omp "));
+    app_runs(a, 0); /* tried in between */
+    feed(a->model, "{'ev':'run','kernel':'cpu.tried'}");
+    assert_string_equal(newest_kernel(a), "cpu.tried");
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_string_equal(newest_kernel(a), "gpu.missing");
+}
+
+TESTS(NULL, NULL)
