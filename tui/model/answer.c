@@ -199,7 +199,8 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
 /* What a kernel of one thread was given says nothing of the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!is_right(r) || strcmp(r->device, "cpu") != 0 || !same_device(r, chosen) || standing_serial(r->kernel))
+    if (!is_right(r) || strcmp(model_run_device(r), "cpu") != 0 || !same_device(r, chosen) ||
+        standing_serial(r->kernel))
         return;
     if (!a->least_threads || r->threads < a->least_threads)
         a->least_threads = r->threads;

@@ -33,7 +33,7 @@ void answer_of(const struct model *, const struct model_run *const *, int n, str
 /* "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* In what two runs differ that no one answer is for. */
-enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK };
+enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, char *text, size_t size);
 /* Whether a kernel of ours, its parameters behind a comma, multiplies from CSR as it is: its table gives the format

@@ -160,6 +160,13 @@ static inline bool model_run_ok(const struct model_run *r)
     return strcmp(r->status, "ok") == 0;
 }
 
+/* Its device without the machine before it, which recorded runs beside others name: "cpu" of "rec. cpu". */
+static inline const char *model_run_device(const struct model_run *r)
+{
+    const char *blank = strrchr(r->device, ' ');
+    return blank ? blank + 1 : r->device;
+}
+
 /* A sample: its time and bandwidth, and that as a share of the roof (NaN: not known). */
 struct model_sample {
     int run; /* its id */

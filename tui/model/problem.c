@@ -8,13 +8,23 @@ bool problem_has_team(const struct model *m, const struct model_run *r)
     const int i = r->threads > 1 ? m->kernels : model_kernel_at(m, r->kernel);
     if (i < m->kernels)
         return !m->kernel[i].serial && strcmp(m->kernel[i].on, "gpu") != 0;
-    return r->threads > 1 || !(standing_serial(r->kernel) || strncmp(r->device, "gpu", 3) == 0);
+    return r->threads > 1 || !(standing_serial(r->kernel) || strncmp(model_run_device(r), "gpu", 3) == 0);
 }
 
 static bool same_threads(const struct model *m, const struct model_run *a, const struct model_run *b)
 {
     return a->threads == b->threads ||
            (strcmp(a->kernel, b->kernel) != 0 && (!problem_has_team(m, a) || !problem_has_team(m, b)));
+}
+
+static int machine_length(const struct model_run *r)
+{
+    return (int)(model_run_device(r) - r->device);
+}
+
+static bool same_machine(const struct model_run *a, const struct model_run *b)
+{
+    return machine_length(a) == machine_length(b) && strncmp(a->device, b->device, (size_t)machine_length(a)) == 0;
 }
 
 enum { PARAMS = sizeof((struct model_run *)0)->params };
@@ -39,13 +49,13 @@ bool problem_same_params(const struct model_run *a, const struct model_run *b, c
 
 unsigned problem_differ(const struct model *m, const struct model_run *a, const struct model_run *b, unsigned bits)
 {
-    const unsigned differ = (a->k != b->k ? DIFFER_K : 0) | (strcmp(a->op, b->op) != 0 ? DIFFER_OP : 0) |
-                            (strcmp(a->type, b->type) != 0 ? DIFFER_TYPE : 0) |
-                            (strcmp(a->cache, b->cache) != 0 ? DIFFER_CACHE : 0) |
-                            (strcmp(a->reorder, b->reorder) != 0 ? DIFFER_ORDER : 0) |
-                            (strcmp(a->matrix, b->matrix) != 0 ? DIFFER_MATRIX : 0) |
-                            (strcmp(a->kernel, b->kernel) != 0 ? DIFFER_KERNEL : 0) |
-                            (bits & DIFFER_THREADS && !same_threads(m, a, b) ? DIFFER_THREADS : 0);
+    const unsigned differ =
+        (a->k != b->k ? DIFFER_K : 0) | (strcmp(a->op, b->op) != 0 ? DIFFER_OP : 0) |
+        (strcmp(a->type, b->type) != 0 ? DIFFER_TYPE : 0) | (strcmp(a->cache, b->cache) != 0 ? DIFFER_CACHE : 0) |
+        (strcmp(a->reorder, b->reorder) != 0 ? DIFFER_ORDER : 0) |
+        (strcmp(a->matrix, b->matrix) != 0 ? DIFFER_MATRIX : 0) |
+        (strcmp(a->kernel, b->kernel) != 0 ? DIFFER_KERNEL : 0) | (!same_machine(a, b) ? DIFFER_MACHINE : 0) |
+        (bits & DIFFER_THREADS && !same_threads(m, a, b) ? DIFFER_THREADS : 0);
     return differ & bits;
 }
 
@@ -95,6 +105,8 @@ void problem_tag(const struct model *m, const struct model_run *r, unsigned bits
         text_join(out, size, " ", "%s", r->cache);
     if (bits & DIFFER_ORDER && r->reorder[0])
         text_join(out, size, " ", "%s", r->reorder);
+    if (bits & DIFFER_MACHINE && machine_length(r) > 0)
+        text_join(out, size, " ", "%.*s", machine_length(r) - 1, r->device);
 }
 
 void problem_tag_params(const struct model_run *r, const struct model_run *const *run, int n, const char *but,

@@ -14,10 +14,11 @@ enum {
     DIFFER_K = 1 << 5,
     DIFFER_THREADS = 1 << 6,
     DIFFER_KERNEL = 1 << 7,
+    DIFFER_MACHINE = 1 << 8, /* this one, or that of a recording beside its runs */
     /* what is computed, of whatever matrix */
     DIFFER_WORK = DIFFER_OP | DIFFER_TYPE | DIFFER_CACHE | DIFFER_K,
     /* all but the kernel: kernels are compared on one problem */
-    DIFFER_PROBLEM = DIFFER_MATRIX | DIFFER_ORDER | DIFFER_WORK | DIFFER_THREADS
+    DIFFER_PROBLEM = DIFFER_MATRIX | DIFFER_ORDER | DIFFER_WORK | DIFFER_THREADS | DIFFER_MACHINE
 };
 
 /* The bits of these in which two runs differ. Threads count between runs of one kernel, and between kernels that have
@@ -35,7 +36,7 @@ int problem_batch(const struct model *, int to);
    threads as a run that has several, if one has. */
 bool problem_among(const struct model *, const struct model_run *, int from, int to, unsigned bits);
 
-/* Appends "k=16 f32 ×4 cold rcm": the run's own of these bits. */
+/* Appends "k=16 f32 ×4 cold rcm rec.": the run's own of these bits. */
 void problem_tag(const struct model *, const struct model_run *, unsigned bits, char *out, size_t size);
 
 /* Appends its parameters, that of this name aside, in which the runs of its kernel among these differ. */

@@ -67,4 +67,6 @@ void app_command(struct app *a, const char *line)
             app_say(a, true, "%s", e.text);
     }
     words_free(&w);
+    if (a->guide.tour && !guide_waits(&a->guide))
+        app_tour_note(a); /* other runs may be in sight */
 }

@@ -17,9 +17,15 @@ static int foot(const struct app *a, int rows)
 
 /* ---- which view is shown where ---- */
 
+/* Of the strip: the load of the machine, or what a tour says of its runs. */
+static int strip_lines(const struct app *a, int cols)
+{
+    return a->engine.over ? 0 : a->model->load.known ? 1 : canvas_lines(a->guide.note, cols - 2, 2);
+}
+
 static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
 {
-    layout_make(rows - foot(a, rows), cols, (a->model->load.known || a->guide.note[0]) && !a->engine.over, l);
+    layout_make(rows - foot(a, rows), cols, strip_lines(a, cols), l);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -94,12 +100,13 @@ static void draw_panels(const struct app *a, const struct scene *s, struct canva
     else
         for (int i = 0; i < l.places; i++)
             panel_draw(s, c, l.place[i].rect, &l.place[i], panels_shown(&a->panels, &l.place[i]), l.framed);
-    if (l.strip.rows && l.framed && one)
+    if (l.strip.rows && l.framed && (one || !a->model->load.known))
         l.strip = canvas_part(l.body, l.body.rows - 1, 2, 1, l.body.cols - 4);
     if (l.strip.rows && a->model->load.known)
         strip_draw(s, c, l.strip);
     else if (l.strip.rows)
-        canvas_clip(c, l.strip, 0, 1, l.strip.cols - 1, ROLE_WARN, 0, a->guide.note);
+        canvas_wrap(c, canvas_part(l.strip, 0, 1, l.strip.rows, l.strip.cols - 2), 0, 0, l.strip.rows, ROLE_WARN,
+                    a->guide.note);
 }
 
 void app_draw(const struct app *a, struct canvas *c)

@@ -19,6 +19,8 @@ static void on_run_done(struct app *a)
     else if (m->done_status == ERR_CHECK)
         app_say(a, true, "a result failed its check");
     a->engine.stopping = false;
+    if (a->guide.tour && !guide_waits(&a->guide))
+        app_tour_note(a);
 }
 
 /* What was open before is still open, unless `closed` has come. */

@@ -8,6 +8,7 @@
 #include "tui/model/answer_parts.h"
 #include "tui/model/standing.h"
 #include "tui/screen/app.h"
+#include "tui/views/bars.h"
 
 static bool same_matrix(const struct app *a, int step, int other)
 {
@@ -98,19 +99,75 @@ static void note_unclear(struct app *a, const struct model_run *last)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");
 }
 
-/* Where and when it was measured, and why not here, if that is known. */
-static void note_recorded(struct app *a, const struct model_run *last)
+/* "Intel Xeon" of "Intel(R) Xeon(R) Processor". */
+static void short_name(const char *processor, char *out, size_t size)
+{
+    static const char *const words[] = { "(R)", "(TM)", " Processor", " CPU" };
+    snprintf(out, size, "%s", processor);
+    for (size_t i = 0; i < COUNT(words); i++)
+        for (char *at; (at = strstr(out, words[i]));)
+            memmove(at, at + strlen(words[i]), strlen(at + strlen(words[i])) + 1);
+}
+
+/* Appends "NVIDIA H200 and Intel Xeon, 2026-11-22": what the recording that has this run ran those of the panel on. */
+static void put_machine(const struct bars *b, const struct model_run *of, char *out, size_t size)
+{
+    char names[160] = "", name[80];
+    for (int i = 0; i < b->n; i++) {
+        short_name(take_string(b->run[i]->event, "processor"), name, sizeof name);
+        if (!problem_differ(b->model, b->run[i], of, DIFFER_MACHINE) && !strstr(names, name))
+            text_join(names, sizeof names, " and ", "%s", name);
+    }
+    text_add(out, size, "%s, %.10s", *names ? names : "another machine", take_string(of->event, "date"));
+}
+
+/* Where and when the recorded runs of the panel were measured; which they are, where others stand beside them. Their
+   number. */
+static int put_machines(const struct bars *b, char *out, size_t size)
+{
+    struct common all = { 0 };
+    int n = 0;
+    for (int i = 0; i < b->n; i++)
+        common_add(&all, b->model, b->run[i]);
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *r = b->run[i];
+        char mark[24] = "";
+        bool said = false;
+        for (int j = 0; j < i; j++)
+            said |= !problem_differ(b->model, r, b->run[j], DIFFER_MACHINE);
+        if (!is_recorded(r) || said)
+            continue;
+        problem_tag(b->model, r, all.differ & DIFFER_MACHINE, mark, sizeof mark);
+        text_add(out, size, "%s%s%srecorded on ", n > 0 ? "; " : "", mark, *mark ? ": " : "");
+        put_machine(b, r, out, size);
+        n++;
+    }
+    return n;
+}
+
+/* Why recorded runs stand here, if that is known. last: the newest run. */
+static void put_reason(const struct app *a, const struct model_run *last, char *out, size_t size)
 {
     const int kernel = model_kernel_at(a->model, last->kernel);
-    const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready,
-               doubted = can && a->guide.done[a->guide.step] == TOUR_RECORDED;
-    const char *on = take_string(last->event, "processor");
-    snprintf(a->guide.note, sizeof a->guide.note, "recorded on %s, %.10s", *on ? on : "another machine",
-             take_string(last->event, "date"));
-    if (!can)
-        text_add(a->guide.note, sizeof a->guide.note, ": nothing of it can run here");
-    if (doubted)
-        text_add(a->guide.note, sizeof a->guide.note, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
+    const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
+    if (!can && last->purpose == a->guide.runs + a->guide.step)
+        text_add(out, size, ": nothing of it can run here");
+    else if (can && is_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
+        text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
+}
+
+/* Own runs in a step that shows recorded ones take their place. */
+static void note_hidden(struct app *a, struct bars *b)
+{
+    char machines[sizeof a->guide.note - 40] = "";
+    const struct scene s = app_scene(a, VIEW_run);
+    bool *all = &a->state[VIEW_run].run.all;
+    const bool was = *all;
+    *all = true;
+    bars_collect(&s, b);
+    *all = was;
+    if (put_machines(b, machines, sizeof machines) > 0)
+        snprintf(a->guide.note, sizeof a->guide.note, "measured here; a adds %s", machines);
 }
 
 void app_tour_note(struct app *a)
@@ -118,9 +175,20 @@ void app_tour_note(struct app *a)
     const struct model *m = a->model;
     const struct model_run *last = m->runs > m->first ? &m->run[m->runs - 1] : NULL;
     const bool runs_seen = a->panels.overlay == VIEW_why || (a->panels.overlay < 0 && a->panels.focus == VIEW_run);
-    a->guide.note[0] = 0;
-    if (last && is_recorded(last) && runs_seen && strcmp(last->matrix, m->matrix.name) == 0)
-        note_recorded(a, last);
-    else if (last && last->purpose == a->guide.runs + a->guide.step)
+    const struct scene s = app_scene(a, VIEW_run);
+    char *note = a->guide.note;
+    struct bars b;
+    note[0] = 0;
+    if (!last || a->engine.pending[PENDING_RUN])
+        return;
+    bars_collect(&s, &b);
+    const int machines = runs_seen ? put_machines(&b, note, sizeof a->guide.note) : 0;
+    if (machines == 1)
+        put_reason(a, last, note, sizeof a->guide.note);
+    else if (machines > 0)
+        return;
+    else if (last->purpose == a->guide.runs + a->guide.step)
         note_unclear(a, last);
+    else if (runs_seen && last->purpose == 0)
+        note_hidden(a, &b);
 }

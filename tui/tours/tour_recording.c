@@ -68,37 +68,45 @@ static bool is_best(const struct tour_wish *w, const json_t *all, size_t at)
     return true;
 }
 
-/* Appends the runs of a recording that are wanted, and, if there is one, what it says of its devices. */
-static void collect(const struct tour_wish *w, const char *path, json_t *devices, json_t *runs, struct err *e)
+/* It is none of the devices here, nor of another recording: "rec. cpu", "rec.2 cpu". */
+static void rename_device(json_t *event, const char *member, int recording)
+{
+    char name[40], number[12] = "";
+    if (recording > 0)
+        snprintf(number, sizeof number, "%d", recording + 1);
+    snprintf(name, sizeof name, "rec.%s %s", number, take_string(event, member));
+    json_object_set_new(event, member, json_string(name));
+}
+
+/* Appends the runs of a recording that are wanted, each with its number, and, if there is one, what it says of its
+   devices. */
+static void collect(const struct tour_wish *w, const struct tour *tour, int recording, json_t *devices, json_t *runs,
+                    struct err *e)
 {
     json_t *seen = json_array();
     const size_t before = json_array_size(runs);
-    struct tape *t = tape_play(path, 0, e);
+    struct tape *t = tape_play(tour->recording[recording], 0, e);
     for (json_t *event; t && (event = tape_next(t)); json_decref(event))
-        if (strcmp(take_string(event, "ev"), "device") == 0)
+        if (strcmp(take_string(event, "ev"), "device") == 0) {
+            rename_device(event, "id", recording);
             json_array_append(seen, event);
-        else if (is_wanted(w, event))
+        } else if (is_wanted(w, event)) {
+            json_object_set_new(event, "recording", json_integer(recording));
             json_array_append(runs, event);
+        }
     tape_close(t);
     if (json_array_size(runs) > before)
         json_array_extend(devices, seen);
     json_decref(seen);
 }
 
-/* It is not one of the devices here. */
-static void rename_device(json_t *event, const char *member)
-{
-    char name[40];
-    snprintf(name, sizeof name, "rec. %s", take_string(event, member));
-    json_object_set_new(event, member, json_string(name));
-}
-
 /* One that this machine did not make: the engine may give its number again. */
 static void mark_recorded(json_t *run)
 {
     json_t *flags = json_object_get(run, "flags");
+    rename_device(run, "device", (int)json_integer_value(json_object_get(run, "recording")));
+    json_object_del(run, "recording");
     json_object_del(run, "id");
-    rename_device(run, "device");
     if (json_is_array(flags))
         json_array_append_new(flags, json_string("recorded"));
     else
@@ -110,9 +118,7 @@ json_t *tour_recorded(const struct tour *t, const struct tour_wish *w, struct er
     json_t *out = json_array(), *runs = json_array(), *event;
     *e = (struct err){ 0 };
     for (int i = 0; i < t->recordings; i++)
-        collect(w, t->recording[i], out, runs, e);
-    JSON_EACH(event, out)
-        rename_device(event, "id");
+        collect(w, t, i, out, runs, e);
     for (size_t i = 0; i < json_array_size(runs); i++)
         if (is_best(w, runs, i))
             json_array_append(out, json_array_get(runs, i));

@@ -153,7 +153,7 @@ void bars_collect(const struct scene *s, struct bars *b)
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) &&
-            (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS) ||
+            (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS | DIFFER_MACHINE) ||
              (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
             !is_repeated(b, r))
             b->run[b->n++] = r;

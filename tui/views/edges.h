@@ -20,9 +20,9 @@ struct arrangement {
 };
 
 /* Row 0 is the status line and the last one the key bar; the places share the rest without overlap. On a screen that is
-   too small for every layout there are none. `strip`: the machine's strip takes the last line of the body, with frames
-   the lower edge of the run panel. */
-void layout_make(int rows, int cols, bool strip, struct arrangement *);
+   too small for every layout there are none. `strip`: so many lines of the machine's strip are the last ones of the
+   body, with frames one on the lower edge of the run panel. */
+void layout_make(int rows, int cols, int strip, struct arrangement *);
 
 /* The smallest screen that has a layout: the last of the list. */
 void layout_least(int *rows, int *cols);

@@ -77,21 +77,22 @@ static void add_panel(struct arrangement *l, const struct layout_line *p, struct
 }
 
 /* No panel moves for the strip. */
-static void add_strip(struct arrangement *l)
+static void add_strip(struct arrangement *l, int high)
 {
-    const int last = l->body.row + l->body.rows - 1;
+    const int end = l->body.row + l->body.rows;
     if (l->framed) {
         const struct rect run = place_of(l, VIEW_run)->rect;
         l->strip = (struct rect){ run.row + run.rows - 1, run.col + 2, 1, run.cols - 4 };
     } else if (l->body.rows >= STRIP_FROM) {
         for (int i = 0; i < l->places; i++)
-            l->place[i].rect.rows -= l->place[i].rect.row + l->place[i].rect.rows > last;
-        l->strip = (struct rect){ last, 0, 1, l->body.cols };
-        l->body.rows--;
+            if (l->place[i].rect.row + l->place[i].rect.rows == end)
+                l->place[i].rect.rows -= high;
+        l->strip = (struct rect){ end - high, 0, high, l->body.cols };
+        l->body.rows -= high;
     }
 }
 
-void layout_make(int rows, int cols, bool strip, struct arrangement *l)
+void layout_make(int rows, int cols, int strip, struct arrangement *l)
 {
     const struct rect body = { 1, 0, view_most(rows - 2, 0), cols }; /* all but status line and key bar */
     int i = 0;
@@ -105,8 +106,8 @@ void layout_make(int rows, int cols, bool strip, struct arrangement *l)
     add_place(l, body, lines[i].view);
     for (i++; i < LINES && lines[i].rows == 0; i++)
         add_panel(l, &lines[i], body);
-    if (strip)
-        add_strip(l);
+    if (strip > 0)
+        add_strip(l, strip);
 }
 
 void layout_least(int *rows, int *cols)

@@ -218,4 +218,78 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     assert_string_equal(newest_kernel(a), "gpu.missing");
 }
 
+/* A tour of this text beside recordings one.jsonl and two.jsonl, of a machine each, in a folder "…XXXXXX". */
+static void begin_recorded(struct app *a, char *folder, const char *text)
+{
+    static const char *const tape[] = {
+        "{'t':1,'ev':'measurement','status':'ok','matrix':'demo','kernel':'gpu.absent','device':'gpu0','op':'mul',"
+        "'type':'f64','k':1,'gflops':90,'gbs':600,'roof_frac':0.1,'roof_gbs':6000,'cache':'warm',"
+        "'processor':'NVIDIA H200','date':'2026-11-21','index':1}\n"
+        "{'t':2,'ev':'measurement','status':'ok','matrix':'demo','kernel':'cpu.gone','device':'cpu','op':'mul',"
+        "'type':'f64','k':1,'gflops':9,'gbs':60,'roof_frac':0.1,'roof_gbs':600,'cache':'warm','threads':16,"
+        "'processor':'Intel(R) Xeon(R) Processor','date':'2026-11-21','index':2}\n",
+        "{'t':1,'ev':'measurement','status':'ok','matrix':'demo','kernel':'gpu.other','device':'gpu0','op':'mul',"
+        "'type':'f64','k':1,'gflops':70,'gbs':500,'roof_frac':0.1,'roof_gbs':5000,'cache':'warm',"
+        "'processor':'AMD MI300','date':'2026-11-22','index':1}\n",
+    };
+    char path[80];
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, i < 2 ? i ? "two.jsonl" : "one.jsonl" : "steps.tour");
+        FILE *f = fopen(path, "w");
+        for (const char *c = i < 2 ? tape[i] : ""; *c; c++)
+            fputc(*c == '\'' ? '"' : *c, f);
+        fprintf(f, i < 2 ? "" : "title Steps\nrecording one.jsonl\nrecording two.jsonl\n\n:open gen:demo\n%s", text);
+        fclose(f);
+    }
+    snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
+    begin_tour(a, path);
+    rest(a);
+}
+
+static void drop(const char *folder)
+{
+    char line[60];
+    snprintf(line, sizeof line, "rm -r %s", folder);
+    assert_int_equal(system(line), 0);
+}
+
+/* Runs of this machine, made in between. */
+static void try_in_between(struct app *a)
+{
+    app_runs(a, 7);
+    feed(a->model, "{'ev':'measurement','cmd':7,'id':99,'index':1,'of':1,'matrix':'demo','kernel':'cpu.tried',"
+                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm','status':'ok',"
+                   "'gflops':3,'gbs':20,'roof_frac':0.4,'roof_gbs':50}");
+    answer(a, 7, 0, "");
+}
+
+/* Bars of two machines never look as if of one: own runs take the place of recorded ones, a recording that of another;
+   where all are shown each has the mark of its recording. The line above the caption names the machines. */
+APP_TEST(recorded_runs_are_told_apart, AT_REST)
+{
+    char folder[] = "/tmp/nzscope-steps-XXXXXX";
+    begin_recorded(a, folder, ":zoom run\n:run gpu.absent,cpu.gone\nFirst.\n\n:zoom run\n:run gpu.other\nSecond.\n");
+    assert_true(shows(a, "gpu.absent") && shows(a, "cpu.gone"));
+    assert_true(shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21: nothing of it can run here"));
+    assert_true(shows(a, "mul · k=1 · f64 · 16 threads"));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(shows(a, "gpu.other") && !shows(a, "gpu.absent") && !shows(a, "cpu.gone"));
+    assert_true(shows(a, " recorded on AMD MI300, 2026-11-22: nothing of it can run here"));
+    assert_false(shows(a, "1 thread")); /* of a GPU */
+    try_in_between(a);
+    assert_true(shows(a, "cpu.tried") && !shows(a, "gpu.other"));
+    assert_true(shows(a, "measured here; a adds rec.: recorded on NVIDIA H200 and Intel Xeon,"));
+    assert_true(shows(a, " 2026-11-21; rec.2: recorded on AMD MI300, 2026-11-22")); /* on a line of its own */
+    app_key(a, 'a');
+    assert_true(shows(a, "gpu.absent rec.") && shows(a, "×16 rec.") && shows(a, "gpu.other  rec.2"));
+    assert_true(shows(a, "cpu.tried  ×8  "));
+    assert_true(shows(a, " rec.: recorded on NVIDIA H200 and Intel Xeon, 2026-11-21; rec.2: recorded on"));
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_true(shows(a, "gpu.absent") && !shows(a, "cpu.tried") && !shows(a, "rec.:"));
+    drop(folder);
+}
+
 TESTS(NULL, NULL)
