@@ -39,7 +39,7 @@ static int draw_bytes(struct canvas *c, struct rect r, int row, const struct why
         }
         stack_put(c, r, row, col, &pieces[part]);
         canvas_text(c, r, row, col + 2, ROLE_TEXT, 0, text);
-        col += canvas_width(text) + 5;
+        col += canvas_width(text) + 4;
     }
     return row + 1;
 }
@@ -54,9 +54,15 @@ static void put_column(struct canvas *c, struct rect r, int row, int col, int wi
                        ROLE_CPU_BAR, 0);
 }
 
-/* The work of each unit where they are as many as workers; else how many units have how much. */
-static void draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k, const char *of)
+/* The work of each unit where they are as many as workers; else how many units have how much. What comes below wants so
+   many lines, but gives way. Returns the rows used. */
+static int draw_work(struct canvas *c, struct rect r, int row, int below, const struct model_work *k, const char *of)
 {
+    enum { LEAST = 2, MOST = 8 };
+    const int left = r.rows - row - 1, wanted = left - below < LEAST ? left : left - below,
+              high = wanted > MOST ? MOST : wanted;
+    if (high < LEAST)
+        return 0;
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
     const int n = each ? k->each : k->bins;
     char text[120], most[TEXT_SIZE];
@@ -79,6 +85,7 @@ static void draw_work(struct canvas *c, struct rect r, int row, int high, const 
         snprintf(text, sizeof text, "units by their %s, from 0 to %s (square-root heights)", of,
                  text_count(most, k->most));
     canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
+    return high + 1;
 }
 
 /* The same product in every format that is known, on one scale that ends at TIMES_CSR at most: longer bars are cut. How
@@ -136,15 +143,15 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
     else if (r && r->choice[0])
         text_add(out, size, " → %s", r->choice);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
-    const bool ranks = r && strcmp(r->device, "mpi") == 0;
-    if (r && r->threads > 0 && (ranks || strcmp(r->device, "cpu") == 0))
+    const bool ranks = r && strcmp(model_run_device(r), "mpi") == 0;
+    if (r && r->threads > 0 && (ranks || strcmp(model_run_device(r), "cpu") == 0))
         text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", text_plural(r->threads));
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct why w;
-    char text[700];
+    char text[700], reuse[200];
     int row = 0;
     if (!why_of(s, &w)) {
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
@@ -163,13 +170,10 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);
-    if (w.work && w.work->units > 1 && r.rows - row >= 5) {
-        const int high = r.rows - row - 3 > 8 ? 8 : r.rows - row - 3;
-        draw_work(c, r, row, high, w.work, why_counted(s, w.work));
-        row += high + 1;
-    }
-    why_reuse(s, &w, text, sizeof text);
-    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text) + (text[0] != 0);
+    why_reuse(s, &w, reuse, sizeof reuse);
+    if (w.work && w.work->units > 1)
+        row += draw_work(c, r, row, canvas_lines(reuse, r.cols, 2), w.work, why_counted(s, w.work));
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse) + (reuse[0] != 0);
     if (w.has_cost)
         draw_formats(s, c, r, row, &w);
 }

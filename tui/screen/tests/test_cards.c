@@ -36,6 +36,20 @@ TEST(golden_why)
     golden_after("why-200x60", 60, 200, false, "focus kernels;first;why");
 }
 
+/* A caption that speaks of the work of each thread shows it: where lines are few, what is below gives way. */
+APP_TEST(why_shows_the_work, FULL)
+{
+    feed(a->model, work_uneven);
+    app_command(a, "focus run");
+    app_command(a, "sort order");
+    app_command(a, "why");
+    for (int rows = 24; rows >= 20; rows--) {
+        resize(a, rows, 80);
+        assert_true(shows(a, "entries of each thread, from the first to the last"));
+    }
+    assert_false(shows(a, "neighbouring rows, "));
+}
+
 /* What the card explains now. */
 static bool why_now(const struct app *a, struct scene *s, struct why *w)
 {
