@@ -7,7 +7,8 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .quantity =
                                    v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
                                .log = v->scale == SCALE_LOG,
-                               .alone = v->alone };
+                               .alone = v->alone,
+                               .all = v->picture == PICTURE_ROOFLINE && v->all };
 }
 
 /* A curve of single points has not begun: how to make one. */

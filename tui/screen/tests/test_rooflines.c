@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rooflines: where the dots of a roofline stand, and the roofs of memory and caches. */
 #include "tui/screen/tests/swept.h"
+#include "tui/views/picture.h"
 
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
    point. A device whose peak is not known has none. */
@@ -85,6 +86,26 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     while (strcmp(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "cpu.sell.simd") != 0)
         app_command(a, "down");
     assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
+}
+
+/* Where the bars of all problems are shown, so are their dots: each type has lines of its own. */
+APP_TEST_OF(all_runs_are_on_it, swept(false))
+{
+    struct run_state *v = &a->state[VIEW_run].run;
+    v->picture = PICTURE_ROOFLINE;
+    feed(a->model, "{'ev':'measurement','cmd':3,'id':95,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
+                   "'op':'mul','type':'f32','k':1,'device':'cpu','threads':8,'cache':'warm','status':'ok','gflops':9,"
+                   "'gbs':45,'roof_gbs':50,'roof_frac':0.9,'time_ms':0.1,'params':'NZ_PER_CHUNK=4096'}");
+    struct curve_ask ask = picture_ask(v);
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu.csr.omp at 0.2")->n, 1);
+    free(c);
+    v->all = true;
+    ask = picture_ask(v);
+    c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu.csr.omp f64")->n, 7);
+    assert_int_equal(series(c, "cpu.csr.omp f32 at 0.2")->n, 1);
+    free(c);
 }
 
 TESTS(NULL, NULL)
