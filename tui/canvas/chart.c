@@ -101,6 +101,23 @@ int chart_best(const struct chart *c, int *order, int n, int rows)
     return chart_drop_names(c, order, chart_drop_names(c, order, n, false, room), true, room);
 }
 
+bool chart_doubts(const struct chart *c, char *out, size_t size)
+{
+    int all = 0, doubtful = 0;
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n && chart_measured(&c->series[i]); j++) {
+            all++;
+            doubtful += c->series[i].at[j].doubtful;
+        }
+    const bool some = doubtful > 0 && doubtful < all;
+    out[0] = 0;
+    if (some)
+        snprintf(out, size, "? %d of %d points doubtful: %s", doubtful, all, c->doubts);
+    else if (doubtful > 0)
+        snprintf(out, size, "all points doubtful: %s", c->doubts);
+    return some;
+}
+
 /* ---- ends ---- */
 
 /* Up to which height a linear axis goes; the names of roofs that are left out say how high they are. */

@@ -11,7 +11,8 @@ struct chart_point {
     double x, y;
     double lo, hi; /* the interval of y; NaN: it has none */
     bool fall;     /* y is clearly lower than at the point before */
-    bool dim;      /* it cannot be relied on */
+    bool dim;      /* it has no interval where others do */
+    bool doubtful; /* it may mislead, for what the chart names as `doubts` */
 };
 
 /* CHART_LINE: a measured line, its points marked; CHART_ROOF: dotted; CHART_IDEAL: thin; CHART_DOTS: points alone. */
@@ -36,6 +37,8 @@ struct chart_ring {
 /* All zero: an empty one. */
 struct chart {
     char title[200], caption[400], note[200]; /* for pictures; the note: what stands out */
+    char key[120];                            /* what the axes mean, where their titles are too short for it */
+    char doubts[120];                         /* why points are doubtful: "other programs ran" */
     struct axis x, y;
     struct chart_series series[CHART_SERIES];
     int n, measured, left_out; /* left_out: series for which there was no room */
@@ -55,6 +58,10 @@ void chart_put(struct chart_series *, const struct chart_point *, bool newer);
 void chart_put_xy(struct chart_series *, double x, double y); /* without an interval */
 /* Sets the ends of both axes around all points but roofs far above a linear y, whose lower end is 0. */
 void chart_fit(struct chart *);
+
+/* "? 3 of 21 points doubtful: other programs ran"; "" if there is none. Whether some are, and not all: these are marked
+   then, in text with ?. */
+bool chart_doubts(const struct chart *, char *out, size_t size);
 
 /* Adds a ring to a chart that has been fitted, and widens its axes where the ring is beyond them. */
 void chart_add_ring(struct chart *, int series, double x, double y);

@@ -4,7 +4,8 @@
 
 #include "tui/canvas/chart.h"
 
-enum { TICK = 7, AXIS = TICK + 1, NAMES = 34 }; /* columns of the ticks of y; NAMES: of the names, at most */
+/* Columns: of the ticks of y; of the names, at most, and where all of "… 9 more, dim" is to be read. */
+enum { TICK = 7, AXIS = TICK + 1, NAMES = 34, MORE = 13 };
 
 /* How styles differ without colours: `on` dots of every `every`; in ASCII one letter of every `apart`. The sample
    stands beside the name, where no letter does. Intervals are upright. */
@@ -26,6 +27,7 @@ struct field {
     bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
     bool crowded;             /* letters at the ends of lines alone, and no intervals */
     bool bare;                /* lines without a name are not drawn */
+    bool doubts;              /* points that are doubtful have a ? */
 };
 
 static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
@@ -102,6 +104,15 @@ static bool is_letter(uint32_t glyph)
     return glyph < 128 && isalpha((int)glyph);
 }
 
+/* A ? at a doubtful point, or beside its letter. */
+static void doubt(const struct field *f, const struct chart_point *p, int y, int x)
+{
+    if (is_letter(glyph_at(f->canvas, f->r, y, x)))
+        x += x + 1 < f->r.cols ? 1 : -1;
+    if (f->doubts && p->doubtful && !is_letter(glyph_at(f->canvas, f->r, y, x)))
+        canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
+}
+
 /* The letter of the series at its points, where they stand apart and no other is, or a plain dot that stands for a
    series without a name; ▾ above a fall. */
 static void marks(const struct field *f, const struct chart_series *s)
@@ -111,13 +122,14 @@ static void marks(const struct field *f, const struct chart_series *s)
         const int x = col_at(f, s->at[i].x), y = row_at(f, s->at[i].y);
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
-        if (i + 1 < s->n && s->style == CHART_LINE && (f->crowded || (x - last < 4 && !s->at[i].fall)))
-            continue;
-        if (is_letter(glyph_at(f->canvas, f->r, y, x)))
-            continue;
-        canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
-                   s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
-        last = x;
+        const bool within = i + 1 < s->n && s->style == CHART_LINE;
+        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall))) &&
+            !is_letter(glyph_at(f->canvas, f->r, y, x))) {
+            canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
+                       s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
+            last = x;
+        }
+        doubt(f, &s->at[i], y, x);
     }
 }
 
@@ -161,6 +173,17 @@ static void draw_y(const struct field *f, struct rect r)
         canvas_put(f->canvas, r, row, TICK, 0x2524, ROLE_FRAME, 0);
     }
     title(f, r, 0, 0, y);
+}
+
+/* At the right of the title of y: how many points are doubtful, and why. */
+static void draw_doubts(struct field *f, struct rect r)
+{
+    char text[200];
+    f->doubts = chart_doubts(f->chart, text, sizeof text);
+    const int room = r.cols - canvas_width(f->chart->y.title) - (f->chart->y.log ? 6 : 0) - 2,
+              width = canvas_width(text);
+    const int from = r.cols - (width < room ? width : room);
+    canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
 static void draw_x(const struct field *f, struct rect r)
@@ -262,17 +285,24 @@ static void draw_names(const struct field *f, const struct names *n, int width)
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)
-        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d %s", n->more, n->dim ? "dim" : "more");
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more, n->dim ? ", dim" : "");
+}
+
+/* Columns for the names and the title of x, of `cols`. */
+static int names_width(const struct chart *c, int cols)
+{
+    int names = canvas_width(c->x.title) + (c->x.log ? 6 : 0);
+    for (int i = 0; i < c->n; i++)
+        names = canvas_width(c->series[i].name) + 2 > names ? canvas_width(c->series[i].name) + 2 : names;
+    names = names < MORE ? MORE : names > NAMES ? NAMES : names;
+    return names > (cols + 1) / 3 ? (cols + 1) / 3 : names;
 }
 
 void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
 {
-    int names = 8;
-    for (int i = 0; i < c->n; i++)
-        names = canvas_width(c->series[i].name) + 2 > names ? canvas_width(c->series[i].name) + 2 : names;
-    names = names > NAMES ? NAMES : names;
-    names = names > (r.cols + 1) / 3 ? (r.cols + 1) / 3 : names;
-    const bool note = c->note[0] && r.rows > 9;
+    const int names = names_width(c, r.cols);
+    const char *below = c->note[0] ? c->note : c->key;
+    const bool note = below[0] && r.rows > 9;
     struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - note, r.cols - AXIS - names - 2);
     if (in.rows < 2 || in.cols < 8) {
         canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
@@ -281,11 +311,12 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     struct field f = { .chart = c, .canvas = to, .r = in, .down = to->ascii ? 1 : 4, .across = to->ascii ? 1 : 2 };
     struct names n = { 0 };
     draw_y(&f, r);
+    draw_doubts(&f, r);
     draw_x(&f, r);
     choose_names(&f, &n);
     draw_lines(&f);
     draw_marks(&f, &n);
     draw_names(&f, &n, names);
     if (note)
-        canvas_clip(to, r, r.rows - 1, 0, r.cols, ROLE_WARN, 0, c->note);
+        canvas_clip(to, r, r.rows - 1, 0, r.cols, c->note[0] ? ROLE_WARN : ROLE_DIM, 0, below);
 }

@@ -75,8 +75,22 @@ static void axes(FILE *f, const struct chart *c)
     svg_title(f, 12, TOP - 12, "", c->y.title, c->y.log);
 }
 
+static bool is_hollow(const struct chart_point *p)
+{
+    return p->dim || p->doubtful;
+}
+
+static bool has_hollow(const struct chart *c)
+{
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n; j++)
+            if (is_hollow(&c->series[i].at[j]))
+                return true;
+    return false;
+}
+
 /* A circle, square, triangle, diamond, cross or plus. */
-static void mark(FILE *f, double x, double y, int i, const char *colour, bool dim)
+static void mark(FILE *f, double x, double y, int i, const char *colour, bool hollow)
 {
     static const char *const shape[MARKS] = { "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
                                               "m-3 -3h6v6h-6z",
@@ -85,7 +99,7 @@ static void mark(FILE *f, double x, double y, int i, const char *colour, bool di
                                               "m-3 -3l6 6m0 -6l-6 6",
                                               "m-4 0h8m-4 -4v8" };
     fprintf(f, "<path d=\"M%.1f %.1f%s\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, shape[i % MARKS],
-            dim || i % MARKS > 3 ? "#fff" : colour, colour);
+            hollow || i % MARKS > 3 ? "#fff" : colour, colour);
 }
 
 static void curve(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour, const char *dash,
@@ -173,21 +187,12 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
                 y, colour, width, dash);
     }
     for (int j = 0; j < s->n && measured; j++)
-        mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
+        mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, is_hollow(&s->at[j]));
     if (measured) {
         mark(f, RIGHT + 26, y, i, colour, false);
         rings(f, c, ring_at, (int)(s - c->series), i, colour);
     }
     svg_name(f, RIGHT + 46, y + 4, WIDTH - RIGHT - 52, "", s->name);
-}
-
-static bool has_dim(const struct chart *c)
-{
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->series[i].n; j++)
-            if (c->series[i].at[j].dim)
-                return true;
-    return false;
 }
 
 char *chart_to_svg(const struct chart *c)
@@ -197,7 +202,7 @@ char *chart_to_svg(const struct chart *c)
     FILE *f = open_memstream(&svg, &size);
     int order[CHART_SERIES], n = chart_order(c, order), bottom = bottom_of(c);
     double ring_at[CHART_RINGS];
-    char note[200];
+    char note[200] = "";
     bool bands = false;
     if (!f)
         return NULL;
@@ -217,8 +222,10 @@ char *chart_to_svg(const struct chart *c)
         if (beside)
             svg_text(f, RIGHT + 46, TOP + NAME * n + 18, "font-size=\"10\"", "side by side where they would meet");
     }
-    snprintf(note, sizeof note, "%s%s", has_dim(c) ? "Hollow marks: too few blocks of samples for an interval. " : "",
-             bands ? "Shaded: intervals." : "");
-    svg_notes(f, LEFT, bottom + 58, c->caption, c->note, note);
+    if (has_hollow(c))
+        snprintf(note, sizeof note, "Hollow marks: %s. ",
+                 c->doubts[0] ? c->doubts : "too few blocks of samples for an interval");
+    text_add(note, sizeof note, bands ? "Shaded: intervals." : "");
+    svg_notes(f, LEFT, bottom + 58, c->caption, c->note[0] ? c->note : c->key, note);
     return svg_end(f, &svg);
 }

@@ -21,6 +21,13 @@ void standing_shaky(const char *flags, char *out, size_t size)
             text_join(out, size, ",", "%s", shaky[i]);
 }
 
+bool standing_is_shaky(const char *flags)
+{
+    char doubts[64] = "";
+    standing_shaky(flags, doubts, sizeof doubts);
+    return doubts[0];
+}
+
 static const struct {
     const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
 } reasons[] = {

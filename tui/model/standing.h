@@ -20,6 +20,7 @@ struct contender {
 bool standing_flag(const char *flags, const char *flag);
 /* Adds those of `flags` for which a number may mislead to `out`, unless they are there. */
 void standing_shaky(const char *flags, char *out, size_t size);
+bool standing_is_shaky(const char *flags);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
 /* The same behind "doubtful: ", unless all they say is that it was recorded. */

@@ -113,7 +113,8 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
                                  .lo = fmin(a, b),
                                  .hi = fmax(a, b),
-                                 .dim = !(r->ci_hi_ms > 0) };
+                                 .dim = !(r->ci_hi_ms > 0),
+                                 .doubtful = standing_is_shaky(r->flags) };
 }
 
 /* The line of a run, a new one if there is none; NULL: no room. */
@@ -146,6 +147,16 @@ static void add_lines(struct curve *c)
             chart_drop(c->chart, i);
             memmove(&c->line[i], &c->line[i + 1], sizeof *c->line * (size_t)(--c->lines - i));
         }
+}
+
+/* Why points are doubtful, of all that a line shows. */
+static void name_doubts(struct curve *c)
+{
+    char flags[64] = "";
+    for (int i = c->model->first; i < c->model->runs; i++)
+        if (bars_rate(&c->model->run[i]) > 0 && curve_belongs(c, &c->model->run[i]))
+            standing_shaky(c->model->run[i].flags, flags, sizeof flags);
+    standing_words(flags, c->chart->doubts, sizeof c->chart->doubts);
 }
 
 /* ---- names ---- */
@@ -218,7 +229,7 @@ static void mark_falls(struct curve *c)
 
 static void title_axes(struct curve *c)
 {
-    static const char *const titles[] = { "GFLOPS", "ms", "times serial", "GB/s" };
+    static const char *const titles[] = { "GFLOPS", "ms", "times the serial kernel of its format", "GB/s" };
     const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
     struct chart *to = c->chart;
     const char *title = titles[c->ask->quantity];
@@ -236,7 +247,8 @@ static void title_axes(struct curve *c)
     double lo, hi;
     curve_extent(c, &lo, &hi);
     if (is_axis(c, CURVE_INTENSITY)) {
-        snprintf(to->x.title, sizeof to->x.title, "flop/B");
+        snprintf(to->x.title, sizeof to->x.title, "flop/B, A as CSR");
+        snprintf(to->key, sizeof to->key, "B: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
         to->x.log = to->y.log = true;
         return;
     }
@@ -250,6 +262,7 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     curve_begin(&c);
     curve_words(&c);
     add_lines(&c);
+    name_doubts(&c);
     name_lines(&c);
     title_axes(&c);
     if (is_axis(&c, CURVE_INTENSITY)) {

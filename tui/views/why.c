@@ -4,17 +4,11 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-static bool is_shaky(const struct model_run *r)
-{
-    char doubts[64] = "";
-    standing_shaky(r->flags, doubts, sizeof doubts);
-    return doubts[0];
-}
-
 /* Reliable rather than fast. */
 static bool is_better(const struct model_run *r, const struct model_run *than)
 {
-    return !than || (is_shaky(r) == is_shaky(than) ? r->gflops > than->gflops : is_shaky(than));
+    const bool shaky = than && standing_is_shaky(than->flags);
+    return !than || (standing_is_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
 }
 
 /* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that.

@@ -8,13 +8,14 @@
    it. */
 static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6;
 
-/* A bar's roof is that of the bytes that every format must move, this card's limit that of the bytes of this one. */
+/* Bars and rooflines count the bytes that every format must move, this card those of this one. */
 static void other_roof_text(const struct model *m, const struct why *w, double best, char *out, size_t size)
 {
-    char roof[TEXT_SIZE];
-    const double bar = bars_roof(m, w->run);
+    char roof[TEXT_SIZE], intensity[TEXT_SIZE];
+    const double bar = bars_roof(m, w->run), counted = w->run->gflops / w->run->gbs;
     if (w->has_cost && best > 0 && fabs(bar / best - 1) > 0.02)
-        text_add(out, size, " (its bar's roof, %s, counts A as in CSR)", figure_number(roof, bar));
+        text_add(out, size, " (bars and rooflines count A as in CSR: %s at %s flop a byte)", figure_number(roof, bar),
+                 figure_number(intensity, counted));
 }
 
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */

@@ -186,7 +186,7 @@ TEST(styles_differ_without_colours)
         for (int i = 0; i < 3; i++) {
             struct chart_series *s = chart_add(chart, "name", ROLE_TEXT, styles[i]);
             for (int x = 0; x <= 1; x++)
-                chart_put(s, &(struct chart_point){ x, 3 * i + 1, i ? NAN : 0, i ? NAN : 3, false, false }, true);
+                chart_put(s, &(struct chart_point){ x, 3 * i + 1, i ? NAN : 0, i ? NAN : 3, .dim = false }, true);
         }
         chart_fit(chart);
         assert_true(canvas_init(&to, 30, 60, ascii, NULL));
@@ -275,8 +275,8 @@ TEST(thins_out_many_lines)
     } thinned[] = {
         { 3, 20, 6, 0, false, "kernel 0", "… ", "kernel 2" },
         { 7, 8, 0, 0, false, "kernel 6", "kernel 4", "… 5 more\n" },
-        { 7, 18, 0, 1, false, "kernel 2", "kernel 1", "… 2 dim\n" },
-        { 7, 18, 0, 1, true, "kernel 0", "kernel 5", "… 2 dim\n" },
+        { 7, 18, 0, 1, false, "kernel 2", "kernel 1", "… 2 more, dim\n" },
+        { 7, 18, 0, 1, true, "kernel 0", "kernel 5", "… 2 more, dim\n" },
     };
     for (size_t t = 0; t < COUNT(thinned); t++) {
         const struct thinned *is = &thinned[t];
@@ -302,7 +302,7 @@ TEST(thins_out_many_lines)
         assert_int_equal(found, is->letters);
         assert_int_equal(dim > 0, is->dim);
         char *text = drawn(chart, is->rows, 110);
-        if (!strstr(text, is->named) || strstr(text, is->not) || !strstr(text, is->more))
+        if (!strstr(text, is->named) || strstr(text, is->not ) || !strstr(text, is->more))
             fail_msg("%s", text);
         free(text);
         free(chart);

@@ -89,7 +89,7 @@ APP_TEST(why_reckons, FULL)
     w.cost = cost;
     w.device = &low;
     why_sentence(&s, &w, text, sizeof text);
-    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic (its bar's roof, "));
+    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic (bars and rooflines "));
     w = before;
 
     w.cost.best = NAN;

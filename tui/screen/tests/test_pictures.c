@@ -314,7 +314,7 @@ TEST(any_size)
         assert_int_equal(s != NULL, i < CHART_SERIES);
         for (int j = 0; j < 5 && s; j++)
             chart_put(
-                s, &(struct chart_point){ j, j == 3 ? (double)NAN : pow(10, i % 7) * j, -INFINITY, NAN, j == 2, false },
+                s, &(struct chart_point){ j, j == 3 ? (double)NAN : pow(10, i % 7) * j, -INFINITY, NAN, .dim = j == 2 },
                 false);
     }
     for (int log = 0; log < 2; log++) {

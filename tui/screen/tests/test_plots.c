@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_plots: what a plot says of itself in words: which points are doubtful, what its axes mean. */
+#include "tui/screen/tests/swept.h"
+#include "tui/views/why.h"
+
+static void flag(struct app *a, int from, int to, const char *flags)
+{
+    for (int i = from; i < to; i++)
+        snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "%s", flags);
+}
+
+/* A point that other programs disturbed has a ? in text, too, and the plot says how many there are and why. Where all
+   are doubtful, none stands out. */
+APP_TEST_OF(doubtful_points_are_seen, swept(true))
+{
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    assert_false(shows(a, "doubtful") || shows(a, "b?"));
+    flag(a, 4, 5, "busy"); /* cpu.csr.omp at k = 2 */
+    assert_true(shows(a, "? 1 of 21 points doubtful: other programs ran"));
+    assert_true(shows(a, "b?") && !shows(a, "a?") && !shows(a, "c?"));
+    app_command(a, "picture roofline");
+    assert_true(shows(a, "? 1 of 21 points doubtful: other programs ran") && shows(a, "b?"));
+    flag(a, 0, a->model->runs, "busy,wide");
+    assert_true(shows(a, "all points doubtful: other programs ran, interval above 25%"));
+    assert_false(shows(a, "a?") || shows(a, "b?") || shows(a, "c?"));
+}
+
+/* Where lines are too many for letters, the ? stands at the point itself. */
+APP_TEST_OF(doubts_of_many_lines, stage_open(false))
+{
+    static const char *const params[] = { "N=1", "N=2", "N=3", "N=4", "N=5", "N=6" };
+    for (int k = 1; k <= 4; k *= 2)
+        for (size_t i = 0; i < COUNT(params); i++)
+            measured(a, a->model->runs + 1,
+                     &(struct made){ "cpu.csr.omp", "cpu", params[i], k, 8, (double)(5 * i + 5), 5, 0.5, 4 });
+    flag(a, 11, 12, "busy"); /* the best, at k = 2 */
+    resize(a, 36, 120);
+    commands(a, "picture curve;axis k;zoom run");
+    assert_true(shows(a, "⠉?⠉"));
+}
+
+/* Intensity counts no padding; a speedup is over the serial kernel of the format: the axes say so. */
+APP_TEST_OF(axes_say_of_what, swept(false))
+{
+    resize(a, 24, 80);
+    commands(a, "picture roofline;zoom run");
+    assert_true(shows(a, " flop/B, A as CSR (log)\n"));
+    assert_true(shows(a, "B: A as in CSR, or packed if a kernel packs it; padding lowers a dot"));
+    commands(a, "picture curve;quantity speedup");
+    assert_true(shows(a, "times the serial kernel of its format"));
+}
+
+/* An ELLPACK run stands at the intensity of CSR, below it; the card that counts its padding gives that figure, too. */
+APP_TEST_OF(padding_lowers_a_dot, stage_open(false))
+{
+    char why[700];
+    struct why w;
+    const struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 6 / 0.1564, 6 / (48 * 0.1564), 4 });
+    measured(a, 2, &(struct made){ "cpu.ell.omp", "cpu", "", 1, 8, 3, 3 / 0.1564, 3 / (48 * 0.1564), 4 });
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_point csr = series(c, "cpu.csr.omp at 0.16")->at[0],
+                             ell = series(c, "cpu.ell.omp at 0.16")->at[0];
+    assert_true(fabs(ell.x / csr.x - 1) < 1e-9 && ell.y < csr.y);
+    free(c);
+    commands(a, "focus run;sort order;last");
+    const struct scene s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && strcmp(w.run->kernel, "cpu.ell.omp") == 0);
+    why_sentence(&s, &w, why, sizeof why);
+    if (!strstr(why, "(bars and rooflines count A as in CSR: 7.51 at 0.156 flop a byte)"))
+        fail_msg("%s", why);
+}
+
+TESTS(NULL, NULL)
