@@ -149,7 +149,7 @@ void act_mark(struct app *a, char **w, int n)
     if (n > 0)
         mark_all(a, w, n, true);
     else
-        app_act(a, VIEW_kernels, "mark");
+        app_act(a, a->panels.focus == VIEW_run ? VIEW_run : VIEW_kernels, "mark");
 }
 
 void act_unmark(struct app *a, char **w, int n)

@@ -49,6 +49,12 @@ int kernels_marks(const struct scene *s)
     return n;
 }
 
+void kernels_turn_mark(const struct scene *s, const char *kernel, struct view_reply *reply)
+{
+    snprintf(reply->command, sizeof reply->command, "%s %s", kernels_marked(s->marks, kernel) ? "unmark" : "mark",
+             kernel);
+}
+
 bool kernels_picked(const struct scene *s, const struct model_kernel *k)
 {
     return is_shown(s, k) && (kernels_marks(s) == 0 || kernels_marked(s->marks, k->name));

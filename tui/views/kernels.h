@@ -10,6 +10,8 @@ int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
 /* Marks or unmarks a kernel. */
 void kernels_mark(struct marks *, const char *kernel, bool on);
+/* The reply that marks the kernel, or unmarks it. */
+void kernels_turn_mark(const struct scene *, const char *kernel, struct view_reply *);
 /* The number of marked kernels in the list: a mark that the filter hides does not count. */
 int kernels_marks(const struct scene *);
 /* Whether the user has picked it for the next run: the marked kernels of the list; with none marked, all of it. */

@@ -255,7 +255,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || model_run_ok(r) || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
-    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
+    const bool marked = kernels_marked(p->scene->marks, r->kernel);
+    canvas_text(p->canvas, p->rect, row, 0, here ? ROLE_FOCUS : ROLE_KEY, ATTR_BOLD, here ? "▸" : marked ? "●" : " ");
     canvas_text(p->canvas, p->rect, row, 1, STANDING_IS_DIM(standing) ? ROLE_DIM : ROLE_FOCUS, ATTR_BOLD,
                 edge[standing] ? edge[standing] : " ");
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,

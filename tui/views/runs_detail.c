@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
+#include "tui/views/kernels.h"
 #include "tui/views/runs.h"
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */
@@ -93,7 +94,9 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
     else if (!model_run_ok(r))
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
     else {
-        size_t used = library_text(p->bars, r, text, sizeof text);
+        const char *marked = kernels_marked(p->scene->marks, r->kernel) ? "marked · " : "";
+        size_t used = (size_t)snprintf(text, sizeof text, "%s", marked);
+        used += library_text(p->bars, r, text + used, sizeof text - used);
         measured_text(p->scene->model, r, text + used, sizeof text - used);
     }
     const bool bad = strcmp(r->status, "FAIL") == 0;

@@ -129,19 +129,13 @@ static void aside(const struct scene *s, char *text, size_t size)
         text_add(text, size, run < n || own->filter[0] ? " · r runs %d" : " · r runs all", run);
 }
 
-static void turn_mark(const struct scene *s, const struct model_kernel *k, struct view_reply *reply)
-{
-    snprintf(reply->command, sizeof reply->command, "%s %s", kernels_marked(s->marks, k->name) ? "unmark" : "mark",
-             k->name);
-}
-
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
     if (strcmp(word, "mark") == 0 && n > 0) {
         own->follow = false;
         own->at = view_least(own->at, n - 1);
-        turn_mark(s, &s->model->kernel[shown[own->at]], reply);
+        kernels_turn_mark(s, s->model->kernel[shown[own->at]].name, reply);
         return view_move("down", &own->at, n, 1);
     }
     const bool moved = view_move(word, &own->at, n, scene_page(s));
@@ -161,7 +155,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     own->at = at;
     own->follow = false;
     if (col < 3 || twice)
-        turn_mark(s, &s->model->kernel[shown[at]], reply);
+        kernels_turn_mark(s, s->model->kernel[shown[at]].name, reply);
 }
 
 const struct view view_kernels = {

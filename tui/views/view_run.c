@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_run: one bar a run, moving as its samples come in, against the roof ┊ of its own device. */
 #include "tui/views/comparison.h"
+#include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 #include "tui/views/runs.h"
 
@@ -170,10 +171,29 @@ static void aside(const struct scene *s, char *text, size_t size)
                  b.published && b.twin ? b.published : "");
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+/* The kernel under the cursor, as in the list of kernels: the cursor goes on. */
+static void mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
+{
+    const int at = view_least(own->at, b->lines - 1);
+    if (own->run.picture != PICTURE_BARS || at < 0 || b->line[at].published) {
+        snprintf(reply->message, sizeof reply->message,
+                 "Space marks kernels, in 5 Kernels and on the rows of bars (v)");
+        return;
+    }
+    kernels_turn_mark(s, b->run[b->line[at].run]->kernel, reply);
+    own->at = at;
+    own->follow = false;
+    view_move("down", &own->at, b->lines, 1);
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     struct bars b;
     bars_collect(s, &b);
+    if (strcmp(word, "mark") == 0) {
+        mark(s, own, &b, reply);
+        return true;
+    }
     if (strcmp(word, "scale") == 0) {
         own->run.scale = own->run.scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
         return true;

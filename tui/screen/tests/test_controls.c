@@ -47,6 +47,27 @@ APP_TEST(words_that_nothing_uses_are_refused, AT_REST)
     assert_string_equal(settings_get(&a->settings, "samples", "1"), "8");
 }
 
+/* Space on a row of the bars marks its kernel and goes on, as in the list of kernels, and is seen there. */
+APP_TEST(rows_are_marked_like_kernels, AT_REST)
+{
+    commands(a, "unmark;focus run;sort order;first");
+    app_key(a, ' ');
+    app_key(a, ' ');
+    assert_true(a->marks.n == 2 && kernels_marked(&a->marks, "cpu.csr.serial"));
+    assert_int_equal(a->state[VIEW_run].at, 2);
+    assert_true(shows(a, "● cpu.csr.serial") || shows(a, "●↓cpu.csr.serial"));
+    app_key(a, 'g');
+    assert_true(shows(a, " marked · "));
+    app_key(a, ' ');
+    assert_true(a->marks.n == 1 && !kernels_marked(&a->marks, "cpu.csr.serial"));
+    app_command(a, "picture roofline");
+    app_key(a, ' ');
+    assert_int_equal(a->marks.n, 1);
+    says(a, "Space marks kernels, in 5 Kernels and on the rows of bars (v)");
+    app_key(a, 'u');
+    assert_int_equal(a->marks.n, 0);
+}
+
 /* Kernels that cannot run are no run, and the reason is said. */
 APP_TEST(what_cannot_run_says_why, AT_REST)
 {
