@@ -146,6 +146,7 @@ void app_keep(struct app *a, bool on)
     a->results.keeps = on;
     a->results.kept_failed = false;
     settings_set(&a->settings, a->model, "keep", on ? "" : "off", NULL);
+    settings_set(&a->guide.plain, a->model, "keep", on ? "" : "off", NULL); /* whichever step comes next */
     if (!on)
         kept_close(&a->results.kept);
 }

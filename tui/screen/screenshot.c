@@ -114,6 +114,8 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     struct client_options c = o->client;
     a->panels.rows = o->rows ? o->rows : 36;
     a->panels.cols = o->cols ? o->cols : 120;
+    if (!config_may_keep()) /* as the screen would say */
+        app_keep(a, false);
     a->engine.client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
     bool ok = a->engine.client != NULL;
     if (ok && o->matrices > 0)

@@ -146,4 +146,14 @@ TEST(test_keeps_nothing)
     fails(2, "line 7 of the tour, more: keep does not belong in a tour", "$NZ tour keep.tour --screenshot s.txt");
 }
 
+/* A screen that keeps nothing does not say otherwise. */
+TEST(keep_is_said_to_be_off)
+{
+    write_file("keep.tour", "title T\n\n:open gen:diag:5\nOne.\n\n:zoom settings\nTwo.\n");
+    shows("keep           off", "NZSCOPE_KEEP=0 $NZ tour keep.tour --screenshot s.txt && cat s.txt");
+    write_file("zoom.script", "zoom settings\n");
+    shows("keep           off",
+          "NZSCOPE_KEEP=0 $NZ gen:diag:5 --script zoom.script --screenshot s.txt && cat s.txt");
+}
+
 TESTS(prepare, clean)

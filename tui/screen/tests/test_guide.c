@@ -81,6 +81,17 @@ APP_TEST(tours_step, AT_REST)
     assert_false(shows(a, "First."));
 }
 
+/* A step begins with the settings of the tour; whether results are kept is no setting of it. */
+APP_TEST(keep_stays_off, AT_REST)
+{
+    start_tour(a);
+    app_keep(a, false); /* as NZSCOPE_KEEP=0 does, once the first step stands */
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_string_equal(settings_get(&a->settings, "keep", ""), "off");
+}
+
 /* A caption does not stand under another matrix than it speaks of, nor a message longer than what it speaks of. */
 APP_TEST(tours_say_what_they_speak_of, AT_REST)
 {
