@@ -65,6 +65,13 @@ static struct key_label make_label(const struct binding *b, int col, bool both)
     return l;
 }
 
+/* Whether a mode has taken its function key: in a tour, F5 of a clicker runs nothing. */
+static bool is_taken(const struct scene *s, const struct binding *b)
+{
+    const struct binding *by = *s->mode ? key_find(key_code(b->keys, strcspn(b->keys, " ")), s->mode, "") : NULL;
+    return by && strcmp(by->view, s->mode) == 0;
+}
+
 /* The labels that fit, with function keys if there is room for all. Returns their number. */
 static int make_labels(const struct scene *s, int cols, struct key_label out[LABELS])
 {
@@ -73,7 +80,8 @@ static int make_labels(const struct scene *s, int cols, struct key_label out[LAB
         for (int i = 0; i < key_bindings && n < LABELS; i++) {
             if (!is_shown(s, &key_table[i], dropped))
                 continue;
-            out[n] = make_label(now_bound(s, &key_table[i]), col, dropped < 0);
+            const struct binding *b = now_bound(s, &key_table[i]);
+            out[n] = make_label(b, col, dropped < 0 && !is_taken(s, b));
             col += out[n++].cols + 2;
         }
         if (col - 2 <= cols)

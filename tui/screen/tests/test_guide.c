@@ -46,7 +46,7 @@ APP_TEST(tours_step, AT_REST)
     assert_true(shows(a, " 1/3   First.") && shows(a, " 0:00"));
     a->now += 252;
     assert_true(shows(a, " 4:12"));
-    assert_true(shows(a, "PgDn Next  PgUp Back"));
+    assert_true(shows(a, "PgDn Tour on  PgUp Tour back"));
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_UP);
     assert_string_equal(a->dialog.message, "this is the first step");
@@ -79,6 +79,21 @@ APP_TEST(tours_step, AT_REST)
     answers(a, "tour 4", "the steps are 1 to 3");
     app_command(a, "tour off");
     assert_false(shows(a, "First."));
+}
+
+/* What a presenter's clicker sends measures nothing, and no two keys of a footer are called the same. */
+APP_TEST(clickers_start_nothing, AT_REST)
+{
+    start_tour(a);
+    rest(a);
+    app_key(a, KEY_FUNCTION + 5);
+    assert_true(!a->dialog.message[0] && a->ask.redraw); /* without an engine, a run would be refused */
+    resize(a, 24, 300);
+    assert_true(shows(a, " r Run") && !shows(a, "F5"));
+    for (int i = 0; i < 2; i++) {
+        app_command(a, i ? "zoom rows" : "why");
+        assert_true(shows(a, "PgDn Tour on") && shows(a, "PgUp Tour back"));
+    }
 }
 
 /* A step begins with the settings of the tour; whether results are kept is no setting of it. */
