@@ -59,7 +59,8 @@ static void run_describe(const struct measuring *r)
     m->products = (double)p->a->nnz * (r->operation->columns ? (double)r->job->k : 1);
     m->flops = r->operation->flops * m->products;
     m->bytes = (double)traffic;
-    m->in_cache = !r->job->options.cold && working_set <= r->job->device->cache;
+    m->cold = r->job->options.cold;
+    m->in_cache = !m->cold && working_set <= r->job->device->cache;
 }
 
 /* ERR_CHECK if the result is wrong. */

@@ -200,11 +200,10 @@ struct roof measure_memory_roof(const struct device *d)
 
 struct roof measure_roof(const struct measurement *m, const struct device *d)
 {
-    double working_set = m->bytes > (double)m->device_bytes ? m->bytes : (double)m->device_bytes;
-    if (!m->in_cache)
+    if (m->cold || m->bytes > (double)d->cache)
         return measure_memory_roof(d);
     for (int i = 0; i < d->levels; i++)
-        if (working_set <= (double)d->level[i].bytes)
+        if (m->bytes <= (double)d->level[i].bytes)
             return (struct roof){ d->level[i].name, d->gbs.level[i] };
     return (struct roof){ "cache", 0 };
 }

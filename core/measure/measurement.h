@@ -67,13 +67,17 @@ struct measurement {
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: unknown */
     double err_ratio, err_abs, err_rel;
-    bool filed;                   /* no better order of rows was found (kernel_param_filed) */
-    bool sampled_check, in_cache; /* only a sample of rows was checked; the working set fits the last-level cache */
+    bool filed;         /* no better order of rows was found (kernel_param_filed) */
+    bool sampled_check; /* only a sample of rows was checked */
+    bool cold;          /* the caches were flushed before each run */
+    bool in_cache;      /* else: the working set, padding included, fits the last-level cache */
     uint64_t device_bytes;
     uint64_t slots; /* as of its plan */
 };
 
-/* The bandwidth that bounds a run: of the memory (CPU: read, GPU: copy), or of the cache that holds its working set. */
+/* The bandwidth that bounds a run: of the memory (CPU: read, GPU: copy), or of the first cache that can hold its
+   compulsory bytes. Padding does not count: it would put a format under the lower roof of a larger cache, and thus make
+   it look better. */
 struct roof {
     const char *level; /* "L2", "DRAM" */
     double gbs;        /* 0: not measured */

@@ -33,7 +33,7 @@ TEST(a_right_kernel_gets_its_number)
             assert_near(measure_gnnzs(&b->m), nnzk / 1e-5 * 1e-9, 1e-6);
             assert_near(measure_gbs(&b->m), bytes / 1e-5 * 1e-9, 1e-6);
             assert_true(b->m.in_cache);
-            b->m.in_cache = false;
+            b->m.cold = true;
             assert_near(measure_roof_frac(&b->m, &b->device), bytes / 1e-5 * 1e-9 / 10, 1e-6);
             for (int64_t i = 0; i < 20; i++)
                 for (int64_t c = 0; c < 3; c++)
@@ -58,18 +58,23 @@ TEST(the_roof_is_the_device_s)
 /* A working set is held against the first cache that it fits in, and that one is named. */
 TEST(a_cache_has_its_own_roof)
 {
-    struct device d = { .kind = "cpu", .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
+    struct device d = { .kind = "cpu", .cache = 9000, .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
     d.gbs = (struct bandwidth){ .read = 10, .copy = 5, .level = { 100, 40 } };
-    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000, .in_cache = true };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000 };
     assert_string_equal(measure_roof(&m, &d).level, "L2");
     assert_near(measure_roof_frac(&m, &d), 9e-4 / 100 * 1e3, 1e-12);
-    m.device_bytes = 1001; /* padding takes room as well */
+    for (m.device_bytes = 1001; m.device_bytes < 1000000; m.device_bytes *= 9)
+        assert_near(measure_roof(&m, &d).gbs, 100, 0); /* padding brings no lower roof */
+    m.bytes = 1001;
     assert_string_equal(measure_roof(&m, &d).level, "L3");
     assert_near(measure_roof(&m, &d).gbs, 40, 0);
-    m.in_cache = false; /* it was flushed */
+    m.cold = true;
     assert_string_equal(measure_roof(&m, &d).level, "DRAM");
     assert_near(measure_roof(&m, &d).gbs, 10, 0);
-    m.in_cache = true;
+    m.cold = false;
+    m.bytes = 9001;
+    assert_string_equal(measure_roof(&m, &d).level, "DRAM");
+    m.bytes = 900;
     d.levels = 0; /* a cache of which nothing is known has no roof */
     assert_near(measure_roof_frac(&m, &d), 0, 0);
 }
