@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: a roof is the best ever measured. */
+/* roofs: a roof is the best measured within a day, as others only slow a measurement down; a lower one, measured later,
+   replaces none, but may cast doubt on it. */
 #include "core/engine/roofs.h"
 
 #include <inttypes.h>
@@ -94,14 +95,29 @@ static void roof_file_write(const struct device *d)
 
 static const double most = 1.05, agreement_least = 0.95;
 
-/* Sets d->doubt to what casts doubt on a measurement. */
+static double memory_gbs(const struct device *d, const struct bandwidth *b)
+{
+    struct device once = *d;
+    once.gbs = *b;
+    return measure_memory_roof(&once).gbs;
+}
+
+/* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement. A disturbed one that is no better
+   casts none. */
 static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
-    d->doubt[0] = '\0';
+    const double before = measure_memory_roof(d).gbs, now = memory_gbs(d, b);
+    const bool trusted = before > 0 && !*d->doubt && now <= most * before;
+    char doubt[sizeof d->doubt] = "";
     if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
-        snprintf(d->doubt, sizeof d->doubt, "measured while others kept %.1f processors busy", others);
+        snprintf(doubt, sizeof doubt, "measured while others kept %.1f processors busy", others);
     else if (b->agreement < agreement_least)
-        snprintf(d->doubt, sizeof d->doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));
+        snprintf(doubt, sizeof doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));
+    const bool disturbed = *doubt;
+    if (!disturbed && now * most < before)
+        snprintf(doubt, sizeof doubt, "measured again, it was %.1f GB/s", now);
+    if (!disturbed || !trusted)
+        memcpy(d->doubt, doubt, sizeof doubt);
 }
 
 static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
@@ -154,10 +170,13 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     struct bandwidth b = { 0 };
     if (!d->ops->bandwidth || (before > 0 && !again))
         return true;
-    if (!again && roof_file_read(d)) {
-        inventory_device(s, d);
-        roof_notice(s, d, 0, false);
-        return true;
+    if (before <= 0 && roof_file_read(d)) {
+        before = measure_memory_roof(d).gbs;
+        if (!again) {
+            inventory_device(s, d);
+            roof_notice(s, d, 0, false);
+            return true;
+        }
     }
     struct progress progress = session_progress(s);
     if (!progress_step(&progress, "measuring bandwidth", 0, 0, e))
@@ -166,9 +185,9 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     if (!d->ops->bandwidth(d, &b, e))
         return err_prefix(e, "bandwidth of %s", d->id);
     struct load_mark end = load_mark("/proc/stat");
+    roof_judge(d, &b, load_others(&begin, &end));
     roof_merge(&d->gbs, &b);
     levels_drop(d);
-    roof_judge(d, &b, load_others(&begin, &end));
     roof_file_write(d);
     inventory_device(s, d);
     roof_notice(s, d, before, wanted);

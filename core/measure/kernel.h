@@ -36,7 +36,7 @@ enum { DEVICE_LEVELS = 4 };
 struct bandwidth {
     double read, copy;           /* of memory; copy counts bytes read and written */
     double level[DEVICE_LEVELS]; /* of reads from each of device.level */
-    double agreement;            /* the third best pass over the best, of read or copy, whichever is lower */
+    double agreement;            /* the third best pass over the best, at the worst of several times */
     double peak[VT_COUNT];       /* GFLOPS from registers, by type; 0: not known */
     bool peak_computed;          /* peak is clock × units, not measured */
 };

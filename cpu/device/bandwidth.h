@@ -4,7 +4,8 @@
 
 #include "core/measure/kernel.h"
 
-/* Fills in all members in less than a second. GB/s are those of the best of many short passes: `read` sums an array;
-   `copy` counts the bytes read and written, but not the read of a target line that precedes its write. `agreement` is
-   that of `read`. */
+/* Fills in all members in about a second. GB/s are those of the best of many short passes over what is in no cache:
+   `read` sums an array; `copy` counts the bytes read and written, but not the read of a target line that precedes its
+   write. `read` is measured at the beginning and at the end: `agreement` is that of its passes at the worse of these
+   times with the best of all. */
 bool bandwidth_measure(const struct device *, struct bandwidth *, struct err *);

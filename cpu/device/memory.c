@@ -3,6 +3,10 @@
 
 #include <sys/mman.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 void *memory_new(uint64_t bytes, const char *what, struct err *e)
 {
     bool large = bytes >= 2 * (uint64_t)MEMORY_HUGE;
@@ -92,4 +96,13 @@ bool memory_move(void *p, uint64_t bytes, int threads, struct err *e)
     if (ok)
         munmap(map + skip + size, room - skip - size);
     return ok || err_nomem(e, "moving operands", size);
+}
+
+void memory_evict(const void *p, uint64_t bytes)
+{
+#ifdef __SSE2__
+    for (uint64_t i = 0; i < bytes; i += MEMORY_LINE)
+        _mm_clflush((const char *)p + i);
+    _mm_mfence();
+#endif
 }

@@ -114,6 +114,24 @@ TEST_IN(a_roof_in_doubt, begin, end)
     assert_int_equal(asked, 2);
 }
 
+/* A disturbed measurement that is no better casts no doubt on an undisturbed one; another undisturbed one does. */
+TEST_IN(a_worse_roof, begin, end)
+{
+    first(100, 1);
+    run(1, 110, &quiet, 90, 0.7);
+    assert_int_equal(asked, 2);
+    assert_near(device.gbs.copy, 100, 0);
+    assert_string_equal(device.doubt, "");
+    run(2, 110, &quiet, 80, 1);
+    assert_near(device.gbs.copy, 100, 0);
+    assert_string_equal(device.doubt, "measured again, it was 80.0 GB/s");
+    run(3, 110, &quiet, 99, 1); /* confirmed */
+    assert_string_equal(device.doubt, "");
+    run(4, 110, &quiet, 120, 0.7); /* better, but disturbed */
+    assert_near(device.gbs.copy, 120, 0);
+    assert_string_equal(device.doubt, "its best passes differ by 30%");
+}
+
 /* A cache below its memory has no roof until it is measured again; nor has one that the memory overtakes. */
 TEST_IN(a_cache_below_its_memory, begin, end)
 {
@@ -164,6 +182,11 @@ TEST_IN(a_roof_is_kept, begin, end)
     assert_false(measures(2, 210));
     assert_true(device.gbs.level[0] == 310.5 && device.gbs.peak[1] == 9 && device.gbs.peak_computed);
     assert_string_equal(device.doubt, "");
+    strcpy(device.doubt, "on purpose"); /* another engine that measures at once knows the kept roofs, too */
+    device.gbs = (struct bandwidth){ 0 };
+    next = (struct bandwidth){ .copy = 205, .level = { 250 }, .agreement = 1 };
+    review(2, 1, &quiet);
+    assert_true(device.gbs.copy == 210 && device.gbs.level[0] == 310.5);
     assert_true(measures(4, 200));
     assert_false(measures(4, 200));
     setenv("NZSCOPE_KEEP", "0", 1);
