@@ -33,9 +33,9 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
     conditions_end(&reporter->conditions);
     item_note_busy(s, reporter->item, m);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
-        speed_note(s, reporter->item, reporter->cold, m);
         roofs_review(s, reporter->item->device, &reporter->conditions, m);
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
+        speed_note(s, reporter->item, reporter->cold, m);
     }
     if (lost) {
         *m = (struct measurement){ .state = ST_ERROR };

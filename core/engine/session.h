@@ -21,6 +21,7 @@ struct timed {
     int threads;
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
+    bool busy;         /* other programs ran */
     double prepare_ms; /* with upload, without finding the order */
 };
 

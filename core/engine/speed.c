@@ -26,6 +26,7 @@ static struct timed timed_of(const struct session *s, const struct batch_item *i
         t.ms = m->median_ms;
         t.ci_lo_ms = m->ci_lo_ms;
         t.ci_hi_ms = m->ci_hi_ms;
+        t.busy = m->flags & FLAG_BUSY;
         t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare_ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0);
     }
     return t;
@@ -58,6 +59,8 @@ static const struct timed *find(const struct session *s, const struct timed *t, 
 void speed_note(struct session *s, const struct batch_item *item, bool cold, const struct measurement *m)
 {
     const struct timed t = timed_of(s, item, cold, m), *was = find(s, &t, t.order, t.threads);
+    if (was && t.busy && !was->busy && t.ms > was->ms)
+        return;
     s->timed[was ? was - s->timed : s->times++ % SESSION_TIMES] = t;
 }
 

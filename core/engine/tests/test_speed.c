@@ -15,6 +15,8 @@ struct stage {
     struct device cpu, gpu;
 };
 
+static unsigned flags; /* of the runs that follow */
+
 /* A run of `ms` with an interval of ± `off`, prepared in `prepare` ms; what it is worth before it is kept. */
 static struct ratios ran(struct stage *s, const struct kernel *k, int threads, double ms, double off, double prepare)
 {
@@ -24,12 +26,33 @@ static struct ratios ran(struct stage *s, const struct kernel *k, int threads, d
     };
     struct measurement *m = calloc(1, sizeof *m);
     *m = (struct measurement){ .has = HAS_TIME | HAS_PREPARE, .median_ms = ms, .prepare_ms = prepare };
+    m->flags = flags;
     m->ci_lo_ms = off > 0 ? ms - off : 0;
     m->ci_hi_ms = off > 0 ? ms + off : 0;
     struct ratios ratios = speed_ratios(&s->session, &item, false, m);
     speed_note(&s->session, &item, false, m);
     free(m);
     return ratios;
+}
+
+/* A run while other programs ran does not replace a faster one without them. */
+TEST(a_disturbed_rerun)
+{
+    struct stage *s = calloc(1, sizeof *s);
+    ran(s, &serial, 1, 10, 0.1, 0);
+    flags = FLAG_BUSY;
+    ran(s, &serial, 1, 40, 30, 0);
+    flags = 0;
+    assert_true(ran(s, &team, 2, 5, 0.1, 0).speedup == 10. / 5);
+    ran(s, &serial, 1, 12, 0.1, 0); /* an undisturbed one does */
+    assert_true(ran(s, &team, 2, 5, 0.1, 0).speedup == 12. / 5);
+    flags = FLAG_BUSY;
+    ran(s, &serial, 1, 11, 0.1, 0); /* nothing makes a run faster than it is */
+    assert_true(ran(s, &team, 2, 5, 0.1, 0).speedup == 11. / 5);
+    ran(s, &serial, 1, 30, 0.1, 0); /* both disturbed: the newest */
+    assert_true(ran(s, &team, 2, 5, 0.1, 0).speedup == 30. / 5);
+    flags = 0;
+    free(s);
 }
 
 TEST(alone_nothing_is_known)
