@@ -26,9 +26,18 @@ static bool run_step(const struct measuring *r, enum measure_step step, struct e
     return watch_step(&r->sampling.watch, step, r->m, 1, e);
 }
 
-static bool plan_prepare(struct measuring *r, struct err *e)
+/* Waits for what prepare, called at `begin`, has begun; how long all took, without upload. */
+static bool plan_time(const struct measuring *r, double begin, const struct plan *plan, double *ms, struct err *e)
 {
     struct device *d = r->job->device;
+    if (!d->ops->sync(d, e))
+        return false;
+    *ms = fmax(0, clock_ms() - begin - plan->upload_ms);
+    return true;
+}
+
+static bool plan_prepare(struct measuring *r, struct err *e)
+{
     struct measurement *m = r->m;
     double begin = clock_ms();
     if (!r->job->kernel->prepare(&r->problem, &r->plan, e))
@@ -36,11 +45,9 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     r->prepared = true;
     m->filed = r->order.sought && !r->order.found;
     r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
-    if (!d->ops->sync(d, e))
+    if (!plan_time(r, begin, &r->plan, &m->prepare_ms, e))
         return false;
-    double elapsed = clock_ms() - begin;
     m->upload_ms = r->plan.upload_ms;
-    m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
     m->choosing_ms = r->plan.choosing_ms;
     m->slots = r->plan.slots;
     snprintf(m->choice, sizeof m->choice, "%s", r->plan.choice);
@@ -104,16 +111,25 @@ static bool operands_move(const struct measuring *r)
            size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
 }
 
-/* The old plan lives until the new one exists, so that it gets other memory. */
+/* The old plan lives until the new one exists, so that it gets other memory. The least time of all plans counts, as
+   others only slow them down; an order of rows is sought for the first one alone, so that its time stays. */
 static bool plan_again(struct measuring *r, struct err *e)
 {
+    struct measurement *m = r->m;
     struct plan next = { 0 };
+    double ms, begin = clock_ms();
     if (!r->job->kernel->prepare(&r->problem, &next, e))
         return false;
+    const bool ok = plan_time(r, begin, &next, &ms, e);
     r->job->kernel->release(r->plan.data);
     r->plan = next;
     r->transfer.plan_data = r->sampling.plan_data = next.data;
-    return r->job->device->ops->sync(r->job->device, e);
+    if (!ok)
+        return false;
+    m->upload_ms = fmin(m->upload_ms, next.upload_ms);
+    if (!r->order.sought)
+        m->prepare_ms = fmin(m->prepare_ms, ms);
+    return true;
 }
 
 /* Checks what the timed runs left. */

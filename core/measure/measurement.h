@@ -46,7 +46,7 @@ struct measurement {
     enum measure_state state;
     char text[500]; /* why, unless ok */
     unsigned has;
-    double prepare_ms, upload_ms;      /* prepare without upload */
+    double prepare_ms, upload_ms;      /* prepare without upload; the least of all plans that were made */
     double choosing_ms;                /* part of prepare_ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */
