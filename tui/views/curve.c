@@ -131,15 +131,27 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
-/* The newest of several runs at one place counts. Lines come in the order of the first runs, whatever is shown of
-   these: so a kernel keeps its letter from quantity to quantity. */
+/* Whether other programs disturbed the run, and a faster one at its place went without. */
+static bool is_spoiled(const struct curve *c, const struct model_run *r)
+{
+    for (int i = c->model->first; i < c->model->runs && standing_flag(r->flags, "busy"); i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (bars_rate(o) > bars_rate(r) && !standing_flag(o->flags, "busy") && curve_x(c, o) == curve_x(c, r) &&
+            curve_belongs(c, o) && same_line(c, o, r))
+            return true;
+    }
+    return false;
+}
+
+/* The newest of several runs at one place counts, unless it is spoiled. Lines come in the order of the first runs,
+   whatever is shown of these: so a kernel keeps its letter from quantity to quantity. */
 static void add_lines(struct curve *c)
 {
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         struct chart_series *s = bars_rate(r) > 0 && curve_belongs(c, r) ? line_of(c, r) : NULL;
         const struct chart_point p = point_of(c, r);
-        if (s)
+        if (s && !is_spoiled(c, r))
             chart_put(s, &p, true);
     }
     for (int i = c->lines - 1; i >= 0; i--)
@@ -270,8 +282,10 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     } else {
         mark_falls(&c);
         curve_add_roofs(&c);
-        if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
+        if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {
             curve_add_ideal(&c);
+            curve_note_superlinear(&c);
+        }
     }
     chart_fit(to);
 }

@@ -75,5 +75,7 @@ void curve_extent(const struct curve *, double *lo, double *hi);
 void curve_add_roofs(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */
 void curve_add_ideal(struct curve *);
-/* The slope of each memory and cache that a run was set against, as measured last, and the peaks of their devices. */
+/* Adds to the note where a line rises the most above its own ideal scaling, and whether noise explains that. */
+void curve_note_superlinear(struct curve *);
+/* The slope of each memory and cache that a run was set against, as best measured, and the peaks of their devices. */
 void curve_add_slopes(struct curve *);

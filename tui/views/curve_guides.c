@@ -102,6 +102,37 @@ void curve_add_ideal(struct curve *c)
     }
 }
 
+/* Times as fast as point `from` of a line is, over the threads that it has more: of their medians; by their intervals,
+   at least. */
+static double over_ideal(const struct curve *c, const struct chart_point *from, const struct chart_point *p, bool least)
+{
+    const bool time = c->ask->quantity == CURVE_TIME;
+    const double before = !least ? from->y : time ? from->lo : from->hi, after = !least ? p->y : time ? p->hi : p->lo;
+    return (time ? before / after : after / before) * from->x / p->x;
+}
+
+void curve_note_superlinear(struct curve *c)
+{
+    const struct chart_series *most = NULL;
+    int at = 0;
+    double times = 1.05;
+    for (int i = 0; i < c->lines; i++)
+        for (int j = 1; j < c->chart->series[i].n; j++) {
+            const struct chart_series *s = &c->chart->series[i];
+            if (s->at[0].x > 0 && over_ideal(c, &s->at[0], &s->at[j], false) > times) {
+                times = over_ideal(c, &s->at[0], &s->at[j], false);
+                most = s;
+                at = j;
+            }
+        }
+    if (!most)
+        return;
+    const bool clear = over_ideal(c, &most->at[0], &most->at[at], true) > 1; /* NaN: no interval */
+    text_join(c->chart->note, sizeof c->chart->note, "; ", "%s on %.0f threads is %.2f× its ideal: %s", most->name,
+              most->at[at].x, times,
+              clear ? "the caches of more cores hold more of it" : "noise, as the intervals allow less");
+}
+
 /* ---- a roofline ---- */
 
 /* What the run is set against; where that cache has no roof, the memory of its device. 0: not known. */
@@ -144,18 +175,19 @@ static void best_of(const struct curve *c, const char *device, double *peak, dou
     }
 }
 
-/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure,
-   with ≈ if that is in doubt. */
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; of several figures the
+   highest, as others only lower a measurement; named after it, with ≈ if that is in doubt. */
 static void add_slope(struct curve *c, int at, double left, double right)
 {
     const struct model_run *r = &c->model->run[at];
     const double gbs = gbs_of(c, r);
     char name[CHART_NAME], text[TEXT_SIZE];
     double top, fastest;
-    for (int i = at + 1; i < c->model->runs; i++) {
+    for (int i = 0; i < c->model->runs; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o))
-            return; /* it has been drawn, as measured later */
+        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o) &&
+            (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at)))
+            return; /* a higher one is drawn, or this one by a newer run */
     }
     best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);

@@ -101,6 +101,41 @@ APP_TEST_OF(over_threads, scaled())
     free(c);
 }
 
+/* What rises above ideal scaling is said, and whether the intervals allow less; a disturbed rerun hides no faster run.
+ */
+APP_TEST_OF(above_ideal, stage_open(false))
+{
+    struct curve_ask ask = { .axis = "threads", .quantity = CURVE_SPEEDUP };
+    for (int t = 1; t <= 2; t++) /* intervals are ±2% */
+        measured(a, t, &(struct made){ "cpu.csr.omp", "cpu", "", 1, t, 2.0 * t, 5, 0.1, t });
+    struct chart *c = chart_of(a, &ask);
+    assert_string_equal(c->note, "");
+    free(c);
+    measured(a, 3, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 4, 10, 5, 0.1, 5 });
+    for (int q = 0; q < 3; q++) {
+        ask.quantity = (enum curve_quantity[]){ CURVE_SPEEDUP, CURVE_TIME, CURVE_RATE }[q];
+        c = chart_of(a, &ask);
+        assert_string_equal(c->note,
+                            "cpu.csr.omp on 4 threads is 1.25× its ideal: the caches of more cores hold more of it");
+        free(c);
+    }
+    struct model_run *last = &a->model->run[a->model->runs - 1];
+    last->ci_hi_ms = 2 * last->time_ms;
+    c = chart_of(a, &ask);
+    assert_string_equal(c->note, "cpu.csr.omp on 4 threads is 1.25× its ideal: noise, as the intervals allow less");
+    assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 10) < 1e-9);
+    free(c);
+    measured(a, 4, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 4, 3, 5, 0.1, 1.5 });
+    strcpy(a->model->run[a->model->runs - 1].flags, "roof,busy");
+    c = chart_of(a, &ask);
+    assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 10) < 1e-9);
+    free(c);
+    a->model->run[a->model->runs - 1].flags[0] = 0;
+    c = chart_of(a, &ask);
+    assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 3) < 1e-9);
+    free(c);
+}
+
 /* What differs from line to line is said at the lines, not above them. */
 APP_TEST_OF(title_says_what_all_share, stage_open(false))
 {

@@ -66,6 +66,14 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
     const int all = c->n;
     free(c);
+    feed(a->model, "{'ev':'measurement','cmd':2,'id':92,'index':92,'of':99,'matrix':'stencil27',"
+                   "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
+                   "'cache':'warm','status':'ok','gflops':19,'gbs':95,'roof':'L3','roof_gbs':150,'roof_frac':0.63,"
+                   "'in_cache':true,'time_ms':0.1}");
+    c = chart_of(a, &ask); /* a lower figure does not replace a higher one */
+    assert_int_equal(series(c, "cpu L3 200 GB/s")->n, 2);
+    a->model->runs--;
+    free(c);
     feed(a->model, "{'ev':'measurement','cmd':2,'id':91,'index':91,'of':99,'matrix':'stencil27',"
                    "'kernel':'cpu.csr.runs','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm',"
                    "'status':'unsupported','roof':'L2'}");
