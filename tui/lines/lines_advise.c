@@ -82,7 +82,7 @@ static void tell_answers(const struct advise *a)
     char text[1200], line[1300];
     json_t *advice;
     for (int i = 0; i < a->model->runs; i++) {
-        if (!answer_at(a->model, i, text, sizeof text))
+        if (!answer_at(a->model, i, NULL, text, sizeof text))
             continue;
         JSON_EACH(advice, a->list) {
             int64_t k = 1;

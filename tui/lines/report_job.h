@@ -53,6 +53,9 @@ void report_kept_end(const struct report_job *);
 /* Writes report.md and the figures and tables that it shows. */
 bool report_page(struct report_job *, struct err *);
 
+/* A line for each device whose roof was in doubt in a measurement. */
+void report_put_roofs(FILE *, const struct pool *);
+
 /* For the page: a line in job->left, once. */
 void report_leave(struct report_job *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

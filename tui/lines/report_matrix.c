@@ -225,7 +225,7 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
         json_decref(run);
     }
     for (int run = 0; run < m->runs; run++)
-        if (answer_at(m, run, text, sizeof text))
+        if (answer_at(m, run, NULL, text, sizeof text))
             fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
     put_elsewhere(job);
     json_array_foreach(job->advice, i, o)

@@ -8,6 +8,7 @@
 #include "core/base/scrub.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
+#include "tui/model/standing.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {
@@ -113,6 +114,31 @@ static void put_machines(FILE *f, const struct report_job *job)
     json_decref(devices);
     if (*job->report->machine)
         fprintf(f, "- The report's: %s\n", job->report->machine);
+}
+
+void report_put_roofs(FILE *f, const struct pool *pool)
+{
+    json_t *devices = json_object(), *n;
+    const char *device;
+    for (size_t i = 0; i < json_array_size(pool->pair); i++) {
+        char flags[64] = "";
+        const json_t *m = pool_run(pool, i);
+        take_words(m, "flags", flags, sizeof flags);
+        if (!take_ok(m) || !(take_double(m, "roof_frac") > 0))
+            continue;
+        const json_t *was = json_object_get(devices, take_string(m, "device"));
+        json_object_set_new(devices, take_string(m, "device"),
+                            json_pack("[i,i]", (int)json_integer_value(json_array_get(was, 0)) + 1,
+                                      (int)json_integer_value(json_array_get(was, 1)) + standing_flag(flags, "roof")));
+    }
+    json_object_foreach(devices, device, n) {
+        const int all = (int)json_integer_value(json_array_get(n, 0)),
+                  doubted = (int)json_integer_value(json_array_get(n, 1));
+        if (doubted > 0)
+            fprintf(f, "- The roof of %s is in doubt for %d of %d measurements: their shares of it are rough\n", device,
+                    doubted, all);
+    }
+    json_decref(devices);
 }
 
 static void put_claims(FILE *f, const struct report_job *job)
@@ -232,6 +258,7 @@ static void put_head(FILE *f, const struct report_job *job)
     if (*job->stopped)
         fprintf(f, "**%s**: what follows is what was measured until then.\n\n", job->stopped);
     put_machines(f, job);
+    report_put_roofs(f, &job->pool);
     put_matrices(f, job);
     if (job->quick)
         fputs("- `--quick`: matrices of at most 3 million nonzeros, six samples a measurement\n", f);

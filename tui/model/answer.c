@@ -208,6 +208,11 @@ static void note_threads(struct answer *a, const struct model_run *r, const stru
         a->most_threads = r->threads;
 }
 
+static bool is_open(const struct answer *a, double lo, double hi)
+{
+    return a->peer && interval_compare(lo, hi, a->peer->ci_lo_ms, a->peer->ci_hi_ms) == UNCLEAR;
+}
+
 void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ .model = m };
@@ -232,9 +237,11 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
         note_threads(a, run[i], a->best ? a->best : a->fastest);
     }
     prefer_level(a);
+    a->unclear = a->runs && (!a->best || a->level.n || a->doubtful.n || is_open(a, a->lo_ms, a->hi_ms) ||
+                             (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));
 }
 
-bool answer_at(const struct model *m, int first, char *text, size_t size)
+bool answer_at(const struct model *m, int first, bool *unclear, char *text, size_t size)
 {
     const struct model_run *run[MODEL_RUNS];
     struct answer answer;
@@ -248,5 +255,7 @@ bool answer_at(const struct model *m, int first, char *text, size_t size)
     }
     answer_of(m, run, n, &answer);
     answer_text(&answer, text, size);
+    if (unclear)
+        *unclear = answer.unclear;
     return true;
 }

@@ -26,6 +26,8 @@ struct answer {
     bool takes_csr;                    /* the best does */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
+    bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
+                     tell */
 };
 
 /* All runs are of one problem; the order does not matter. */
@@ -34,8 +36,9 @@ void answer_of(const struct model *, const struct model_run *const *, int n, str
 void answer_text(const struct answer *, char *out, size_t size);
 /* In what two runs differ that no one answer is for. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
-/* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
-bool answer_at(const struct model *, int first, char *text, size_t size);
+/* The answer from all runs of the problem of run `first`, and whether it is unclear (NULL: not asked); false: an
+   earlier run was of the same problem. */
+bool answer_at(const struct model *, int first, bool *unclear, char *text, size_t size);
 /* Whether a kernel of ours, its parameters behind a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);

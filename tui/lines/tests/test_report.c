@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report: a page from end to end: its links lead somewhere, its pictures are XML, its tables have one width, its
    claims one of three words; what is there is not overwritten, and what was measured before Ctrl-C stays. */
+#include "tui/lines/report_job.h"
 #include "tui/lines/tests/program.h"
 
 static const char small[] =
@@ -34,6 +35,29 @@ static bool is_xml(const char *text)
         c = end;
     }
     return depth == 0 && closed == 1;
+}
+
+/* The page says of which devices the roof was in doubt. */
+TEST(roofs_in_doubt)
+{
+    static const char *const flags[] = { "[]", "['busy','roof']", "['roof']", "['roof']", "['roof']" };
+    char *text = NULL, line[300];
+    size_t size;
+    struct pool pool = { .pair = json_array() };
+    for (int i = 0; i < 5; i++) { /* the last but one has no roof, the last failed */
+        snprintf(line, sizeof line, "[{'device':'%s','status':'%s','time_ms':1,'roof_frac':%d.5,'flags':%s},null]",
+                 i == 0 ? "gpu0" : "cpu", i == 4 ? "FAIL" : "ok", i != 3, flags[i]);
+        for (char *c = line; *c; c++)
+            *c = *c == '\'' ? '"' : *c;
+        json_array_append_new(pool.pair, json_loads(line, 0, NULL));
+    }
+    json_object_set_new(json_array_get(json_array_get(pool.pair, 3), 0), "roof_frac", json_null());
+    FILE *f = open_memstream(&text, &size);
+    report_put_roofs(f, &pool);
+    fclose(f);
+    assert_string_equal(text, "- The roof of cpu is in doubt for 2 of 2 measurements: their shares of it are rough\n");
+    free(text);
+    json_decref(pool.pair);
 }
 
 static bool is_table(const char *text)

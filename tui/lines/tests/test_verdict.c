@@ -182,8 +182,30 @@ static void answer_with(struct model *m, const char *kernel, double ms, char tex
     json_t *e = measured("a", kernel, ms, 0.01, "");
     json_object_update_new(e, json_pack("{s:s,s:i,s:s}", "ev", "measurement", "id", m->runs + 1, "device", "cpu"));
     model_apply(m, e);
-    assert_true(answer_at(m, 0, text, 1000));
+    assert_true(answer_at(m, 0, NULL, text, 1000));
     json_decref(e);
+}
+
+/* Longer measurements are advised where the answer is unclear, not where a name sounds like it. */
+TEST(advised_until)
+{
+    char text[1000];
+    static const struct lines nothing;
+    for (int i = 0; i < 3; i++) { /* clear; as fast; without an interval */
+        struct model *m = model_new();
+        char *words = NULL;
+        size_t size;
+        FILE *f = open_memstream(&words, &size);
+        answer_with(m, "cpu.nuclear.doubtful", 1, text);
+        answer_with(m, "cpu.csr.omp", i == 1 ? 1.001 : 2, text);
+        if (i == 2)
+            m->run[0].ci_lo_ms = m->run[0].ci_hi_ms = NAN;
+        bench_answer(&nothing, m, false, 400, f);
+        fclose(f);
+        assert_int_equal(strstr(words, "--until") != NULL, i > 0);
+        free(words);
+        model_free(m);
+    }
 }
 
 /* Of all kernels that there are, those of format "csr", and no others, are said to need nothing but CSR, and are
