@@ -51,7 +51,11 @@ const json_t *baseline_before(const json_t *rows, const json_t *measurement)
     size_t i = json_array_size(rows);
     while (i > 0 && measurement && !is_before(json_array_get(rows, i - 1), measurement))
         i--;
-    return i > 0 ? json_array_get(rows, i - 1) : NULL;
+    const json_t *last = i > 0 ? json_array_get(rows, i - 1) : NULL;
+    while (i-- > 0)
+        if (diff_spoiled(last, json_array_get(rows, i)))
+            last = json_array_get(rows, i);
+    return last;
 }
 
 static const json_t *rows_of(const struct baseline *b, const json_t *measurement)

@@ -35,15 +35,18 @@ struct diff_counts {
     int only_old, only_new;
 };
 
-/* One object for each row that both have, in the order of `new`, of several the last one, and for each that is missing:
-   the members of the key (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `ratio_lo`
-   and `ratio_hi` (what the intervals leave open; without the latter: any number), `verdict`: "faster", "slower", "same"
-   (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not comparable", and `why`, or
-   what must be known of the rows: "the new one: other programs ran". A new array. */
+/* One object for each row that both have, in the order of `new`, of several the last one that is not spoiled, and for
+   each that is missing: the members of the key (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the
+   new one is), `ratio_lo` and `ratio_hi` (what the intervals leave open; without the latter: any number), `verdict`:
+   "faster", "slower", "same" (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not
+   comparable", and `why`, or what must be known of the rows: "the new one: other programs ran". A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
 /* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */
 bool diff_same_run(const json_t *old, const json_t *new);
+/* Whether an older result of the same problem, machine and commit counts in place of the newer one
+   (standing_spoiled). */
+bool diff_spoiled(const json_t *newer, const json_t *older);
 /* Why two results must not be compared: another machine, library or version, if both name it; "": they can be. */
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
@@ -67,8 +70,8 @@ struct baseline {
 bool baseline_load(struct baseline *, const char *file_or_date, struct err *);
 void baseline_drop(struct baseline *);
 
-/* Of rows with one key the last that came before the measurement (NULL: of all), which is none of its own; NULL: none.
- */
+/* Of rows with one key the last that came before the measurement (NULL: of all), which is none of its own, unless that
+   one is spoiled; NULL: none. */
 const json_t *baseline_before(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);

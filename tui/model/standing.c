@@ -83,6 +83,19 @@ char *standing_spread_row(char out[TEXT_SIZE], const json_t *row)
                            flags);
 }
 
+bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms)
+{
+    return standing_flag(flags, "busy") && !standing_flag(other_flags, "busy") && other_ms > 0 && other_ms < time_ms;
+}
+
+bool standing_spoiled_row(const json_t *row, const json_t *other)
+{
+    char flags[2][64] = { "", "" };
+    take_words(row, "flags", flags[0], sizeof flags[0]);
+    take_words(other, "flags", flags[1], sizeof flags[1]);
+    return standing_spoiled(flags[0], take_double(row, "time_ms"), flags[1], take_double(other, "time_ms"));
+}
+
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms)
 {
     struct contender c = { .rate = rate > 0 ? rate : 0 };

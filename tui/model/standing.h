@@ -32,6 +32,11 @@ char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, con
 char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
 /* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
 const char *standing_brief(const char *flags);
+/* Whether other programs disturbed a run, but not another of the same problem, which was faster: that one counts then,
+   even if it is older. */
+bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms);
+/* The same of measurements, or of rows of a table. */
+bool standing_spoiled_row(const json_t *row, const json_t *other);
 /* From a rate, its median time, and the interval of that time. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
 /* The same from a measurement, or from a row of a table. */

@@ -38,13 +38,24 @@ static int newest_end(const struct model *m)
     return to;
 }
 
-static bool is_repeated(const struct bars *b, const struct model_run *r)
+/* A newer run of the same; b->n: there is none. */
+static int newer_of(const struct bars *b, const struct model_run *r)
 {
-    for (int i = 0; i < b->n; i++)
-        if (!problem_differ(b->model, b->run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) &&
-            problem_same_params(b->run[i], r, ""))
-            return true;
-    return false;
+    int i = 0;
+    while (i < b->n && (problem_differ(b->model, b->run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) ||
+                        !problem_same_params(b->run[i], r, "")))
+        i++;
+    return i;
+}
+
+/* Adds an older run, unless a newer one of the same counts. */
+static void add_older(struct bars *b, const struct model_run *r)
+{
+    const int i = newer_of(b, r);
+    if (i == b->n)
+        b->run[b->n++] = r;
+    else if (bars_rate(r) > 0 && standing_spoiled(b->run[i]->flags, b->run[i]->time_ms, r->flags, r->time_ms))
+        b->run[i] = r;
 }
 
 const struct model_run *bars_library(const struct bars *b, const struct model_run *r)
@@ -152,11 +163,9 @@ void bars_collect(const struct scene *s, struct bars *b)
     b->n = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
-        if (of_matrix(m, r) &&
-            (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS | DIFFER_MACHINE) ||
-             (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
-            !is_repeated(b, r))
-            b->run[b->n++] = r;
+        if (of_matrix(m, r) && (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS | DIFFER_MACHINE) ||
+                                (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)))
+            add_older(b, r);
     }
     sort_bars(s, b);
     stand_bars(b);

@@ -131,13 +131,13 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
-/* Whether other programs disturbed the run, and a faster one at its place went without. */
+/* Whether another run at its place counts though it may be older. */
 static bool is_spoiled(const struct curve *c, const struct model_run *r)
 {
-    for (int i = c->model->first; i < c->model->runs && standing_flag(r->flags, "busy"); i++) {
+    for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (bars_rate(o) > bars_rate(r) && !standing_flag(o->flags, "busy") && curve_x(c, o) == curve_x(c, r) &&
-            curve_belongs(c, o) && same_line(c, o, r))
+        if (standing_spoiled(r->flags, r->time_ms, o->flags, o->time_ms) && bars_rate(o) > 0 &&
+            curve_x(c, o) == curve_x(c, r) && curve_belongs(c, o) && same_line(c, o, r))
             return true;
     }
     return false;

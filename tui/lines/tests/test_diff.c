@@ -3,6 +3,7 @@
 #include <pty.h>
 
 #include "tui/lines/tests/program.h"
+#include "tui/model/results.h"
 
 #define COLS "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tthreads\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus"
 #define ROW(kernel, ms, lo, hi) "a\t5\t5\t9\tmul\tf64\t1\t" kernel "\t2\t\t" ms "\t" lo "\t" hi "\tok\n"
@@ -115,6 +116,28 @@ TEST(flags_and_intervals)
     assert_int_equal(diff(FLAGGED, BUSY("2", "1.97", "2.03", "1", "busy"), BUSY("3", "2.9", "3.1", "2.9", ""), ""), 8);
     assert_int_equal(diff(FLAGGED, BUSY("1", "0.9", "1.1", "0.9", ""), BUSY("9", "5", "14", "5", "wide"), ""), 8);
     assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\n"));
+}
+
+/* Of several the last one counts, unless other programs disturbed it and not a faster one before it; so it is with
+   former results. */
+TEST(a_disturbed_rerun)
+{
+    const char *const old = BUSY("1", "0.99", "1.01", "0.98", ""), *const again =
+                                                                       BUSY("3", "2.9", "3.1", "2.9", "busy");
+    char both[600];
+    snprintf(both, sizeof both, "%s%s", old, again);
+    assert_int_equal(diff(FLAGGED, old, again, ""), 8);
+    assert_int_equal(diff(FLAGGED, old, both, ""), 0);
+    snprintf(both, sizeof both, "%s%s", old, BUSY("3", "2.9", "3.1", "2.9", ""));
+    assert_int_equal(diff(FLAGGED, old, both, ""), 8);
+    for (int i = 0; i < 4; i++) {
+        json_t *rows =
+            json_pack("[{s:s,s:f,s:s},{s:s,s:f,s:s},{s:s,s:f,s:s,s:s}]", "status", "ok", "time_ms", 1.0, "flags",
+                      i == 1 ? "busy" : "", "status", "ok", "time_ms", 2.0, "flags", "busy", "status", "ok", "time_ms",
+                      i == 2 ? 0.5 : 3.0, "flags", "roof,busy", "commit", i == 3 ? "other" : "");
+        assert_ptr_equal(baseline_before(rows, NULL), json_array_get(rows, i == 0 ? 0 : 2));
+        json_decref(rows);
+    }
 }
 
 /* Above all else, where the two are from. */

@@ -72,6 +72,33 @@ static uint32_t mark_of(const char *const *events, int n, const char *kernel, en
     return mark;
 }
 
+/* A rerun takes the place of the run before it, unless other programs disturbed it alone and it was no faster. */
+TEST(a_disturbed_rerun)
+{
+#define AGAIN(id, ms, flags)                                                                                           \
+    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp','op':"  \
+    "'mul','type':'f64','k':1,'device':'cpu','threads':1,'status':'ok','gflops':1,'time_ms':" ms ",'flags':[" flags    \
+    "]}"
+    static const struct {
+        const char *event;
+        int shown;
+    } runs[] = {
+        { AGAIN("1", "5", "'busy'"), 1 }, { AGAIN("2", "6", "'busy'"), 2 }, { AGAIN("3", "7", ""), 3 },
+        { AGAIN("4", "8", "'busy'"), 3 }, { AGAIN("5", "6", "'busy'"), 5 }, { AGAIN("6", "9", ""), 6 },
+    };
+    struct app *a = make(LOADING, false);
+    struct bars b;
+    FEED(a->model, events_matrix);
+    a->engine.pending[PENDING_OPEN] = 0;
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        feed(a->model, runs[i].event);
+        collect(a, &b);
+        assert_int_equal(b.n, 1);
+        assert_int_equal(b.run[0]->id, runs[i].shown);
+    }
+    app_free(a);
+}
+
 /* Only what passed its check is the fastest or the slowest, and one alone is neither. */
 TEST(marks)
 {
