@@ -2,6 +2,8 @@
 /* comparison_results: the results in the columns: of this session, and of former days. */
 #include "tui/views/comparison.h"
 
+enum { COMPARED = DIFFER_WORK | DIFFER_MACHINE }; /* in which all results are alike */
+
 static bool is_of(const struct model_look *l, const char *matrix, int64_t nnz, const char *order)
 {
     return strcmp(l->matrix.name, matrix) == 0 && (nnz == 0 || nnz == l->matrix.nnz) &&
@@ -58,7 +60,7 @@ static void put(struct comparison *x, int column, const json_t *row)
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)
-        for (int j = 0; !problem_differ(m, &m->run[i], like, DIFFER_WORK) && j < x->columns; j++)
+        for (int j = 0; !problem_differ(m, &m->run[i], like, COMPARED) && j < x->columns; j++)
             if (!x->column[j].before && run_is_of(x->column[j].look, &m->run[i]))
                 put(x, j, m->run[i].event);
 }
@@ -94,7 +96,7 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     const char *key;
     json_t *rows;
     for (int i = 0; i < m->runs && !c->before; i++)
-        if (run_is_of(c->look, &m->run[i]) && !problem_differ(m, &m->run[i], like, DIFFER_WORK))
+        if (run_is_of(c->look, &m->run[i]) && !problem_differ(m, &m->run[i], like, COMPARED))
             return true;
     if (c->before)
         json_object_foreach(c->before->rows, key, rows) {
@@ -121,7 +123,8 @@ const struct model_run *comparison_newest(const struct model *m, const struct co
     for (int column = 0; column < x->columns && !best; column++)
         for (int i = m->runs - 1; i >= 0 && most < x->columns; i--) {
             const struct model_run *r = &m->run[i];
-            if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(m, r, last, DIFFER_WORK)))
+            if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(m, r, last, COMPARED)) ||
+                problem_differ(m, r, &m->run[m->runs - 1], DIFFER_MACHINE))
                 continue;
             last = r;
             const int n = columns_with(m, x, r);

@@ -342,6 +342,19 @@ APP_TEST_OF(completed, session(3, false))
     assert_non_null(strstr(offered, PROMPT_PATHS " "));
 }
 
+/* What a recording beside the runs of this machine has is not compared with them. */
+APP_TEST_OF(machines_stay_apart, session(2, false))
+{
+    const struct result_given recorded = { "gpu.csr.vector", "rec. gpu0", "far", "ok", 99, 0.02 },
+                              own = { "cpu.csr.omp", "cpu", "box", "ok", 6, 0.02 };
+    measured(a, &matrices[0], &recorded, "");
+    assert_int_equal(made(a)->lines, 1);
+    assert_true(line(made(a), "gpu.csr.vector")->cell[0].speed.rate == 99);
+    measured(a, &matrices[0], &own, "");
+    assert_true(line(made(a), "gpu.csr.vector")->cell[0].speed.rate == 9);
+    assert_true(line(made(a), "cpu.csr.omp")->cell[0].speed.rate == 6);
+}
+
 /* Where there is not room for all, Left and Right go through them; the first column stays. */
 APP_TEST_OF(moving, session(6, false))
 {
