@@ -25,7 +25,7 @@ for tour in "$here"/*.tour; do
     name=${tour##*/} name=${name#*-} name=${name%.tour}
     "$build/nzscope" tour "$tour" --record "$work/$name" --screenshot "$work/last.txt"
     strip <"$work/$name" >"$folder/$name.jsonl"
-    # what it lacks, if anything: kernels that cannot run here
+    # what it lacks, if anything: kernels that cannot run here, or what a caption expects
     awk -v own="recording $name.jsonl" '/^recording / { $0 = own; own = "#" } { print }' "$tour" >"$folder/$name.tour"
     "$build/nzscope" tour "$folder/$name.tour" --check || true
     rm "$folder/$name.tour"

@@ -91,7 +91,8 @@ struct tour_checker {
 
 /* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */
 bool tour_check(struct tour_checker *, const struct tour_command *, struct err *);
-/* Whether a step runs the kernels that its caption compares. ERR_USAGE. */
+/* Whether a step runs the kernels that its caption compares, and the recordings, if there are any, show what that says.
+   ERR_USAGE, ERR_INPUT. */
 bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, struct err *);
 /* Whether a command measures: its results stay when a step is shown again. */
 bool tour_measures(const char *line);

@@ -2,9 +2,11 @@
 /* tour_check: the commands of a tour, and the mistakes in them that can be seen before it starts. */
 #include "core/base/words.h"
 #include "core/generate/gen.h"
+#include "core/measure/interval.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
+#include "tui/link/take.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
@@ -147,13 +149,40 @@ static bool check_recorded(const struct tour_checker *c, const char *line, struc
     return true;
 }
 
+/* On the same machine: that is in front of the device. */
+static bool is_faster(const json_t *a, const json_t *b)
+{
+    const char *one = take_string(a, "device"), *other = take_string(b, "device");
+    const size_t n = strcspn(one, " ");
+    return n == strcspn(other, " ") && strncmp(one, other, n) == 0 &&
+           interval_compare(take_double(a, "ci_lo_ms"), take_double(a, "ci_hi_ms"), take_double(b, "ci_lo_ms"),
+                            take_double(b, "ci_hi_ms")) == FASTER;
+}
+
+/* Whether what the recordings hold shows that one kernel is faster than the other: it stands for what is measured. */
+static bool check_seen(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
+{
+    struct tour_wish w = { .settings = c->settings, .model = c->model };
+    const json_t *a, *b;
+    bool seen = c->tour->recordings == 0 || !c->model->ready;
+    snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
+    snprintf(w.globs, sizeof w.globs, "%s,%s", x->faster, x->slower);
+    json_t *runs = seen ? NULL : tour_recorded(c->tour, &w, e);
+    JSON_EACH(a, runs)
+        JSON_EACH(b, runs)
+            seen |= strcmp(take_string(a, "kernel"), x->faster) == 0 &&
+                    strcmp(take_string(b, "kernel"), x->slower) == 0 && is_faster(a, b);
+    json_decref(runs);
+    return seen || err_set(e, ERR_INPUT, "the recordings do not show that %s is faster than %s", x->faster, x->slower);
+}
+
 bool tour_check_expect(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
     const char *const name[] = { x->faster, x->slower };
     for (int i = 0; i < 2; i++)
         if (!c->ran[0] || !registry_match(c->ran, name[i]))
             return err_set(e, ERR_USAGE, "no line of this step above runs %s", name[i]);
-    return true;
+    return check_seen(c, x, e);
 }
 
 /* A command that runs something needs a matrix; only where an engine is asked it is known whether one is open. */

@@ -107,6 +107,9 @@ TEST(what_is_not_seen_is_shown_as_recorded)
     assert_non_null(strstr(out, " k=1 ")); /* steps of a matrix are all recorded, or none */
     runs("$NZ tour cpu.tour --screenshot s.tsv.txt --record all.jsonl && grep -c '\"ev\":\"measurement\"' all.jsonl");
     assert_string_equal(out, "3\n"); /* a recording goes on measuring */
+    assert_int_equal(run("$NZ tour cpu.tour --check"), 3);
+    assert_string_equal(out,
+                        "cpu.tour:6: the recordings do not show that cpu.csr.serial is faster than cpu.csr.serial\n");
 }
 
 static void plays(const char *name, int steps)
@@ -152,8 +155,7 @@ TEST(keep_is_said_to_be_off)
     write_file("keep.tour", "title T\n\n:open gen:diag:5\nOne.\n\n:zoom settings\nTwo.\n");
     shows("keep           off", "NZSCOPE_KEEP=0 $NZ tour keep.tour --screenshot s.txt && cat s.txt");
     write_file("zoom.script", "zoom settings\n");
-    shows("keep           off",
-          "NZSCOPE_KEEP=0 $NZ gen:diag:5 --script zoom.script --screenshot s.txt && cat s.txt");
+    shows("keep           off", "NZSCOPE_KEEP=0 $NZ gen:diag:5 --script zoom.script --screenshot s.txt && cat s.txt");
 }
 
 TESTS(prepare, clean)
