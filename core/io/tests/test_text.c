@@ -23,6 +23,18 @@ TEST(every_short_text)
     }
 }
 
+/* The mark of UTF-8 is dropped once, in pieces shorter than it, too. */
+TEST(mark_is_dropped)
+{
+    static const char *const texts[] = { "\xEF\xBB\xBF", "\xEF\xBB\xBF\n1\n", "\xEF\xBB\xBFx\n\xEF\xBB\xBFy",
+                                         "\xEF\xBB" };
+
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t size = 1; size <= 8; size++)
+            if (!cuts_pieces(texts[i], strlen(texts[i]), size))
+                fail_msg("text %zu, cut at %zu", i, size);
+}
+
 /* The last line of a file has no end and begins in the block before the one in which it stops. */
 TEST(last_line_over_two_blocks)
 {
