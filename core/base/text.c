@@ -110,6 +110,11 @@ void text_put_markdown(FILE *f, const char *text)
     }
 }
 
+size_t text_mark(const char *bytes, size_t n)
+{
+    return n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 bool text_ends_in(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);

@@ -42,6 +42,9 @@ const char *text_value(const char *words, const char *name);
 /* Prints what somebody else wrote into a page or a table of Markdown: no markup, link or cell of its own. */
 void text_put_markdown(FILE *, const char *text);
 
+/* The bytes of the mark that some programs put before UTF-8, where the text begins with it; else 0. */
+size_t text_mark(const char *bytes, size_t n);
+
 /* Whether a name ends in `end`, in capitals or not, and is more than that. */
 bool text_ends_in(const char *name, const char *end);
 

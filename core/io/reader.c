@@ -3,8 +3,8 @@
 
 #include <fcntl.h>
 
+#include "core/base/text.h"
 #include "core/io/gunzip.h"
-#include "core/io/text_source.h"
 
 #define SUFFIX(suffix)
 #define PACKED(suffix)

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "core/base/text.h"
 #include "core/io/file_read.h"
 #include "core/io/tar.h"
 #include "core/io/text_stream.h"
@@ -34,11 +35,6 @@ const char *text_line_end(const char *p, const char *end)
     if (p + 1 < end && p[0] == '\r' && p[1] == '\n')
         p++;
     return p < end ? p + 1 : end;
-}
-
-size_t text_mark(const char *bytes, size_t n)
-{
-    return n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
 /* ---- opening ---- */

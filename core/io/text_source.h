@@ -48,8 +48,5 @@ uint64_t text_position(const struct text_source *s);
 
 void text_close(struct text_source *s);
 
-/* The bytes of the mark that some programs put before UTF-8, where the text begins with it; else 0. */
-size_t text_mark(const char *bytes, size_t n);
-
 /* Behind the next line end at or after p; `end` if there is none before it. */
 const char *text_line_end(const char *p, const char *end);
