@@ -41,9 +41,13 @@ bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)
             return err_set(e, ERR_INPUT, "a line of more than %d bytes", FILE_TEXT_LINE - 1);
         line[n++] = (char)c;
     }
+    if (ferror(f))
+        return err_set(e, ERR_INPUT, "cannot be read: %s", err_reason(errno));
     const bool more = c != EOF || n > 0;
     while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t' || line[n - 1] == '\r'))
         n--;
     line[n] = 0;
+    const size_t mark = text_mark(line, n);
+    memmove(line, line + mark, n + 1 - mark);
     return more;
 }

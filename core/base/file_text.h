@@ -12,7 +12,7 @@ bool file_text_is_file(const char *path, const char *what, struct err *);
 /* Opens a file and nothing else. ERR_INPUT. */
 FILE *file_text_open_file(const char *path, const char *what, struct err *);
 
-/* The next line without trailing blanks and line end. False at the end, or with ERR_INPUT where the line is too long.
- */
+/* The next line without trailing blanks, line end, and the mark of UTF-8 before it. False at the end, or with ERR_INPUT
+   where the line is too long or cannot be read. */
 enum { FILE_TEXT_LINE = 8192 };
 bool file_text_line(FILE *, char line[FILE_TEXT_LINE], struct err *);

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 
-#include "core/base/text.h"
 #include "core/io/gunzip.h"
 
 #define SUFFIX(suffix)

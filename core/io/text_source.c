@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "core/base/text.h"
 #include "core/io/file_read.h"
 #include "core/io/tar.h"
 #include "core/io/text_stream.h"

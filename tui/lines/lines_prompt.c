@@ -27,6 +27,8 @@ static bool do_line(struct lines *l, const char *line, struct err *e)
 
 /* ---- a script or a pipe ---- */
 
+enum { LINE_MOST = 1 << 20 }; /* what has no lines is no script, and may have no end */
+
 /* The next whole line in `b` (its newline becomes the end), NULL: read more. `last`: nothing more will come. */
 static char *next_line(struct buffer *b, bool last, size_t *length)
 {
@@ -47,6 +49,8 @@ static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, str
         return false;
     if (!l->readable)
         return true;
+    if (b->used >= LINE_MOST)
+        return err_set(e, ERR_INPUT, "a line of more than %d kB", LINE_MOST >> 10);
     char *room = buffer_room(b, 4096);
     ssize_t n = room ? read(fd, room, 4096) : -1;
     if (n < 0 && errno != EINTR && errno != EAGAIN)
@@ -70,7 +74,7 @@ static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
         if (!line)
             continue;
         number++;
-        ok = do_line(l, line, e);
+        ok = do_line(l, line + text_mark(line, length), e);
         if (!ok && e->text[0])
             err_prefix(e, "%s:%d", name, number);
         buffer_drop(&b, length);

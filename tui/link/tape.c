@@ -59,7 +59,9 @@ static bool read_line(struct tape *t, struct err *e)
     }
     if (ferror(t->file))
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
-    return c != EOF || t->text.used > 0;
+    const bool is = c != EOF || t->text.used > 0;
+    buffer_drop(&t->text, t->text.used ? text_mark(t->text.data, t->text.used) : 0);
+    return is;
 }
 
 /* The event of a line, without its time. */

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
+#include "core/base/number.h"
 #include "tui/input/options.h"
 
 /* ---- a picture ---- */
@@ -66,21 +67,22 @@ static bool settle(struct app *a, double until, struct err *e)
 
 static bool run_script(struct app *a, const char *path, struct err *e)
 {
-    char line[4096];
+    char line[FILE_TEXT_LINE];
     FILE *f = file_text_open(path);
     if (!f)
         return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
+    struct err unread = { 0 };
     bool ok = true, resting = true;
-    while (ok && fgets(line, sizeof line, f)) {
-        char *end;
-        line[strcspn(line, "\n")] = 0;
+    while (ok && file_text_line(f, line, &unread)) {
         const bool waits = strncmp(line, "wait ", 5) == 0;
         /* what follows a `run` without a `wait` means its results */
         ok = waits || !resting || !a->engine.pending[PENDING_RUN] || settle(a, -1, e);
         resting = !waits;
         if (ok && waits) {
-            double ms = strtod(line + 5, &end);
-            ok = settle(a, clock_s() + ms / 1000, e);
+            int64_t ms;
+            ok = number_parse(line + 5, &ms) && ms >= 0
+                     ? settle(a, clock_s() + (double)ms / 1000, e)
+                     : err_set(e, ERR_USAGE, "%s: wait wants milliseconds, not '%.40s'", path, line + 5);
         } else if (ok) {
             a->dialog.message[0] = 0;
             app_command(a, line);
@@ -93,6 +95,8 @@ static bool run_script(struct app *a, const char *path, struct err *e)
         }
     }
     fclose(f);
+    if (ok && unread.text[0])
+        ok = err_set(e, unread.code, "%s: %s", path, unread.text);
     return ok && (!resting || settle(a, -1, e));
 }
 

@@ -207,8 +207,8 @@ static bool read_lines(struct tour_reader *r, FILE *f, struct err *e)
     bool ok = true;
     *e = (struct err){ 0 };
     while (ok && file_text_line(f, line, e)) {
-        const bool marked = r->line++ == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0; /* as some editors mark UTF-8 */
-        take_line(r, line + (marked ? 3 : 0), e);
+        r->line++;
+        take_line(r, line, e);
         ok = go_on(r, e);
     }
     if (!ok)

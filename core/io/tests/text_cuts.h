@@ -4,7 +4,6 @@
 
 #include <sys/mman.h>
 
-#include "core/base/text.h"
 #include "core/io/text_source.h"
 
 /* A plain file of these bytes, whatever they begin with; text_close closes it. */
