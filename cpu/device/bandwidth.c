@@ -123,8 +123,8 @@ static void touch_all(const struct probe *a)
 
 /* ---- the best of several passes ---- */
 
-enum { PASSES_LEAST = PARTS, PASSES_MOST = 400 };
-static const double budget_ms = 100, level_budget_ms = 60, level_pass_ms = 0.3;
+enum { PASSES_LEAST = 2 * PARTS, PASSES_MOST = 400 };
+static const double budget_ms = 150, level_budget_ms = 60, level_pass_ms = 0.3;
 
 /* The three best passes, GB/s, best first. */
 struct passes {
