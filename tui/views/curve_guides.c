@@ -128,9 +128,8 @@ void curve_note_superlinear(struct curve *c)
     if (!most)
         return;
     const bool clear = over_ideal(c, &most->at[0], &most->at[at], true) > 1; /* NaN: no interval */
-    text_join(c->chart->note, sizeof c->chart->note, "; ", "%s on %.0f threads is %.2f× its ideal: %s", most->name,
-              most->at[at].x, times,
-              clear ? "the caches of more cores hold more of it" : "noise, as the intervals allow less");
+    text_join(c->chart->note, sizeof c->chart->note, "; ", "%s on %.0f threads: %.2f× ideal, %s", most->name,
+              most->at[at].x, times, clear ? "as more cores have more cache" : "which may be noise");
 }
 
 /* ---- a roofline ---- */

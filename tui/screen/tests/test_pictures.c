@@ -115,14 +115,13 @@ APP_TEST_OF(above_ideal, stage_open(false))
     for (int q = 0; q < 3; q++) {
         ask.quantity = (enum curve_quantity[]){ CURVE_SPEEDUP, CURVE_TIME, CURVE_RATE }[q];
         c = chart_of(a, &ask);
-        assert_string_equal(c->note,
-                            "cpu.csr.omp on 4 threads is 1.25× its ideal: the caches of more cores hold more of it");
+        assert_string_equal(c->note, "cpu.csr.omp on 4 threads: 1.25× ideal, as more cores have more cache");
         free(c);
     }
     struct model_run *last = &a->model->run[a->model->runs - 1];
     last->ci_hi_ms = 2 * last->time_ms;
     c = chart_of(a, &ask);
-    assert_string_equal(c->note, "cpu.csr.omp on 4 threads is 1.25× its ideal: noise, as the intervals allow less");
+    assert_string_equal(c->note, "cpu.csr.omp on 4 threads: 1.25× ideal, which may be noise");
     assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 10) < 1e-9);
     free(c);
     measured(a, 4, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 4, 3, 5, 0.1, 1.5 });
