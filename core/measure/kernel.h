@@ -52,7 +52,7 @@ struct device_ops {
     bool (*start)(struct device *, struct err *);            /* starts the timer */
     bool (*stop)(struct device *, double *ms, struct err *); /* waits for the work since start, and returns its time */
     bool (*flush)(struct device *, struct err *);            /* evicts the last-level cache */
-    /* The best of several short passes over arrays larger than the caches, and over one that fits each. Under 1 s.
+    /* The best of several short passes over what is in no cache, and over what fits each. In about a second.
        NULL: cannot be measured. */
     bool (*bandwidth)(struct device *, struct bandwidth *, struct err *);
     /* NULL: host memory, under the host's limit. */

@@ -150,13 +150,14 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* Branch predictors learn the lengths of a matrix's rows by heart, in up to thousands of runs, and forget them when
    another kernel runs. So a warm-up goes on in windows, each twice as long as the one before, until the fastest batch
-   of one is hardly faster than that of the one before; not for slow kernels, whose matrix is too long to be learnt. */
+   of one is hardly faster than that of the one before; not for slow kernels, whose matrix is too long to be learnt.
+   Cold runs are few, as flushing takes longer than most of them. */
 static bool warm_again(const struct sampling *s, struct err *e)
 {
     const struct measurement *m = s->m;
     const double most = 250 * s->options.max_s / blocks_wanted(s);
     double ms, warm = 0, before = INFINITY, least = m->blocks > 0 ? m->median_ms : s->warm_ms;
-    for (double window = warm_ms_least;; window *= 2) {
+    for (double window = s->options.cold ? 0 : warm_ms_least;; window *= 2) {
         double spent = 0;
         for (int runs = 0; runs < WARM_RUNS || spent < window; runs += m->repeats) {
             if (warm + least * m->repeats > most)
