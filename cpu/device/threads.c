@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/device/threads.h"
 
+#include <ctype.h>
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -31,21 +32,44 @@ static void *trial_wait(void *gate)
     return NULL;
 }
 
-/* For the trial to prove anything, all n threads must be alive at once, so they wait at a gate. */
+/* The bytes of stack that OpenMP is told to give each thread, in kB where no unit is named; 0: not told, or not so. */
+static size_t stack_told(void)
+{
+    static const char units[] = "bkmg";
+    const char *text = getenv("OMP_STACKSIZE"), *unit;
+    char *end;
+    text = text ? text : getenv("GOMP_STACKSIZE");
+    if (!text)
+        return 0;
+    errno = 0;
+    const unsigned long long n = strtoull(text, &end, 10);
+    end += strspn(end, " \t");
+    unit = strchr(units, *end ? tolower((unsigned char)*end) : 'k');
+    const int shift = unit ? 10 * (int)(unit - units) : 0;
+    return unit && errno == 0 && n <= SIZE_MAX >> shift ? (size_t)n << shift : 0;
+}
+
+/* For the trial to prove anything, all n threads must be alive at once, so they wait at a gate, and have the stacks
+   that those of OpenMP will have. */
 static int trial(int n, pthread_t *thread)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    int made = 0, error = 0;
+    pthread_attr_t as;
+    int made = 0, error = pthread_attr_init(&as);
+    if (error)
+        return error;
 
+    pthread_attr_setstacksize(&as, stack_told()); /* refuses what is too small, as OpenMP does */
     pthread_mutex_lock(&gate);
     while (made < n && !error) {
-        error = pthread_create(&thread[made], NULL, trial_wait, &gate);
+        error = pthread_create(&thread[made], &as, trial_wait, &gate);
         made += !error;
     }
     pthread_mutex_unlock(&gate);
     while (made > 0)
         pthread_join(thread[--made], NULL);
     pthread_mutex_destroy(&gate);
+    pthread_attr_destroy(&as);
     return error;
 }
 
@@ -54,7 +78,8 @@ static bool team_grow(int n, struct err *e)
     int have = atomic_load(&team);
 
     if (n > omp_get_thread_limit())
-        return err_set(e, ERR_MEMORY, "OMP_THREAD_LIMIT allows %d threads, not %d", omp_get_thread_limit(), n);
+        return err_set(e, ERR_MEMORY, "OMP_THREAD_LIMIT allows %d thread%s, not %d", omp_get_thread_limit(),
+                       text_plural(omp_get_thread_limit()), n);
     if (n > have) {
         pthread_t *thread = calloc((size_t)(n - have), sizeof *thread);
         int error = thread ? trial(n - have, thread) : -1;

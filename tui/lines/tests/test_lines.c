@@ -232,7 +232,13 @@ TEST(test_thread_limit)
 {
     prints("1\n", "OMP_THREAD_LIMIT=1 $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 | tail -1 | cut -f12");
     run("OMP_THREAD_LIMIT=1 $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 --threads 2");
-    assert_non_null(strstr(said, "OMP_THREAD_LIMIT allows 1 threads, not 2"));
+    assert_non_null(strstr(said, "OMP_THREAD_LIMIT allows 1 thread, not 2"));
+    static const char *const stacks[] = { "OMP_STACKSIZE=100000G", "OMP_STACKSIZE='100000 g'",
+                                          "GOMP_STACKSIZE=99999999999" };
+    for (size_t i = 0; i < COUNT(stacks); i++) { /* no thread but the first: libgomp ended the engine */
+        assert_int_equal(run("%s $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 --threads 2", stacks[i]), 4);
+        assert_non_null(strstr(said, "the system does not give 2 threads"));
+    }
 }
 
 TEST(test_list)
