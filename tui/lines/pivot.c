@@ -2,6 +2,7 @@
 #include "tui/lines/pivot.h"
 
 #include "tui/lines/table.h"
+#include "tui/model/results.h"
 
 /* What a row or a column can be; the first ones also head a table where they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",
@@ -263,8 +264,9 @@ static void find_cells(const struct pivot_table *t, struct pivot_line *line)
         line->any = m;
         line->matrix = json_array_get(json_array_get(t->pivot->measured, i), 1);
         label(t->pivot, m, t->pivot->column, text);
-        for (int j = 0; j < t->columns; j++)
-            line->cell[j] = strcmp(t->column[j], text) == 0 ? m : line->cell[j]; /* the newest */
+        for (int j = 0; j < t->columns; j++) /* the newest that is not spoiled */
+            if (strcmp(t->column[j], text) == 0 && !diff_spoiled(m, line->cell[j]))
+                line->cell[j] = m;
     }
 }
 

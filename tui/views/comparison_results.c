@@ -47,16 +47,16 @@ static void put(struct comparison *x, int column, const json_t *row)
 {
     const char *status = take_string(row, "status");
     struct comparison_line *l = strcmp(status, "cancelled") != 0 ? line_of(x, row) : NULL;
-    if (!l || l->cell[column].row)
+    struct comparison_cell *c = l ? &l->cell[column] : NULL;
+    if (!c || (c->row && !diff_spoiled(c->row, row)))
         return;
-    struct comparison_cell *c = &l->cell[column];
     double rate = take_double(row, x->flops ? "gflops" : "gnnzs");
     c->row = row;
     if (strcmp(status, "ok") == 0)
         c->speed = contender_row(rate, row);
 }
 
-/* The newest result of each line. The runs are gone through once: they are many. */
+/* The newest result of each line, unless it is spoiled. The runs are gone through once: they are many. */
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)

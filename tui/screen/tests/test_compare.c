@@ -107,6 +107,23 @@ static const struct comparison_line *line(const struct comparison *x, const char
     return NULL;
 }
 
+/* A rerun that other programs disturbed does not take the cell of a faster run without them. */
+APP_TEST_OF(a_disturbed_rerun, session(2, false))
+{
+    const double gflops[] = { 3, 5 };
+    for (int i = 0; i < 2; i++) {
+        measured(a, &matrices[0], &(struct result_given){ "cpu.csr.omp", "cpu", "box", "ok", gflops[i], 0.02 }, "");
+        json_t *row = a->model->run[a->model->runs - 1].event;
+        if (i == 0)
+            json_object_set_new(row, "flags", json_pack("[s,s]", "roof", "busy"));
+        const struct comparison *x = made(a);
+        bool shown = false;
+        for (int j = 0; j < x->columns; j++)
+            shown |= line(x, "cpu.csr.omp")->cell[j].row == row;
+        assert_int_equal(shown, i);
+    }
+}
+
 /* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
 APP_TEST_OF(looks_stay, session(2, false))
 {
