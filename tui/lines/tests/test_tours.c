@@ -112,6 +112,23 @@ TEST(what_is_not_seen_is_shown_as_recorded)
                         "cpu.tour:6: the recordings do not show that cpu.csr.serial is faster than cpu.csr.serial\n");
 }
 
+/* What records the tours leaves out what none shows, and says what a recording lacks. */
+TEST(tours_are_recorded)
+{
+    runs("format=$($NZ tour | sed -n 's/^how to write one: //p') && mkdir -p tools tours && "
+         "cp \"${format%%/tours/FORMAT.md}/tools/record_tours.sh\" tools");
+    write_file("tours/1-small.tour",
+               "title T\nrecording small.jsonl\nrecording lost.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n"
+               "A\n\n:open gen:diag:600\n:run cpu.csr.serial\n:expect cpu.csr.serial > cpu.csr.serial\nB\n\n"
+               ":open gen:diag:500\nC\n");
+    runs("sh tools/record_tours.sh ${NZ%%/*} made");
+    assert_string_equal(out, "made/small.tour:11: the recordings do not show that cpu.csr.serial is faster than "
+                             "cpu.csr.serial\n");
+    runs("cd made && echo * && sed 's/.*\"ev\":\"\\([a-z]*\\)\".*/\\1/' small.jsonl | sort | uniq -c | "
+         "awk '/matrix|measurement|run|sample|spy/ { print $1, $2 }'");
+    assert_string_equal(out, "small.jsonl\n3 matrix\n2 measurement\n2 run\n2 spy\n");
+}
+
 static void plays(const char *name, int steps)
 {
     char last[20];
