@@ -31,6 +31,15 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
     scrub_text(all, strlen(all), to, size);
 }
 
+void take_processor(const json_t *measurement, char *to, size_t size)
+{
+    static const char *const words[] = { "(R)", "(TM)", " Processor", " CPU" };
+    snprintf(to, size, "%s", take_string(measurement, "processor"));
+    for (size_t i = 0; i < COUNT(words); i++)
+        for (char *at; (at = strstr(to, words[i]));)
+            memmove(at, at + strlen(words[i]), strlen(at + strlen(words[i])) + 1);
+}
+
 const char *take_as_text(const json_t *value, char *room, size_t size)
 {
     room[0] = 0;

@@ -23,8 +23,8 @@ struct tape {
     struct err broken;   /* why there is no next event; nothing at the end */
     double length, *run; /* the last event, and the beginnings of runs */
     int runs;
-    bool noted; /* all of these */
-    char origin[200];
+    bool noted;                                   /* all of these */
+    char processors[160], told[200], origin[300]; /* told: as the measurements spell them */
 };
 
 /* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
@@ -89,16 +89,34 @@ static json_t *take_event(struct tape *t, struct err *e)
 
 /* ---- the whole recording at a glance ---- */
 
-/* "recorded on NVIDIA H200, gpubox, 2026-11-22", from a measurement. */
+/* Whether it names a processor that none before did; all lines are looked at, few are parsed. */
+static bool tells_more(struct tape *t, const char *line)
+{
+    static const char member[] = "\"processor\":\"";
+    char name[96];
+    const char *at = strstr(line, member);
+    snprintf(name, sizeof name, "%.*s;", at ? (int)strcspn(at + strlen(member), "\"") : 0,
+             at ? at + strlen(member) : "");
+    const bool is = !t->origin[0] || !strstr(t->told, name);
+    text_add(t->told, sizeof t->told, "%s", is ? name : "");
+    return is;
+}
+
+/* "recorded on Intel Xeon and NVIDIA H200 gpubox, 2026-11-22", from a measurement on each. */
 static void take_origin(struct tape *t, const char *line, size_t bytes)
 {
     struct err e;
+    char name[80];
     json_t *event = parse_event(line, bytes, &e);
-    const char *part[] = { take_string(event, "processor"), take_string(event, "host"), take_string(event, "date") };
+    take_processor(event, name, sizeof name);
+    if (*name)
+        text_join(t->processors, sizeof t->processors, " and ", "%s", name);
+    const char *part[] = { t->processors, take_string(event, "host"), take_string(event, "date") };
+    t->origin[0] = 0;
     for (int i = 0; i < 3; i++)
         if (part[i][0])
             text_add(t->origin, sizeof t->origin, "%s%.*s", t->origin[0] ? i == 2 ? ", " : " " : "recorded on ",
-                     i == 2 ? 10 : 60, part[i]);
+                     i == 2 ? 10 : 160, part[i]);
     json_decref(event);
 }
 
@@ -109,7 +127,7 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2 || !isfinite(at))
         return;
     t->length = at > t->length ? at : t->length;
-    if (strcmp(name, "measurement") == 0 && !t->origin[0])
+    if (strcmp(name, "measurement") == 0 && tells_more(t, line))
         take_origin(t, line, bytes);
     if (strcmp(name, "run") != 0)
         return;

@@ -99,22 +99,12 @@ static void note_unclear(struct app *a, const struct model_run *last)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");
 }
 
-/* "Intel Xeon" of "Intel(R) Xeon(R) Processor". */
-static void short_name(const char *processor, char *out, size_t size)
-{
-    static const char *const words[] = { "(R)", "(TM)", " Processor", " CPU" };
-    snprintf(out, size, "%s", processor);
-    for (size_t i = 0; i < COUNT(words); i++)
-        for (char *at; (at = strstr(out, words[i]));)
-            memmove(at, at + strlen(words[i]), strlen(at + strlen(words[i])) + 1);
-}
-
 /* Appends "NVIDIA H200 and Intel Xeon, 2026-11-22": what the recording that has this run ran those of the panel on. */
 static void put_machine(const struct bars *b, const struct model_run *of, char *out, size_t size)
 {
     char names[160] = "", name[80];
     for (int i = 0; i < b->n; i++) {
-        short_name(take_string(b->run[i]->event, "processor"), name, sizeof name);
+        take_processor(b->run[i]->event, name, sizeof name);
         if (!problem_differ(b->model, b->run[i], of, DIFFER_MACHINE) && !strstr(names, name))
             text_join(names, sizeof names, " and ", "%s", name);
     }

@@ -16,7 +16,8 @@ static const char recording[] =
     "{\"t\":150,\"ev\":\"measurement\",\"id\":1,\"kernel\":\"gpu.one\",\"status\":\"ok\",\"gflops\":5,\"processor\":"
     "\"NVIDIA H200\",\"host\":\"gpubox\",\"date\":\"2026-11-21T10:00:00Z\"}\n"
     "{\"t\":300,\"ev\":\"run\",\"id\":2,\"kernel\":\"gpu.two\",\"index\":2,\"of\":2}\n"
-    "{\"t\":350,\"ev\":\"measurement\",\"id\":2,\"kernel\":\"gpu.two\",\"status\":\"ok\",\"gflops\":7}\n"
+    "{\"t\":350,\"ev\":\"measurement\",\"id\":2,\"kernel\":\"gpu.two\",\"status\":\"ok\",\"gflops\":7,\"processor\":"
+    "\"AMD EPYC\",\"host\":\"gpubox\",\"date\":\"2026-11-21T10:01:00Z\"}\n"
     "{\"t\":400,\"ev\":\"notice\",\"text\":\"that was all\"}\n";
 
 static struct app *a;
@@ -80,13 +81,13 @@ TEST_IN(comes_at_once, begin_at_once, finish)
     take();
     assert_true(a->engine.over);
     assert_true(shows(a, " ■ 6:40 "));
-    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC gpubox, 2026-11-21"));
 }
 
 TEST_IN(says_what_it_is, begin, finish)
 {
     assert_true(shows(a, " ▶ 0:0"));
-    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC gpubox, 2026-11-21"));
     assert_true(shows(a, "Space Pause"));
     assert_false(shows(a, "Space Mark") || shows(a, "r Run"));
 }
