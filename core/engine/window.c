@@ -67,21 +67,23 @@ static int64_t start_around(int64_t at, int64_t size)
     return at > size / 2 ? at - size / 2 : 0;
 }
 
-/* Around the longest row where it is densest; of equals the most instructive place. */
+/* Around the longest row where it is densest, beginning at an entry or with one in the middle; of equals the most
+   instructive place. */
 static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;
     double best = -1;
-    for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p += step) {
-        const int64_t at[2] = { start_around(i, size[0]), a->ind[p] };
-        const double own = (double)(csr_search(a, i, at[1] + size[1]) - csr_search(a, i, at[1]));
-        const double points = own + 1e-6 * (double)score(a, size, at);
-        if (points > best) {
-            best = points;
-            from[0] = at[0];
-            from[1] = at[1];
+    for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p += step)
+        for (int side = 0; side < 2; side++) {
+            const int64_t at[2] = { start_around(i, size[0]), side ? start_around(a->ind[p], size[1]) : a->ind[p] };
+            const double own = (double)(csr_search(a, i, at[1] + size[1]) - csr_search(a, i, at[1]));
+            const double points = own + 1e-6 * (double)score(a, size, at);
+            if (points > best) {
+                best = points;
+                from[0] = at[0];
+                from[1] = at[1];
+            }
         }
-    }
 }
 
 /* Without from= the window begins in the corner if that is instructive, else at the best of sampled rows and the

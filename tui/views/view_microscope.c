@@ -161,7 +161,7 @@ static void aside(const struct scene *s, char *text, size_t size)
     char i[TEXT_SIZE], j[TEXT_SIZE];
     if (w->known && f)
         snprintf(text, size, "%s · %lld×%lld at row %s, column %s", f->name, (long long)(w->to[0] - w->from[0]),
-                 (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0] + 1), text_count(j, w->from[1] + 1));
+                 (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0]), text_count(j, w->from[1]));
 }
 
 /* ---- keys ---- */
@@ -188,11 +188,25 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
     while (!arrays_known(m->format[own->format].name));
 }
 
+/* The middle stays where it is, unless nothing is there; a step closer and a step back end where they began. */
 static void zoom(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
-    const int before = size_at(own, s->inside);
+    const struct model_window *w = &s->model->window;
+    const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
+    const int before = size_at(own, s->inside), old[2] = { rows_of(own, s->inside), sizes[before] };
     own->zoom += by;
-    own->zoom -= size_at(own, s->inside) == before ? by : 0;
+    if (size_at(own, s->inside) == before) {
+        own->zoom -= by;
+        return;
+    }
+    const int side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
+    for (int d = 0; d < 2 && w->known; d++) {
+        const double middle =
+            own->place == WINDOW_AT ? own->from[d] + old[d] / 2.0 : (double)(w->from[d] + w->to[d]) / 2;
+        const double from = middle - side[d] / 2.0;
+        own->from[d] = fmax(0, fmin(by < 0 ? floor(from) : ceil(from), (double)(whole[d] - side[d])));
+    }
+    own->place = w->known ? WINDOW_NEAR : own->place;
 }
 
 /* By half its size; far, to where entries are. What is wanted next to each other adds up before the window comes. */

@@ -151,6 +151,10 @@ TEST(test_window_start)
     open_file(&c, "late.mtx");
     window_begins(&c, "window rows=6 cols=6 near=2\n", 796,
                   500); /* where the longest row is fullest, not its neighbours */
+    file_make("late.mtx", "%%MatrixMarket matrix coordinate pattern general\n12 12 13\n"
+                          "1 1\n2 2\n3 3\n4 4\n5 5\n6 6\n7 7\n7 8\n8 8\n9 9\n10 10\n11 11\n12 12\n");
+    open_file(&c, "late.mtx");
+    assert_int_equal(window_entries(&c, "window rows=6 cols=6 near=2\n"), 7); /* not a corner of the diagonal */
     client_quit(&c);
     file_remove("late.mtx");
 }

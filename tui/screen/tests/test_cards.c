@@ -352,7 +352,7 @@ APP_TEST(steps_go_round, FULL)
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
     app_key(a, 'f');
-    assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,024, column 1,025"));
+    assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,023, column 1,024"));
     app_key(a, ' ');
     app_key(a, KEY_ARROW_DOWN);
     assert_int_equal(a->state[VIEW_microscope].microscope.step, 0);
@@ -391,6 +391,8 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(wants_window(a, command, sizeof command));
     assert_non_null(strstr(command, " from=32767,32767 near=1"));
     app_key(a, 'G');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " from=32767,32767 near=1"));
+    app_key(a, 'L');
     assert_true(wants_window(a, command, sizeof command) && strstr(command, " near=2"));
     app_key(a, KEY_ARROW_DOWN); /* on from where that has led */
     assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
@@ -408,6 +410,29 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
     assert_true(shows(a, " 8…")); /* no number is cut */
+}
+
+/* Closer and wider keep the middle of what is seen, and one undoes the other; rows are counted from 0, in the title as
+   in the window. */
+APP_TEST(zoom_keeps_the_place, FULL)
+{
+    char command[160];
+    resize(a, 24, 80);
+    app_key(a, 'i');
+    feed(a->model, window_uneven); /* six rows from 1023 */
+    assert_true(shows(a, "6×6 at row 1,023, column 1,024"));
+    app_key(a, '+');
+    assert_true(wants_window(a, command, sizeof command));
+    assert_string_equal(command, "window rows=4 cols=4 from=1024,1025 near=1");
+    feed(a->model, "{'ev':'window','from':[1024,1025],'to':[1028,1029],'whole':[],'entries':[[1025,1026,1]]}");
+    app_key(a, '+');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=3 cols=3 from=1024,1025 "));
+    feed(a->model, "{'ev':'window','from':[1024,1025],'to':[1027,1028],'whole':[],'entries':[[1025,1026,1]]}");
+    app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=4 cols=4 from=1024,1025 "));
+    app_key(a, KEY_ARROW_DOWN); /* before the window comes */
+    app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=6 cols=6 from=1025,1024 "));
 }
 
 /* On small screens nothing is written over anything else: what has no room is left out. */
@@ -431,7 +456,7 @@ APP_TEST(the_longest_row_stays_in_sight, FULL)
     char command[160];
     resize(a, 24, 80);
     app_key(a, 'i');
-    app_key(a, 'G');
+    app_key(a, 'L');
     for (int i = 0; i < 7; i++)
         app_key(a, '-');
     assert_true(wants_window(a, command, sizeof command));
