@@ -73,16 +73,32 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-/* Appends "a, b or c", "a, b or one of 8 others". */
+/* Appends "a, b or c", "a, b or one of 8 others", of which the first may stand there. */
 static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
 {
-    for (int i = 0; i < few->n; i++) {
-        const bool last = i + 1 == few->n && !few->more;
+    enum { MOST = 3 }; /* names that a reader keeps in mind */
+    const int named = few->n < MOST - begun ? few->n : MOST - begun, others = few->n - named + few->more;
+    for (int i = 0; i < named; i++) {
+        const bool last = i + 1 == named && !others;
         text_add(w->out, w->size, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
         add_name(w, few->run[i]);
     }
-    if (few->more > 0)
-        text_add(w->out, w->size, few->more == 1 ? " or one other" : " or one of %d others", few->more);
+    if (others > 0)
+        text_add(w->out, w->size, others == 1 ? " or one other" : " or one of %d others", others);
+}
+
+/* Those whose figures cannot be relied on are named where that is all there is to choose from. */
+static void add_doubtful(struct answer_words *w, const struct answer *a)
+{
+    const int n = a->doubtful.n + a->doubtful.more;
+    if (n && a->level.n)
+        text_add(w->out, w->size, " %d more %s as fast by the median, but without an interval.", n,
+                 n == 1 ? "is" : "are");
+    else if (n) {
+        text_add(w->out, w->size, " As fast by the median, but without an interval: ");
+        add_few(w, &a->doubtful, false);
+        text_add(w->out, w->size, ".");
+    }
 }
 
 static void add_best(struct answer_words *w, const struct answer *a)
@@ -149,11 +165,7 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add_name(&w, a->elsewhere);
         text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
     }
-    if (a->doubtful.n) {
-        text_add(out, size, " As fast by the median, but without an interval: ");
-        add_few(&w, &a->doubtful, false);
-        text_add(out, size, ".");
-    }
+    add_doubtful(&w, a);
     if (a->level.n && a->busy)
         text_add(out, size, " Other programs ran: a quieter machine may tell them apart.");
 }
