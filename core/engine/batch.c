@@ -248,14 +248,17 @@ static bool pairs_make(struct batch *b, struct err *e)
 bool batch_make(struct session *s, const struct command *c, enum op op, struct batch *b, struct err *e)
 {
     struct wish w = { .session = s, .batch = b, .command = c, .op = op };
-    int64_t cold = 0, compares = 0, phases = 0;
+    const char *cold = command_value(c, "cold");
+    int64_t compares = 0, phases = 0;
+    struct list caches;
     *b = (struct batch){ .op = op };
     bool ok = wish_parse(&w, e) && globs_check(&s->registry, w.globs, e) && params_check(&w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
-              command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
-              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &b->until, e) && offer_all(&w, e) &&
-              (!compares || pairs_make(b, e));
-    b->cold = cold;
+              list_parse("cold", cold ? cold : "0", 0, 1, NULL, &caches, e) &&
+              command_number(c, "phases", 0, 1, 0, &phases, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
+              batch_until(c, &b->until, e) && offer_all(&w, e) && (!compares || pairs_make(b, e));
+    for (int i = 0; ok && i < caches.count; i++)
+        b->caches |= 1u << caches.value[i];
     b->phases = phases;
     b->compares = compares;
     if (!ok)

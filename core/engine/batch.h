@@ -12,7 +12,8 @@ struct batch {
     int count, room;
     int before, of; /* items of the run before this batch, and in all its batches as far as known */
     enum op op;
-    bool cold;
+    unsigned caches; /* bits: with warm caches (0), with cold ones (1); one after the other */
+    bool cold;       /* the one that is measured now */
     bool phases;
     bool compares;   /* pairs of items, whose blocks alternate */
     int64_t samples; /* 0: the default */

@@ -34,15 +34,27 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
     }
 }
 
-/* The parameters of all kernels: "CHUNK=". One that several kernels have comes several times. */
+/* The first parameter of this name. */
+static const json_t *parameter(const json_t *kernels, const char *name)
+{
+    const json_t *k, *param;
+    JSON_EACH(k, kernels) {
+        JSON_EACH(param, json_object_get(k, "params"))
+            if (strcmp(take_string(param, "name"), name) == 0)
+                return param;
+    }
+    return NULL;
+}
+
+/* The parameters of all kernels, each once: "CHUNK=". */
 static void add_parameters(const json_t *kernels, void (*add)(const char *))
 {
     const json_t *k, *param;
     JSON_EACH(k, kernels) {
         JSON_EACH(param, json_object_get(k, "params")) {
             char word[80];
-            const char *name = json_string_value(json_object_get(param, "name"));
-            if (name && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)
+            const char *name = take_string(param, "name");
+            if (param == parameter(kernels, name) && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)
                 add(word);
         }
     }
@@ -137,6 +149,14 @@ static void add_means(void (*add)(const char *))
 {
     add("hmean");
     add("gmean");
+}
+
+/* "X,Y": what is drawn over what. */
+static void add_axes(bool second, void (*add)(const char *))
+{
+    add_alternatives(tui_commands[second ? CMD_quantity : CMD_axis].arguments, add);
+    if (!second)
+        add("intensity");
 }
 
 static void add_themes(void (*add)(const char *))
@@ -263,6 +283,10 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     if (place == SHELL && c == CMD_COUNT)
         c = CMD_screen;
     word_before(line, start, before, sizeof before);
+    if (strcmp(before, "--axes") == 0) {
+        add_axes(line[start - 1] == ',', add);
+        return;
+    }
     if (add_values(before, kernels, add))
         return;
     if (is_first && line[start] != '-')

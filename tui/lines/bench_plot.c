@@ -98,7 +98,7 @@ bool bench_plot_check(const char *axes, struct err *e)
 bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *axes, const char *path, struct err *e)
 {
     char axis[CURVE_AXIS] = "";
-    if (axes)
+    if (axes && strcmp(axes, "auto") != 0 && strncmp(axes, "auto,", 5) != 0)
         snprintf(axis, sizeof axis, "%.*s", (int)strcspn(axes, ","), axes);
     struct chart *chart = calloc(1, sizeof *chart);
     const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .all = true };

@@ -182,12 +182,18 @@ static const char *param_name(const struct model *m, const char *shown)
     return shown;
 }
 
-static int place_of(const struct setting *row)
+/* "0", or "0,1" of several. */
+static void places_of(const struct setting *row, char *out, size_t size)
 {
-    int place = 0;
-    for (const char *c = strstr(row->choices, row->value); c && c > row->choices; c--)
-        place += c[-1] == ' ';
-    return place;
+    int n;
+    out[0] = 0;
+    for (const char *value = row->value; *value; value += n + (value[n] == ',')) {
+        n = (int)strcspn(value, ",");
+        int place = 0;
+        for (const char *c = row->choices; *c && !(strncmp(c, value, (size_t)n) == 0 && strchr(" ", c[n])); place++)
+            c += strcspn(c, " "), c += *c == ' ';
+        text_join(out, size, ",", "%d", place);
+    }
 }
 
 static bool is_sent(const struct fixed_setting *f, const struct model *m, const struct setting *row, bool run,
@@ -214,7 +220,7 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
     for (int i = 0; i < FIXED; i++) {
         const struct fixed_setting *f = &fixed[i];
         char place[16];
-        snprintf(place, sizeof place, "%d", place_of(&row[i]));
+        places_of(&row[i], place, sizeof place);
         if (is_sent(f, m, &row[i], run, o))
             append(text, size, f->argument, f->place ? place : row[i].value, run && !f->first);
     }

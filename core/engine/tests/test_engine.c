@@ -84,6 +84,22 @@ ENGINE_TEST(test_look)
     json_decref(event);
 }
 
+/* Warm and cold in one run, in this order, and counted together. */
+ENGINE_TEST(test_both_caches)
+{
+    static const char *const caches[] = { "warm", "cold" };
+    open_file(c, "small.mtx");
+    const int cmd = client_say(c, "run kernel=cpu.csr.serial samples=3 cold=0,1\n");
+    for (int i = 0; i < 2; i++) {
+        json_t *m = client_until(c, "measurement", cmd);
+        assert_string_equal(text_of(m, "cache"), caches[i]);
+        assert_true(integer_of(m, "index") == i + 1 && integer_of(m, "of") == 2);
+        json_decref(m);
+    }
+    client_done(c, cmd, 0, "");
+    client_done(c, client_say(c, "run kernel=cpu.csr.serial cold=2\n"), 2, "cold");
+}
+
 /* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
 ENGINE_TEST(test_window)
 {

@@ -22,6 +22,9 @@ TEST(words)
     assert_string_equal(completed("--theme=sa"), "--theme=safe");
     assert_string_equal(completed("bench x --type f64,f3"), "f64,f32");
     assert_string_equal(completed("bench --op tm"), "tmul");
+    assert_string_equal(completed("bench --axes "), "k threads size rows reorder type cache auto intensity");
+    assert_string_equal(completed("bench --axes k,"), "k,rate k,time k,speedup k,bandwidth");
+    assert_string_equal(completed("bench --set UNR"), "UNROLL="); /* several kernels have it */
     assert_string_equal(completed("bench S3"), "S3 /");
     assert_string_equal(completed("report S1"), "S1 /");
     assert_string_equal(completed("list dev"), "devices");

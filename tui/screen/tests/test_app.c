@@ -37,6 +37,18 @@ TEST(every_command_is_known)
     }
 }
 
+/* The engine takes caches by their numbers, in a list where both are swept. */
+APP_TEST(caches_by_number, FULL)
+{
+    char text[400];
+    app_command(a, "cache cold");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_non_null(strstr(text, " cold=1"));
+    app_command(a, "cache warm,cold");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_non_null(strstr(text, " cold=0,1"));
+}
+
 APP_TEST(commands_do_what_they_say, FULL)
 {
     struct scene s;
