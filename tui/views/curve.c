@@ -241,7 +241,7 @@ static void mark_falls(struct curve *c)
 
 static void title_axes(struct curve *c)
 {
-    static const char *const titles[] = { "GFLOPS", "ms", "times the serial kernel of its format", "GB/s" };
+    static const char *const titles[] = { "GFLOPS", "ms", "times serial (of its format, else of CSR)", "GB/s" };
     const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
     struct chart *to = c->chart;
     const char *title = titles[c->ask->quantity];
