@@ -63,15 +63,13 @@ static bool send_csr(struct session *s, const char *name, const struct csr *a, e
                      struct err *e)
 {
     struct stream t;
-    struct progress progress = session_progress(s);
-    return stream_end(&t, mm_write_csr(a, field, comment, stream_open(&t, s, name), &progress, e));
+    return stream_end(&t, mm_write_csr(a, field, comment, stream_open(&t, s, name), session_progress(s), e));
 }
 
 static bool send_dense(struct session *s, const char *name, const struct dense *x, const char *comment, struct err *e)
 {
     struct stream t;
-    struct progress progress = session_progress(s);
-    return stream_end(&t, mm_write_dense(x, comment, stream_open(&t, s, name), &progress, e));
+    return stream_end(&t, mm_write_dense(x, comment, stream_open(&t, s, name), session_progress(s), e));
 }
 
 /* ---- one checked run ---- */
@@ -138,8 +136,7 @@ static bool once_run(struct session *s, const struct command *c, enum op op, con
 static bool mul_read_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
 {
     const char *path = command_value(c, "x"), *k = command_value(c, "k");
-    struct progress progress = session_progress(s);
-    if (!mm_read_dense(path, room_left(s), &progress, type, ROW_MAJOR, x, e))
+    if (!mm_read_dense(path, room_left(s), session_progress(s), type, ROW_MAJOR, x, e))
         return false;
     int64_t columns;
     if (x->n == s->matrix.csr.n && (!k || (number_parse(k, &columns) && columns == x->k)))
@@ -166,11 +163,10 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
 static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct given *g, struct err *e)
 {
     const struct csr *a = &s->file.a[type];
-    struct progress progress = session_progress(s);
     return orders_matrix(s, OP_MUL, type, e) &&
            (command_value(c, "x") ? mul_read_x(s, c, type, &g->x, e) : mul_make_x(s, c, type, &g->x, e)) &&
            room_fits(s, "the reference result", reference_cost(a, g->x.k), e) &&
-           operations[OP_MUL]->reference(a, g, &progress, e);
+           operations[OP_MUL]->reference(a, g, session_progress(s), e);
 }
 
 /* Makes the order of reorder= current; Y is returned in the file's order all the same. */
@@ -220,10 +216,9 @@ static const struct matrix *matrix_asked(struct session *s, const struct command
                                          struct err *e)
 {
     const char *spec = command_value(c, "spec");
-    struct progress progress = session_progress(s);
     if (!spec)
         return session_needs(s, false, e) ? &s->matrix : NULL;
-    if (!matrix_open(spec, room_left(s), &progress, other, e))
+    if (!matrix_open(spec, room_left(s), session_progress(s), other, e))
         return NULL;
     opened_notices(s, other);
     return other;
@@ -245,9 +240,8 @@ bool do_pack(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix other = { 0 };
     struct stream t;
-    struct progress progress = session_progress(s);
     const struct matrix *a = matrix_asked(s, c, &other, e);
-    bool ok = a && stream_end(&t, nzs_write(a, stream_open(&t, s, "nzs"), &progress, e));
+    bool ok = a && stream_end(&t, nzs_write(a, stream_open(&t, s, "nzs"), session_progress(s), e));
     matrix_free(&other);
     return ok;
 }
@@ -256,8 +250,7 @@ bool do_show(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix a = { 0 };
     struct stream t;
-    struct progress progress = session_progress(s);
-    bool ok = matrix_open(c->word[0], room_left(s), &progress, &a, e) && show_allowed(&a, e) &&
+    bool ok = matrix_open(c->word[0], room_left(s), session_progress(s), &a, e) && show_allowed(&a, e) &&
               stream_end(&t, show_matrix(&a, stream_open(&t, s, "text"), e));
     matrix_free(&a);
     return ok;

@@ -19,14 +19,13 @@ bool inputs_make(struct session *s, enum op op, enum vtype type, int64_t k, stru
 {
     const struct operation *o = operations[op];
     struct given *g = &s->given[op][type];
-    struct progress progress = session_progress(s);
     if (!orders_matrix(s, op, type, e))
         return false;
     if (g->k >= k)
         return true;
     given_free(g);
     return room_fits(s, o->given, inputs_wanted(s, op, type, k), e) &&
-           given_make(o, &s->file.a[type], k, g, &progress, e);
+           given_make(o, &s->file.a[type], k, g, session_progress(s), e);
 }
 
 void inputs_forget(struct session *s)

@@ -51,11 +51,10 @@ struct newcomer {
 /* Within what the limit leaves beside all that is open. */
 static bool newcomer_read(struct session *s, const char *spec, struct newcomer *n, struct err *e)
 {
-    struct progress progress = session_progress(s);
     double start = clock_ms();
-    if (!matrix_open(spec, room_left(s), &progress, &n->matrix, e))
+    if (!matrix_open(spec, room_left(s), session_progress(s), &n->matrix, e))
         return false;
-    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&n->matrix.csr, &n->stats, e)) {
+    if (!progress_step(session_progress(s), "statistics", 0, 0, e) || !stats_compute(&n->matrix.csr, &n->stats, e)) {
         matrix_free(&n->matrix);
         return false;
     }

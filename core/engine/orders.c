@@ -37,7 +37,6 @@ static void send_reordered(const struct session *s, const struct ordered *o)
 /* Finds the order and applies it; statistics of the result are not part of the cost. */
 static bool ordered_make(struct session *s, const struct reorder *method, struct ordered *o, struct err *e)
 {
-    struct progress progress = session_progress(s);
     char what[64];
     *o = (struct ordered){ 0 };
     snprintf(what, sizeof what, "the order %s", method->name);
@@ -45,11 +44,11 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
         !room_fits(s, what, reorder_bytes(method, &s->matrix.csr, &s->file.stats), e))
         return false;
     double start = clock_ms();
-    if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a[VT_F64], e))
+    if (!reorder_make(method, &s->matrix.csr, session_progress(s), &o->order, &o->a[VT_F64], e))
         return false;
     o->method = method;
     o->ms = clock_ms() - start;
-    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&o->a[VT_F64], &o->stats, e)) {
+    if (!progress_step(session_progress(s), "statistics", 0, 0, e) || !stats_compute(&o->a[VT_F64], &o->stats, e)) {
         ordered_free(o);
         return false;
     }

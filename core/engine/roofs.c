@@ -178,8 +178,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
             return true;
         }
     }
-    struct progress progress = session_progress(s);
-    if (!progress_step(&progress, "measuring bandwidth", 0, 0, e))
+    if (!progress_step(session_progress(s), "measuring bandwidth", 0, 0, e))
         return false;
     struct load_mark begin = load_mark("/proc/stat");
     if (!d->ops->bandwidth(d, &b, e))

@@ -23,9 +23,10 @@ static bool session_report(void *arg, const char *what, uint64_t done, uint64_t 
     return !session_cancelled(s);
 }
 
-struct progress session_progress(struct session *s)
+const struct progress *session_progress(struct session *s)
 {
-    return (struct progress){ .report = session_report, .arg = s };
+    s->progress = (struct progress){ .report = session_report, .arg = s };
+    return &s->progress;
 }
 
 bool session_needs(const struct session *s, bool to_run, struct err *e)

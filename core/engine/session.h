@@ -46,6 +46,7 @@ struct session {
     int cmd;                        /* the current command */
     int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured each device's roof again */
     struct event_rate rate;
+    struct progress progress;
     struct cores cores; /* last sent */
     struct registry registry;
     uint64_t limit; /* memory for all that is open, in bytes */
@@ -68,7 +69,8 @@ struct session {
 bool session_cancelled(const struct session *);
 /* ERR_CANCELLED if it is. */
 bool session_goes_on(const struct session *, struct err *);
-struct progress session_progress(struct session *);
+/* For long steps: reports to the front end, and asks whether the command is to go on. */
+const struct progress *session_progress(struct session *);
 /* ERR_USAGE if nothing is open; ERR_UNSUPPORTED if the matrix is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);
 void session_notice(const struct session *, const char *text);
