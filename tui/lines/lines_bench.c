@@ -86,7 +86,6 @@ static void end_pivot(struct bench_run *b, enum rows_style style)
     else if (b->pivot && bench_run_writes(b))
         err_nomem(&b->broken, "the table", 1 << 16);
     free(text);
-    pivot_free(b->pivot);
 }
 
 /* The pictures of the runs; a failure matters only where nothing else has failed. */
@@ -97,8 +96,6 @@ static void draw(struct bench_run *b, const struct options *o, const struct err 
               (!b->groups || bench_group_write(b->groups, o->value[OPT_GROUP], &undrawn));
     if (!ok && e->code == ERR_NONE && b->first.code == ERR_NONE && b->broken.code == ERR_NONE)
         b->broken = undrawn;
-    bench_plot_free(b->plot);
-    pivot_free(b->groups);
 }
 
 /* What --threshold makes of a bench without a failure. */
@@ -116,6 +113,61 @@ static void judge(const struct bench_run *b, const char *baseline, struct err *e
                 b->open, b->compared, baseline, percent);
 }
 
+/* The baseline, the table, and what gathers the measurements. */
+static bool begin(struct bench_run *b, const struct options *o, enum rows_style *style, struct err *e)
+{
+    if (!bench_plot_check(o->value[OPT_AXES], e) ||
+        (o->value[OPT_BASELINE] && !baseline_load(&b->baseline, o->value[OPT_BASELINE], e)) || !start_pivot(b, o, e) ||
+        !(b->rows = rows_begin(o, style, e)))
+        return false;
+    if (b->pivot)
+        rows_printer(b->rows, print_nothing, NULL);
+    if (b->pivot && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
+        *style = ROWS_MD; /* to be read, not to be cut */
+    b->summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
+    b->plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
+    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
+    b->judged = judges && *style == ROWS_MD ? json_array() : NULL;
+    b->told = judges && rows_printed(b->rows) && !b->pivot ? model_new() : NULL;
+    b->ran = json_object();
+    return true;
+}
+
+/* What is said behind the last row. */
+static void say_all(struct bench_run *b, const struct options *o, const struct err *e)
+{
+    if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
+        say_idle(b);
+    bench_run_say_baseline(b);
+    if (b->baseline.rows && !b->compared && !o->value[OPT_THRESHOLD])
+        lines_say(b->lines, "the baseline %s has none of these results", b->baseline.source);
+    if (b->summary && bench_run_writes(b)) {
+        summary_rows(b->summary, b->rows, &b->broken);
+        say_best(b);
+    }
+    if (!o->value[OPT_COMPARE])
+        bench_run_say_until(b);
+    if (b->doubts)
+        bench_run_say(b, b->until > 0
+                             ? "to tell more: fewer --threads leave a core to others"
+                             : "to tell more: --until 1% measures longer, fewer --threads leave a core to others");
+}
+
+static void drop(struct bench_run *b)
+{
+    bench_plot_free(b->plot);
+    pivot_free(b->groups);
+    pivot_free(b->pivot);
+    summary_free(b->summary);
+    json_decref(b->judged);
+    json_decref(b->ran);
+    model_free(b->told);
+    kept_close(&b->kept);
+    baseline_drop(&b->baseline);
+    json_decref(b->said);
+    json_decref(b->seen);
+}
+
 bool lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
@@ -130,57 +182,20 @@ bool lines_bench(struct lines *l, const struct options *given, struct err *e)
         return bench_builds(l, o, b.threshold, e);
     if (o->value[OPT_UNTIL])
         number_share(o->value[OPT_UNTIL], &b.until); /* where it is none, the engine says so */
-    if (!bench_plot_check(o->value[OPT_AXES], e) ||
-        (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
-        !(b.rows = rows_begin(o, &style, e))) {
-        pivot_free(b.pivot);
-        pivot_free(b.groups);
-        baseline_drop(&b.baseline);
-        return false;
+    if (begin(&b, o, &style, e)) {
+        bench_all(&b, o, e);
+        say_all(&b, o, e);
+        end_pivot(&b, style);
+        rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
+        draw(&b, o, e);
+        bench_answer(l, b.told, b.until > 0, table_width(), stdout);
+        if (b.broken.code != ERR_NONE)
+            *e = b.broken;
+        else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)
+            judge(&b, o->value[OPT_BASELINE], e);
+        else if (e->code == ERR_NONE)
+            e->code = b.first.code; /* its text has been said already */
     }
-    if (b.pivot)
-        rows_printer(b.rows, print_nothing, NULL);
-    if (b.pivot && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
-        style = ROWS_MD; /* to be read, not to be cut */
-    b.summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
-    b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
-    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
-    b.judged = judges && style == ROWS_MD ? json_array() : NULL;
-    b.told = judges && rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
-    b.ran = json_object();
-    bench_all(&b, o, e);
-    if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
-        say_idle(&b);
-    bench_run_say_baseline(&b);
-    if (b.baseline.rows && !b.compared && !gate)
-        lines_say(l, "the baseline %s has none of these results", b.baseline.source);
-    if (b.summary && bench_run_writes(&b)) {
-        summary_rows(b.summary, b.rows, &b.broken);
-        say_best(&b);
-    }
-    if (!o->value[OPT_COMPARE])
-        bench_run_say_until(&b);
-    if (b.doubts)
-        bench_run_say(&b, b.until > 0
-                              ? "to tell more: fewer --threads leave a core to others"
-                              : "to tell more: --until 1% measures longer, fewer --threads leave a core to others");
-    end_pivot(&b, style);
-    rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
-    draw(&b, o, e);
-    summary_free(b.summary);
-    json_decref(b.judged);
-    json_decref(b.ran);
-    bench_answer(l, b.told, b.until > 0, table_width(), stdout);
-    model_free(b.told);
-    kept_close(&b.kept);
-    baseline_drop(&b.baseline);
-    json_decref(b.said);
-    json_decref(b.seen);
-    if (b.broken.code != ERR_NONE)
-        *e = b.broken;
-    else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)
-        judge(&b, o->value[OPT_BASELINE], e);
-    else if (e->code == ERR_NONE)
-        e->code = b.first.code; /* its text has been said already */
+    drop(&b);
     return e->code == ERR_NONE;
 }
