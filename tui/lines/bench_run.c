@@ -50,10 +50,8 @@ static void say_outcome(struct bench_run *b, const json_t *event)
 /* "cora cpu.csr.omp ×2 f64 k=1"; without the kernel "cora f64 k=1". */
 static void name_run(const json_t *event, bool kernel, char *out, size_t size)
 {
-    int threads = 0;
-    int64_t k = 0;
-    take_int(event, "threads", &threads);
-    take_int64(event, "k", &k);
+    const int threads = take_threads(event);
+    const int64_t k = take_whole(event, "k");
     snprintf(out, size, "%.80s", take_string(event, "matrix"));
     if (kernel)
         text_add(out, size, " %.60s", take_string(event, "kernel"));

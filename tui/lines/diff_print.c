@@ -93,8 +93,7 @@ static void print_ratio(struct diff_print *p, int end, bool brief, const json_t 
 static void print_name(struct diff_print *p, int at, const json_t *line)
 {
     const char *kernel = take_string(line, "kernel"), *params = take_string(line, "params");
-    int threads = 0;
-    take_int(line, "threads", &threads);
+    const int threads = take_threads(line);
     at += canvas_text(&p->line, p->rect, 0, at, ROLE_TEXT, 0, kernel);
     if (threads > 1)
         at += canvas_print(&p->line, p->rect, 0, at, ROLE_TEXT, 0, " ×%d", threads);
@@ -164,8 +163,7 @@ static void print_markdown_row(const json_t *line)
     const char *params = take_string(line, "params");
     const struct versus v = versus_in(line);
     const double ratio = take_or_nan(line, "ratio");
-    int threads = 0;
-    take_int(line, "threads", &threads);
+    const int threads = take_threads(line);
     table_heading(line, problem, sizeof problem);
     snprintf(kernel, sizeof kernel, "%.80s", take_string(line, "kernel"));
     if (threads > 1)

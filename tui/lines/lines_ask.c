@@ -23,10 +23,8 @@ static void replace(json_t **to, json_t *value)
 static void show_progress(struct lines *l, const json_t *event)
 {
     char what[64] = "", done_text[TEXT_SIZE], total_text[TEXT_SIZE];
-    double done = 0, total = 0;
+    const double done = take_double(event, "done"), total = take_double(event, "total");
     take_text(event, "what", what, sizeof what);
-    take_number(event, "done", &done);
-    take_number(event, "total", &total);
     if (total > 0)
         lines_progress(l, "%s: %.0f%% of %s", what, 100 * done / total, text_count(total_text, (int64_t)total));
     else

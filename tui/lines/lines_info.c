@@ -12,9 +12,7 @@ static const char *count(const json_t *o, const char *name)
 {
     static _Thread_local char room[8][TEXT_SIZE];
     static _Thread_local unsigned turn;
-    int64_t value = 0;
-    take_int64(o, name, &value);
-    return text_count(room[turn++ % 8], value);
+    return text_count(room[turn++ % 8], take_whole(o, name));
 }
 
 /* A bar of share × BAR columns, in eighths where the terminal has them. */

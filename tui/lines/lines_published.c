@@ -92,9 +92,8 @@ void lines_print_published(const json_t *array, const json_t *matrix)
     printf("\n  %-22s  op              time   GFLOPS  machine\n", title);
     JSON_EACH(o, array) {
         double ms = take_double(o, "time_ms"), gflops = take_double(o, "gflops");
-        int64_t k = 0;
+        const int64_t k = take_whole(o, "k");
         char kernel[128], op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
-        take_int64(o, "k", &k);
         snprintf(op, sizeof op, k ? "%.16s k=%lld" : "%.16s", take_string(o, "op"), (long long)k);
         if (ms > 0)
             figure_ms(time, ms);

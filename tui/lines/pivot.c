@@ -124,11 +124,10 @@ static bool word_varies(const struct pivot *p, const char *kernel, const char *w
 static void kernel_label(const struct pivot *p, const json_t *m, char out[LABEL])
 {
     const char *kernel = take_string(m, "kernel"), *params = is_axis(p, "params") ? "" : take_string(m, "params");
-    int threads = 0, n;
+    int n;
     snprintf(out, LABEL, "%.64s", kernel);
-    take_int(m, "threads", &threads);
     if (!is_axis(p, "threads") && varies(p, kernel, "threads"))
-        text_add(out, LABEL, " ×%d", threads);
+        text_add(out, LABEL, " ×%d", take_threads(m));
     for (const char *word; (word = text_word(&params, &n));)
         if (word_varies(p, kernel, word, n))
             text_add(out, LABEL, " %.*s", n, word);
@@ -159,15 +158,9 @@ static void heading(const struct pivot *p, const json_t *m, char out[2 * LABEL])
 
 /* ---- values ---- */
 
-/* NULL is not. */
-static double rate_of(const json_t *m)
-{
-    return take_double(m, json_object_get(m, "gflops") ? "gflops" : "gnnzs");
-}
-
 double pivot_value(const struct pivot *p, const json_t *m)
 {
-    return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : rate_of(m);
+    return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : take_double(m, take_rate_name(m));
 }
 
 const char *pivot_unit(const struct pivot *p)
@@ -176,7 +169,7 @@ const char *pivot_unit(const struct pivot *p)
     for (int i = 0; i < VALUES; i++)
         if (strcmp(values[i].name, p->value) == 0)
             return values[i].unit;
-    return json_object_get(m, "gnnzs") && !json_object_get(m, "gflops") ? "Gnnz/s" : "GFLOPS";
+    return take_rate_unit(m);
 }
 
 /* ---- one table ---- */
@@ -244,7 +237,7 @@ static void rank(const struct pivot_table *t, struct pivot_line *line)
     for (int j = 0; j < t->columns; j++)
         if (take_ok(line->cell[j])) {
             row[n] = line->cell[j];
-            c[n++] = contender_row(rate_of(line->cell[j]), line->cell[j]);
+            c[n++] = contender_row(take_double(line->cell[j], take_rate_name(line->cell[j])), line->cell[j]);
         }
     standing_unite(row, c, n);
     standing_of(c, n, standing);

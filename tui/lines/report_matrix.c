@@ -15,10 +15,8 @@ static const json_t *matrix_of(const struct report_job *job)
 static void put_count(FILE *f, const char *what, const json_t *a, const char *name)
 {
     char text[TEXT_SIZE];
-    int64_t n = 0;
-    take_int64(a, name, &n);
     if (json_object_get(a, name))
-        fprintf(f, "| %s | %s |\n", what, text_count(text, n));
+        fprintf(f, "| %s | %s |\n", what, text_count(text, take_whole(a, name)));
 }
 
 /* Of several matrices what decides how loops over their rows run. */

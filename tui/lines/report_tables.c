@@ -183,10 +183,8 @@ static void put_beside(FILE *f, const char *matrix, const json_t *m, const struc
 {
     const double ms = take_double(m, "time_ms"), rate = take_double(m, "gflops");
     char ours[24] = "", theirs[24] = "";
-    int threads = 0;
-    take_int(m, "threads", &threads);
     if (strcmp(take_string(m, "device"), "cpu") == 0)
-        snprintf(ours, sizeof ours, tsv ? "%d" : " ×%d", threads);
+        snprintf(ours, sizeof ours, tsv ? "%d" : " ×%d", take_threads(m));
     if (r->threads)
         snprintf(theirs, sizeof theirs, tsv ? "%d" : " ×%d", r->threads);
     fprintf(f, tsv ? "%s\t%s\t%s" : "| %s | %s %s |", matrix, m ? take_string(m, "kernel") : r->kernel, r->params);
@@ -231,8 +229,7 @@ static int put_theirs(const struct report_job *job, const struct report_part *pa
 {
     const struct pool theirs = beside_published(&job->published, job->report->published);
     for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
-        int at = 0;
-        take_int(pool_run(&theirs, i), "published", &at);
+        const int64_t at = take_whole(pool_run(&theirs, i), "published");
         const struct published_row *r = &job->published.row[at];
         if (!told[at] && select_pair(part->rows, &theirs, i) && is_measured(job, r->matrix))
             put_line(job, tsv, n++, r->matrix, NULL, r);

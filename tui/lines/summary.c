@@ -57,11 +57,6 @@ static int find(struct summary *s, json_t *row)
     return s->groups++;
 }
 
-static const char *speed_name(const json_t *m)
-{
-    return json_object_get(m, "gflops") ? "gflops" : "gnnzs";
-}
-
 static double term(const struct summary *s, double speed)
 {
     return s->harmonic ? 1 / speed : log(speed);
@@ -78,7 +73,7 @@ static bool has_flag(const json_t *flags, const json_t *flag)
 
 static void group_add(struct summary *s, struct mean_group *g, const json_t *m, const struct contender *c)
 {
-    g->speed = speed_name(m);
+    g->speed = take_rate_name(m);
     g->solid = c->hi > 0 && (g->solid || g->count == 0);
     g->sum.of += term(s, c->rate);
     if (g->solid) {
@@ -94,7 +89,7 @@ static void group_add(struct summary *s, struct mean_group *g, const json_t *m, 
 
 void summary_add(struct summary *s, const json_t *m)
 {
-    if (take_double(m, speed_name(m)) > 0)
+    if (take_double(m, take_rate_name(m)) > 0)
         json_array_append(s->measured, (json_t *)m);
 }
 
@@ -134,7 +129,7 @@ static void gather(struct summary *s)
     int *group = calloc(n + 1, sizeof *group);
     for (size_t i = 0; c && row && i < n; i++) {
         row[i] = json_array_get(s->measured, i);
-        c[i] = contender_row(take_double(row[i], speed_name(row[i])), row[i]);
+        c[i] = contender_row(take_double(row[i], take_rate_name(row[i])), row[i]);
     }
     if (c && row && group) {
         standing_unite(row, c, (int)n);
@@ -208,7 +203,7 @@ static void group_text(const struct summary *s, const struct mean_group *g, char
     char rate[TEXT_SIZE];
     const char *params = take_string(g->row, "params");
     snprintf(out, size, "%s%s%s, %s %s", take_string(g->row, "kernel"), *params ? " " : "", params,
-             figure_number(rate, mean_of(s, g, g->sum.of)), strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
+             figure_number(rate, mean_of(s, g, g->sum.of)), take_rate_unit(g->row));
 }
 
 bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubts)

@@ -16,12 +16,11 @@ enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME +
    that differs. */
 static void name_of(const struct table_runs *t, const json_t *m, char *out, size_t size)
 {
-    int threads = 0;
+    const int threads = take_threads(m);
     char team[32] = "";
     const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice"), *dot = strrchr(kernel, '.');
     size_t known = dot ? (size_t)(dot - kernel) + 1 : 0;
     bool params = !*choice && *take_string(m, "params") && (t->width >= WIDE || strcmp(t->kernel, kernel) == 0);
-    take_int(m, "threads", &threads);
     if (threads > 1)
         snprintf(team, sizeof team, " ×%d", threads);
     if (strncmp(choice, kernel, known) == 0)
@@ -43,14 +42,9 @@ struct run_line {
     int bar, bar_width, numbers;
 };
 
-static bool has_flops(const json_t *m)
-{
-    return json_object_get(m, "gflops") || !json_object_get(m, "gnnzs");
-}
-
 static double rate_of(const json_t *m)
 {
-    return take_or_nan(m, has_flops(m) ? "gflops" : "gnnzs");
+    return take_or_nan(m, take_rate_name(m));
 }
 
 /* An axis that has room for this run, and for runs four times as fast where no roof is known. */
@@ -82,7 +76,7 @@ static void head(FILE *f, struct run_line *p, const struct table_runs *t, const 
     axis(p, t);
     for (int i = 0, at = p->numbers; i < FIGURES; i++) {
         at += width[i];
-        canvas_right(&p->line, p->rect, 0, at, ROLE_DIM, 0, i ? title[i] : has_flops(m) ? "GFLOPS" : "Gnnz/s");
+        canvas_right(&p->line, p->rect, 0, at, ROLE_DIM, 0, i ? title[i] : take_rate_unit(m));
     }
     print(f, &p->line);
     canvas_clear(&p->line);
@@ -144,7 +138,7 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
     const char *change = take_string(m, "change");
     char rate[TEXT_SIZE], brief[48];
     const json_t *former = json_object_get(m, "former");
-    double was = take_or_nan(former, has_flops(m) ? "gflops" : "gnnzs");
+    double was = take_or_nan(former, take_rate_name(m));
     int cols = was > 0 ? (int)lround(fmin(was / t->top, 1) * p->bar_width) : 0;
     canvas_clear(&p->line);
     canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "before");
@@ -194,10 +188,30 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
     print(f, &p->line);
 }
 
+/* The heading of another problem, or a longer axis for a run that the last one has no room for. */
+static void begin_problem(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m, bool ok)
+{
+    char heading[sizeof t->heading];
+    table_heading(m, heading, sizeof heading);
+    if (strcmp(heading, t->heading) != 0) {
+        if (t->heading[0])
+            putc('\n', f);
+        strcpy(t->heading, heading);
+        t->kernel[0] = 0;
+        new_axis(t, m);
+        head(f, p, t, m);
+    } else if (ok && rate_of(m) > t->top) {
+        new_axis(t, m);
+        axis(p, t);
+        print(f, &p->line);
+        canvas_clear(&p->line);
+    }
+}
+
 void table_run(FILE *f, void *table_runs, const json_t *m)
 {
     struct table_runs *t = table_runs;
-    char heading[sizeof t->heading], name[300];
+    char name[300];
     const char *status = take_string(m, "status");
     bool ok = strcmp(status, "ok") == 0 || strcmp(status, "summary") == 0;
     struct run_line p = { .rect = { 0, 0, 1, t->width } };
@@ -207,20 +221,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     p.numbers = t->width - NUMBERS - t->ascii - (t->width < WIDE ? 0 : FLAGS);
     p.bar = t->width < WIDE ? 24 : 40;
     p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
-    table_heading(m, heading, sizeof heading);
-    if (strcmp(heading, t->heading) != 0) {
-        if (t->heading[0])
-            putc('\n', f);
-        strcpy(t->heading, heading);
-        t->kernel[0] = 0;
-        new_axis(t, m);
-        head(f, &p, t, m);
-    } else if (ok && rate_of(m) > t->top) {
-        new_axis(t, m);
-        axis(&p, t);
-        print(f, &p.line);
-        canvas_clear(&p.line);
-    }
+    begin_problem(f, &p, t, m, ok);
     name_of(t, m, name, sizeof name);
     take_text(m, "kernel", t->kernel, sizeof t->kernel);
     canvas_clip(&p.line, p.rect, 0, 2, p.bar - 1, ROLE_TEXT, 0, name);

@@ -17,8 +17,7 @@ enum { JUDGED = DIFFER_WORK | DIFFER_ORDER };
 /* "mcfe mul f64 k=1" */
 static void problem_text(const json_t *m, char *out, size_t size)
 {
-    int64_t k = 0;
-    take_int64(m, "k", &k);
+    const int64_t k = take_whole(m, "k");
     snprintf(out, size, "%.80s %.16s %.8s", take_string(m, "matrix"), take_string(m, "op"), take_string(m, "type"));
     if (k > 0)
         text_add(out, size, " k=%lld", (long long)k);
@@ -38,7 +37,8 @@ struct judged {
 /* The kernel's name, and its choice; with its parameters and threads if it ran with others, too. */
 static void name_of(const struct judged *v, const json_t *m, char *out, size_t size)
 {
-    int threads = 0, same = 0;
+    const int threads = take_threads(m);
+    int same = 0;
     const char *kernel = take_string(m, "kernel"), *params = take_string(m, "params"),
                *choice = take_string(m, "choice");
     for (int i = 0; i < v->n; i++)
@@ -46,7 +46,6 @@ static void name_of(const struct judged *v, const json_t *m, char *out, size_t s
     snprintf(out, size, "%.60s%s%.60s", kernel, *choice ? " → " : "", choice);
     if (same < 2)
         return;
-    take_int(m, "threads", &threads);
     text_add(out, size, "%s%.100s", *params ? " " : "", params);
     if (threads > 0)
         text_add(out, size, ", %d thread%s,", threads, text_plural(threads));
@@ -78,10 +77,8 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
 static void contender_text(const struct judged *v, const json_t *m, char *out, size_t size)
 {
     char rate[TEXT_SIZE];
-    bool flops = take_double(m, "gflops") > 0;
     name_of(v, m, out, size);
-    text_add(out, size, " %s %s", figure_number(rate, take_double(m, flops ? "gflops" : "gnnzs")),
-             flops ? "GFLOPS" : "Gnnz/s");
+    text_add(out, size, " %s %s", figure_number(rate, take_double(m, take_rate_name(m))), take_rate_unit(m));
 }
 
 /* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: there is none. */

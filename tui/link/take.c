@@ -101,6 +101,11 @@ void take_int64(const json_t *o, const char *name, int64_t *to)
     *to = as_int64(json_object_get(o, name), *to);
 }
 
+int64_t take_whole(const json_t *o, const char *name)
+{
+    return as_int64(json_object_get(o, name), 0);
+}
+
 void take_int(const json_t *o, const char *name, int *to)
 {
     int64_t v = as_int64(json_object_get(o, name), *to);
@@ -108,9 +113,16 @@ void take_int(const json_t *o, const char *name, int *to)
         *to = (int)v;
 }
 
+int take_threads(const json_t *measurement)
+{
+    int threads = 0;
+    take_int(measurement, "threads", &threads);
+    return threads;
+}
+
 void take_outcome(const json_t *done, struct err *e)
 {
-    const int64_t status = as_int64(json_object_get(done, "status"), 0);
+    const int64_t status = take_whole(done, "status");
     err_set(e, status >= 0 && status <= 255 ? (enum err_code)status : ERR_ENGINE, "%s", take_string(done, "text"));
 }
 
@@ -196,4 +208,19 @@ int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
 bool take_ok(const json_t *measurement)
 {
     return strcmp(take_string(measurement, "status"), "ok") == 0;
+}
+
+static bool has_flops(const json_t *measurement)
+{
+    return json_object_get(measurement, "gflops") || !json_object_get(measurement, "gnnzs");
+}
+
+const char *take_rate_name(const json_t *measurement)
+{
+    return has_flops(measurement) ? "gflops" : "gnnzs";
+}
+
+const char *take_rate_unit(const json_t *measurement)
+{
+    return has_flops(measurement) ? "GFLOPS" : "Gnnz/s";
 }

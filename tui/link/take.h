@@ -21,6 +21,8 @@ void take_number(const json_t *o, const char *name, double *to); /* the strings 
 double take_value(const json_t *, double otherwise);
 double take_double(const json_t *o, const char *name); /* 0 when there is none… */
 double take_or_nan(const json_t *o, const char *name); /* …and NaN */
+int64_t take_whole(const json_t *o, const char *name); /* 0 when there is none */
+int take_threads(const json_t *measurement);           /* 0 when it says none */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);
@@ -48,6 +50,9 @@ void take_no_numbers(const struct take_field *, void *to);
 
 /* Whether a measurement passed its check. */
 bool take_ok(const json_t *measurement);
+/* The member that has the speed of a measurement or a row, "gflops", or "gnnzs" where nothing is computed; its unit. */
+const char *take_rate_name(const json_t *measurement);
+const char *take_rate_unit(const json_t *measurement);
 
 /* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);

@@ -77,8 +77,7 @@ void model_on_load(struct model *m, const json_t *e)
 /* The event has the rates of the median; those of this sample follow from them. */
 void model_trace(struct model_load *l, const struct model_run *r, const json_t *sample)
 {
-    double ms = 0;
-    take_number(sample, "ms", &ms);
+    const double ms = take_double(sample, "ms");
     if (!(ms > 0) || !(r->time_ms > 0))
         return;
     if (l->traced == MODEL_TRACE)

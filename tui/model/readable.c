@@ -24,8 +24,7 @@ static void kernel_text(const json_t *row, char *out, size_t size)
 /* "cpu ×2" */
 static void device_text(const json_t *row, char *out, size_t size)
 {
-    int threads = 0;
-    take_int(row, "threads", &threads);
+    const int threads = take_threads(row);
     text_add(out, size, "%s", take_string(row, "device"));
     if (threads > 0)
         text_add(out, size, " ×%d", threads);

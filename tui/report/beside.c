@@ -25,9 +25,7 @@ static bool is_kernel(const struct published_row *r, const json_t *m)
 
 static bool same_problem(const struct published_row *r, const json_t *m)
 {
-    int64_t k = 0;
-    take_int64(m, "k", &k);
-    return strcmp(r->op, take_string(m, "op")) == 0 && r->k == k &&
+    return strcmp(r->op, take_string(m, "op")) == 0 && r->k == take_whole(m, "k") &&
            (!*r->type || strcmp(r->type, take_string(m, "type")) == 0);
 }
 
@@ -51,12 +49,9 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, cons
 
 const char *beside_name(const struct published *p, const char *name, const json_t *matrix)
 {
-    int64_t rows = 0, cols = 0, nnz = 0;
     bool twin;
-    take_int64(matrix, "rows", &rows);
-    take_int64(matrix, "cols", &cols);
-    take_int64(matrix, "nnz", &nnz);
-    return published_name(p, name, rows, cols, nnz, &twin);
+    return published_name(p, name, take_whole(matrix, "rows"), take_whole(matrix, "cols"), take_whole(matrix, "nnz"),
+                          &twin);
 }
 
 const struct published_row *beside_row(const struct published *p, const char *source, const struct pool *ours,

@@ -105,12 +105,11 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
         return false;
     for (size_t i = 0; i < COUNT(same); i++) {
         const bool team = strcmp(same[i], "threads") == 0;
-        const json_t *x = json_object_get(a, same[i]), *y = json_object_get(b, same[i]);
-        if (select_names(right, same[i]) || (!x && !y))
+        if (select_names(right, same[i]))
             continue;
         if (team && (strcmp(take_string(a, "device"), take_string(b, "device")) != 0 || is_serial(a) || is_serial(b)))
             continue; /* what has no team runs with any */
-        if (!x || !y || !json_equal(x, y))
+        if (!take_alike(a, b, (const char *const[]){ same[i], NULL }))
             return false;
     }
     return true;

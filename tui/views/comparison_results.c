@@ -25,8 +25,7 @@ static struct comparison_line *line_of(struct comparison *x, const json_t *row)
 {
     char params[sizeof x->line[0].params];
     const char *kernel = take_string(row, "kernel");
-    int threads = 0;
-    take_int(row, "threads", &threads);
+    const int threads = take_threads(row);
     model_params(take_string(row, "params"), "reorder choice", params, sizeof params);
     for (int i = 0; i < x->lines; i++) {
         struct comparison_line *l = &x->line[i];
