@@ -111,7 +111,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
         else if (known_elsewhere(spec, e))
             return false;
     }
-    bool ok = generated ? gen_make(spec + 4, limit, p, a, e) : reader_of(spec)->read(spec, limit, p, a, e);
+    bool ok = generated ? gen_make(spec + 4, limit, p, a, e) : reader_read(spec, limit, p, a, e);
     if (!ok) {
         matrix_free(a);
         return false;

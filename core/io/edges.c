@@ -158,24 +158,14 @@ static bool assemble(struct edges *s, const struct progress *p, struct matrix *a
 static bool edges_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     struct edges s = { .seen.low = INT32_MAX };
-    struct err here = { 0 };
 
-    *a = (struct matrix){ 0 };
     scrub_path(path, s.name, sizeof s.name);
-    bool ok = text_open(&s.source, path, &here) && read_pieces(&s, limit, p, a, &here) && check(&s, &here) &&
-              assemble(&s, p, a, &here);
+    bool ok = text_open(&s.source, path, e) && read_pieces(&s, limit, p, a, e) && check(&s, e) && assemble(&s, p, a, e);
     for (int64_t k = 0; k < s.parts; k++)
         coo_free(&s.part[k]);
     free(s.part);
     text_close(&s.source);
-    if (ok)
-        return true;
-    matrix_free(a);
-    if (strncmp(here.text, s.name, strlen(s.name)) != 0)
-        err_prefix(&here, "%s", s.name);
-    if (e)
-        *e = here;
-    return false;
+    return ok;
 }
 
 /* Begins with a comment (#, or % and a blank), or with digits. */

@@ -233,35 +233,22 @@ static bool read_all(struct npz *z, struct coo *c, struct matrix *a, struct err 
 
 static bool npz_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    char name[256];
-    struct err here = { 0 };
-    struct npz z = { .zip = unzip_open(path, &here), .progress = p, .limit = limit };
+    struct npz z = { .zip = unzip_open(path, e), .progress = p, .limit = limit };
     struct coo entries = { 0 };
+    bool ok = z.zip && read_all(&z, &entries, a, e);
 
-    *a = (struct matrix){ 0 };
-    bool ok = z.zip && read_all(&z, &entries, a, &here);
     coo_free(&entries);
     unzip_close(z.zip);
-    if (ok)
-        return true;
-    matrix_free(a);
-    err_prefix(&here, "%s", scrub_path(path, name, sizeof name));
-    if (e)
-        *e = here;
-    return false;
+    return ok;
 }
 
 #else
 
-static bool npz_read(const char *path, uint64_t limit UNUSED, const struct progress *p UNUSED, struct matrix *a,
-                     struct err *e)
+static bool npz_read(const char *path UNUSED, uint64_t limit UNUSED, const struct progress *p UNUSED,
+                     struct matrix *a UNUSED, struct err *e)
 {
-    char name[256];
-
-    *a = (struct matrix){ 0 };
     return err_set(e, ERR_INPUT,
-                   "%s: is a .npz or zip file, and this program was built without libzip: make deps, then make",
-                   scrub_path(path, name, sizeof name));
+                   "is a .npz or zip file, and this program was built without libzip: make deps, then make");
 }
 
 #endif

@@ -184,17 +184,11 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
 /* Refuses any file that differs from what nzs_write made. */
 static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    char name[256];
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-    *a = (struct matrix){ 0 };
     bool ok = fd >= 0 ? read_all(fd, limit, p, a, e) : err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
-    if (ok)
-        return true;
-    matrix_free(a);
-    return err_prefix(e, "%s", scrub_path(path, name, sizeof name));
+    return ok;
 }
 
 static bool nzs_probe(const char *head, size_t n)

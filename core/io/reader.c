@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 
+#include "core/base/scrub.h"
 #include "core/io/gunzip.h"
 
 #define SUFFIX(suffix)
@@ -47,4 +48,21 @@ const struct reader *reader_of(const char *path)
         else if (readers[i]->probe(head, n))
             return readers[i];
     return rest;
+}
+
+bool reader_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    char name[256];
+    struct err here = { 0 };
+
+    *a = (struct matrix){ 0 };
+    if (reader_of(path)->read(path, limit, p, a, &here))
+        return true;
+    matrix_free(a);
+    scrub_path(path, name, sizeof name);
+    if (here.code != ERR_CANCELLED && strncmp(here.text, name, strlen(name)) != 0)
+        err_prefix(&here, "%s", name);
+    if (e)
+        *e = here;
+    return false;
 }

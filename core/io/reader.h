@@ -11,8 +11,9 @@ struct reader {
     /* Whether a file that begins with these bytes (READER_HEAD, or all of a shorter file; unpacked if gzipped) has this
        format. NULL: the reader of whatever no other recognizes. */
     bool (*probe)(const char *head, size_t n);
-    /* Reads the file into *a with at most `limit` bytes of memory. A bad file: ERR_INPUT, "file: what is wrong". Sizes
-       over the limit: ERR_MEMORY before anything is allocated. On failure nothing is left. */
+    /* Reads the file into *a, which is empty, with at most `limit` bytes of memory. A bad file: ERR_INPUT, "what is
+       wrong" or "file:line: what is wrong". Sizes over the limit: ERR_MEMORY before anything is allocated. What is in
+       *a after a failure, reader_read frees. */
     bool (*read)(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 };
 
@@ -27,3 +28,6 @@ struct reader {
 
 /* The reader for the contents of the file at `path`. */
 const struct reader *reader_of(const char *path);
+
+/* Reads a file of any format. *e begins with the file's name, and on failure nothing is left. */
+bool reader_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);

@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     size_t size = pack((enum packing)(bytes[0] % PACKINGS), bytes + 1, n - 1, file);
     const char *path = file_in_memory(file, size);
-    if (reader_of(path)->read(path, 1 << 22, NULL, &a, &e)) {
+    if (reader_read(path, 1 << 22, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e) || a.csr.nnz + a.duplicates < a.stored)
             abort();
         matrix_free(&a);

@@ -11,7 +11,7 @@
 static bool open_edges(const char *text, size_t n, uint64_t limit, struct matrix *a, struct err *e)
 {
     char *path = file_of(text, n);
-    bool ok = reader_of(path)->read(path, limit, NULL, a, e);
+    bool ok = reader_read(path, limit, NULL, a, e);
 
     file_drop(path);
     return ok;
