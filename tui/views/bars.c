@@ -38,22 +38,23 @@ static int newest_end(const struct model *m)
     return to;
 }
 
-/* A newer run of the same; b->n: there is none. */
-static int newer_of(const struct bars *b, const struct model_run *r)
+/* A newer run of the same in these bits; b->n: there is none. */
+static int newer_of(const struct bars *b, const struct model_run *r, unsigned bits)
 {
     int i = 0;
-    while (i < b->n && (problem_differ(b->model, b->run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) ||
-                        !problem_same_params(b->run[i], r, "")))
+    while (i < b->n && (problem_differ(b->model, b->run[i], r, bits) || !problem_same_params(b->run[i], r, "")))
         i++;
     return i;
 }
 
-/* Adds an older run, unless a newer one of the same counts. */
-static void add_older(struct bars *b, const struct model_run *r)
+/* Adds an older run, unless a newer one of the same counts; with `most`, one of the same with more threads, too. */
+static void add_older(struct bars *b, const struct model_run *r, bool most)
 {
-    const int i = newer_of(b, r);
+    const int i = newer_of(b, r, (DIFFER_PROBLEM | DIFFER_KERNEL) & ~(most ? (unsigned)DIFFER_THREADS : 0));
     if (i == b->n)
         b->run[b->n++] = r;
+    else if (b->run[i]->threads != r->threads)
+        b->run[i] = r->threads > b->run[i]->threads && model_run_ok(r) ? r : b->run[i];
     else if (bars_rate(r) > 0 && standing_spoiled(b->run[i]->flags, b->run[i]->time_ms, r->flags, r->time_ms))
         b->run[i] = r;
 }
@@ -155,17 +156,26 @@ static void stand_bars(struct bars *b)
 
 /* ---- all of it ---- */
 
+static bool on_gpu(const struct model *m, int from, int to)
+{
+    bool all = true;
+    for (int i = from; i < to; i++)
+        all &= strncmp(model_run_device(&m->run[i]), "gpu", 3) == 0;
+    return all;
+}
+
 void bars_collect(const struct scene *s, struct bars *b)
 {
     const struct model *m = s->model;
     const int oldest = view_most(m->first, m->runs - 4 * BARS_MAX), to = newest_end(m), from = problem_batch(m, to);
+    const bool all = s->state[VIEW_run].run.all, most = !all && on_gpu(m, from, to);
     b->model = m;
     b->n = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) && (problem_among(m, r, from, to, DIFFER_WORK | DIFFER_THREADS | DIFFER_MACHINE) ||
-                                (s->state[VIEW_run].run.all && strcmp(r->op, m->run[to - 1].op) == 0)))
-            add_older(b, r);
+                                (all && strcmp(r->op, m->run[to - 1].op) == 0)))
+            add_older(b, r, most);
     }
     sort_bars(s, b);
     stand_bars(b);

@@ -32,8 +32,8 @@ struct bars {
     bool twin;             /* that is the original of a twin that is open */
 };
 
-/* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems
-   of the open matrix if the panel shows all. Sorted. */
+/* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each, beside
+   those of a GPU the ones with most threads; all problems of the open matrix if the panel shows all. Sorted. */
 void bars_collect(const struct scene *, struct bars *);
 
 /* Fills in the former results. */

@@ -45,6 +45,28 @@ TEST(tags_tell_what_differs)
     app_free(a);
 }
 
+/* After a sweep over threads a GPU's kernels stand beside one bar of each kernel, not beside all. */
+TEST(most_threads_beside_a_gpu)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.omp", "1", "", "ok", "1"),
+        MEASURED("2", "cpu.csr.omp", "8", "", "ok", "3"),
+        MEASURED("3", "cpu.csr.omp", "4", "", "ok", "4"),
+        "{'ev':'measurement','cmd':3,'id':4,'index':1,'of':1,'matrix':'stencil27','kernel':'gpu.csr.vector',"
+        "'op':'mul','type':'f64','k':1,'device':'gpu0','cache':'warm','status':'ok','gflops':7}",
+    };
+    struct bars b;
+    struct app *a = measured(events, 3, &b);
+    feed(a->model, events[3]);
+    collect(a, &b);
+    assert_int_equal(b.n, 2);
+    assert_true(b.run[0]->id == 4 && b.run[1]->threads == 8);
+    a->state[VIEW_run].run.all = true;
+    collect(a, &b);
+    assert_int_equal(b.n, 4);
+    app_free(a);
+}
+
 #define TIMED(id, kernel, status, gflops, lo, hi, flags)                                                               \
     "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'" kernel             \
     "','op':'mul','type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm',"                           \
