@@ -28,15 +28,17 @@ TEST(all_faults_are_named)
                "cpu.csr.serial\n:open gen:diag:5\n:run cpu.csr.serial\nC\n\n:why\n\n\nD\n");
     assert_int_equal(run("$NZ tour bad.tour --check"), 3);
     assert_string_equal(said, "nzscope: 9 wrong lines\n");
-    static const char *const wrong[] = { ":3: no matrix is open here",
-                                         ":7: no setting is named smaples; did you mean samples?",
-                                         ":8: threads is a number from 1 to ",
-                                         ":9: operation is one of: mul ",
-                                         ":10: no kernel matches cpu.nothing",
-                                         ":11: no setting is named lanes: it is one of operation, k, ",
-                                         ":12: axis is one of [k|threads|size|PARAM|auto], not lanes",
-                                         ":16: cpu.csr.serial is of another operation: mul",
-                                         ":24: the step before has no caption" };
+    static const char *const wrong[] = {
+        ":3: no matrix is open here",
+        ":7: no setting is named smaples; did you mean samples?",
+        ":8: threads is a number from 1 to ",
+        ":9: operation is one of: mul ",
+        ":10: no kernel matches cpu.nothing",
+        ":11: no setting is named lanes: it is one of operation, k, ",
+        ":12: axis is one of [k|threads|size|rows|reorder|type|cache|PARAM|auto], not lanes",
+        ":16: cpu.csr.serial is of another operation: mul",
+        ":24: the step before has no caption"
+    };
     const char *line = out;
     for (size_t i = 0; i < COUNT(wrong); i++, line = strchr(line, '\n') + 1)
         if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
