@@ -177,9 +177,8 @@ static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan
         s.long_row[i] = o.row[s.long_row[i]];
     ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &l->place, plan, e) &&
          sell_upload<T>(p, &s, narrow, l, plan, e);
-    plan->slots = (uint64_t)s.slots;
-    for (int64_t i = 0; ok && i < s.long_rows; i++) /* these stay rows of A */
-        plan->slots += (uint64_t)(p->a->ptr[s.long_row[i] + 1] - p->a->ptr[s.long_row[i]]);
+    plan->slots = (uint64_t)s.slots; /* long rows stay rows of A */
+    plan->slots += ok ? (uint64_t)long_row_entries(p->a, s.long_row, s.long_rows) : 0;
     if (narrow)
         plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
                                                    (uint64_t)s.slices * sizeof *s.slice);

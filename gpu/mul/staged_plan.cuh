@@ -199,7 +199,7 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
               err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
                       (long long)l->shared);
     ok = ok && lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
-    plan->slots = (uint64_t)t.slots * (uint64_t)l->height;
+    plan->slots = (uint64_t)(t.slots * l->height + long_row_entries(p->a, t.long_row, t.long_rows));
     plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (C ? 1 : sizeof(T)) * (uint64_t)l->height) /
                                                    (uint64_t)l->height +
                                                (uint64_t)t.column_count * sizeof *t.columns);
