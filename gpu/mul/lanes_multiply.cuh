@@ -7,16 +7,13 @@
 
 enum { BLOCK = 128 };
 
-/* Blocks of a multiprocessor, which leave a thread 40 or 64 registers, and entries fetched at a time, by the vectors of
-   a lane. H200, k = 4 to 128, 7-point stencil and web graph: 8, 10 and 12 blocks, 1 to 8 entries (NOTES.md). */
-static constexpr int blocks_of(int vectors)
-{
-    return vectors == 4 ? 8 : 12;
-}
+enum { AHEAD = 2 }; /* entries fetched at a time */
 
-static constexpr int ahead_of(int vectors)
+/* Blocks of a multiprocessor, which leave a thread 32, 40 or 64 registers, by the vectors of a lane. H100, k = 16 to
+   100, R-MAT, items, 7-point stencil and web graph: 8 to 16 blocks, 1 to 8 entries (NOTES.md). */
+template <class T> static constexpr int blocks_of(int vectors)
 {
-    return vectors == 1 ? 4 : 2;
+    return vectors == 1 ? 16 : vectors == 2 && sizeof(T) == 4 ? 12 : 8;
 }
 
 template <class T, class P> struct lanes_work {
@@ -45,12 +42,10 @@ template <class T, class P> static __device__ int64_t row_fetch(const lanes_work
     return place.w;
 }
 
-/* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. AHEAD
-   entries are fetched at a time. */
+/* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. */
 template <class T, class P, int A, int L, int C>
-static __global__ void __launch_bounds__(BLOCK, blocks_of(C)) multiply(const lanes_work<T, P> w)
+static __global__ void __launch_bounds__(BLOCK, blocks_of<T>(C)) multiply(const lanes_work<T, P> w)
 {
-    constexpr int AHEAD = ahead_of(C);
     if (blockIdx.x < w.long_blocks) {
         wait_for_x();
         long_piece<T, sizeof(vec<T, A>) == 16 ? A : 1>(w.longs, blockIdx.x);
