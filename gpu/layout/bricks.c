@@ -45,8 +45,8 @@ static bool place_tiles(const struct csr *a, const struct brick_limits *l, const
     return (out->data && out->copy) || no_memory(l, e);
 }
 
-/* Whether reading rows of X from the window, once a brick, takes longer than bringing tiles and rows of X: shared memory
-   gives 128 bytes a cycle, the L2 64. */
+/* Whether reading rows of X from the window, once a brick, takes longer than bringing tiles and rows of X: shared
+   memory gives 128 bytes a cycle, the L2 64. */
 static bool reading_bounds(const struct brick_limits *l, const struct brick_order *order, const struct bricks *out)
 {
     int64_t brought = 0, read = 0;

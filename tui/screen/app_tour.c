@@ -47,7 +47,7 @@ static void end_tour(struct app *a)
 /* The panels as at the start, with the focus on the runs. */
 static void tidy(struct app *a)
 {
-    const int dots = a->state[VIEW_spy].spy.plot; /* what the terminal can show */
+    const enum plot dots = a->state[VIEW_spy].spy.plot; /* what the terminal can show */
     a->panels.overlay = -1;
     a->panels.zoomed = a->dialog.typing = false;
     a->marks.n = 0;

@@ -67,7 +67,7 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
     const char *text = c->text;
     if (c->opens)
         return is_open(a, c);
-    const int done = g->done[g->next_step];
+    const enum step_state done = g->done[g->next_step];
     const bool early = g->next_step < g->step && !g->catches_up && done != TOUR_DOUBTED;
     if (tour_measures(text))
         return early || done == TOUR_MEASURED || done == TOUR_RECORDED;

@@ -5,12 +5,15 @@
 #include "tui/model/settings.h"
 #include "tui/tours/tour.h"
 
+/* Of a step; see app_tour_doubt.c. */
+enum step_state { TOUR_NEW, TOUR_MEASURED, TOUR_DOUBTED, TOUR_RECORDED };
+
 struct guide {
     struct tour *tour;           /* NULL: none… */
     double began;                /* …when… */
     int step;                    /* …and the step that is shown */
     int next_step, next_command; /* what is carried out next, until it is behind that step */
-    enum { TOUR_NEW, TOUR_MEASURED, TOUR_DOUBTED, TOUR_RECORDED } done[TOUR_STEPS]; /* see app_tour_doubt.c */
+    enum step_state done[TOUR_STEPS];
     bool backed;           /* the recordings hold what the step has just measured */
     char doubt[200];       /* why they stand for what was measured here */
     bool stopped;          /* the step that is shown: it measures when it is shown again */

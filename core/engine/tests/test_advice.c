@@ -81,8 +81,9 @@ TEST(sharing_that_does_not_pay)
     assert_null(strstr(text, "sharing")); /* as good as the one */
     all[2].time_ms = all[2].ci_lo_ms = all[2].ci_hi_ms = 1.8;
     advice_text(all, 3, "no other", text, sizeof text);
-    assert_string_equal(text, "best on gpu0 with gpu.b, 1.8 times as fast as gpus; sharing the rows among gpus does not "
-                              "pay; no GPU to compare with: no other");
+    assert_string_equal(text,
+                        "best on gpu0 with gpu.b, 1.8 times as fast as gpus; sharing the rows among gpus does not "
+                        "pay; no GPU to compare with: no other");
 }
 
 /* What cannot be told from the best place is named beside it; a best place without an interval only seems so. */

@@ -68,8 +68,7 @@ TEST(test_six)
 /* A full disk leaves whole rows, to which more can be added. */
 TEST(test_full)
 {
-    fails(3, "cannot append a row: File too large",
-          UP_TO(2048, BENCH "gen:diag:3 --threads 1 -k 1..99 --append full"));
+    fails(3, "cannot append a row: File too large", UP_TO(2048, BENCH "gen:diag:3 --threads 1 -k 1..99 --append full"));
     runs(BENCH "gen:diag:3 --append full && cat full");
     for (const char *row = out; *row; row = line(row, 1))
         assert_int_equal(tabs(row), COLUMNS - 1);
@@ -77,8 +76,7 @@ TEST(test_full)
     runs(BENCH "gen:diag:3 --append header");
     /* in the place of another file, too; but no rows are no table */
     runs("echo old >was; cp was saved");
-    fails(3, "was: cannot be written: File too large",
-          UP_TO(900, BENCH "gen:diag:3 --threads 1 -k 1..99 -o was"));
+    fails(3, "was: cannot be written: File too large", UP_TO(900, BENCH "gen:diag:3 --threads 1 -k 1..99 -o was"));
     runs("cat was");
     assert_true(strlen(out) > 500);
     for (const char *row = out; *row; row = line(row, 1))
