@@ -59,8 +59,9 @@ bool reader_read(const char *path, uint64_t limit, const struct progress *p, str
     if (reader_of(path)->read(path, limit, p, a, &here))
         return true;
     matrix_free(a);
-    scrub_path(path, name, sizeof name);
-    if (here.code != ERR_CANCELLED && strncmp(here.text, name, strlen(name)) != 0)
+    const size_t n = strlen(scrub_path(path, name, sizeof name));
+    const bool named = strncmp(here.text, name, n) == 0 && here.text[n] == ':'; /* a file may be called "is" */
+    if (here.code != ERR_CANCELLED && !named)
         err_prefix(&here, "%s", name);
     if (e)
         *e = here;

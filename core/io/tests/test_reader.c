@@ -91,4 +91,24 @@ TEST(names)
     assert_false(matrix_file_offered(".mtx"));
 }
 
+/* A file's name stands before what is wrong, even if that begins with the same letters. */
+TEST(errors_name_the_file)
+{
+    char folder[] = "/tmp/nzscope-test-XXXXXX", here[4096];
+    struct matrix a;
+    struct err e;
+
+    assert_non_null(getcwd(here, sizeof here));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    FILE *f = fopen("is", "w");
+    fputs("PK\x03\x04\x14", f);
+    fclose(f);
+    assert_false(reader_read("is", limit_default(), NULL, &a, &e));
+    assert_int_equal(strncmp(e.text, "is: is ", 7), 0); /* damaged, or a zip file without libzip */
+    unlink("is");
+    assert_int_equal(chdir(here), 0);
+    rmdir(folder);
+}
+
 TESTS(NULL, NULL)
