@@ -236,11 +236,13 @@ void settings_text(const struct settings *s, const struct model *m, char *text, 
 {
     struct setting row[SETTINGS_MAX];
     int n = settings_rows(s, m, row);
-    const char *op = value_of(row, n, "operation"), *threads = value_of(row, n, "threads");
+    const char *op = value_of(row, n, "operation"), *threads = value_of(row, n, "threads"),
+               *cache = value_of(row, n, "cache");
+    const bool warm = strcmp(cache, "warm") == 0;
     char k[SETTINGS_VALUE + 8] = "";
     const struct model_operation *o = model_operation(m, op);
     if (!o || o->columns)
         snprintf(k, sizeof k, " · k=%s", value_of(row, n, "k"));
-    snprintf(text, size, "%s%s · %s · %s thread%s%s", op, k, value_of(row, n, "type"), threads,
-             strcmp(threads, "1") == 0 ? "" : "s", strcmp(value_of(row, n, "cache"), "cold") == 0 ? " · cold" : "");
+    snprintf(text, size, "%s%s · %s · %s thread%s%s%s", op, k, value_of(row, n, "type"), threads,
+             strcmp(threads, "1") == 0 ? "" : "s", warm ? "" : " · ", warm ? "" : cache);
 }

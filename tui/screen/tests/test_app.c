@@ -47,6 +47,8 @@ APP_TEST(caches_by_number, FULL)
     app_command(a, "cache warm,cold");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_non_null(strstr(text, " cold=0,1"));
+    settings_text(&a->settings, a->model, text, sizeof text);
+    assert_non_null(strstr(text, " · warm,cold"));
 }
 
 APP_TEST(commands_do_what_they_say, FULL)
