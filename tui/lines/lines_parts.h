@@ -48,8 +48,8 @@ struct lines {
     void *arg;
 };
 
-/* Sends a command and waits for its end; on_event (NULL: nobody) sees its events. The first Ctrl-C
-   stops it, the second one leaves. */
+/* Sends a command and waits for its end; on_event (NULL: nobody) sees its events. The first Ctrl-C stops it, the second
+   one leaves. */
 bool lines_ask(struct lines *, const char *line, link_handler *on_event, void *arg, struct err *);
 
 /* Waits for events (and for `fd` to become readable when it is ≥ 0: returns then). False: the engine is gone, *e says

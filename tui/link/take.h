@@ -10,8 +10,7 @@ void take_text(const json_t *o, const char *name, char *to, size_t size);
 const char *take_string(const json_t *o, const char *name); /* the text itself, "" when there is none */
 /* The words of an array joined by commas; a string is taken as it is. */
 void take_words(const json_t *o, const char *name, char *to, size_t size);
-/* The processor or GPU of a measurement, as people call it: "Intel Xeon" of "Intel(R) Xeon(R) Processor"; "": not told.
- */
+/* The processor or GPU of a measurement, as people call it: "Intel Xeon" of "Intel(R) Xeon(R) Processor". */
 void take_processor(const json_t *measurement, char *to, size_t size);
 /* A value as text: numbers, words, yes and no, arrays joined by commas; "" when there is none. Returns `room` or the
    value's own text. */

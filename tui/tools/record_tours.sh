@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# record_tours.sh BUILD FOLDER: plays every tour here and writes what each measures into FOLDER/NAME.jsonl, the file that its line
-# `recording` names. To be run on a quiet machine with a GPU: then all bars of a tour come from one machine.
+# record_tours.sh BUILD FOLDER: plays every tour here and writes what each measures into FOLDER/NAME.jsonl, the file
+# that its line `recording` names. To be run on a quiet machine with a GPU: then all bars of a tour come from one machine.
 set -e
 build=$1 folder=$2
 here=$(dirname "$0")/../tours
@@ -9,8 +9,8 @@ export NZSCOPE_KEEP=0 XDG_CONFIG_HOME=/nonexistent
 mkdir -p "$folder"
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 
-# What no tour and no player shows is left out: events of a run on its way but its beginning, and what the screen asks; the costs
-# and the picture of a matrix stay where they come with it for the first time.
+# What no tour and no player shows is left out: events of a run on its way but its beginning, and what the screen asks;
+# the costs and the picture of a matrix stay where they come with it for the first time.
 strip() {
     awk -F '"' '
         { kind = $6; cmd = same = $0; sub(/.*"cmd":/, "", cmd); sub(/,.*/, "", cmd); sub(/.*"cmd":[0-9]*/, kind, same) }

@@ -271,7 +271,7 @@ TEST(thins_out_many_lines)
     static const struct thinned {
         int lines, rows, letters, dim;
         bool low;
-        const char *named, *not, *more;
+        const char *named, *unnamed, *more;
     } thinned[] = {
         { 3, 20, 6, 0, false, "kernel 0", "… ", "kernel 2" },
         { 7, 8, 0, 0, false, "kernel 6", "kernel 4", "… 5 more\n" },
@@ -302,7 +302,7 @@ TEST(thins_out_many_lines)
         assert_int_equal(found, is->letters);
         assert_int_equal(dim > 0, is->dim);
         char *text = drawn(chart, is->rows, 110);
-        if (!strstr(text, is->named) || strstr(text, is->not ) || !strstr(text, is->more))
+        if (!strstr(text, is->named) || strstr(text, is->unnamed) || !strstr(text, is->more))
             fail_msg("%s", text);
         free(text);
         free(chart);
