@@ -3,6 +3,7 @@
    replaces none, but may cast doubt on it. */
 #include "core/engine/roofs.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -31,9 +32,9 @@ static bool roof_path(const struct device *d, char *path, size_t size)
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
-    return (size_t)snprintf(line, TEXT_BYTES, "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes\n",
-                            d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "",
-                            d->cache);
+    return (size_t)snprintf(line, TEXT_BYTES,
+                            "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted\n", d->name,
+                            d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
 }
 
 enum { FIGURES = 3 + DEVICE_LEVELS + VT_COUNT };
@@ -78,19 +79,24 @@ static bool roof_file_read(struct device *d)
     return ok;
 }
 
-/* A failure only means that the roof is measured again. */
-static void roof_file_write(const struct device *d)
+/* The file is as old as the roof of the memory in it: one that was only `confirmed` ages on. A failure only means that
+   the roof is measured again. */
+static void roof_file_write(const struct device *d, bool confirmed)
 {
     char path[4096], text[TEXT_BYTES];
     double figure[FIGURES];
+    struct stat was;
     struct err ignored;
     device_line(d, text);
     figures_of(&d->gbs, figure);
     for (int i = 0; i < FIGURES; i++)
         text_add(text, sizeof text, "%.17g ", figure[i]);
     text_add(text, sizeof text, "\n%s\n", d->doubt);
-    if (roof_path(d, path, sizeof path) && user_path_folders(path))
-        file_save_text(path, text, &ignored);
+    if (!roof_path(d, path, sizeof path) || !user_path_folders(path))
+        return;
+    const bool ages = confirmed && stat(path, &was) == 0;
+    if (file_save_text(path, text, &ignored) && ages)
+        utimensat(AT_FDCWD, path, (const struct timespec[2]){ was.st_atim, was.st_mtim }, 0);
 }
 
 static const double most = 1.05, agreement_least = 0.95;
@@ -187,7 +193,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     roof_judge(d, &b, load_others(&begin, &end));
     roof_merge(&d->gbs, &b);
     levels_drop(d);
-    roof_file_write(d);
+    roof_file_write(d, memory_gbs(d, &b) < before);
     inventory_device(s, d);
     roof_notice(s, d, before, wanted);
     return true;

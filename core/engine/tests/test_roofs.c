@@ -199,6 +199,13 @@ TEST_IN(a_roof_is_kept, begin, end)
     assert_int_equal(
         utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = 1L << 32 }, { .tv_sec = 1L << 32 } }, 0), 0);
     assert_true(measures(4, 200)); /* the clock was wrong */
+    const time_t nearly = time(NULL) - 23 * 60 * 60;
+    struct stat kept;
+    assert_int_equal(
+        utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = nearly }, { .tv_sec = nearly } }, 0), 0);
+    next = (struct bandwidth){ .copy = 195, .agreement = 1 };
+    review(5, 1000, &quiet); /* a day counts from the best, not from what confirms it */
+    assert_true(device.gbs.copy == 200 && stat(path, &kept) == 0 && kept.st_mtim.tv_sec == nearly);
     for (int i = 0; i < 3; i++) {
         assert_false(measures(4, 200));
         snprintf(spoil, sizeof spoil, "sed -i '2s/[^ ]*/%s/2' %s", (const char *[]){ "nan", "inf", "-5" }[i], path);
