@@ -68,8 +68,8 @@ static int power_of_two(int least, int64_t wanted, int most)
 }
 
 /* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at once, so that more of them stay in the L2
-   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines; a vector for each lane (R-MAT, k = 32: 0.303,
-   0.280). */
+   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT,
+   k = 32: 0.303, 0.280). */
 static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 {
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];

@@ -129,7 +129,7 @@ void curve_note_superlinear(struct curve *c)
         return;
     const bool clear = over_ideal(c, &most->at[0], &most->at[at], true) > 1; /* NaN: no interval */
     text_join(c->chart->note, sizeof c->chart->note, "; ", "%s on %.0f threads: %.2f× ideal, %s", most->name,
-              most->at[at].x, times, clear ? "as more cores have more cache" : "which may be noise");
+              most->at[at].x, times, clear ? "more than noise explains" : "which may be noise");
 }
 
 /* ---- a roofline ---- */

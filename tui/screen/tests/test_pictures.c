@@ -115,7 +115,7 @@ APP_TEST_OF(above_ideal, stage_open(false))
     for (int q = 0; q < 3; q++) {
         ask.quantity = (enum curve_quantity[]){ CURVE_SPEEDUP, CURVE_TIME, CURVE_RATE }[q];
         c = chart_of(a, &ask);
-        assert_string_equal(c->note, "cpu.csr.omp on 4 threads: 1.25× ideal, as more cores have more cache");
+        assert_string_equal(c->note, "cpu.csr.omp on 4 threads: 1.25× ideal, more than noise explains");
         free(c);
     }
     struct model_run *last = &a->model->run[a->model->runs - 1];
