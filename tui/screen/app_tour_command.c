@@ -13,18 +13,33 @@ static bool some_can_run(const struct app *a, const char *globs)
     return false;
 }
 
-/* Shows recorded runs as some of this session. */
-static void show_recorded(struct app *a, const struct tour_wish *w, const json_t *runs)
+/* What the command would measure, with the marked kernels. False: it is neither `run` nor `sweep`. */
+static bool wish_of(const struct app *a, const char *line, struct tour_wish *w)
+{
+    char marked[sizeof w->globs] = "";
+    for (int i = 0; i < a->marks.n; i++)
+        text_join(marked, sizeof marked, ",", "%s", a->marks.name[i]);
+    return tour_wish(w, line, marked, &a->settings, a->model);
+}
+
+/* As after the command: a sweep shows its curve. */
+static void show_runs(struct app *a, const struct tour_wish *w)
 {
     char axis[64];
-    const json_t *event;
-    a->model->purpose = a->guide.runs + a->guide.next_step;
-    JSON_EACH(event, runs)
-        model_apply(a->model, event);
     snprintf(axis, sizeof axis, "axis %s", w->swept);
     if (w->swept[0])
         app_command(a, axis);
     panels_focus(&a->panels, VIEW_run);
+}
+
+/* Shows recorded runs as some of this session. */
+static void show_recorded(struct app *a, const struct tour_wish *w, const json_t *runs)
+{
+    const json_t *event;
+    a->model->purpose = a->guide.runs + a->guide.next_step;
+    JSON_EACH(event, runs)
+        model_apply(a->model, event);
+    show_runs(a, w);
 }
 
 /* Whether recorded runs stand for what the command would measure: nothing of it can run here, or what this matrix'
@@ -33,10 +48,7 @@ static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;
     struct err e;
-    char marked[sizeof w.globs] = "";
-    for (int i = 0; i < a->marks.n; i++)
-        text_join(marked, sizeof marked, ",", "%s", a->marks.name[i]);
-    if (a->guide.tour->recordings == 0 || !tour_wish(&w, line, marked, &a->settings, a->model))
+    if (a->guide.tour->recordings == 0 || !wish_of(a, line, &w))
         return false;
     snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
     json_t *runs = tour_recorded(a->guide.tour, &w, &e);
@@ -76,6 +88,14 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
     return g->next_step < g->step && !tour_lasts(text);
 }
 
+/* What the step that is shown has measured before. */
+static void show_again(struct app *a, const struct tour_command *c)
+{
+    struct tour_wish w;
+    if (a->guide.next_step == a->guide.step && tour_measures(c->text) && wish_of(a, c->text, &w))
+        show_runs(a, &w);
+}
+
 static void note_fault(struct app *a, const struct tour_command *c)
 {
     if (!a->dialog.message[0] || !a->dialog.bad)
@@ -103,8 +123,10 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
         note_lost(a, opening);
         return false;
     }
-    if (is_needless(a, c))
+    if (is_needless(a, c)) {
+        show_again(a, c);
         return false;
+    }
     if (tour_measures(c->text) && stand_in(a, c->text)) {
         note_fault(a, c);
         return true;

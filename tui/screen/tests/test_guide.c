@@ -290,6 +290,22 @@ static void try_in_between(struct app *a)
     answer(a, 7, 0, "");
 }
 
+/* A step that swept shows its curve again when it is shown again. */
+APP_TEST(a_sweep_shows_its_curve_again, AT_REST)
+{
+    char folder[] = "/tmp/nzscope-steps-XXXXXX";
+    begin_recorded(a, folder, ":mark cpu.csr.omp\n:zoom run\n:sweep k 1,2\nFirst.\n\n:zoom run\nSecond.\n");
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_BARS);
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
+    assert_string_equal(a->state[VIEW_run].run.axis, "k");
+    drop(folder);
+}
+
 /* Bars of two machines never look as if of one: own runs take the place of recorded ones, a recording that of another;
    where all are shown each has the mark of its recording. The line above the caption names the machines. */
 APP_TEST(recorded_runs_are_told_apart, AT_REST)
