@@ -164,21 +164,21 @@ void app_tour_note(struct app *a)
 {
     const struct model *m = a->model;
     const struct model_run *last = m->runs > m->first ? &m->run[m->runs - 1] : NULL;
-    const bool runs_seen = a->panels.overlay == VIEW_why || (a->panels.overlay < 0 && a->panels.focus == VIEW_run);
-    const struct scene s = app_scene(a, VIEW_run);
     char *note = a->guide.note;
+    struct rect inside;
     struct bars b;
     note[0] = 0;
-    if (!last || a->engine.pending[PENDING_RUN])
-        return;
+    if (!last || a->engine.pending[PENDING_RUN] || !(a->panels.overlay == VIEW_why || app_inside(a, VIEW_run, &inside)))
+        return; /* no run is in sight */
+    const struct scene s = app_scene(a, VIEW_run);
     bars_collect(&s, &b);
-    const int machines = runs_seen ? put_machines(&b, note, sizeof a->guide.note) : 0;
+    const int machines = put_machines(&b, note, sizeof a->guide.note);
     if (machines == 1)
         put_reason(a, last, note, sizeof a->guide.note);
     else if (machines > 0)
         return;
     else if (last->purpose == a->guide.runs + a->guide.step)
         note_unclear(a, last);
-    else if (runs_seen && last->purpose == 0)
+    else if (last->purpose == 0)
         note_hidden(a, &b);
 }
