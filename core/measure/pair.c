@@ -83,13 +83,14 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     else if (p->first != UNCLEAR)
         text_faster(p, first, second, text, size);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))
-        snprintf(text, size, "%s and %s are the same within %g%% (ratio %.3f to %.3f)", first, second,
-                 100 * INTERVAL_SAME, p->lo, p->hi);
+        snprintf(text, size, "%s and %s are the same within %g%% (the first is %.3f to %.3f times as fast)", first,
+                 second, 100 * INTERVAL_SAME, p->lo, p->hi);
     else if (interval_spread(p->ratio, p->lo, p->hi) <= MEASURE_WIDE)
-        snprintf(text, size, "%s and %s: no difference to be seen (ratio %.3f to %.3f)", first, second, p->lo, p->hi);
+        snprintf(text, size, "%s and %s: no difference to be seen (the first is %.3f to %.3f times as fast)", first,
+                 second, p->lo, p->hi);
     else if (pair_bounded(p))
-        snprintf(text, size, "%s and %s: too noisy to tell them apart (ratio %.2g to %.3g)", first, second, p->lo,
-                 p->hi);
+        snprintf(text, size, "%s and %s: too noisy to tell them apart (the first is %.2g to %.3g times as fast)", first,
+                 second, p->lo, p->hi);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
     if (p->disturbed && p->hi > 0)

@@ -33,11 +33,20 @@ bool bench_line(const struct options *o, char *line, size_t size, struct err *e)
     return ok;
 }
 
-/* Two kernels, A,B, or one. */
-static bool compare_check(const char *names, struct err *e)
+static bool is_list(const char *value)
 {
+    return value && strchr(value, ',');
+}
+
+/* Two kernels, A,B, or one in two ways: one alone would be compared with itself. */
+static bool compare_check(const struct options *o, struct err *e)
+{
+    const char *names = o->value[OPT_COMPARE];
     const size_t n = strcspn(names, ",");
-    return (n > 0 && (!names[n] || (names[n + 1] && !strchr(names + n + 1, ',')))) ||
+    bool ways = is_list(o->value[OPT_THREADS]) || is_list(o->value[OPT_REORDER]);
+    for (int i = 0; i < o->sets; i++)
+        ways |= is_list(o->set[i]);
+    return (n > 0 && (names[n] ? names[n + 1] && !strchr(names + n + 1, ',') : ways || strpbrk(names, "*?["))) ||
            err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
 }
 
@@ -60,8 +69,8 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     for (size_t i = 0; o->value[OPT_COMPARE_ENGINE] && i < COUNT(alone); i++)
         if (o->value[alone[i]])
             return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
-    if ((o->value[OPT_COMPARE] && !compare_check(o->value[OPT_COMPARE], e)) ||
-        !picture_check("--plot", o->value[OPT_PLOT], e) || !picture_check("--group", o->value[OPT_GROUP], e))
+    if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !picture_check("--plot", o->value[OPT_PLOT], e) ||
+        !picture_check("--group", o->value[OPT_GROUP], e))
         return false;
     if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
         return false;

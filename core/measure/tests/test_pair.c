@@ -213,15 +213,16 @@ TEST(what_is_said)
     p = (struct pair){ .blocks = 12, .ratio = 0.8, .lo = 0.5, .hi = 0.95, .first = SLOWER };
     assert_said(&p, "b is 1.053 to 2.000 times as fast as a");
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.04 };
-    assert_said(&p, "a and b: no difference to be seen (ratio 0.970 to 1.040)");
+    assert_said(&p, "a and b: no difference to be seen (the first is 0.970 to 1.040 times as fast)");
     assert_string_equal(pair_word(&p, true), "unclear");
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.98, .hi = 1.02 };
-    assert_said(&p, "a and b are the same within 3% (ratio 0.980 to 1.020)");
+    assert_said(&p, "a and b are the same within 3% (the first is 0.980 to 1.020 times as fast)");
     assert_string_equal(pair_word(&p, false), "same");
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
-    assert_said(&p, "a and b: too noisy to tell them apart (ratio 0.6 to 1.2)");
+    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.6 to 1.2 times as fast)");
     p.disturbed = true;
-    assert_said(&p, "a and b: too noisy to tell them apart (ratio 0.6 to 1.2), by their fastest samples, as other "
+    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.6 to 1.2 times as fast), by their fastest "
+                    "samples, as other "
                     "programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true };
     assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");

@@ -103,6 +103,8 @@ TEST(test_plot)
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --group x.png");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
+    fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial -k 1,2"); /* with itself */
+    shows("cpu.csr.omp", "$NZ bench gen:diag:5 --compare cpu.csr.omp --set NZ_PER_CHUNK=1,1600 --samples 1 --md");
     /* of what did not run that is said, once, but where nothing ran */
     assert_int_equal(run("$NZ bench gen:diag:5 gen:diag:6 --kernel 'cpu.csr.serial,cpu.transpose.*,cpu.sell.*' "
                          "--samples 1"),
