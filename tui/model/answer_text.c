@@ -9,6 +9,7 @@ struct answer_words {
     char *out;
     size_t size;
     bool threads, params; /* names need them */
+    const char *device;   /* of the best: the name of a library on another one does not tell where it ran */
 };
 
 /* "cpu.sell.simd (GATHER=instruction) on 2 threads with the matrix in order rcm"; a choice "NAME,GATHER=instruction,
@@ -32,6 +33,8 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %d thread%s", threads, text_plural(threads));
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
+    if (w->device && strncmp(name, "peer.", 5) == 0 && strcmp(w->device, r->device) != 0)
+        text_add(w->out, w->size, " on %s", r->device);
 }
 
 /* "3.4× peer.mkl"; "2.1 to 5.0× peer.mkl" where a median cannot be relied on; or that even this is unclear: then false.
@@ -73,10 +76,11 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
+enum { MOST = 3 }; /* names that a reader keeps in mind */
+
 /* Appends "a, b or c", "a, b or one of 8 others", of which the first may stand there. */
 static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
 {
-    enum { MOST = 3 }; /* names that a reader keeps in mind */
     const int named = few->n < MOST - begun ? few->n : MOST - begun, others = few->n - named + few->more;
     for (int i = 0; i < named; i++) {
         const bool last = i + 1 == named && !others;
@@ -108,7 +112,9 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add_few(w, &a->level, true);
     text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
     const bool clear = a->peer && add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
-    text_add(w->out, w->size, a->peer ? "" : "no library was run beside it");
+    if (!a->peer)
+        text_add(w->out, w->size, "no %slibrary on %s was run", strncmp(a->best->kernel, "peer.", 5) ? "" : "other ",
+                 w->device);
     add_roof(w, a->model, a->best);
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
@@ -135,6 +141,25 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ".");
 }
 
+/* The fastest on another device, unless it is among those that the answer begins with. */
+static void add_elsewhere(struct answer_words *w, const struct answer *a)
+{
+    const struct model_run *r = a->elsewhere;
+    for (int i = 0; i < a->level.n && i < MOST - 1; i++)
+        if (a->level.run[i] == r)
+            return;
+    if (!r)
+        return;
+    w->device = r->device;
+    text_add(w->out, w->size, " On %s: ", w->device);
+    add_name(w, r);
+    if (interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) == UNCLEAR)
+        text_add(w->out, w->size, ", unclear which is faster.");
+    else
+        text_add(w->out, w->size, ", %.2g× of that.", a->best->time_ms / r->time_ms);
+    w->device = a->best->device;
+}
+
 /* The fastest has no interval; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
@@ -149,7 +174,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
-    struct answer_words w = { out, size, a->threads, a->params };
+    struct answer_words w = { out, size, a->threads, a->params, a->best ? a->best->device : NULL };
     out[0] = 0;
     if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");
@@ -160,11 +185,7 @@ void answer_text(const struct answer *a, char *out, size_t size)
     add_best(&w, a);
     text_add(out, size, a->csr ? " " : "");
     add_csr(&w, a);
-    if (a->elsewhere) {
-        text_add(out, size, " On %s: ", a->elsewhere->device);
-        add_name(&w, a->elsewhere);
-        text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
-    }
+    add_elsewhere(&w, a);
     add_doubtful(&w, a);
     if (a->level.n && a->busy)
         text_add(out, size, " Other programs ran: a quieter machine may tell them apart.");

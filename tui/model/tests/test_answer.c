@@ -64,7 +64,7 @@ MODEL_TEST(clear_winner)
     answers("Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If your solver has only "
             "CSR: cpu.csr.block, 2.1× peer.mkl.");
     measured("gpu.csr.equal", "gpu0", 0.1, "");
-    answers("Use gpu.csr.equal: no library was run beside it. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.1× "
+    answers("Use gpu.csr.equal: no library on gpu0 was run. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.1× "
             "of that.");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed'}");
@@ -81,11 +81,28 @@ MODEL_TEST(unclear_winner)
     measured("cpu.csr.block", "cpu", 1.005, "");
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
-    answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library was run beside it. "
+    answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library on cpu was run. "
             "cpu.csr.block needs nothing but CSR.");
     measured("peer.mkl", "cpu", 1.01, "");
     answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster): unclear whether faster than peer.mkl. "
             "cpu.csr.block needs nothing but CSR.");
+}
+
+/* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
+   where the intervals tell. */
+MODEL_TEST(library_elsewhere)
+{
+    measured("cpu.csr.block", "cpu", 1, "");
+    measured("peer.petsc", "mpi", 1.5, "");
+    answers(
+        "Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR. On mpi: peer.petsc, 0.67× of that.");
+    m->run[1].ci_lo_ms = 0.9;
+    answers("Use cpu.csr.block or peer.petsc on mpi (unclear which is faster): no library on cpu was run.");
+    measured("cpu.csr.omp", "cpu", 1.001, "");
+    measured("cpu.csr.merge", "cpu", 1.002, "");
+    answers(
+        "Use cpu.csr.block, cpu.csr.omp, cpu.csr.merge or one other (unclear which is faster): no library on cpu was "
+        "run. On mpi: peer.petsc, unclear which is faster.");
 }
 
 /* Without an interval nothing is told apart. */
@@ -102,20 +119,20 @@ MODEL_TEST(no_winner)
 {
     measured("cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(1.2);
-    answers("Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library on cpu was run. cpu.csr.omp "
             "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): 3.33 to 3.47× peer.mkl. cpu.csr.omp needs "
             "nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library on cpu was run. cpu.csr.omp "
             "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
             "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
-    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library was run beside it. cpu.csr.omp "
+    answers("Use cpu.sell.simd or cpu.csr.omp (unclear which is faster): no library on cpu was run. cpu.csr.omp "
             "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
 }
 
@@ -127,10 +144,10 @@ MODEL_TEST(wide_and_lower)
     widen(1.4);
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
-    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library was run beside it.");
+    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library on cpu was run.");
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
-    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library was run beside it.");
+    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.ell.omp (unclear which is faster): no library on cpu was run.");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
     widen(0);
     answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.block. Measure again "
@@ -143,7 +160,7 @@ MODEL_TEST(wide_but_first)
     measured("cpu.ell.omp", "cpu", 480, "");
     measured("cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
     widen(0.6);
-    answers("Use cpu.csr.omp: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR.");
 }
 
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio with its ends where its median does not
@@ -154,13 +171,13 @@ MODEL_TEST(only_csr)
     measured("cpu.sell.simd", "cpu", 1, busy);
     measured("cpu.csr.block", "cpu", 2, busy);
     measured("cpu.csr.serial", "cpu", 9, busy);
-    answers("Use cpu.sell.simd: no library was run beside it. If your solver has only CSR: cpu.csr.block.");
+    answers("Use cpu.sell.simd: no library on cpu was run. If your solver has only CSR: cpu.csr.block.");
     measured("cpu.csr.omp", "cpu", 1.5, ",'flags':['busy','wide']"); /* no reason to name a slower one */
-    answers("Use cpu.sell.simd: no library was run beside it. If your solver has only CSR: cpu.csr.omp.");
+    answers("Use cpu.sell.simd: no library on cpu was run. If your solver has only CSR: cpu.csr.omp.");
     measured("cpu.csr.rowreg", "cpu", 1.01, busy);
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
-    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.rowreg (unclear which is faster): no library was run beside it. "
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.rowreg (unclear which is faster): no library on cpu was run. "
             "cpu.csr.omp needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
@@ -183,7 +200,7 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Use cpu.csr.omp or cpu.csr.block (unclear which is faster): no library was run beside it. Other programs "
+    answers("Use cpu.csr.omp or cpu.csr.block (unclear which is faster): no library on cpu was run. Other programs "
             "ran: a quieter machine may tell them apart.");
 }
 
@@ -215,15 +232,14 @@ MODEL_TEST(and_others)
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
     answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 3 others (unclear which is "
-            "faster): no library was run beside it.");
+            "faster): no library on cpu was run.");
     measured(kernels[6], "cpu", 1.006, "");
     answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear "
-            "which is faster): no library was run beside it.");
+            "which is faster): no library on cpu was run.");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
-    answers(
-        "Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear which is faster): no library was "
-        "run beside it. 1 more is as fast by the median, but without an interval.");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear which is faster): no library on "
+            "cpu was run. 1 more is as fast by the median, but without an interval.");
 }
 
 /* The share is of the bound that applies: where the arithmetic peaks first, of that. */
@@ -231,9 +247,9 @@ MODEL_TEST(share_of_the_bound)
 {
     feed(m, "{'ev':'device','id':'cpu','kind':'cpu','name':'x','peak_f64':2}");
     measured("cpu.csr.omp", "cpu", 1, ",'roof_frac':0.6");
-    answers("Use cpu.csr.omp: no library was run beside it, 60% of the roof. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: no library on cpu was run, 60% of the roof. It needs nothing but CSR.");
     measured("cpu.csr.omp", "cpu", 0.8, ",'roof_frac':0.6");
-    answers("Use cpu.csr.omp: no library was run beside it, 62% of the peak of arithmetic. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: no library on cpu was run, 62% of the peak of arithmetic. It needs nothing but CSR.");
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
@@ -243,23 +259,22 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Use cpu.sell.simd on 1 thread or cpu.sell.simd on 2 threads (unclear which is faster): no library was run "
-            "beside it. Other programs ran: a quieter machine may tell them apart.");
+    answers("Use cpu.sell.simd on 1 thread or cpu.sell.simd on 2 threads (unclear which is faster): no library on cpu "
+            "was run. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
-    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads: no library was run beside it.");
+    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads: no library on cpu was run.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
     answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads or cpu.sell.simd on 2 threads (unclear which is "
-            "faster): no library was run beside it. Other programs ran: a quieter machine may tell them apart.");
+            "faster): no library on cpu was run. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
     answers("Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
-            "library was run beside it.");
+            "library on cpu was run.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
-    answers(
-        "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library on cpu was run. It needs nothing but CSR.");
 }
 
 /* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
@@ -267,16 +282,16 @@ MODEL_TEST(chosen)
 {
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
-    answers("Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR.");
     measured("cpu.csr.block", "cpu", 1.2, "");
-    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library was run beside it.");
+    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library on cpu was run.");
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
-    answers("Use cpu.csr.block: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library was run beside it. Other "
+    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library on cpu was run. Other "
             "programs ran: a quieter machine may tell them apart.");
 }
 
@@ -285,11 +300,11 @@ MODEL_TEST(chosen_serial)
 {
     measured("cpu.csr.serial", "cpu", 1, ",'threads':1");
     measured("cpu.auto", "cpu", 1.001, ",'threads':2,'choice':'cpu.csr.serial'");
-    answers("Use cpu.csr.serial: no library was run beside it. It needs nothing but CSR.");
+    answers("Use cpu.csr.serial: no library on cpu was run. It needs nothing but CSR.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
-    answers("Use cpu.csr.omp on 2 threads or cpu.csr.omp on 1 thread (unclear which is faster): no library was run "
-            "beside it.");
+    answers("Use cpu.csr.omp on 2 threads or cpu.csr.omp on 1 thread (unclear which is faster): no library on cpu was "
+            "run.");
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
@@ -302,12 +317,12 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Use peer.petsc or cpu.csr.block (unclear which is faster): no library was run beside it. cpu.csr.block "
+    answers("Use peer.petsc or cpu.csr.block (unclear which is faster): no other library on cpu was run. cpu.csr.block "
             "needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
     measured("peer.petsc", "cpu", 0.801, ",'threads':2");
     measured("cpu.csr.block", "cpu", 0.9, ",'threads':2");
-    answers("Use peer.petsc: no library was run beside it. If your solver has only CSR: cpu.csr.block.");
+    answers("Use peer.petsc: no other library on cpu was run. If your solver has only CSR: cpu.csr.block.");
     measured("cpu.sell.simd", "cpu", 0.4, ",'threads':2,'params':'SIGMA=0'");
     measured("cpu.auto", "cpu", 0.401, ",'threads':2,'choice':'cpu.sell.simd'");
     answers("Use cpu.sell.simd: 2.0× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.89× peer.petsc.");
