@@ -95,14 +95,17 @@ static int named(const struct answer *a, const struct model_run *out[NAMED])
     return n;
 }
 
-static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_run *m)
+/* The interval of the best is the one that the answer goes by. */
+static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
+                     const struct model_run *m)
 {
+    const double lo = m == a->best ? a->lo_ms : m->ci_lo_ms, hi = m == a->best ? a->hi_ms : m->ci_hi_ms;
     char name[96], text[6][TEXT_SIZE];
     answer_name(m, name);
     const int wide = r.cols > 96 ? 40 : r.cols - 54;
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
-                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
+                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], lo, hi),
                                     figure_percent(text[3], bars_rate(m) / bars_roof(s->model, m)),
                                     figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
     for (int i = 0; i < 5; i++)
@@ -119,7 +122,7 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
     for (int i = 0; i < 5; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, run[i]);
+        draw_run(s, c, r, 1 + i, a, run[i]);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

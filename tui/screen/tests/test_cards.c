@@ -258,6 +258,28 @@ TEST(golden_answer)
     golden_after("answer-120x36", 36, 120, false, "focus run;answer");
 }
 
+/* The table shows the interval that the answer goes by: of a choice with that of the run of its kernel. */
+APP_TEST(answer_shows_the_interval_it_goes_by, EMPTY)
+{
+    static const char *const runs[] = {
+        "'kernel':'cpu.auto','choice':'cpu.sell.simd','time_ms':0.0134,'ci_lo_ms':0.0133,'ci_hi_ms':0.0136",
+        "'kernel':'cpu.sell.simd','time_ms':0.0171,'ci_lo_ms':0.00905,'ci_hi_ms':0.032",
+        "'kernel':'cpu.csr.rowreg','time_ms':0.018,'ci_lo_ms':0.017,'ci_hi_ms':0.0203"
+    };
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    for (int i = 0; i < 3; i++) {
+        char line[500];
+        snprintf(line, sizeof line,
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':3,'matrix':'stencil27','device':'cpu','op':'mul',"
+                 "'type':'f64','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,%s}",
+                 i + 1, i + 1, runs[i]);
+        feed(a->model, line);
+    }
+    commands(a, "answer");
+    assert_true(shows(a, "unclear which is faster") && shows(a, "9.05–32.0 µs") && shows(a, "17.0–20.3 µs"));
+}
+
 /* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.
  */
 APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
