@@ -101,7 +101,7 @@ void advice_text(const struct place *p, int places, const char *no_gpu, char *te
     }
     if (no_gpu && places == 1) {
         choice_words(p->choice, resident, sizeof resident);
-        snprintf(text, size, "%s takes %s; no GPU to compare with: %s", p->device, resident, no_gpu);
+        snprintf(text, size, "the trials on %s took %s; no GPU to compare with: %s", p->device, resident, no_gpu);
         return;
     }
     best_text(p, places, false, resident, sizeof resident);

@@ -58,11 +58,11 @@ TEST(what_is_said)
                         "best on gpu0 or gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products on; "
                         "no GPU to compare with: no other");
     advice_text(one, 1, "no driver", text, sizeof text);
-    assert_string_equal(text, "cpu takes cpu.a; no GPU to compare with: no driver");
+    assert_string_equal(text, "the trials on cpu took cpu.a; no GPU to compare with: no driver");
     struct place few = cpu;
     snprintf(few.choice, sizeof few.choice, "cpu.a,GATHER=load,1 thread");
     advice_text(&few, 1, "no driver", text, sizeof text);
-    assert_string_equal(text, "cpu takes cpu.a (GATHER=load, 1 thread); no GPU to compare with: no driver");
+    assert_string_equal(text, "the trials on cpu took cpu.a (GATHER=load, 1 thread); no GPU to compare with: no driver");
     advice_text(none, 1, NULL, text, sizeof text);
     assert_string_equal(text, "no device could compute this");
     char little[20];

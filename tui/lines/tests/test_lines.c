@@ -224,7 +224,7 @@ TEST(test_prompt)
     assert_true(strstr(out, "\nUse ") || strstr(out, "\nUnclear: "));
     runs("$NZ replay rec3");
     assert_null(strstr(line(out, 2), "\tcpu.")); /* further rows are those of libraries */
-    assert_non_null(strstr(said, "diag:6: cpu takes cpu."));
+    assert_non_null(strstr(said, "diag:6: the trials on cpu took cpu."));
 }
 
 /* OpenMP would give fewer threads than a row says, and silently. */
