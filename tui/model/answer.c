@@ -89,6 +89,16 @@ static bool repeats(const struct model_run *a, const struct model_run *b)
     return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
 }
 
+/* A kernel that was chosen stays first where no interval tells it from the safest: the reader has been told of it. */
+static void prefer_chosen(struct answer *a, const struct model_run *const *run, int n)
+{
+    const struct model_run *safest = a->best;
+    for (int i = 0; i < n; i++)
+        if (is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], safest) &&
+            run[i]->ci_lo_ms <= safest->ci_hi_ms && (a->best == safest || longest(run[i]) < longest(a->best)))
+            a->best = run[i];
+}
+
 /* The interval of the best; if just one other repeats it and has one, too, of both together: the same code is as
    uncertain as that. */
 static void set_interval(struct answer *a, const struct model_run *const *run, int n)
@@ -103,6 +113,10 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
     same = variants == 1 ? same : a->best;
     a->lo_ms = fmin(a->best->ci_lo_ms, same->ci_lo_ms);
     a->hi_ms = fmax(a->best->ci_hi_ms, same->ci_hi_ms);
+    a->bound_ms = a->hi_ms;
+    for (int i = 0; i < n; i++)
+        if (is_solid(run[i]) && !repeats(a->best, run[i]))
+            a->bound_ms = fmin(a->bound_ms, run[i]->ci_hi_ms);
 }
 
 /* Keeps the fastest, in order; of repeated runs the faster. */
@@ -152,9 +166,9 @@ static void sort_in(struct answer *a, const struct model_run *r)
     if (solid && !here)
         keep_safest(&a->elsewhere, r);
     keep_csr(a, r, a->best);
-    if (!solid && r->time_ms <= a->hi_ms)
+    if (!solid && r->time_ms <= a->bound_ms)
         keep_few(&a->doubtful, r);
-    if (solid && !(here && is_peer(r)) && r->ci_lo_ms <= a->hi_ms)
+    if (solid && !(here && is_peer(r)) && r->ci_lo_ms <= a->bound_ms)
         keep_few(&a->level, r);
 }
 
@@ -227,9 +241,11 @@ void answer_of(const struct model *m, const struct model_run *const *run, int n,
     }
     if (a->best && !is_solid(a->fastest) && a->fastest->time_ms < a->best->ci_lo_ms)
         a->best = NULL;
-    a->takes_csr = a->best && takes_csr(a, a->best);
-    if (a->best)
+    if (a->best) {
+        prefer_chosen(a, run, n);
         set_interval(a, run, n);
+        a->takes_csr = takes_csr(a, a->best);
+    }
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);

@@ -25,6 +25,7 @@ struct answer {
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
     bool takes_csr;                    /* the best does */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
+    double bound_ms;                   /* the least upper end of all: what begins above it is not the fastest */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
                      tell */

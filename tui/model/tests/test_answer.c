@@ -295,6 +295,32 @@ MODEL_TEST(chosen)
             "programs ran: a quieter machine may tell them apart.");
 }
 
+/* Of the candidates none is clearly slower than another, however wide the first's interval is. */
+MODEL_TEST(slower_than_a_candidate)
+{
+    measured("cpu.auto", "cpu", 13.4, ",'choice':'cpu.sell.simd'");
+    measured("cpu.sell.simd", "cpu", 17, "");
+    m->run[1].ci_lo_ms = 9;
+    widen(32);
+    measured("cpu.csr.rowreg", "cpu", 18, "");
+    measured("cpu.csr.omp", "cpu", 25, "");
+    answers("Use cpu.sell.simd or cpu.csr.rowreg (unclear which is faster): no library on cpu was run. cpu.csr.rowreg "
+            "needs nothing but CSR.");
+}
+
+/* What a device has chosen stands first, unless something is clearly faster. */
+MODEL_TEST(chosen_first)
+{
+    measured("cpu.csr.block", "cpu", 1, "");
+    measured("cpu.csr.omp", "cpu", 1.001, "");
+    measured("cpu.csr.packed", "cpu", 1.002, "");
+    measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
+    answers("Use cpu.sym.lower, cpu.csr.block, cpu.csr.omp or one other (unclear which is faster): no library on cpu "
+            "was run. cpu.csr.block needs nothing but CSR.");
+    measured("cpu.csr.merge", "cpu", 0.9, "");
+    answers("Use cpu.csr.merge: no library on cpu was run. It needs nothing but CSR.");
+}
+
 /* A serial kernel that was chosen is no second one of that name, although the chooser was given more threads. */
 MODEL_TEST(chosen_serial)
 {
