@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_microscope: single entries on the screen: their steps, their window, what small screens leave out. */
+#include "core/tests/cmocka.h"
+#include "tui/input/keys.h"
+#include "tui/model/tests/windows.h"
+#include "tui/screen/app.h"
+#include "tui/screen/tests/golden.h"
+#include "tui/screen/tests/stage.h"
+
+/* Steps go round: one before the first is the end, and a window that moves begins again. */
+APP_TEST(steps_go_round, FULL)
+{
+    feed(a->model, window_uneven);
+    answers(a, "step", "microscope");
+    app_key(a, 'i');
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; x is all ones; numbered from 0 here"));
+    app_key(a, 'b');
+    assert_true(shows(a, "step 12 of 12"));
+    app_key(a, ' ');
+    app_key(a, ' ');
+    assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
+    app_key(a, 'f');
+    assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,023, column 1,024"));
+    app_key(a, ' ');
+    app_key(a, KEY_ARROW_DOWN);
+    assert_int_equal(a->state[VIEW_microscope].microscope.step, 0);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
+    app_key(a, KEY_PAGE_DOWN);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 60 &&
+                a->state[VIEW_microscope].microscope.place == WINDOW_NEAR);
+    app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 120);
+    app_key(a, KEY_ESC);
+    assert_int_equal(a->panels.overlay, -1);
+}
+
+static bool wants_window(const struct app *a, char *command, size_t size)
+{
+    const struct scene s = app_scene(a, VIEW_microscope);
+    return view_microscope.wants(&s, command, size);
+}
+
+/* From an empty part of the spy plot the microscope looks for the nearest entries, and says so; from there arrows move
+   on, and an empty window says what to do. */
+APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
+{
+    char command[160];
+    commands(a, "zoom spy;more");
+    app_key(a, 'i');
+    assert_true(wants_window(a, command, sizeof command));
+    assert_non_null(strstr(command, " near=1"));
+    feed(a->model, window_uneven);
+    a->state[VIEW_microscope].microscope.from[0] = 20;
+    assert_true(shows(a, "the nearest to where you looked"));
+    app_key(a, KEY_ARROW_DOWN);
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
+    assert_true(wants_window(a, command, sizeof command) && !strstr(command, "near"));
+    app_key(a, KEY_LAST); /* the last rows and columns: there dense rows are often */
+    assert_true(wants_window(a, command, sizeof command));
+    assert_non_null(strstr(command, " from=32767,32767 near=1"));
+    app_key(a, 'G');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " from=32767,32767 near=1"));
+    app_key(a, 'L');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " near=2"));
+    app_key(a, KEY_ARROW_DOWN); /* on from where that has led */
+    assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3);
+    app_key(a, 'g');
+    assert_true(wants_window(a, command, sizeof command) && !strstr(command, "from"));
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
+    assert_true(shows(a, "- makes it larger"));
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
+    assert_true(shows(a, "row 1 has 400 entries in all"));
+    assert_true(shows(a, " more ") && shows(a, "  +1 ") && shows(a, " +400 ")); /* outside of the window */
+    a->panels.rows = 60;
+    a->panels.cols = 200;
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=24 cols=24"));
+    a->panels.rows = 24;
+    a->panels.cols = 80;
+    feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
+    assert_true(shows(a, " 8…")); /* no number is cut */
+}
+
+/* Closer and wider keep the middle of what is seen, and one undoes the other; rows are counted from 0, in the title as
+   in the window. */
+APP_TEST(zoom_keeps_the_place, FULL)
+{
+    char command[160];
+    resize(a, 24, 80);
+    app_key(a, 'i');
+    feed(a->model, window_uneven); /* six rows from 1023 */
+    assert_true(shows(a, "6×6 at row 1,023, column 1,024"));
+    app_key(a, '+');
+    assert_true(wants_window(a, command, sizeof command));
+    assert_string_equal(command, "window rows=4 cols=4 from=1024,1025 near=1");
+    feed(a->model, "{'ev':'window','from':[1024,1025],'to':[1028,1029],'whole':[],'entries':[[1025,1026,1]]}");
+    app_key(a, '+');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=3 cols=3 from=1024,1025 "));
+    feed(a->model, "{'ev':'window','from':[1024,1025],'to':[1027,1028],'whole':[],'entries':[[1025,1026,1]]}");
+    app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=4 cols=4 from=1024,1025 "));
+    app_key(a, KEY_ARROW_DOWN); /* before the window comes */
+    app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=6 cols=6 from=1025,1024 "));
+}
+
+/* On small screens nothing is written over anything else: what has no room is left out. */
+TEST(small_microscopes)
+{
+    static const char *const sizes[] = { "microscope-40x10", "microscope-50x15", "microscope-60x18" };
+    for (int i = 0; i < 3; i++) {
+        struct app *a = make(FULL, false);
+        feed(a->model, window_uneven);
+        resize(a, (int[]){ 10, 15, 18 }[i], (int[]){ 40, 50, 60 }[i]);
+        app_key(a, 'i');
+        app_key(a, 'f');
+        compare_screen(a, sizes[i]);
+        app_free(a);
+    }
+}
+
+/* However wide the window, its rows are all in sight, and the one in the middle with them. */
+APP_TEST(the_longest_row_stays_in_sight, FULL)
+{
+    char command[160];
+    resize(a, 24, 80);
+    app_key(a, 'i');
+    app_key(a, 'L');
+    for (int i = 0; i < 7; i++)
+        app_key(a, '-');
+    assert_true(wants_window(a, command, sizeof command));
+    assert_string_equal(command, "window rows=15 cols=64 near=2"); /* 21 lines inside, 6 for other things */
+}
+
+TESTS(NULL, NULL)
