@@ -150,12 +150,12 @@ static void put_reason(const struct app *a, const struct model_run *last, char *
 static void note_hidden(struct app *a, struct bars *b)
 {
     char machines[sizeof a->guide.note - 40] = "";
-    const struct scene s = app_scene(a, VIEW_run);
-    bool *all = &a->state[VIEW_run].run.all;
-    const bool was = *all;
-    *all = true;
+    struct view_state state[VIEW_COUNT];
+    struct scene s = app_scene(a, VIEW_run);
+    memcpy(state, a->state, sizeof state);
+    state[VIEW_run].run.all = true;
+    s.state = state;
     bars_collect(&s, b);
-    *all = was;
     if (put_machines(b, machines, sizeof machines) > 0)
         snprintf(a->guide.note, sizeof a->guide.note, "measured here; a adds %s", machines);
 }
