@@ -28,7 +28,7 @@ static bool roof_path(const struct device *d, char *path, size_t size)
     return !(keep && strcmp(keep, "0") == 0) && user_path(USER_STATE, name, path, size);
 }
 
-/* What the figures apply to, as a line. Returns its length. */
+/* What the figures apply to, and that memory was read from evicted lines, as a line. Returns its length. */
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
