@@ -66,7 +66,7 @@ static struct chart_series *find_guide(const struct curve *c, const char *name)
 
 void curve_add_roofs(struct curve *c)
 {
-    for (int i = 0; i < c->model->runs; i++) {
+    for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = { .x = curve_x(c, r), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
         char name[CHART_NAME];
@@ -165,7 +165,7 @@ static bool has_slope(const struct curve *c, const struct model_run *r)
 static void best_of(const struct curve *c, const char *device, double *peak, double *gbs)
 {
     *peak = *gbs = 0;
-    for (int i = 0; i < c->model->runs; i++) {
+    for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         if (strcmp(r->device, device) != 0 || !curve_belongs(c, r))
             continue;
@@ -182,7 +182,7 @@ static void add_slope(struct curve *c, int at, double left, double right)
     const double gbs = gbs_of(c, r);
     char name[CHART_NAME], text[TEXT_SIZE];
     double top, fastest;
-    for (int i = 0; i < c->model->runs; i++) {
+    for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *o = &c->model->run[i];
         if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o) &&
             (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at)))
@@ -218,13 +218,13 @@ void curve_add_slopes(struct curve *c)
     right *= 1.6;
     if (!(right > 0))
         return;
-    for (int i = newest; i >= 0; i--) /* to beyond the ridge points */
+    for (int i = newest; i >= c->model->first; i--) /* to beyond the ridge points */
         if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
             right = fmax(right, 2 * peak_of(c, &run[i]) / gbs_of(c, &run[i]));
-    for (int i = newest; i >= 0; i--)
+    for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
             add_slope(c, i, left, right);
-    for (int i = newest; i >= 0; i--)
+    for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
             add_peak(c, &run[i], left, right);
 }

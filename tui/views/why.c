@@ -16,7 +16,7 @@ static bool is_better(const struct model_run *r, const struct model_run *than)
 static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format)
 {
     const struct model_run *best = NULL;
-    for (int i = m->runs - 1; i >= 0; i--) {
+    for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
         const int at = model_kernel_at(m, r->kernel);
         if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels)
