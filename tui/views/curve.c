@@ -143,13 +143,39 @@ static bool is_spoiled(const struct curve *c, const struct model_run *r)
     return false;
 }
 
+/* Lines of other curves of this matrix; with the 40 of a chart no more than there are letters. */
+struct curve_skipped {
+    const struct model_run *line[12];
+    int n;
+};
+
+/* Leaves out the letter of a line that this curve does not show, but others do. */
+static void skip_line(struct curve *c, const struct model_run *r, struct curve_skipped *k)
+{
+    const struct model_run *last = &c->model->run[c->model->runs - 1];
+    bool seen =
+        k->n == (int)COUNT(k->line) || problem_differ(c->model, r, last, DIFFER_MATRIX | DIFFER_OP | DIFFER_MACHINE);
+    for (int i = 0; i < k->n && !seen; i++)
+        seen = same_line(c, k->line[i], r);
+    if (seen)
+        return;
+    k->line[k->n++] = r;
+    c->chart->measured++;
+}
+
 /* The newest of several runs at one place counts, unless it is spoiled. Lines come in the order of the first runs,
-   whatever is shown of these: so a kernel keeps its letter from quantity to quantity. */
+   whatever is shown of these: so a kernel keeps its letter from curve to curve. */
 static void add_lines(struct curve *c)
 {
+    struct curve_skipped skipped = { 0 };
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
-        struct chart_series *s = bars_rate(r) > 0 && curve_belongs(c, r) ? line_of(c, r) : NULL;
+        const bool drawn = curve_belongs(c, r);
+        if (!(bars_rate(r) > 0))
+            continue;
+        if (!drawn)
+            skip_line(c, r, &skipped);
+        struct chart_series *s = drawn ? line_of(c, r) : NULL;
         const struct chart_point p = point_of(c, r);
         if (s && !is_spoiled(c, r))
             chart_put(s, &p, true);

@@ -116,4 +116,33 @@ APP_TEST_OF(all_runs_are_on_it, swept(false))
     free(c);
 }
 
+/* A line has the same letter on every picture of a matrix, those of other types or sizes of X being there or not. */
+APP_TEST_OF(lines_keep_their_letters, swept(false))
+{
+    struct curve_ask all = { .axis = CURVE_INTENSITY, .all = true }, over_k = { .axis = "k" };
+    strcpy(a->model->run[0].type, "f32"); /* the serial one's of k = 1, begun alone */
+    a->model->run[0].index = 99;
+    struct chart *c = chart_of(a, &all), *d = chart_of(a, &over_k);
+    assert_true(series(c, "cpu.csr.serial f32 at 0.16")->mark == 'a' && series(c, "cpu.csr.omp f64")->mark == 'b');
+    assert_true(series(c, "cpu.csr.serial f64")->mark == 'd' && series(d, "cpu.csr.serial")->mark == 'd');
+    assert_true(series(d, "cpu.csr.omp")->mark == 'b' && d->n == 4);
+    free(c);
+    free(d);
+}
+
+/* Runs before the first that is shown, as of a former step of a tour, leave no roof behind. */
+APP_TEST_OF(roofs_are_of_what_is_shown, swept(false))
+{
+    struct curve_ask over_k = { .axis = "k" }, roofline = { .axis = CURVE_INTENSITY, .all = true };
+    a->model->first = a->model->runs;
+    feed(a->model, "{'ev':'measurement','cmd':3,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
+                   "'op':'mul','type':'f64','k':1,'device':'rec. cpu','threads':16,'cache':'warm','status':'ok',"
+                   "'gflops':90,'gbs':450,'roof_gbs':500,'roof_frac':0.9,'time_ms':0.1}");
+    struct chart *c = chart_of(a, &over_k), *d = chart_of(a, &roofline);
+    assert_true(c->n == 2 && series(c, "roof rec. cpu")->n == 1);
+    assert_true(d->n == 2 && series(d, "rec. cpu DRAM 500 GB/s")->n == 2);
+    free(c);
+    free(d);
+}
+
 TESTS(NULL, NULL)
