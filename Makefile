@@ -312,7 +312,7 @@ sanitize-gpu: programs $(BUILD)/cpu/tests/test_kernels ## compute-sanitizer over
 	@sh gpu/tools/sanitize.sh $(BUILD)
 mutants-gpu: programs $(BUILD)/cpu/tests/test_kernels ## the same of the GPU kernels, on a machine with a GPU
 	@BUILD=$(BUILD) NVCC="$(NVCC)" ARCH=sm_$(lastword $(CUDA_ARCHS)) sh core/tools/mutate.sh gpu/tools/mutants.list
-GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_pictures test_transport test_views)
+GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_guide test_microscope test_pictures test_transport test_views)
 golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
 	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/

@@ -96,7 +96,8 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     snprintf(text, sizeof text, " · %s nonzeros", nnz);
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
-    settings_text(s->settings, s->model, text, sizeof text);
-    if (right - canvas_width(text) - 3 > col)
+    snprintf(text, sizeof text, "r runs "); /* what is shown may have run otherwise */
+    settings_text(s->settings, s->model, text + strlen(text), sizeof text - strlen(text));
+    if (right - canvas_width(text) - 3 > col && !s->replay)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
 }
