@@ -41,6 +41,8 @@ static int build(void **state)
     put(h, "gpu/kernels.list", "KERNEL(csr_scalar)\n");
     put(h, "tui/views/view_log.c", "#include \"core/base/err.h\"\nconst struct view view_log = {\n};\n");
     put(h, "tui/views/views.list", "VIEW(log)\n");
+    put(h, "tui/views/layouts.list", "LAYOUT(small, 5, 20, false, log)\n");
+    put(h, "core/measure/operations.list", "");
     put(h, "tui/screen/curses_screen.c", "#include <curses.h>\n#include \"tui/views/view_log.c\"\n");
     *state = h;
     return 0;
@@ -102,6 +104,10 @@ static const struct planted {
     { "core/engine/session.h", "#include \"core/engine/batch.h\"\n", "a loop of includes: core/engine/" },
     { "core/engine/run.h", "bool batch_make(void);\n", "core/engine/run.h declares batch_make" },
     { "cpu/mul/new.c", "getenv(\"NZSCOPE_NEW\");\n", "tui/tools/manual.c lacks NZSCOPE_NEW" },
+    { "core/measure/op_new.c", "const struct operation op_new = {\n};\n", "core/measure/operations.list lacks new" },
+    { "core/protocol/commands.list", "COMMAND(new, \"\", \"\")\n", "core/protocol/PROTOCOL.md lacks the command new" },
+    { "tui/views/layouts.list", "LAYOUT(small, 5, 20, false, run)\nSHARE(rows, run)\n",
+      "the layout small has no place for log" },
     { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
 };
 

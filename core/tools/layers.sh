@@ -123,9 +123,25 @@ tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v
 tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -vE '^gpu/(cusparse|cub)/')
 tables gpu/cub/peers.list gpu_cub_ '_f64 = ' $(all '*.cu' | grep '^gpu/cub/')
 tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cusparse/')
+tables core/measure/operations.list op_ ' =' $(all 'op_*.c')
+tables core/matrix/reorderings.list reorder_ ' = ' $(all 'reorder*.c')
 tables core/base/readers.list reader_ ' = ' $(all '*.c' | grep '^core/io/')
 tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')
 tables tui/views/views.list view_ ' = ' $(all 'view_*.c')
+# A panel without a place in a layout would never be seen on screens of that size.
+panels=$(grep -L 'overlay = true' $(all 'view_*.c') /dev/null | sed -n 's/.*view_\(.*\)[.]c$/\1/p' | xargs)
+[ ! -e tui/views/layouts.list ] || awk -F '[(,) ]+' -v panels="$panels" '
+function end(    i, n, w) {
+    n = split(panels, w, " ")
+    for (i = 1; layout != "" && i <= n; i++)
+        if (index(has, " " w[i] " ") == 0) print "layers: " FILENAME ": the layout " layout " has no place for " w[i]
+}
+/^LAYOUT/ { end(); layout = $2; has = " " $(NF - 1) " " }
+/^(PANEL|SHARE)/ { has = has $2 " " }
+END { end() }' tui/views/layouts.list >>"$report"
+for verb in $(sed -nE 's/^(COMMAND|CONTROL)[(]([a-z]+),.*/\2/p' core/protocol/commands.list 2>/dev/null); do
+    grep -q "^| .$verb[ \`]" core/protocol/PROTOCOL.md 2>/dev/null || say "core/protocol/PROTOCOL.md lacks the command $verb"
+done
 # core/engine: includes go one way from file to file, and what a header declares, the file of its name defines.
 loop=$(grep -HE '^ *# *include *"core/engine/' $(all '*.[ch]' | grep '^core/engine/[^/]*$') /dev/null | tr ':"' '  ' | sed 's/[.][ch]\>//g' |
     awk '$1 != $NF { print $1, $NF }' | tsort 2>&1 >/dev/null | grep -o 'core/engine/.*' | xargs)
