@@ -50,7 +50,8 @@ int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
 int arrays_width(const struct arrays *);
 /* The columns that all pictures take beside each other; INT_MAX: there are other arrays. */
 int arrays_abreast(const struct arrays *);
-/* The mark of a place without an entry. */
+/* The mark of a slot without an entry, as in the bars of formats; that of a place of the matrix without one. */
+#define ARRAYS_PADDING "▒"
 const char *arrays_none(const struct canvas *);
 /* A value in at most 7 columns. Returns `out`. */
 char *arrays_number(char out[TEXT_SIZE], double value);

@@ -81,7 +81,7 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
                      : one && s->first < p->a->steps ? arrays_role(p->a->step[s->first].row)
                                                      : ROLE_TEXT;
     canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0,
-                 s->padding ? arrays_none(p->c) : arrays_number(text, s->number));
+                 s->padding ? ARRAYS_PADDING : arrays_number(text, s->number));
     if (here) {
         p->first = p->first < 0 || row < p->first ? row : p->first;
         p->last = row > p->last ? row : p->last;

@@ -90,10 +90,11 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
     int row = 0, longest = 0;
     char text[400], whole[300] = "";
     struct cost cost;
-    snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, text_plural(a->slots), w->entries,
+    snprintf(text, sizeof text, "Window: %d slot%s for %d entr%s", a->slots, text_plural(a->slots), w->entries,
              w->entries == 1 ? "y" : "ies");
     if (a->slots > w->entries)
-        text_add(text, sizeof text, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
+        text_add(text, sizeof text, ", %.0f%% padding (%s)", 100.0 * (a->slots - w->entries) / a->slots,
+                 ARRAYS_PADDING);
     for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
         longest = w->length[i] > w->length[longest] ? i : longest;
     if (w->length[longest] > w->to[1] - w->from[1])
@@ -159,9 +160,13 @@ static void aside(const struct scene *s, char *text, size_t size)
     const struct model_window *w = &s->model->window;
     const struct model_format *f = format_of(s);
     char i[TEXT_SIZE], j[TEXT_SIZE];
-    if (w->known && f)
-        snprintf(text, size, "%s · %lld×%lld at row %s, column %s", f->name, (long long)(w->to[0] - w->from[0]),
-                 (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0]), text_count(j, w->from[1]));
+    if (!w->known || !f)
+        return;
+    snprintf(text, size, "%s · ", f->name);
+    if (s->inside.cols >= 70 && f->padding > 0) /* of the whole matrix */
+        text_add(text, size, f->padding > 1 ? "%.1f%% padding · " : "no padding · ", 100 - 100 / f->padding);
+    text_add(text, size, "%lld×%lld at row %s, column %s", (long long)(w->to[0] - w->from[0]),
+             (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0]), text_count(j, w->from[1]));
 }
 
 /* ---- keys ---- */

@@ -21,7 +21,10 @@ APP_TEST(steps_go_round, FULL)
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
     app_key(a, 'f');
-    assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,023, column 1,024"));
+    assert_true(shows(a, "through 24 slots"));
+    assert_true(shows(a, "ell · 6.1% padding · 6×6 at row 1,023, column 1,024")); /* of the whole matrix */
+    assert_true(shows(a, "Window: 24 slots for 12 entries, 50% padding (▒)"));
+    assert_true(shows(a, "  1       ·      2      ·      7 ") && shows(a, "  1 3 ▒ ▒        2      7      ▒      ▒"));
     app_key(a, ' ');
     app_key(a, KEY_ARROW_DOWN);
     assert_int_equal(a->state[VIEW_microscope].microscope.step, 0);
