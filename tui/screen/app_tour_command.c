@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_command: a command of a tour is carried out, left out where it is needless, or replaced by its recording. */
 #include "core/measure/registry.h"
+#include "tui/model/standing.h"
 #include "tui/screen/app.h"
 
 /* ---- recordings ---- */
@@ -42,6 +43,19 @@ static void show_recorded(struct app *a, const struct tour_wish *w, const json_t
     show_runs(a, w);
 }
 
+/* How many runs tell more than a median. */
+static int count_clear(const json_t *runs)
+{
+    const json_t *event;
+    int n = 0;
+    JSON_EACH(event, runs) {
+        char flags[64] = "";
+        take_words(event, "flags", flags, sizeof flags);
+        n += take_ok(event) && !standing_is_shaky(flags);
+    }
+    return n;
+}
+
 /* Whether recorded runs stand for what the command would measure: nothing of it can run here, or what this matrix'
    steps have measured does not tell. */
 static bool stand_in(struct app *a, const char *line)
@@ -60,6 +74,7 @@ static bool stand_in(struct app *a, const char *line)
     else if (none)
         app_say(a, true, "%s%sno recording holds a run of %s on %s", e.text, e.text[0] ? "; " : "", w.globs, w.matrix);
     a->guide.backed |= held && !stands;
+    a->guide.clear += count_clear(runs);
     json_decref(runs);
     return stands;
 }

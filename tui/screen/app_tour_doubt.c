@@ -44,21 +44,24 @@ static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
 }
 
 /* Whether a claim of the step's caption has not been seen. A step without claims is doubtful if the number of a run
-   says little. `why` gets the reason. */
+   says little, and those of more runs tell something in the recordings. `why` gets the reason. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
+    int clear = 0;
     why[0] = 0;
     for (int i = 0; i < s->expects && !why[0]; i++)
         if (!is_seen(a, step, &s->expect[i]))
             snprintf(why, size, "%s > %s not seen here", s->expect[i].faster, s->expect[i].slower);
     for (int i = 0; i < m->runs && s->expects == 0; i++) {
         const struct model_run *r = &m->run[i];
-        if (r->purpose == a->guide.runs + step && model_run_ok(r) && answer_is_rough(r) && !is_recorded(r))
+        const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !is_recorded(r);
+        clear += own && !answer_is_rough(r);
+        if (own && answer_is_rough(r))
             snprintf(why, size, "%s", standing_flag(r->flags, "busy") ? "this machine is busy" : "here it is unclear");
     }
-    return why[0];
+    return why[0] && (s->expects > 0 || clear < a->guide.clear);
 }
 
 bool app_tour_doubts(struct app *a, int step)

@@ -14,7 +14,8 @@ struct guide {
     int step;                    /* …and the step that is shown */
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     enum step_state done[TOUR_STEPS];
-    bool backed;           /* the recordings hold what the step has just measured */
+    bool backed;           /* the recordings hold what the step has just measured… */
+    int clear;             /* …and so many of their runs tell more than a median */
     char doubt[200];       /* why they stand for what was measured here */
     bool stopped;          /* the step that is shown: it measures when it is shown again */
     bool leaves_asked;     /* … and whoever leaves it has been warned that it still measures */

@@ -114,6 +114,16 @@ TEST(what_is_not_seen_is_shown_as_recorded)
                         "cpu.tour:6: the recordings do not show that cpu.csr.serial is faster than cpu.csr.serial\n");
 }
 
+/* Recorded runs that tell no more than a median stand for none that were made here, however unclear these are. */
+TEST(unclear_recordings_stay_away)
+{
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
+         "sed 's/\"ev\":\"measurement\",/&\"flags\":[\"wide\"],/' cpu.jsonl >wide.jsonl");
+    write_file("cpu.tour", "title T\nrecording wide.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:zoom run\nA\n");
+    shows("cpu.csr.serial", "$NZ tour cpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
+    assert_null(strstr(out, "recorded on"));
+}
+
 /* What records the tours leaves out what none shows, and says what a recording lacks. */
 TEST(tours_are_recorded)
 {
