@@ -177,6 +177,16 @@ static enum option typed_option(const char *typed)
     return i;
 }
 
+/* Whether a parameter of a kernel gets its value there: nobody lists those. */
+static bool is_parameter(const char *line, int start)
+{
+    char before[64];
+    while (start > 0 && !strchr(" \t", line[start - 1]))
+        start--;
+    word_before(line, start, before, sizeof before);
+    return strcmp(before, "--set") == 0 && strchr(line + start, '=');
+}
+
 static bool is_of_kernels(const char *before)
 {
     return text_has("--kernel --compare --set", before, (int)strlen(before));
@@ -287,7 +297,7 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
         add_axes(line[start - 1] == ',', add);
         return;
     }
-    if (add_values(before, kernels, add))
+    if (is_parameter(line, start) || add_values(before, kernels, add))
         return;
     if (is_first && line[start] != '-')
         add_commands(place, add);

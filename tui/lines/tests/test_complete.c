@@ -25,6 +25,8 @@ TEST(words)
     assert_string_equal(completed("bench --axes "), "k threads size rows reorder type cache auto intensity");
     assert_string_equal(completed("bench --axes k,"), "k,rate k,time k,speedup k,bandwidth");
     assert_string_equal(completed("bench --set UNR"), "UNROLL="); /* several kernels have it */
+    assert_string_equal(completed("bench --set UNROLL="), "");
+    assert_string_equal(completed("bench --set UNROLL=4,"), "");
     assert_string_equal(completed("bench S3"), "S3 /");
     assert_string_equal(completed("report S1"), "S1 /");
     assert_string_equal(completed("list dev"), "devices");
