@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
+#include <dlfcn.h>
 #include <locale.h>
 #include <wchar.h>
 
@@ -362,11 +363,14 @@ TEST(leaves_far_roofs_out)
     }
 }
 
-/* Every code point: what is drawn takes one column for the C library, too, unless that does not know it; and what
-   nzscope draws itself is drawn. */
+/* Every code point: what is drawn takes one column for the C library, too, unless that does not know it, and for
+   utf8proc where that is installed; and what nzscope draws itself is drawn. */
 TEST(draws_nothing_wide)
 {
     int drawn = 0, bytes;
+    void *utf8proc = dlopen("libutf8proc.so.3", RTLD_NOW);
+    utf8proc = utf8proc ? utf8proc : dlopen("libutf8proc.so.2", RTLD_NOW);
+    int (*charwidth)(int32_t) = utf8proc ? (int (*)(int32_t))dlsym(utf8proc, "utf8proc_charwidth") : NULL;
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
     for (uint32_t g = 1; g < 0x110000; g++) {
         char text[5] = "";
@@ -376,11 +380,14 @@ TEST(draws_nothing_wide)
         if (canvas_decode(text, &bytes) != g)
             continue;
         int columns = wcwidth((wchar_t)g);
-        if (columns == 0 || columns == 2)
-            fail_msg("U+%04X takes %d columns", g, columns);
+        if (columns == 0 || columns == 2 || (charwidth && charwidth((int32_t)g) != 1))
+            fail_msg("U+%04X does not take one column, but %d for the C library", g, columns);
         drawn++;
     }
     assert_in_range(drawn, 9000, 10000);
+    static const char *const younger[] = { "\u0ece", "\u2630", "\u268a", "\uffa0" }; /* than many C libraries */
+    for (size_t i = 0; i < COUNT(younger); i++)
+        assert_int_equal(canvas_decode(younger[i], &bytes), '?');
     for (uint32_t g = 0x2500; g < 0x2900; g = g == 0x259f ? 0x2800 : g + 1) { /* lines, blocks, braille */
         char text[5] = "";
         text[canvas_encode(g, text)] = 0;
