@@ -295,8 +295,9 @@ fuzz: ## run the fuzzers, FUZZ_S seconds each, FUZZ_J at a time (clang)
 	@sh core/tools/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ_J) $(FUZZERS:$(BUILD)/%=$(BUILD)/fuzz/%)
 
 NUMBERS ?= 100000000
-fuzz-numbers: $(BUILD)/core/tools/fuzz_numbers ## NUMBERS numbers (10^8) read and written beside the C library
-	$< $(NUMBERS)
+fuzz-numbers: $(BUILD)/core/tools/fuzz_numbers ## NUMBERS numbers (10^8) from SEED (the time) read and written beside the C library
+	$< $(NUMBERS) $(SEED)
+	@printf '%s\t%s\tfuzz_numbers\t%s\t0\n' "$$(date -u +%F)" '$(COMMIT)' $(NUMBERS) >>core/tools/fuzzed.tsv
 
 FORMATTED = $(shell find core cpu gpu tui -name '*.[ch]' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
 format: ## format the sources in place
@@ -386,5 +387,5 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 .PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz fuzz-numbers format check sanitize-gpu mutants mutants-gpu golden screenshots \
-  bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb dist help clean FORCE
+  bench-cpu bench-gpu bench-load bench-ui endure gates man install uninstall deb dist help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)
