@@ -24,9 +24,8 @@ bool peer_fits_filled(const struct problem *, const char *library, bool entries,
 /* Bytes of a plan with 64-bit pointers and indices. */
 uint64_t peer_wide_bytes(const struct problem *);
 
-/* Compressed rows or columns as a library holds them, in 32 or 64 bits. */
+/* Compressed rows or columns as a library holds them, with 32-bit integers. */
 struct peer_arrays {
-    bool wide_ptr, wide_ind;
     const void *ptr, *ind, *val;
 };
 

@@ -3,13 +3,10 @@
 #include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_graphblas_f64_base, cpu_peer_graphblas_f32_base;
-extern const struct kernel cpu_peer_graphblas_transpose_f64_base, cpu_peer_graphblas_transpose_f32_base;
 
 static const struct kernel *const kernels[] = {
     &cpu_peer_graphblas_f64_base,
     &cpu_peer_graphblas_f32_base,
-    &cpu_peer_graphblas_transpose_f64_base,
-    &cpu_peer_graphblas_transpose_f32_base,
     NULL,
 };
 
