@@ -25,13 +25,6 @@ const struct twin_kind *twin_kind(const char *name);
    lacks follows from the kind. ERR_INPUT if there are no such lengths. */
 bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e);
 
-/* Mean, deviation and maximum of m lengths. */
-struct twin_moments {
-    double mean, std;
-    int64_t max;
-};
-struct twin_moments twin_measure(const int32_t *length, int64_t m);
-
 /* Fills ind with the `length` columns of row i of an m × n matrix, ascending; n ≥ length. */
 void twin_columns(const struct twin_kind *k, uint64_t seed, int64_t m, int64_t n, int64_t i, int64_t length,
                   int32_t *ind);

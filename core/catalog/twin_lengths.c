@@ -227,19 +227,3 @@ bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e)
         length[t.rows] = (int32_t)t.hi;
     return true;
 }
-
-struct twin_moments twin_measure(const int32_t *length, int64_t m)
-{
-    struct twin_moments t = { 0, 0, 0 };
-    double square = 0;
-
-    for (int64_t i = 0; i < m; i++) {
-        t.mean += length[i];
-        t.max = length[i] > t.max ? length[i] : t.max;
-    }
-    t.mean /= m > 0 ? (double)m : 1;
-    for (int64_t i = 0; i < m; i++)
-        square += (length[i] - t.mean) * (length[i] - t.mean);
-    t.std = sqrt(square / (m > 0 ? (double)m : 1));
-    return t;
-}

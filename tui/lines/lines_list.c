@@ -2,7 +2,7 @@
 /* lines_list: what there is: kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs,
    JSON, or columns that fit a terminal. */
 #include "core/base/scrub.h"
-#include "core/catalog/twin.h"
+#include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -13,7 +13,7 @@ struct kind {
     const char *event;                                /* that tells of one; NULL: */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
-static const struct kind kinds[], twins;
+static const struct kind kinds[];
 
 /* The engine's events, without what belongs to the protocol. */
 static json_t *plain(struct lines *l, const char *name, struct err *e)
@@ -69,46 +69,6 @@ static json_t *list_matrices(struct lines *l UNUSED, struct err *e)
         json_array_append_new(array, catalog_object(&c.entry[i]));
     catalog_free(&c);
     return array;
-}
-
-/* In per cent; NULL when there is nothing to compare with. */
-static json_t *share_off(double got, double want)
-{
-    return want < 0 ? json_null() : json_real(want > 0 ? 100 * (got - want) / want : 0);
-}
-
-static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
-{
-    struct twin_moments t = twin_measure(length, m->rows);
-    double mean = (double)m->nnz / (double)m->rows, max = (double)m->row_max;
-    return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
-                     "std", t.std, "max", (json_int_t)t.max, "real_std",
-                     m->row_std < 0 ? json_null() : json_real(m->row_std), "real_max",
-                     m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "real_max_checked",
-                     m->row_max_checked, "mean_off", share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std),
-                     "max_off", share_off((double)t.max, max));
-}
-
-/* The row lengths of every twin, without its columns. */
-static json_t *list_twins(struct lines *l UNUSED, struct err *e)
-{
-    struct catalog c;
-    bool ok = true;
-    if (!catalog_load(&c, e))
-        return NULL;
-    json_t *array = json_array();
-    for (int i = 0; ok && i < c.count; i++) {
-        const struct catalog_entry *m = &c.entry[i];
-        int32_t *length = malloc(((size_t)m->rows + 1) * sizeof *length);
-        ok = length ? twin_lengths(m, length, e) : err_nomem(e, "the row lengths", 4 * (uint64_t)m->rows);
-        if (ok)
-            json_array_append_new(array, twin_object(m, length));
-        free(length);
-    }
-    catalog_free(&c);
-    if (!ok)
-        json_decref(array);
-    return ok ? array : NULL;
 }
 
 static json_t *list_commands(struct lines *l UNUSED, struct err *e UNUSED)
@@ -168,9 +128,6 @@ bool lines_list(struct lines *l, const struct options *o, struct err *e)
         kind++;
     if (!kind->name)
         return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
-    if (o->value[OPT_TWINS] && strcmp(kind->name, "matrices") != 0)
-        return err_set(e, ERR_USAGE, "--twins goes with: list matrices");
-    kind = o->value[OPT_TWINS] ? &twins : kind;
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
         return false;
@@ -200,11 +157,4 @@ static const struct kind kinds[] = {
       "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
     { "commands", "name arguments what", "name what", NULL, list_commands },
     { 0 },
-};
-static const struct kind twins = {
-    "twins",
-    "name kind mean mean_off std real_std std_off max real_max real_max_checked max_off",
-    "name mean mean_off std real_std std_off max real_max max_off kind",
-    NULL,
-    list_twins,
 };
