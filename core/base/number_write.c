@@ -73,70 +73,6 @@ static void shortest(double v, enum vtype type, uint64_t *w, int *q)
     }
 }
 
-/* The largest z ≤ 17 for which lo .. hi holds a multiple of 10^z: z digits can be left out. */
-static int spare_digits(uint64_t lo, uint64_t hi)
-{
-    int z = 0;
-
-    if (hi / 10 < (lo + 9) / 10)
-        return 0;
-    if (hi / 100000000 >= (lo + 99999999) / 100000000) {
-        z = 8;
-        hi /= 100000000;
-        lo = (lo + 99999999) / 100000000;
-    }
-    for (; z < 17 && hi / 10 >= (lo + 9) / 10; z++) {
-        hi /= 10;
-        lo = (lo + 9) / 10;
-    }
-    return z;
-}
-
-/* The same for a normal double, with 64-bit powers. Scale v by 10^-q so that 17 digits stand before the point: in units
-   of 2^-shift it is x, and the numbers from x - below to x + above read back as v; each is known to within `slack`. The
-   shortest are the multiples of the largest power of ten that has any in this interval. False where the slack leaves
-   it open which they are. */
-static bool shortest_fast(double v, uint64_t *w, int *q)
-{
-    uint64_t bits, ten;
-    int e10;
-
-    memcpy(&bits, &v, sizeof bits);
-    int exponent = (int)(bits >> 52) - 1023; /* v = m·2^(exponent - 63) */
-    uint64_t fraction = bits << 12 >> 12, m = (fraction | (uint64_t)1 << 52) << 11;
-    if (exponent < -170 || exponent > 170)
-        return false;
-    int top = (exponent * 78913) >> 18; /* 10^top ≤ 2^exponent ≤ v: the leading digit's, or one too low */
-    *q = top - 16;
-    if (-*q < NUMBER_NEAR_MIN || -*q > NUMBER_NEAR_MAX || !number_power(-*q, &ten, &e10))
-        return false;
-    unsigned __int128 x = (unsigned __int128)m * ten;
-    int shift = 63 - exponent - e10; /* v·10^-q = x·2^-shift, at most 18 digits: 60 bits of 128 are whole */
-    if (shift <= 66 || shift >= 128)
-        return false;
-    unsigned __int128 one = (unsigned __int128)1 << shift, slack = (unsigned __int128)1 << 64;
-    unsigned __int128 above = (unsigned __int128)ten << 10, below = fraction ? above : above / 2;
-    unsigned __int128 low = x - below + one, high = x + above;
-    uint64_t lo = (uint64_t)((low - 1) >> shift), hi = (uint64_t)(high >> shift);
-    if (((low + slack) & (one - 1)) < 2 * slack || ((high + slack) & (one - 1)) < 2 * slack)
-        return false;
-    int zeros = spare_digits(lo, hi);
-    uint64_t unit = digits_power[zeros];
-    /* the one nearest to v */
-    uint64_t whole = (uint64_t)(x >> shift), down = zeros ? whole / unit * unit : whole;
-    unsigned __int128 rest = x - ((unsigned __int128)down << shift), half = ((unsigned __int128)unit << shift) / 2;
-    if (rest + slack > half && rest < half + slack)
-        return false;
-    uint64_t nearest = rest > half ? down + unit : down;
-    if (nearest < lo)
-        nearest += unit;
-    if (nearest > hi)
-        nearest -= unit;
-    *w = zeros ? nearest / unit : nearest;
-    *q += zeros;
-    return true;
-}
-
 static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
                             "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
                             "8081828384858687888990919293949596979899";
@@ -223,7 +159,6 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
     /* below 2^24 or 2^53 neighbours are at most 1 apart: a whole number needs all of its digits */
     if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
         return at + number_put((uint64_t)value, out + at);
-    if (type != VT_F64 || !shortest_fast(value, &w, &q))
-        shortest(value, type, &w, &q);
+    shortest(value, type, &w, &q);
     return at + put_decimal(w, q, out + at);
 }
