@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/lib/sweep.h"
 
-#include "core/base/ascending.h"
-
 /* At each of PLACES the longest of AROUND rows is examined; distances may differ by one part in UNLIKE. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
 
@@ -79,14 +77,4 @@ struct sweep sweep_find(const struct problem *problem, enum sweep_when when)
     if (when == SWEEP_ALWAYS)
         return (struct sweep){ p.distance, band > 0 && band < p.distance ? band : p.distance / 2 + 1 };
     return band > 0 && band >= p.span && band < p.distance ? (struct sweep){ p.distance, band } : none;
-}
-
-void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order)
-{
-    for (int64_t u = 0; u < count; u++)
-        order[u] = (uint64_t)sweep_band(s, u * unit) << 32 | (uint64_t)u;
-    if (s.distance)
-        qsort(order, (size_t)count, sizeof *order, ascending_u64);
-    for (int64_t u = 0; u < count; u++)
-        order[u] &= UINT32_MAX;
 }

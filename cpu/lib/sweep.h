@@ -24,6 +24,3 @@ static inline int64_t sweep_band(struct sweep s, int64_t row)
 {
     return s.distance ? row % s.distance / s.band : 0;
 }
-
-/* order[0..count): the numbers of units of `unit` rows, in the order of the sweep. */
-void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order);

@@ -9,11 +9,10 @@
 #include "cpu/lib/prefetch.h"
 #include "cpu/mul/bsr_block_build.h"
 
-enum { BLOCK, SWEEP, STREAM };
+enum { BLOCK, STREAM };
 
 static const struct param params[] = {
     [BLOCK] = { "BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
-    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
@@ -36,7 +35,7 @@ static uint64_t bytes(const struct problem *p)
     uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
 
     return size_add(size_mul(blocks_most(p), block) + BLOCK_PAST * sizeof(T),
-                    size_mul(2 * block_rows_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
+                    size_mul(block_rows_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -62,7 +61,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->block_rows = (int64_t)block_rows_of(p);
     s->v = plan_vectors_of(p);
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
-    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
     if (!plan_end(s, threads_ready(p->threads, e) && bsr_block_build(s, p->a, e), bytes(p), out))
         return false;
@@ -73,7 +71,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *s, int64_t from, int64_t to)
 {
     for (int64_t q = from; q < to; q++) {
-        const int64_t row = (int64_t)s->order[q] * b;
+        const int64_t row = q * b;
         struct block_row g = { .blocks = s->ptr[q + 1] - s->ptr[q], .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy };
         g.first = s->first + s->ptr[q];
         g.val = s->val + s->ptr[q] * b * b;
@@ -128,10 +126,10 @@ static double expect(struct problem *p)
 {
     enum { BEGIN = 2 };
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
-    double rows = (double)block_rows_of(p), blocks = (double)bytes(p) - rows * sizeof(int64_t);
+    double rows = (double)block_rows_of(p);
     double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * ((double)blocks_most(p) + BEGIN * rows);
 
-    return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
+    return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
 
 const struct kernel VARIANT(bsr_block) = {

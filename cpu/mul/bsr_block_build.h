@@ -5,7 +5,6 @@
 
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
-#include "cpu/lib/sweep.h"
 
 #include "cpu/lib/block_row.h"
 #include "cpu/lib/row_merge.h"
@@ -16,15 +15,13 @@ enum { BSR_BLOCK_FILL = 2 };
 struct bsr_block {
     struct plan_held held;
     int64_t m, block_rows, b;
-    uint64_t *order; /* which block row is the q-th to be multiplied */
-    int64_t *ptr;    /* block_rows + 1: the first block of the q-th block row */
-    int32_t *first;  /* first column of a block */
-    T *val;          /* b² for each block, column by column, then BLOCK_PAST */
+    int64_t *ptr;   /* block_rows + 1: the first block of block row q */
+    int32_t *first; /* first column of a block */
+    T *val;         /* b² for each block, column by column, then BLOCK_PAST */
     struct plan_vectors v;
-    struct sweep sweep;
     int threads;
     bool stream;
-    int64_t cut[]; /* threads + 1: the block rows of a thread, in that order */
+    int64_t cut[]; /* threads + 1: the block rows of a thread */
 };
 
 static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
@@ -33,11 +30,11 @@ static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err 
                    100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
 }
 
-/* Fills the q-th block row. */
+/* Fills block row q. */
 static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;
-    struct row_merge merge = row_merge_open(a, (int64_t)s->order[q] * b, b);
+    struct row_merge merge = row_merge_open(a, q * b, b);
 
     for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
         int64_t column = row_merge_next(a, b, &merge), first = (column + 1) * b > a->n ? a->n - b : column * b;
@@ -52,14 +49,12 @@ static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err
     const int64_t b = s->b;
     int64_t blocks;
 
-    if (!(s->ptr = plan_memory(s, size_mul((uint64_t)s->block_rows + 1, sizeof *s->ptr), "block pointers", e)) ||
-        !(s->order = plan_memory(s, size_mul((uint64_t)s->block_rows, sizeof *s->order), "the order of block rows", e)))
+    if (!(s->ptr = plan_memory(s, size_mul((uint64_t)s->block_rows + 1, sizeof *s->ptr), "block pointers", e)))
         return false;
-    sweep_order(s->sweep, b, s->block_rows, s->order);
     s->ptr[0] = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t q = 0; q < s->block_rows; q++)
-        s->ptr[q + 1] = row_merge_count(a, b, row_merge_open(a, (int64_t)s->order[q] * b, b));
+        s->ptr[q + 1] = row_merge_count(a, b, row_merge_open(a, q * b, b));
     for (int64_t q = 0; q < s->block_rows; q++)
         s->ptr[q + 1] += s->ptr[q];
     blocks = s->ptr[s->block_rows];

@@ -3,8 +3,8 @@
    rows, C the lanes of a vector. A chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
    begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum: y[perm[q]] = Σ_s
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers; as
-   they are equally long, the ends of their loops are predicted. Windows are in the order of a sweep where that saves
-   fetching X again. Long rows are cut into segments, which count as rows until their sums are added. */
+   they are equally long, the ends of their loops are predicted. Long rows are cut into segments, which count as rows
+   until their sums are added. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
@@ -23,7 +23,6 @@ static const struct param params[] = {
                  GATHER_AUTO, GATHER_AUTO, gathers },
     [PIECES] = { "PIECES", "pieces a thread, dealt out dynamically; 1: static; 0: up to 32, by the work", 0, 256, 0,
                  NULL },
-    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
     { 0 },
@@ -86,7 +85,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->threads = p->threads;
     s->pieces = (int)pieces_of(p);
     s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
-    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e);
     if (ok)
         s->fetch = fetch_of(s, p->param[GATHER]);

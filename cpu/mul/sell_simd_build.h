@@ -9,11 +9,10 @@
 #include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
-#include "cpu/lib/sweep.h"
 
 #include "cpu/lib/simd.h"
 
-enum { SIGMA, GATHER, PIECES, SWEEP, STREAM, ORDER };
+enum { SIGMA, GATHER, PIECES, STREAM, ORDER };
 
 /* How x is read: a load per lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
 enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS };
@@ -38,7 +37,6 @@ struct sell_simd {
     T *part; /* the sums of each segment, part_ld apart */
     int64_t part_ld;
     struct plan_vectors v;
-    struct sweep sweep;
     int threads, pieces;
     enum sell_fetch fetch;
     bool stream;
@@ -169,34 +167,31 @@ static void order_window(int32_t *to, const struct csr *a, int64_t first, int64_
     memset(count + least, 0, (size_t)(most - least + 1) * sizeof *count);
 }
 
-/* Makes perm, of lines. An incomplete last window stays last. */
+/* Makes perm, of lines. */
 static bool order_lines(struct sell_simd *s, const struct problem *p, const struct csr *a, struct err *e)
 {
     const int64_t sigma = sigma_of(p), windows = (a->m + sigma - 1) / sigma, lengths = longest_line(p) + 1;
     const uint64_t counts = size_mul((uint64_t)s->threads, (uint64_t)lengths);
-    uint64_t *order = memory_new(size_mul(size_add((uint64_t)windows + 1, counts), sizeof *order), "rows to sort", e);
+    uint64_t *count = memory_new(size_mul(counts, sizeof *count), "rows to sort", e);
 
     s->perm = plan_memory(s, ((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e);
-    if (!order || !s->perm) {
-        free(order);
+    if (!count || !s->perm) {
+        free(count);
         return false;
     }
-    uint64_t *count = order + windows + 1;
     memset(count, 0, counts * sizeof *count);
-    sweep_order(s->sweep, sigma, a->m / sigma, order);
-    order[a->m / sigma] = (uint64_t)(a->m / sigma);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t w = 0; w < windows; w++) {
-        const int64_t first = (int64_t)order[w] * sigma, lines = a->m - first < sigma ? a->m - first : sigma;
+        const int64_t first = w * sigma, lines = a->m - first < sigma ? a->m - first : sigma;
         if (p->param[SIGMA] != 1)
-            order_window(s->perm + w * sigma, a, first, lines, count + omp_get_thread_num() * lengths);
+            order_window(s->perm + first, a, first, lines, count + omp_get_thread_num() * lengths);
         else
             for (int64_t l = 0; l < lines; l++)
-                s->perm[w * sigma + l] = (int32_t)(first + l);
+                s->perm[first + l] = (int32_t)(first + l);
     }
     for (int64_t q = a->m; q < s->chunks * LANES; q++)
         s->perm[q] = -1;
-    free(order);
+    free(count);
     return true;
 }
 
