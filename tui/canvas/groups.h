@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* groups: horizontal bars in groups, a matrix each for example, as data; drawn as text, or as SVG in which bars differ
-   in hatching. */
+/* groups: horizontal bars in groups, a matrix each for example, as data; drawn as SVG in which bars differ in hatching.
+ */
 #pragma once
 
 #include "tui/canvas/chart.h"
@@ -22,7 +22,7 @@ struct bar_group {
 struct group_chart {
     char title[200], caption[400], note[200], unit[64];
     bool log;
-    bool stacked; /* in SVG: the bars of a group are parts of one, which bears the marks of all */
+    bool stacked;                          /* the bars of a group are parts of one, which bears the marks of all */
     char series[GROUPS_BARS][GROUPS_NAME]; /* what the i-th bar of every group is */
     bool foreign[GROUPS_BARS];             /* measured elsewhere: drawn as an outline */
     int bars;
@@ -41,4 +41,3 @@ struct axis groups_axis(const struct group_chart *);
 
 /* Allocated; NULL when out of memory. */
 char *groups_to_svg(const struct group_chart *);
-char *groups_to_text(const struct group_chart *, int width, bool ascii);

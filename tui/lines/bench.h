@@ -53,6 +53,5 @@ bool bench_plot_write(struct bench_plot *, const struct lines *, const char *axe
 bool bench_plot_check(const char *axes, struct err *);
 void bench_plot_free(struct bench_plot *); /* NULL is fine */
 
-/* As SVG to a path that ends in .svg, a file for each of the tables: A.svg, A-2.svg; else all as text; "-": on the
-   standard output. ERR_INPUT, ERR_USAGE where nothing was measured. */
+/* As SVG, a file for each of the tables: A.svg, A-2.svg. ERR_INPUT, ERR_USAGE where nothing was measured. */
 bool bench_group_write(const struct pivot *, const char *path, struct err *);

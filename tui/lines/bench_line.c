@@ -50,10 +50,13 @@ static bool compare_check(const struct options *o, struct err *e)
            err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
 }
 
-static bool picture_check(const char *option, const char *path, struct err *e)
+/* Bars as text are what a terminal gets as it is. */
+static bool pictures_check(const char *plot, const char *group, struct err *e)
 {
-    return !path || strcmp(path, "-") == 0 || text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
-           err_set(e, ERR_USAGE, "%s %.300s: a picture is an .svg or a .txt file, or - for text here", option, path);
+    if (plot && strcmp(plot, "-") != 0 && !text_ends_in(plot, ".svg") && !text_ends_in(plot, ".txt"))
+        return err_set(e, ERR_USAGE, "--plot %.300s: a picture is an .svg or a .txt file, or - for text here", plot);
+    return !group || text_ends_in(group, ".svg") ||
+           err_set(e, ERR_USAGE, "--group %.300s: a picture is an .svg file", group);
 }
 
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
@@ -69,8 +72,7 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     for (size_t i = 0; o->value[OPT_COMPARE_ENGINE] && i < COUNT(alone); i++)
         if (o->value[alone[i]])
             return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
-    if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !picture_check("--plot", o->value[OPT_PLOT], e) ||
-        !picture_check("--group", o->value[OPT_GROUP], e))
+    if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !pictures_check(o->value[OPT_PLOT], o->value[OPT_GROUP], e))
         return false;
     if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
         return false;

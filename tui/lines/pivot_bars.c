@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
-#include "tui/lines/table.h"
+#include "tui/model/readable.h"
 
 /* The interval of a value, from that of the time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)
@@ -69,11 +69,14 @@ static void numbered(const char *path, int i, char *out, size_t size)
         snprintf(out, size, "%.*s-%d.svg", stem, path, i + 1);
 }
 
-static bool write_pictures(const struct pivot *p, const char *path, const char *machine, struct err *e)
+bool bench_group_write(const struct pivot *p, const char *path, struct err *e)
 {
     struct group_chart chart = { 0 };
-    char name[4200];
-    bool ok = true;
+    char machine[400], name[4200];
+    const size_t n = json_array_size(p->measured);
+    bool ok = n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be drawn");
+    if (ok)
+        machine_text(json_array_get(json_array_get(p->measured, n - 1), 0), machine, sizeof machine);
     for (int i = 0; ok && pivot_groups(p, i, &chart); i++) {
         snprintf(chart.caption, sizeof chart.caption, "%s", machine);
         numbered(path, i, name, sizeof name);
@@ -83,32 +86,4 @@ static bool write_pictures(const struct pivot *p, const char *path, const char *
         groups_free(&chart);
     }
     return ok;
-}
-
-static bool write_text(const struct pivot *p, const char *path, const char *machine, struct err *e)
-{
-    struct group_chart chart = { 0 };
-    struct file_save f = { 0 };
-    bool ok = file_save_open(&f, path, e);
-    for (int i = 0; ok && pivot_groups(p, i, &chart); i++) {
-        snprintf(chart.caption, sizeof chart.caption, "%s", machine);
-        char *text = groups_to_text(&chart, table_columns(), table_ascii());
-        ok = text ? file_save_put(&f, text, strlen(text), e) : err_nomem(e, "the bars", 1 << 16);
-        free(text);
-        groups_free(&chart);
-    }
-    if (ok)
-        return file_save_commit(&f, e);
-    file_save_abort(&f);
-    return false;
-}
-
-bool bench_group_write(const struct pivot *p, const char *path, struct err *e)
-{
-    char machine[400];
-    const size_t n = json_array_size(p->measured);
-    if (n == 0)
-        return err_set(e, ERR_USAGE, "nothing was measured that could be drawn");
-    machine_text(json_array_get(json_array_get(p->measured, n - 1), 0), machine, sizeof machine);
-    return text_ends_in(path, ".svg") ? write_pictures(p, path, machine, e) : write_text(p, path, machine, e);
 }

@@ -100,7 +100,7 @@ TEST(test_plot)
     assert_non_null(strstr(out, " f64 peak "));
     fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
-    fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --group x.png");
+    fails(2, "is an .svg file", "$NZ bench gen:diag:5 --group x.txt");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial -k 1,2"); /* with itself */
