@@ -98,6 +98,6 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
     snprintf(text, sizeof text, "r runs "); /* what is shown may have run otherwise */
     settings_text(s->settings, s->model, text + strlen(text), sizeof text - strlen(text));
-    if (right - canvas_width(text) - 3 > col && !s->replay)
+    if (right - canvas_width(text) - 3 > col && m->runnable && !s->replay)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
 }

@@ -80,6 +80,17 @@ static int name(const struct model_run *r, const struct model_run *out[NAMED], i
 
 /* Where the columns of figures end, after the name. The interval, not a spread: two overlap or do not. */
 static const int ends[] = { 7, 17, 35, 42, 52 };
+enum { FIGURES = COUNT(ends), NAME = 16 }; /* NAME: as wide at least, where there is room for a figure beside it */
+
+/* How many figures fit, and the width left for names. */
+static int figures_of(int cols, int *wide)
+{
+    int n = FIGURES;
+    while (n > 1 && cols - ends[n - 1] - 2 < NAME)
+        n--;
+    *wide = cols > 96 ? 40 : cols - ends[n - 1] - 2;
+    return n;
+}
 
 /* The runs named in the answer, each once, and the library. Returns how many. */
 static int named(const struct answer *a, const struct model_run *out[NAMED])
@@ -102,13 +113,14 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     const double lo = m == a->best ? a->lo_ms : m->ci_lo_ms, hi = m == a->best ? a->hi_ms : m->ci_hi_ms;
     char name[96], text[6][TEXT_SIZE];
     answer_name(m, name);
-    const int wide = r.cols > 96 ? 40 : r.cols - 54;
+    int wide;
+    const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
                                     figure_ms(text[1], m->time_ms), figure_interval(text[2], lo, hi),
                                     figure_percent(text[3], bars_rate(m) / bars_roof(s->model, m)),
                                     figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }
 
@@ -116,10 +128,9 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
 {
     static const char *const titles[] = { "", "time", "interval", "roof", "prepare" };
     const struct model_run *run[NAMED];
-    const int n = named(a, run), wide = r.cols > 96 ? 40 : r.cols - 54;
-    if (wide < 12)
-        return;
-    for (int i = 0; i < 5; i++)
+    int wide;
+    const int n = named(a, run), figures = figures_of(r.cols, &wide);
+    for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
         draw_run(s, c, r, 1 + i, a, run[i]);
@@ -128,8 +139,12 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct answer a;
-    char text[ANSWER_TEXT];
+    const struct model_matrix *m = &s->model->matrix;
+    char text[ANSWER_TEXT], can[sizeof m->why + 20];
     int row = 0;
+    snprintf(can, sizeof can, "nothing can run: %s", m->why);
+    if (!m->open || m->runnable)
+        snprintf(can, sizeof can, "r runs all kernels and libraries on this problem; :advise lets each device choose.");
     answers_find(s, &a);
     answers_text(s, &a, text, sizeof text);
     char *conditions = strchr(text, '\n');
@@ -137,8 +152,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         *conditions++ = 0;
     row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
     if (!a.best && !s->running && !s->replay)
-        row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM,
-                               "r runs all kernels and libraries on this problem; :advise lets each device choose.");
+        row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM, can);
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
     if (a.fastest)

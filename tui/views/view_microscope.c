@@ -137,11 +137,13 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model_window *w = &s->model->window;
+    const struct model_matrix *m = &s->model->matrix;
     const struct model_format *f = format_of(s);
     struct arrays a;
-    if (!w->known || !s->model->matrix.open || !f) {
+    if (!w->known || !m->open || !f) {
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
-                    s->replay    ? "A recording holds no single entries: the microscope needs the matrix itself."
+                    m->open && m->nnz < 1 ? "This matrix has no entry."
+                    : s->replay  ? "A recording holds no single entries: the microscope needs the matrix itself."
                     : s->running ? "The engine is measuring: the entries come after this kernel."
                                  : "No entries yet.");
         return;

@@ -280,6 +280,19 @@ APP_TEST(answer_shows_the_interval_it_goes_by, EMPTY)
     assert_true(shows(a, "unclear which is faster") && shows(a, "9.05–32.0 µs") && shows(a, "17.0–20.3 µs"));
 }
 
+/* A small screen has room for names and a few figures. Where nothing can run, nothing is said to measure it. */
+APP_TEST(answers_fit_anywhere, AT_REST)
+{
+    resize(a, 16, 60);
+    commands(a, "focus run;answer");
+    assert_true(shows(a, "GFLOPS      time          interval\n") && !shows(a, "prepare"));
+    resize(a, 24, 80);
+    assert_true(shows(a, "roof   prepare\n"));
+    a->model->runs = a->model->matrix.runnable = 0;
+    strcpy(a->model->matrix.why, "it is complex");
+    assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
+}
+
 /* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.
  */
 APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
