@@ -29,12 +29,26 @@ bool table_ascii(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+/* Its first bytes; signs that the terminal lacks as canvas_ascii has them, letters as they are. */
+static void put_text(FILE *f, const char *text, int bytes)
+{
+    const bool ascii = table_ascii();
+    for (int at = 0, n; at < bytes; at += n) {
+        const uint32_t glyph = canvas_decode(text + at, &n), sign = ascii ? canvas_ascii(glyph) : glyph;
+        if (sign != glyph && sign != '?')
+            putc((int)sign, f);
+        else
+            fwrite(text + at, 1, (size_t)n, f);
+    }
+}
+
 void table_wrap(FILE *f, int width, int column, int indent, const char *text)
 {
     for (int next; *text; text += next, column = indent) {
         int shown;
         next = canvas_line(text, width - column > SHORTEST ? width - column : SHORTEST, &shown);
-        fprintf(f, "%.*s\n", shown, text);
+        put_text(f, text, shown);
+        putc('\n', f);
         if (text[next])
             fprintf(f, "%*s", indent, "");
     }
@@ -119,7 +133,8 @@ static void put(FILE *f, const struct list_column *k, bool last, int width, int 
     const char *end = text;
     for (; *end && (w <= k->width || used < k->width - 1); end += bytes, used++)
         canvas_decode(end, &bytes);
-    fprintf(f, "%.*s%s", (int)(end - text), text, *end ? "…" : "");
+    put_text(f, text, (int)(end - text));
+    put_text(f, "…", *end ? 3 : 0);
     fprintf(f, "%*s", 2 + (k->number || *end ? 0 : k->width - w), "");
 }
 

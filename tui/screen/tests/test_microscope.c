@@ -34,7 +34,8 @@ APP_TEST(steps_go_round, FULL)
                 a->state[VIEW_microscope].microscope.place == WINDOW_NEAR);
     app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
     assert_true(a->state[VIEW_microscope].microscope.from[0] == 1023 + 3 + 120);
-    a->model->window.known = a->model->matrix.nnz = 0;
+    a->model->window.known = false;
+    a->model->matrix.nnz = 0;
     assert_true(shows(a, "This matrix has no entry."));
     app_key(a, KEY_ESC);
     assert_int_equal(a->panels.overlay, -1);
