@@ -88,6 +88,18 @@ int kept_days(char day[KEPT_DAYS][KEPT_DATE])
     return taken;
 }
 
+char *kept_text(char out[KEPT_TEXT])
+{
+    enum { SAID = 3 };
+    char day[KEPT_DAYS][KEPT_DATE];
+    const int n = kept_days(day);
+    snprintf(out, KEPT_TEXT, "%s", n ? day[0] : "none");
+    for (int i = 1; i < n && i < SAID; i++)
+        text_add(out, KEPT_TEXT, ", %s", day[i]);
+    text_add(out, KEPT_TEXT, "%s", n > SAID ? " …" : "");
+    return out;
+}
+
 void kept_offer(void (*add)(const char *))
 {
     char day[KEPT_DAYS][KEPT_DATE];

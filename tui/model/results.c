@@ -256,6 +256,8 @@ json_t *results_read(const char *path, struct err *e)
     if (kept_find(path, day, sizeof day))
         path = day;
     char *text = slurp(path, &bytes, e);
+    if (!text && e && access(path, F_OK) != 0) /* a day, perhaps */
+        text_add(e->text, sizeof e->text, "; days kept: %s", kept_text(day));
     if (!text)
         return NULL;
     struct reading r = { .path = path, .rows = json_array() };

@@ -103,6 +103,9 @@ bool kept_find(const char *date, char *path, size_t size);
 /* The days of which results are kept, newest first; returns how many. */
 enum { KEPT_DAYS = 60, KEPT_DATE = sizeof "2026-11-22" };
 int kept_days(char day[KEPT_DAYS][KEPT_DATE]);
+/* The newest of them, "2026-11-22, 2026-11-21 …", or "none". Returns out. */
+enum { KEPT_TEXT = 60 };
+char *kept_text(char out[KEPT_TEXT]);
 /* Calls add with each of them. */
 void kept_offer(void (*add)(const char *word));
 

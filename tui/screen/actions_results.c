@@ -14,12 +14,8 @@ void act_keep(struct app *a, char **w, int n)
 
 static void no_baseline(struct app *a)
 {
-    char day[KEPT_DAYS][KEPT_DATE], text[120] = "";
-    const int days = kept_days(day);
-    for (int i = 0; i < days && i < 3; i++)
-        text_join(text, sizeof text, ", ", "%s", day[i]);
-    app_say(a, true, "there is no baseline: :baseline FILE or DATE takes one; days kept: %s%s", days ? text : "none",
-            days > 3 ? " …" : "");
+    char days[KEPT_TEXT];
+    app_say(a, true, "there is no baseline: :baseline FILE or DATE takes one; days kept: %s", kept_text(days));
 }
 
 void act_baseline(struct app *a, char **w, int n)

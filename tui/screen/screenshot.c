@@ -73,7 +73,8 @@ static bool run_script(struct app *a, const char *path, struct err *e)
         return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
     struct err unread = { 0 };
     bool ok = true, resting = true;
-    while (ok && file_text_line(f, line, &unread)) {
+    int at = 0;
+    for (; ok && file_text_line(f, line, &unread); at++) {
         const bool waits = strncmp(line, "wait ", 5) == 0;
         /* what follows a `run` without a `wait` means its results */
         ok = waits || !resting || !a->engine.pending[PENDING_RUN] || settle(a, -1, e);
@@ -82,21 +83,23 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             int64_t ms;
             ok = number_parse(line + 5, &ms) && ms >= 0
                      ? settle(a, clock_s() + (double)ms / 1000, e)
-                     : err_set(e, ERR_USAGE, "%s: wait wants milliseconds, not '%.40s'", path, line + 5);
+                     : err_set(e, ERR_USAGE, "wait wants milliseconds, not '%.40s'", line + 5);
         } else if (ok) {
             a->dialog.message[0] = 0;
             app_command(a, line);
             if (a->dialog.message[0] && a->dialog.bad)
-                ok = err_set(e, ERR_USAGE, "%s: %s", path, a->dialog.message);
+                ok = err_set(e, ERR_USAGE, "%s", a->dialog.message);
             /* the next line may be `wait`: only `run` and `get` are not waited for */
             ok = ok && (a->engine.pending[PENDING_RUN] || a->download.fetch.pid || settle(a, -1, e));
             if (ok && a->matrices.failed.text[0])
-                ok = err_set(e, a->matrices.failed.code, "%s: %s", path, a->matrices.failed.text);
+                ok = err_set(e, a->matrices.failed.code, "%s", a->matrices.failed.text);
         }
     }
     fclose(f);
     if (ok && unread.text[0])
-        ok = err_set(e, unread.code, "%s: %s", path, unread.text);
+        ok = err_set(e, unread.code, "%s", unread.text);
+    if (!ok)
+        err_prefix(e, "%.300s:%d", path, at + !!unread.text[0]);
     return ok && (!resting || settle(a, -1, e));
 }
 

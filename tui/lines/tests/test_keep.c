@@ -48,7 +48,9 @@ TEST(bench_keeps)
     assert_non_null(strstr(said, ": 1 result is not in the baseline was.tsv: diag:5 cpu.csr.serial f64 k=3\n"));
     assert_non_null(strstr(said, ": 2 results were not measured, but are in the baseline was.tsv: diag:5 "
                                  "cpu.csr.serial f64 k=1, diag:5 cpu.csr.serial f64 k=4\n"));
-    fails(3, "cannot read 2001-01-01", BENCH "--baseline 2001-01-01");
+    char reason[100];
+    snprintf(reason, sizeof reason, "cannot read 2001-01-01: No such file or directory; days kept: %s", day);
+    fails(3, reason, "XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; " BENCH "--baseline 2001-01-01");
     write_file("none.tsv", "what\n");
     fails(3, "none.tsv:1: no table of bench", BENCH "--baseline none.tsv");
     /* a folder that cannot be made keeps nobody from measuring, but is a failure */

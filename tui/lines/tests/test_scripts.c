@@ -28,12 +28,16 @@ TEST(long_lines)
 TEST(faults_are_said)
 {
     fails(3, "Is a directory", "$NZ gen:diag:2 --script . --screenshot s.txt");
+    write_file("bad", "zoom spy\n\nzom spy\n");
+    fails(2, "bad:3: no command", "$NZ gen:diag:2 --script bad --screenshot s.txt");
+    write_file("bad", "zoom spy\nopen nothing.mtx\n");
+    fails(3, "bad:2: nothing.mtx", "$NZ gen:diag:2 --script bad --screenshot s.txt");
     static const char *const times[] = { "nan", "inf", "-1", "1s" };
     for (size_t i = 0; i < COUNT(times); i++) {
         char script[40];
         snprintf(script, sizeof script, "wait %s\n", times[i]);
         write_file("waits", script);
-        fails(2, "wait wants milliseconds", "timeout -k 20 60 $NZ gen:diag:2 --script waits --screenshot s.txt");
+        fails(2, "waits:1: wait wants milliseconds", "timeout -k 20 60 $NZ gen:diag:2 --script waits --screenshot s.txt");
     }
 }
 
