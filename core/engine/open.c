@@ -96,6 +96,13 @@ static bool open_lower(const char *spec, uint64_t limit, const struct progress *
     return true;
 }
 
+/* What a shell connects to the front end, which is another process. */
+static bool is_pipe(const char *spec)
+{
+    return (strcmp(spec, "-") == 0 && access(spec, F_OK) != 0) || strcmp(spec, "/dev/stdin") == 0 ||
+           strncmp(spec, "/dev/fd/", 8) == 0;
+}
+
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char path[4096];
@@ -103,6 +110,11 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
 
     if (is_lower(spec))
         return open_lower(spec, limit, p, a, e);
+    if (is_pipe(spec))
+        return err_set(e, ERR_INPUT,
+                       "%s: matrices are read from files, as commands are what comes into the engine; .mtx.gz and "
+                       ".tar.gz files are read as they are, anything else is written to a file first",
+                       spec);
     /* a front end on another machine does not know where files of the catalogue are here */
     *a = (struct matrix){ 0 };
     if (!generated && access(spec, F_OK) != 0) {
