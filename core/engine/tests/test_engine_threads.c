@@ -194,7 +194,8 @@ TEST(others_are_noticed)
 {
     static struct session s;
     struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 132 };
-    struct batch_item item = { .device = &cpu, .threads = 2 };
+    const struct registered kernel = { .kernel = &(struct kernel){ .name = "cpu.test" } };
+    struct batch_item item = { &kernel, .device = &cpu, .threads = 2 };
     struct measurement busy = { .waited = 0.25 }, quiet = { .waited = 0.02 };
     int fd[2];
     assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
@@ -203,12 +204,12 @@ TEST(others_are_noticed)
     item_note_busy(&s, &item, &quiet);
     item.threads = 3;
     item_note_busy(&s, &item, &busy);
-    item = (struct batch_item){ .device = &gpu, .threads = 1 };
+    item = (struct batch_item){ &kernel, .device = &gpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
-    item = (struct batch_item){ .device = &cpu, .threads = 1 };
+    item = (struct batch_item){ &kernel, .device = &cpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
-    assert_non_null(strstr(heard(fd[0]), "waited 25% of the time for other programs: figures are too low"));
+    assert_non_null(strstr(heard(fd[0]), "waited 25% of the time for other programs in cpu.test: its figures"));
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;
