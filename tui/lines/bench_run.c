@@ -169,9 +169,8 @@ static void note_until(struct bench_run *b, const json_t *event)
     b->wide++;
     name_run(event, true, b->widest, sizeof b->widest);
     take_words(event, "flags", flags, sizeof flags);
-    const bool busy = standing_flag(flags, "busy") && strcmp(standing_spread_row(spread, event), "busy") != 0;
-    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : spread,
-             busy ? ", other programs ran" : "");
+    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : standing_spread_row(spread, event),
+             standing_flag(flags, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
 
 void bench_run_say_until(struct bench_run *b)
