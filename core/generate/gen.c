@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "core/base/nearest.h"
+#include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "core/matrix/coo.h"
 
@@ -109,21 +110,6 @@ static bool bad_form(const struct generator *g, const char *why, struct err *e)
                    g->form, g->help, g->example);
 }
 
-static bool parse_number(const char *word, uint64_t most, uint64_t *value)
-{
-    uint64_t x = 0;
-
-    if (!*word)
-        return false;
-    for (; *word; word++) {
-        if (*word < '0' || *word > '9')
-            return false;
-        x = size_add(size_mul(x, 10), (uint64_t)(*word - '0'));
-    }
-    *value = x;
-    return x <= most;
-}
-
 /* Splits at colons, in place; returns the number of words, WORDS + 1 if there are too many. */
 static int split(char *spec, char *word[WORDS])
 {
@@ -175,7 +161,7 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
 {
     char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
     const struct generator *g = NULL;
-    uint64_t value;
+    int64_t seed;
 
     *arg = (struct gen_args){ .seed = 1 };
     snprintf(copy, sizeof copy, "%s", spec);
@@ -187,8 +173,9 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
         return no_family(word[0], e);
     arg->family = g;
     if (words > 1 && words <= WORDS && strncmp(word[words - 1], "seed=", 5) == 0) {
-        if (!parse_number(word[words - 1] + 5, UINT64_MAX - 1, &arg->seed))
+        if (!number_parse(word[words - 1] + 5, &seed) || seed < 0)
             return bad_form(g, "the seed is not a whole number", e);
+        arg->seed = (uint64_t)seed;
         words--;
     }
     int needed = form_words(g, false);
@@ -198,14 +185,12 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
                  arg->count);
         return bad_form(g, words > WORDS ? "too many arguments" : why, e);
     }
-    for (int i = 0; i < arg->count && !g->make; i++) {
-        if (!parse_number(word[i + 1], INT64_MAX, &value)) {
+    for (int i = 0; i < arg->count && !g->make; i++)
+        if (!number_parse(word[i + 1], &arg->value[i]) || arg->value[i] < 0) {
             scrub_text(word[i + 1], strlen(word[i + 1]), shown, sizeof shown);
             snprintf(why, sizeof why, "'%s' is not a whole number", shown);
             return bad_form(g, why, e);
         }
-        arg->value[i] = (int64_t)value;
-    }
     if (g->make)
         snprintf(text, SPEC, "%s", word[1]);
     return (check_ranges(g, arg, e) && (!g->check || g->check(arg, e))) || err_prefix(e, "gen:%s", g->name);
