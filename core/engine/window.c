@@ -17,9 +17,10 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 
 /* ---- where a window begins ---- */
 
-/* How instructive the window at `from` is: its entries count, up to three quarters of its places, as zeros belong to a
-   sparse matrix; then rows of different lengths, which formats treat differently. Rows of equal length that form no
-   dense block need no padding in any format, and score below rows that differ with one entry each on average. */
+/* How instructive the window at `from` is: four points for each entry, of up to three quarters of its places, since
+   zeros belong to a sparse matrix; and one for each row that is not as long as the one before, since formats differ
+   there. Rows of equal length need no padding in any format: unless the window is full, they get less than an entry a
+   row. */
 static int64_t score(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
     int64_t entries = 0, differ = 0, before = -1;
@@ -150,21 +151,24 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
     return rows;
 }
 
+/* The values of near=. */
+enum { NEAR_NOTHING, NEAR_ENTRY, NEAR_LONGEST };
+
 bool do_window(struct session *s, const struct command *c, struct err *e)
 {
     int64_t size[2], from[2] = { 0, 0 }, to[2], near;
     if (!session_needs(s, false, e) || !command_number(c, "rows", 1, WINDOW_MAX, 1, &size[0], e) ||
         !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e) ||
-        !command_number(c, "near", 0, 2, 0, &near, e))
+        !command_number(c, "near", NEAR_NOTHING, NEAR_LONGEST, NEAR_NOTHING, &near, e))
         return false;
     const struct csr *a = &orders_current(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
-    if (near == 2)
+    if (near == NEAR_LONGEST)
         go_longest(a, size, from);
     else if (!command_value(c, "from"))
         choose_start(a, size, from);
     move_inside(a, size, from);
-    if (near == 1) {
+    if (near == NEAR_ENTRY) {
         go_near(a, size, from);
         move_inside(a, size, from);
     }

@@ -33,18 +33,13 @@ static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, i
                        const struct partner *p, bool here)
 {
     char note[160];
+    const bool unopened = p->kind == PARTNER_FILE;
+    const enum role role = here ? ROLE_FOCUS : unopened ? ROLE_DIM : ROLE_TITLE;
+    const char *mark = p->picked ? "●" : unopened ? " " : c->ascii ? "." : "·";
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(c, r, row, 2, ROLE_KEY, ATTR_BOLD,
-                p->picked                 ? "●"
-                : p->kind == PARTNER_FILE ? " "
-                : c->ascii                ? "."
-                                          : "·");
+    canvas_text(c, r, row, 2, ROLE_KEY, ATTR_BOLD, mark);
     canvas_text(c, r, row, 4, ROLE_DIM, 0, group[p->kind]);
-    canvas_clip(c, r, row, 14, 14 + wide,
-                here                      ? ROLE_FOCUS
-                : p->kind == PARTNER_FILE ? ROLE_DIM
-                                          : ROLE_TITLE,
-                here ? ATTR_BOLD : 0, p->name);
+    canvas_clip(c, r, row, 14, 14 + wide, role, here ? ATTR_BOLD : 0, p->name);
     note_of(s, p, note, sizeof note);
     canvas_clip(c, r, row, 14 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }

@@ -74,10 +74,8 @@ static int draw_work(struct canvas *c, struct rect r, int row, int below, const 
     const int step = n > 0 && r.cols / n > 1 ? (r.cols / n > 6 ? 6 : r.cols / n) : 1;
     for (int i = 0; i < n; i++) {
         const double x = (double)(each ? k->work[i] : k->bin[i]) / (double)top;
-        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high,
-                   each    ? x
-                   : x > 0 ? fmax(sqrt(x), 0.01)
-                           : 0);
+        const double share = each || x == 0 ? x : fmax(sqrt(x), 0.01);
+        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share);
     }
     if (each)
         snprintf(text, sizeof text, "%s of each %s, from the first to the last", of, k->worker);
