@@ -7,8 +7,9 @@
 #include "core/base/hash.h"
 #include "core/matrix/row_reuse.h"
 
-/* ENTRIES / nnz of the hash range is sampled; a draw of more than HUB rows says nothing; blocks have BLOCK rows. */
-enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, BLOCK = 8 };
+/* ENTRIES / nnz of the hash range is sampled; a draw of more than HUB rows says nothing, others do if they have ROWS in
+   all; blocks have BLOCK rows. */
+enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, ROWS = 512, BLOCK = 8 };
 
 /* The min-hash of row i times nnz / ENTRIES; UINT64_MAX: not in the sample. */
 static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
@@ -38,7 +39,7 @@ static int64_t keys_draw(const struct csr *a, uint64_t *key)
     return count;
 }
 
-/* Rows of X per entry that groups of equal draws need, in blocks; 0 where most rows drew a hub. */
+/* Rows of X per entry that groups of equal draws need, in blocks; 0 where nearly all rows drew hubs. */
 static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, double *fetches, struct err *e)
 {
     struct row_needs sum = { 0, 0 };
@@ -57,7 +58,7 @@ static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, doub
                 return false;
         }
     }
-    *fetches = 2 * hubs < count ? (double)sum.columns / (double)sum.entries : 0;
+    *fetches = count - hubs >= ROWS ? (double)sum.columns / (double)sum.entries : 0;
     return true;
 }
 

@@ -317,6 +317,14 @@ TEST(probe_is_not_fooled_by_a_hub)
     csr_free(&blocks);
 }
 
+/* Most rows draw popular columns, which tells nothing; the others do. */
+TEST(probe_hears_those_that_draw_no_hub)
+{
+    struct csr a = opened("gen:items:200000:2000:2000000:seed=5");
+    assert_true(probe(&a) < 1.15);
+    csr_free(&a);
+}
+
 TEST(cancelling)
 {
     struct csr a = scattered_blocks(500, 10);
