@@ -118,11 +118,16 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     double begin = clock_ms(), took, ms;
     bool won = false;
     memcpy(own.param, c->param, sizeof own.param);
+    if (own.order)
+        own.order->only = c->hopes;
     own.threads = c->threads ? c->threads : own.threads;
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
-    if (!c->kernel->prepare(&own, &a.plan, why))
+    bool ok = c->kernel->prepare(&own, &a.plan, why);
+    if (own.order)
+        own.order->only = false;
+    if (!ok)
         return d->ops->sync(d, why);
-    bool ok = d->ops->sync(d, why);
+    ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
     if (!seeks || !own.order->sought) { /* an order that was sought is there for the others, too */
         t->spent_ms += took;
@@ -202,9 +207,15 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     t.most = p->param[TRIALS];
     t.near = near;
     t.spent_ms = clock_ms() - t.begin_ms;
-    for (int i = 0; alive && i < r.count; i++)
-        if (contest_admits(&t, &r.candidate[i]))
-            alive = contest_try(&t, &r.candidate[i], &why);
+    for (int i = 0; alive && i < r.count; i++) {
+        if (r.candidate[i].kernel == t.best.kernel || !contest_admits(&t, &r.candidate[i]))
+            continue;
+        alive = contest_try(&t, &r.candidate[i], &why);
+        if (alive && r.candidate[i].hopes && p->order->sought && !p->order->found) { /* others may come first now */
+            ranking_make(kernels, p, &r, &why);
+            i = -1;
+        }
+    }
     alive = alive && contest_threads(&t, &why);
     bool ok = alive && t.best.kernel && contest_end(&t, out, &why);
     advised_drop(&t.best);

@@ -118,9 +118,10 @@ struct param {
 
 enum { PARAM_MAX = 8 };
 
-/* An order of A's rows shared by the plans of a problem (core/matrix/similar_rows.h). */
+/* An order of A's rows shared by the plans of a problem (core/matrix/similar_rows.h). hoped: a kernel was told that a
+   search is worthwhile; only: where none is found, a plan is not wanted (core/measure/similar_order.h). */
 struct similar_order {
-    bool sought, found;
+    bool hoped, only, sought, found;
     int32_t *row; /* m; undefined unless found */
 };
 

@@ -15,7 +15,10 @@ static bool candidate_pose(const struct kernel *k, const struct problem *p, stru
         own.param[i] = k->params[i].initial;
     if (k->supports && !k->supports(&own, why))
         return false;
+    if (own.order)
+        own.order->hoped = false;
     *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
+    c->hopes = own.order && own.order->hoped;
     c->bytes = k->bytes(&own);
     memcpy(c->param, own.param, sizeof c->param);
     if (!(c->cost < INFINITY))

@@ -12,6 +12,7 @@ struct candidate {
     int threads; /* 0: as in the problem */
     double cost;
     uint64_t bytes;
+    bool hopes; /* its cost holds if there is an order of rows that was not sought yet */
 };
 
 /* Those that support the problem and fit, cheapest first. */

@@ -13,7 +13,7 @@ bool plan_order_promises(const struct problem *p)
     const int64_t least = (p->x.k == 1 ? ENTRIES_ONE : ENTRIES) * (int64_t)p->a->m;
     const uint64_t x = (uint64_t)p->a->n * (uint64_t)p->x.k * vtype_size(p->a->type);
 
-    return x > CACHE && p->a->nnz > CACHE / 8 && p->a->nnz >= least && similar_rows_promise(p->a);
+    return x > CACHE && p->a->nnz > CACHE / 8 && p->a->nnz >= least && similar_order_promises(p);
 }
 
 bool plan_order_find(const struct problem *p, bool wanted, struct plan_order *o, struct err *e)

@@ -4,7 +4,6 @@
    eight rows by four columns of Y in registers. */
 #include <cmath>
 
-#include "core/matrix/similar_rows.h"
 #include "core/measure/similar_order.h"
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/expect.cuh"
@@ -247,7 +246,7 @@ template <class T> static double expect(struct problem *p)
         return INFINITY;
     if (expect_local(p))
         return p->stats->row_mean * (double)p->x.k < (double)PRODUCTS_WORTH ? INFINITY : expect_mul(p, a, 8);
-    p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && similar_rows_promise(p->a);
+    p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && similar_order_promises(p);
     return p->param[PARAM_ORDER] ? expect_ordered(p, a) : INFINITY;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_sorted: y = A x on sliced ELLPACK: rows of like length side by side within windows, so that little is padded and
    Y stays in the caches; more lanes to longer rows, the longest cut; one launch. */
-#include "core/matrix/similar_rows.h"
+#include "core/measure/similar_order.h"
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
@@ -26,7 +26,7 @@ static double expect(struct problem *p)
     if (expect_local(p)) /* gpu.sell.packed never took longer */
         return expect_packs(p) ? INFINITY : 0.9 * cost;
     p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && p->stats->row_mean >= (double)ENTRIES_LEAST && is_even(p) &&
-                            similar_rows_promise(p->a);
+                            similar_order_promises(p);
     return !is_even(p) ? INFINITY : p->param[PARAM_ORDER] ? ORDERED * cost : 0.9 * cost;
 }
 

@@ -291,6 +291,41 @@ SCENE_TEST(seeking_an_order_is_no_trial)
     assert_string_equal(choose(s, all), "first");
 }
 
+/* Costs little where there is an order of rows, and much where there is none. */
+static double expect_order(struct problem *p)
+{
+    if (!p->order->sought)
+        p->order->hoped = true;
+    return !p->order->sought || p->order->found ? 90 : 150;
+}
+
+static bool ordered_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    p->order->sought = true;
+    if (p->order->only && !p->order->found)
+        return err_set(e, ERR_UNSUPPORTED, "no order");
+    return work_prepare(p, plan, e);
+}
+
+/* In vain, it is ranked anew, and does not take the only trial from the next; else it keeps its rank. */
+SCENE_TEST(an_order_is_hoped_for)
+{
+    struct similar_order order = { 0 };
+    struct kernel hopeful = named("hopeful", one_run, expect_order);
+    const struct kernel second = named("second", three_run, expect_120);
+    const struct kernel *const all[] = { &hopeful, &second, NULL };
+    hopeful.prepare = ordered_prepare;
+    s->problem.order = &order;
+    s->problem.param[0] = 1; /* TRIALS */
+    assert_string_equal(choose(s, all), "second");
+    assert_false(order.only);
+    s->problem.param[0] = 2;
+    assert_string_equal(choose(s, all), "hopeful"); /* without an order, too, it is tried in its turn */
+    order = (struct similar_order){ .found = true };
+    s->problem.param[0] = 1;
+    assert_string_equal(choose(s, all), "hopeful");
+}
+
 SCENE_TEST(memory_is_kept_to)
 {
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
