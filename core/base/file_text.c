@@ -39,6 +39,8 @@ bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)
     while ((c = getc(f)) != EOF && c != '\n') {
         if (n == FILE_TEXT_LINE - 1)
             return err_set(e, ERR_INPUT, "a line of more than %d bytes", FILE_TEXT_LINE - 1);
+        if (c == 0)
+            return err_set(e, ERR_INPUT, "a line with NUL bytes");
         line[n++] = (char)c;
     }
     if (ferror(f))
