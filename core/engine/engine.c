@@ -10,7 +10,7 @@
 #include "core/protocol/listener.h"
 #include "core/protocol/queue.h"
 
-enum { GRACE_MS = 400 };
+enum { GRACE_MS = 400, STACK = 1 << 20 };
 
 /* The backend that is linked in; core does not include its folder. */
 const struct backend *cpu_backend(void);
@@ -82,10 +82,23 @@ static int engine_serve(struct engine *g)
     return 0;
 }
 
+/* A megabyte of stack at least for every thread, OpenMP's too, whatever limit (ulimit -s) the shell has. */
+static void engine_stacks(void)
+{
+    pthread_attr_t a;
+    size_t size;
+    if (pthread_getattr_default_np(&a) != 0)
+        return;
+    if (pthread_attr_getstacksize(&a, &size) == 0 && size < STACK && pthread_attr_setstacksize(&a, STACK) == 0)
+        pthread_setattr_default_np(&a);
+    pthread_attr_destroy(&a);
+}
+
 static int engine_start(void)
 {
     struct engine g = { .finished = { -1, -1 } };
     int status = ERR_MEMORY;
+    engine_stacks();
     int out = engine_descriptors();
     inbox_begin(&g.inbox);
     if (out >= 0 && pipe2(g.finished, O_CLOEXEC) == 0 && (g.events = events_new(out)) && (g.queue = queue_new())) {

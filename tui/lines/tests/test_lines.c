@@ -251,6 +251,7 @@ TEST(test_thread_limit)
         assert_int_equal(run("%s $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 --threads 2", stacks[i]), 4);
         assert_non_null(strstr(said, "the system does not give 2 threads"));
     }
+    runs("ulimit -s 64; $NZ bench gen:stencil5:30 --kernel cpu.csr.omp --samples 1 --threads 2");
 }
 
 TEST(test_list)
