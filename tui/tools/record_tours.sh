@@ -24,9 +24,9 @@ strip() {
 for tour in "$here"/*.tour; do
     name=${tour##*/} name=${name#*-} name=${name%.tour}
     "$build/nzscope" tour "$tour" --record "$work/$name" --screenshot "$work/last.txt"
-    strip <"$work/$name" >"$folder/$name.jsonl"
+    strip <"$work/$name" >"$work/$name.jsonl"
     # what it lacks, if anything: kernels that cannot run here, or what a caption expects
-    awk -v own="recording $name.jsonl" '/^recording / { $0 = own; own = "#" } { print }' "$tour" >"$folder/$name.tour"
-    "$build/nzscope" tour "$folder/$name.tour" --check || true
-    rm "$folder/$name.tour"
+    awk -v own="recording $name.jsonl" '/^recording / { $0 = own; own = "#" } { print }' "$tour" >"$work/$name.tour"
+    "$build/nzscope" tour "$work/$name.tour" --check | sed "s|^$work/||"
+    cp "$work/$name.jsonl" "$folder"
 done
