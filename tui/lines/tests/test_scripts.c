@@ -39,7 +39,8 @@ TEST(faults_are_said)
         char script[40];
         snprintf(script, sizeof script, "wait %s\n", times[i]);
         write_file("waits", script);
-        fails(2, "waits:1: wait wants milliseconds", "timeout -k 20 60 $NZ gen:diag:2 --script waits --screenshot s.txt");
+        fails(2, "waits:1: wait wants milliseconds",
+              "timeout -k 20 60 $NZ gen:diag:2 --script waits --screenshot s.txt");
     }
 }
 
