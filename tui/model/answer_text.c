@@ -62,7 +62,8 @@ static void add_roof(struct answer_words *w, const struct model *m, const struct
     if (r->roof_frac > 0 && of_peak > r->roof_frac)
         text_add(w->out, w->size, ", %.0f%% of the peak of arithmetic", 100 * of_peak);
     else if (r->roof_frac > 0)
-        text_add(w->out, w->size, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
+        text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", standing_flag(r->flags, "roof") ? "≈" : "",
+                 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
     else if (r->in_cache)
         text_add(w->out, w->size, ", in cache");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/standing.h"
 
+#include "tui/model/figure.h"
 #include "tui/model/problem.h"
 
 /* Flags of a measurement whose number may mislead; its interval decides all the same. */
@@ -72,6 +73,15 @@ char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, con
     if (half >= 0.995)
         return strcpy(out, standing_flag(flags, "busy") ? "busy" : "wide");
     snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    return out;
+}
+
+char *standing_share(char out[TEXT_SIZE], double share, const char *flags)
+{
+    char percent[TEXT_SIZE];
+    const bool doubt = standing_flag(flags, "roof") && share >= 0;
+    figure_percent(percent, share);
+    snprintf(out, TEXT_SIZE, "%s%.20s", doubt ? "≈" : "", doubt && *percent == '<' ? "0%" : percent);
     return out;
 }
 

@@ -30,6 +30,8 @@ void standing_doubts(const char *flags, char *out, size_t size);
 char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
 /* The same of a measurement, or of a row of a table. */
 char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
+/* A share of the roof: "83%", and "≈83%" of one in doubt, as rooflines have it. */
+char *standing_share(char out[TEXT_SIZE], double share, const char *flags);
 /* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
 const char *standing_brief(const char *flags);
 /* Whether other programs disturbed a run, but not another of the same problem, which was faster: that one counts then,

@@ -94,6 +94,8 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     while (strcmp(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "cpu.sell.simd") != 0)
         app_command(a, "down");
     assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
+    strcpy(flags, "roof");
+    assert_true(shows(a, " ≈50% "));
 }
 
 /* Where the bars of all problems are shown, so are their dots: each type has lines of its own. */
