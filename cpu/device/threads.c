@@ -88,7 +88,8 @@ static bool team_grow(int n, struct err *e)
             return err_set(e, ERR_MEMORY, "the system does not give %d threads (%s); ask for fewer", n,
                            error > 0 ? strerror(error) : "out of memory");
     }
-    atomic_store(&team, n);
+    if (n > 1) /* a single thread leaves the others as they are */
+        atomic_store(&team, n);
     return true;
 }
 
@@ -225,6 +226,11 @@ bool threads_share(int threads, int pieces, void (*work)(const void *data, int p
 
     if (!threads_ready(threads, e))
         return false;
+    if (threads == 1) {
+        for (int i = 0; i < pieces; i++)
+            work(data, i);
+        return true;
+    }
     if (pieces == threads) {
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
         for (int i = 0; i < pieces; i++)
