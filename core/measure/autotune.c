@@ -12,6 +12,7 @@ enum { ROUNDS_LEAST = 2 };
 
 struct advised {
     const struct kernel *kernel;
+    int threads;
     struct plan plan;
 };
 
@@ -41,7 +42,6 @@ struct contest {
     struct advised best;       /* its kernel is NULL at first */
     double best_ms, best_cost; /* its time, INFINITY at first; its expected cost */
     int64_t best_param[PARAM_MAX];
-    int best_threads;
     double begin_ms, won_ms; /* the start; the preparation of the best */
     double spent_ms;         /* on preparations and trials, without the first run of each */
     double least_ms;         /* the shortest preparation that counted so far; INFINITY: none */
@@ -84,7 +84,9 @@ static struct rival rival_of(const struct problem *p, const struct advised *a, d
     bool warms = alone <= d->cache && d->cache < both;
     for (int i = 0; i < d->levels; i++)
         warms |= alone <= d->level[i].bytes && d->level[i].bytes < both;
-    return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = warms };
+    return (struct rival){
+        .run = a->kernel->run, .data = a->plan.data, .threads = a->threads, .about_ms = about_ms, .warms = warms
+    };
 }
 
 /* Compares a prepared candidate with the best so far; *won: it is faster; *ms: its time. */
@@ -120,7 +122,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     memcpy(own.param, c->param, sizeof own.param);
     if (own.order)
         own.order->only = c->hopes;
-    own.threads = c->threads ? c->threads : own.threads;
+    own.threads = a.threads = c->threads;
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
     bool ok = c->kernel->prepare(&own, &a.plan, why);
     if (own.order)
@@ -143,7 +145,6 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
         t->best_cost = c->cost;
         t->won_ms = took;
         memcpy(t->best_param, c->param, sizeof t->best_param);
-        t->best_threads = own.threads;
     }
     advised_drop(&a);
     return ok || d->ops->sync(d, why);
@@ -154,7 +155,7 @@ static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.05;
     const bool ours = t->problem->device->ops->topology && t->problem->param[TRIALS] > 1;
-    for (int n = t->best_threads / 2; ours && n > 0 && t->best_ms < small_ms; n /= 2) {
+    for (int n = t->best.threads / 2; ours && n > 0 && t->best_ms < small_ms; n /= 2) {
         struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost };
         memcpy(c.param, t->best_param, sizeof c.param);
         c.bytes = t->best.plan.bytes;
@@ -192,8 +193,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     out->traffic = kernel_traffic(&own, &a->plan);
     out->slots = a->plan.slots;
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
-    choice_text(k, own.param, t->best_threads < t->problem->threads ? t->best_threads : 0, out->choice,
-                sizeof out->choice);
+    choice_text(k, own.param, a->threads < own.threads ? a->threads : 0, out->choice, sizeof out->choice);
     return true;
 }
 

@@ -7,6 +7,7 @@
 struct rival {
     bool (*run)(void *data, struct err *);
     void *data;
+    int threads;     /* that it starts; 0: the device's team */
     double about_ms; /* estimated time of a run */
     bool warms;      /* warm up before each sample: its data fit the caches, but the other evicts them */
     double ms;       /* least time of a run */

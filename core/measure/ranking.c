@@ -7,18 +7,37 @@ uint64_t ranking_room(const struct problem *p)
     return p->limit > operands ? p->limit - operands : 0;
 }
 
-/* False: unsuited, or too large. */
-static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
+/* The problem as the kernel would have it, with so many threads. */
+static struct problem posed(const struct kernel *k, const struct problem *p, int threads)
 {
     struct problem own = *p;
+    own.threads = threads;
     for (int i = 0; k->params && k->params[i].name; i++)
         own.param[i] = k->params[i].initial;
+    return own;
+}
+
+/* With all threads, or half of them, a quarter …: starting a large team takes longer than a small product. False:
+   unsuited, or too large. */
+static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
+{
+    const bool ours = p->device->ops->topology && !k->serial;
+    struct problem own = posed(k, p, p->threads);
     if (k->supports && !k->supports(&own, why))
         return false;
     if (own.order)
         own.order->hoped = false;
     *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
     c->hopes = own.order && own.order->hoped;
+    for (int n = p->threads / 2; ours && n > 0; n /= 2) {
+        struct problem fewer = posed(k, p, n);
+        const double cost = k->expect(&fewer) * p->threads / n;
+        if (!(cost < c->cost))
+            break;
+        own = fewer;
+        c->cost = cost;
+    }
+    c->threads = own.threads;
     c->bytes = k->bytes(&own);
     memcpy(c->param, own.param, sizeof c->param);
     if (!(c->cost < INFINITY))

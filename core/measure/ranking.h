@@ -9,8 +9,8 @@ enum { CANDIDATES = 32 };
 struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
-    int threads; /* 0: as in the problem */
-    double cost;
+    int threads; /* the problem's or fewer */
+    double cost; /* expected of all of the problem's threads */
     uint64_t bytes;
     bool hopes; /* its cost holds if there is an order of rows that was not sought yet */
 };

@@ -54,6 +54,12 @@ static bool team_run(void *data, struct err *e)
     return true;
 }
 
+/* The same, expected. */
+static double expect_team(struct problem *p)
+{
+    return p->threads * p->threads + 16;
+}
+
 /* Knows a better value of its parameter. */
 static double expect_tuned(struct problem *p)
 {
@@ -387,6 +393,11 @@ SCENE_TEST(small_products_take_fewer_threads)
     autotune_release(s->plan.data);
     assert_true(autotune_prepare(long_ones, 2, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "large");
+    autotune_release(s->plan.data);
+    team.expect = expect_team;
+    s->problem.param[0] = 1; /* a single trial: by expectation alone */
+    assert_true(autotune_prepare(small, 2, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "team,4 threads");
     autotune_release(s->plan.data);
 }
 
