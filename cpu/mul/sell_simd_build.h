@@ -121,11 +121,14 @@ static bool lengths_differ(const struct problem *p)
     return p->stats->row_std > p->stats->row_mean;
 }
 
-/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding (R-MAT, k = 1: 1.4×); elsewhere
-   narrow ones keep neighbours together. */
+/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding (R-MAT, k = 1: 1.4×), but no
+   wider than a thread's share of the rows, or all threads would write to every line of Y; elsewhere narrow ones keep
+   neighbours together. */
 static int64_t sigma_of(const struct problem *p)
 {
-    const int64_t usual = lengths_differ(p) ? 16384 : 256;
+    enum { NARROW = 256, WIDE = 16384 };
+    const int64_t share = p->a->m / p->threads, wide = share < NARROW ? NARROW : share < WIDE ? share : WIDE;
+    const int64_t usual = lengths_differ(p) ? wide : NARROW;
     const int64_t wish = p->param[SIGMA] ? p->param[SIGMA] : usual,
                   sigma = wish < p->a->m ? wish : p->a->m; /* ≤ lines_of */
 

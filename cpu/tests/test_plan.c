@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_plan: what a plan holds and announces; 64-bit row pointers, on a small matrix. */
+#include "core/engine/open.h"
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/registry.h"
 #include "core/tests/cmocka.h"
@@ -78,6 +79,38 @@ TEST(test_bytes)
     stats.row_max = 7;
     assert_int_equal(registry_kernel(&registry, "cpu.dense.serial", VT_F64)->kernel->bytes(&p), 8 * 1000 * 500);
     assert_int_equal(plan_ell_bytes(&p), 12 * 1000 * 7);
+}
+
+static uint64_t sell_slots(struct problem *p, int64_t sigma)
+{
+    const struct kernel *sell = registry_kernel(&registry, "cpu.sell.simd", VT_F64)->kernel;
+    struct plan plan;
+    struct err e;
+
+    for (int i = 0; sell->params[i].name; i++)
+        p->param[i] = strcmp(sell->params[i].name, "SIGMA") == 0 ? sigma : sell->params[i].initial;
+    assert_true(sell->prepare(p, &plan, &e));
+    sell->release(plan.data);
+    return plan.slots;
+}
+
+/* Rows are sorted within a thread's share, lest all threads write to every line of Y. */
+TEST(test_windows)
+{
+    struct matrix m;
+    struct stats stats;
+    struct err e;
+
+    assert_true(matrix_open("gen:rmat:13:8:seed=1", limit_default(), NULL, &m, &e));
+    assert_true(stats_compute(&m.csr, &stats, &e));
+    struct problem p = { .op = OP_MUL, .a = &m.csr, .stats = &stats, .threads = 8 };
+    p.device = registry_device(&registry, "cpu");
+    operation_pose(operations[OP_MUL], &p, 1, ROW_MAJOR);
+    assert_int_equal(sell_slots(&p, 0), sell_slots(&p, 1024));
+    assert_true(sell_slots(&p, 0) != sell_slots(&p, 8192));
+    p.threads = 1;
+    assert_int_equal(sell_slots(&p, 0), sell_slots(&p, 8192));
+    matrix_free(&m);
 }
 
 int main(void)
