@@ -5,6 +5,7 @@
 #include "core/measure/duel.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
+#include "cpu/lib/plan.h"
 
 struct transposed_plan {
     const struct kernel *kernel;
@@ -18,12 +19,14 @@ static uint64_t matrix_bytes(const struct csr *a)
     return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
 }
 
-/* The most that the inner plan may take: its candidates are unknown until Aᵀ is made. */
+/* The most that the inner plan may take: its candidates are unknown until Aᵀ is made. Of two, one may seek an order. */
 static uint64_t inner_bytes(const struct problem *p)
 {
+    const struct csr turned = { .m = p->a->n, .n = p->a->m, .nnz = p->a->nnz, .type = p->a->type };
+    const struct problem inner = { .a = &turned };
     const uint64_t x = size_mul((uint64_t)p->a->m, (uint64_t)p->x.k * vtype_size(p->a->type) + MEMORY_LINE);
 
-    return size_add(size_add(size_mul(2, matrix_bytes(p->a)), x), 1 << 20);
+    return size_add(size_add(size_mul(3, matrix_bytes(p->a)), plan_order_bytes(&inner, true)), size_add(x, 1 << 20));
 }
 
 uint64_t transposed_bytes(const struct problem *p)

@@ -6,6 +6,7 @@
 #include "core/tests/cmocka.h"
 #include "cpu/backend.h"
 #include "cpu/device/device.h"
+#include "cpu/lib/transposed.h"
 
 static const struct kernel *kernel_named(const char *name, enum vtype type)
 {
@@ -26,9 +27,8 @@ static void *room(uint64_t bytes)
 }
 
 /* Lets `kernel` choose for the matrix, with a single trial, and holds its choice against `want`. */
-static void choose(const char *kernel, const char *spec, int64_t k, int threads, const char *want)
+static void choose_by(const struct kernel *choosing, const char *spec, int64_t k, int threads, const char *want)
 {
-    const struct kernel *choosing = kernel_named(kernel, VT_F64);
     struct matrix m;
     struct stats stats;
     struct plan plan = { 0 };
@@ -59,6 +59,16 @@ static void choose(const char *kernel, const char *spec, int64_t k, int threads,
     matrix_free(&m);
 }
 
+static void choose(const char *kernel, const char *spec, int64_t k, int threads, const char *want)
+{
+    choose_by(kernel_named(kernel, VT_F64), spec, k, threads, want);
+}
+
+static bool turned_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return transposed_prepare(kernel_named("cpu.auto", VT_F64), p, plan, e);
+}
+
 TEST(products)
 {
     choose("cpu.auto", "gen:stencil27:24", 1, 2, "cpu.csr.runs");                /* a grid */
@@ -74,6 +84,26 @@ TEST(products)
     choose("cpu.auto", "gen:hub:200000", 8, 2, "cpu.sell.simd"); /* rows of one length: ELLPACK gains nothing */
     choose("cpu.auto", "gen:rmat:14:8", 64, 1, "cpu.csr.block");
     choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
+    choose("cpu.auto", "gen:road:400:seed=1", 1, 16, "cpu.sell.simd,1 thread");
+}
+
+TEST(rows_of_x_beyond_the_caches)
+{
+    const uint64_t cache = cpu_device()->cache;
+
+    cpu_device()->cache = 4 << 20;
+    choose("cpu.auto", "gen:road:30000:seed=1", 8, 2, "cpu.sell.simd"); /* packed ones prefetch none */
+    cpu_device()->cache = cache;
+}
+
+TEST(transposed_products_seek_an_order)
+{
+    struct kernel turned = *kernel_named("cpu.auto", VT_F64);
+
+    turned.op = OP_TMUL;
+    turned.prepare = turned_prepare;
+    turned.release = transposed_release;
+    choose_by(&turned, "gen:neighbours:200:8:seed=1", 4, 2, "A^T:cpu.sell.simd,ORDER=similar");
 }
 
 TEST(transpositions)
