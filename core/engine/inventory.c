@@ -9,7 +9,7 @@ static json_t *levels_array(const struct device *d)
 {
     json_t *array = json_array();
     for (int i = 0; i < d->levels; i++) {
-        double gbs = d->gbs.level[i];
+        double gbs = d->gbs.all.level[i];
         json_array_append_new(array, json_pack("[s,I,o]", d->level[i].name, (json_int_t)d->level[i].bytes,
                                                gbs > 0 ? json_real(gbs) : json_null()));
     }
@@ -18,14 +18,15 @@ static json_t *levels_array(const struct device *d)
 
 void inventory_device(const struct session *s, const struct device *d)
 {
-    const bool read = d->gbs.read > 0, peak = d->gbs.peak[VT_F64] > 0;
+    const struct rates *all = &d->gbs.all;
+    const bool read = all->read > 0, peak = all->peak[VT_F64] > 0;
     event_send(s->events,
                EVENT("device", 0, FIELD("id", d->id), FIELD("kind", d->kind),
                      FIELD("family", *d->family ? d->family : d->kind), FIELD("name", d->name),
                      FIELD_IF(*d->uuid, "uuid", d->uuid), FIELD("memory", d->memory), FIELD("cache", d->cache),
                      FIELD("threads", d->threads), FIELD_IF(*d->driver, "driver", d->driver),
-                     FIELD_IF(read, "read_gbs", d->gbs.read), FIELD_IF(read, "copy_gbs", d->gbs.copy),
-                     FIELD_IF(peak, "peak_f64", d->gbs.peak[VT_F64]), FIELD_IF(peak, "peak_f32", d->gbs.peak[VT_F32]),
+                     FIELD_IF(read, "read_gbs", all->read), FIELD_IF(read, "copy_gbs", all->copy),
+                     FIELD_IF(peak, "peak_f64", all->peak[VT_F64]), FIELD_IF(peak, "peak_f32", all->peak[VT_F32]),
                      FIELD_IF(peak, "peak", d->gbs.peak_computed ? "clock×units" : "measured"),
                      FIELD("levels", levels_array(d)), FIELD_IF(*d->doubt, "roof_doubt", d->doubt)));
 }

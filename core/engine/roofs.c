@@ -17,7 +17,7 @@
    $XDG_STATE_HOME/nzscope/roofs/HOST.DEVICE: a line that says what was measured, the figures, and a line with the
    doubt. Not with NZSCOPE_KEEP=0. */
 
-enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 600, MOST_GBS = 1000000000 };
+enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 900, MOST_GBS = 1000000000 };
 
 static bool roof_path(const struct device *d, char *path, size_t size)
 {
@@ -32,28 +32,25 @@ static bool roof_path(const struct device *d, char *path, size_t size)
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
-    return (size_t)snprintf(line, TEXT_BYTES,
-                            "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted\n", d->name,
-                            d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
+    return (size_t)snprintf(
+        line, TEXT_BYTES, "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone\n",
+        d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
 }
 
-enum { FIGURES = 3 + DEVICE_LEVELS + VT_COUNT };
+enum { RATES = sizeof(struct rates) / sizeof(double), FIGURES = 2 * RATES + 1 };
 
 static void figures_of(const struct bandwidth *b, double figure[FIGURES])
 {
-    figure[0] = b->read;
-    figure[1] = b->copy;
-    memcpy(&figure[2], b->level, sizeof b->level);
-    memcpy(&figure[2 + DEVICE_LEVELS], b->peak, sizeof b->peak);
-    figure[FIGURES - 1] = b->peak_computed;
+    memcpy(figure, &b->all, sizeof b->all);
+    memcpy(&figure[RATES], &b->one, sizeof b->one);
+    figure[2 * RATES] = b->peak_computed;
 }
 
 static struct bandwidth bandwidth_of(const double figure[FIGURES])
 {
-    struct bandwidth b = { .read = figure[0], .copy = figure[1], .agreement = 1 };
-    memcpy(b.level, &figure[2], sizeof b.level);
-    memcpy(b.peak, &figure[2 + DEVICE_LEVELS], sizeof b.peak);
-    b.peak_computed = figure[FIGURES - 1] > 0;
+    struct bandwidth b = { .agreement = 1, .peak_computed = figure[2 * RATES] > 0 };
+    memcpy(&b.all, figure, sizeof b.all);
+    memcpy(&b.one, &figure[RATES], sizeof b.one);
     return b;
 }
 
@@ -103,16 +100,14 @@ static const double most = 1.05, agreement_least = 0.95;
 
 static double memory_gbs(const struct device *d, const struct bandwidth *b)
 {
-    struct device once = *d;
-    once.gbs = *b;
-    return measure_memory_roof(&once).gbs;
+    return measure_memory_gbs(d, &b->all);
 }
 
 /* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement. A disturbed one that is no better
    casts none. */
 static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
-    const double before = measure_memory_roof(d).gbs, now = memory_gbs(d, b);
+    const double before = memory_gbs(d, &d->gbs), now = memory_gbs(d, b);
     const bool trusted = before > 0 && !*d->doubt && now <= most * before;
     char doubt[sizeof d->doubt] = "";
     if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
@@ -128,22 +123,20 @@ static void roof_judge(struct device *d, const struct bandwidth *b, double other
 
 static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
 {
-    best->read = fmax(best->read, b->read);
-    best->copy = fmax(best->copy, b->copy);
-    for (int i = 0; i < DEVICE_LEVELS; i++)
-        best->level[i] = fmax(best->level[i], b->level[i]);
-    for (int i = 0; i < VT_COUNT; i++)
-        best->peak[i] = fmax(best->peak[i], b->peak[i]);
-    best->peak_computed = b->peak_computed;
-    best->agreement = b->agreement;
+    double was[FIGURES], is[FIGURES];
+    figures_of(best, was);
+    figures_of(b, is);
+    for (int i = 0; i < FIGURES; i++)
+        is[i] = fmax(is[i], was[i]);
+    *best = bandwidth_of(is);
 }
 
 /* No cache is slower than the memory behind it: a lower figure was disturbed and is dropped. */
-static void levels_drop(struct device *d)
+static void levels_drop(const struct device *d, struct rates *r)
 {
     for (int i = 0; i < DEVICE_LEVELS; i++)
-        if (d->gbs.level[i] < measure_memory_roof(d).gbs)
-            d->gbs.level[i] = 0;
+        if (r->level[i] < measure_memory_gbs(d, r))
+            r->level[i] = 0;
 }
 
 /* "28.6 GB/s (L2 112, L3 60)" */
@@ -151,16 +144,16 @@ static void roof_text(const struct device *d, char *text, size_t size)
 {
     char levels[100] = "";
     for (int i = 0; i < d->levels; i++)
-        if (d->gbs.level[i] > 0)
-            text_join(levels, sizeof levels, ", ", "%s %.0f", d->level[i].name, d->gbs.level[i]);
-    snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", measure_memory_roof(d).gbs, levels);
+        if (d->gbs.all.level[i] > 0)
+            text_join(levels, sizeof levels, ", ", "%s %.0f", d->level[i].name, d->gbs.all.level[i]);
+    snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", memory_gbs(d, &d->gbs), levels);
 }
 
 /* Sends a notice for a doubtful or risen roof, or one that the user requested. */
 static void roof_notice(struct session *s, const struct device *d, double before, bool wanted)
 {
     char text[300], roof[120], was[60] = "";
-    bool risen = before > 0 && measure_memory_roof(d).gbs > most * before;
+    bool risen = before > 0 && memory_gbs(d, &d->gbs) > most * before;
     if (!risen && !*d->doubt && !wanted)
         return;
     if (risen)
@@ -172,12 +165,12 @@ static void roof_notice(struct session *s, const struct device *d, double before
 
 static bool roof_measure(struct session *s, struct device *d, bool again, bool wanted, struct err *e)
 {
-    double before = measure_memory_roof(d).gbs;
+    double before = memory_gbs(d, &d->gbs);
     struct bandwidth b = { 0 };
     if (!d->ops->bandwidth || (before > 0 && !again))
         return true;
     if (before <= 0 && roof_file_read(d)) {
-        before = measure_memory_roof(d).gbs;
+        before = memory_gbs(d, &d->gbs);
         if (!again) {
             inventory_device(s, d);
             roof_notice(s, d, 0, false);
@@ -192,7 +185,8 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     struct load_mark end = load_mark("/proc/stat");
     roof_judge(d, &b, load_others(&begin, &end));
     roof_merge(&d->gbs, &b);
-    levels_drop(d);
+    levels_drop(d, &d->gbs.all);
+    levels_drop(d, &d->gbs.one);
     roof_file_write(d, memory_gbs(d, &b) < before);
     inventory_device(s, d);
     roof_notice(s, d, before, wanted);
@@ -232,7 +226,7 @@ void roofs_review(struct session *s, struct device *d, const struct conditions *
     int at = 0;
     while (at < s->registry.devices && s->registry.device[at] != d)
         at++;
-    bool passed = measure_roof_frac(m, d) > most, quieter = *d->doubt && !load_disturbs(c->load_others);
+    bool passed = measure_roof(m, d).share > most, quieter = *d->doubt && !load_disturbs(c->load_others);
     if ((!passed && !quieter) || at == s->registry.devices || s->roof_cmd[at] == s->cmd)
         return;
     s->roof_cmd[at] = s->cmd;
@@ -241,5 +235,5 @@ void roofs_review(struct session *s, struct device *d, const struct conditions *
 
 bool roofs_doubtful(const struct measurement *m, const struct device *d)
 {
-    return *d->doubt || measure_roof_frac(m, d) > most;
+    return *d->doubt || measure_roof(m, d).share > most;
 }

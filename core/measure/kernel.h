@@ -32,13 +32,17 @@ struct device_state {
 
 enum { DEVICE_LEVELS = 4 };
 
-/* Of all threads together, in GB/s; 0: not measured. */
-struct bandwidth {
+/* In GB/s; 0: not known. */
+struct rates {
     double read, copy;           /* of memory; copy counts bytes read and written */
     double level[DEVICE_LEVELS]; /* of reads from each of device.level */
-    double agreement;            /* the third best pass over the best, at the worst of several times */
-    double peak[VT_COUNT];       /* GFLOPS from registers, by type; 0: not known */
-    bool peak_computed;          /* peak is clock × units, not measured */
+    double peak[VT_COUNT];       /* GFLOPS from registers, by type */
+};
+
+struct bandwidth {
+    struct rates all, one; /* of all threads together; CPU: of one thread alone */
+    double agreement;      /* the third best pass over the best, at the worst of several times */
+    bool peak_computed;    /* peak is clock × units, not measured */
 };
 
 /* Memory arguments are device memory, sizes are in bytes. Any call may fail with ERR_DEVICE or ERR_MEMORY. */
@@ -70,6 +74,7 @@ struct device_ops {
 struct cache_level {
     char name[8]; /* "L2" */
     uint64_t bytes;
+    int count; /* of caches; 0: one for all */
 };
 
 /* How far medians still move from process to process beyond what one process can vary, on each side: `launch_ms`, at

@@ -204,7 +204,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
         .m = m,
         .arg = r,
     };
-    *m = (struct measurement){ .state = ST_OK };
+    *m = (struct measurement){ .state = ST_OK, .type = job->kernel->type, .threads = job->threads };
     job->device->team = job->threads;
     r->ok = begin(r, &r->why);
     return r->ok;

@@ -193,25 +193,49 @@ double measure_gbs(const struct measurement *m)
     return rate(m, m->bytes);
 }
 
-struct roof measure_memory_roof(const struct device *d)
+double measure_memory_gbs(const struct device *d, const struct rates *r)
 {
-    return (struct roof){ "DRAM", strcmp(d->kind, "cpu") == 0 ? d->gbs.read : d->gbs.copy };
+    return strcmp(d->kind, "cpu") == 0 ? r->read : r->copy;
+}
+
+/* Of the threads of a run, from what all reach and one alone does. */
+static double of_threads(const struct measurement *m, const struct device *d, double all, double one)
+{
+    return m->threads > 0 && m->threads < d->threads && one > 0 ? fmin(all, m->threads * one) : all;
+}
+
+/* The first level whose caches hold the compulsory bytes; d->levels: none. */
+static int level_of(const struct measurement *m, const struct device *d)
+{
+    int i = 0;
+    for (; i < d->levels; i++) {
+        const int count = d->level[i].count;
+        const double part = m->threads > 0 && m->threads < count ? (double)m->threads / count : 1;
+        if (!m->cold && m->bytes <= part * (double)d->level[i].bytes)
+            break;
+    }
+    return i;
 }
 
 struct roof measure_roof(const struct measurement *m, const struct device *d)
 {
-    if (m->cold || m->bytes > (double)d->cache)
-        return measure_memory_roof(d);
-    for (int i = 0; i < d->levels; i++)
-        if (m->bytes <= (double)d->level[i].bytes)
-            return (struct roof){ d->level[i].name, d->gbs.level[i] };
-    return (struct roof){ "cache", 0 };
-}
-
-double measure_roof_frac(const struct measurement *m, const struct device *d)
-{
-    double roof = measure_roof(m, d).gbs;
-    return roof > 0 ? measure_gbs(m) / roof : 0;
+    const struct rates *all = &d->gbs.all, *one = &d->gbs.one;
+    const int i = level_of(m, d);
+    const double peak = of_threads(m, d, all->peak[m->type], one->peak[m->type]);
+    struct roof r = { .level = i < d->levels ? d->level[i].name : "DRAM" };
+    if (i < d->levels)
+        r.gbs = of_threads(m, d, all->level[i], one->level[i]);
+    else if (m->cold || d->levels > 0 || m->bytes > (double)d->cache)
+        r.gbs = of_threads(m, d, measure_memory_gbs(d, all), measure_memory_gbs(d, one));
+    else
+        r.level = "cache"; /* of which nothing is known */
+    r.name = r.level;
+    r.share = r.gbs > 0 ? measure_gbs(m) / r.gbs : 0;
+    if (r.share > 0 && measure_gflops(m) > r.share * peak && peak > 0) {
+        r.name = "peak";
+        r.share = measure_gflops(m) / peak;
+    }
+    return r;
 }
 
 static const struct state states[ST_CANCELLED + 1] = {

@@ -63,6 +63,8 @@ struct measurement {
     struct part part[PARTS_MAX];       /* if the kernel has any */
     int parts;
     unsigned flags;      /* enum measure_flag */
+    enum vtype type;     /* of the kernel */
+    int threads;         /* of the run */
     double products;     /* nnz·k; nnz for a transposition */
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: unknown */
@@ -75,21 +77,21 @@ struct measurement {
     uint64_t slots; /* as of its plan */
 };
 
-/* The bandwidth that bounds a run: of the memory (CPU: read, GPU: copy), or of the first cache that can hold its
-   compulsory bytes. Padding does not count: it would put a format under the lower roof of a larger cache, and thus make
-   it look better. */
-struct roof {
-    const char *level; /* "L2", "DRAM" */
-    double gbs;        /* 0: not measured */
-};
-struct roof measure_roof(const struct measurement *, const struct device *);
-struct roof measure_memory_roof(const struct device *);
-
-/* Rates from the median, 0 without one: 10⁹ flops, products or compulsory bytes a second; and gbs over the roof. */
+/* Rates from the median, 0 without one: 10⁹ flops, products or compulsory bytes a second. */
 double measure_gflops(const struct measurement *m);
 double measure_gnnzs(const struct measurement *m);
 double measure_gbs(const struct measurement *m);
-double measure_roof_frac(const struct measurement *m, const struct device *d);
+
+/* What bounds a run: bandwidth × intensity, or the peak of the arithmetic where that is lower. The bandwidth is that of
+   the memory (CPU: read, GPU: copy), or of the first cache that can hold its compulsory bytes. Padding does not count:
+   it would put a format under the lower roof of a larger cache, and thus make it look better. t of T threads reach at
+   most t times what one alone does, nor more than all T; and of caches as many as there are threads. */
+struct roof {
+    const char *name, *level; /* "L2", "DRAM", "peak"; the memory or cache */
+    double gbs, share;        /* of that; of the run: of the roof. 0: not known */
+};
+struct roof measure_roof(const struct measurement *, const struct device *);
+double measure_memory_gbs(const struct device *, const struct rates *);
 
 /* Adds a sample to the current block; completes that block. Both update the summary. */
 void measure_sample(struct measurement *m, double ms);

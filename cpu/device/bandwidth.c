@@ -235,26 +235,43 @@ static uint64_t array_bytes(uint64_t cache)
     return bytes < most ? bytes : most;
 }
 
+/* Of the threads of `a`; *third: the third best pass over its memory. */
+static struct rates rates_of(const struct device *d, const struct probe *a, double *third)
+{
+    struct passes reads = { 0 }, copies = { 0 };
+    struct rates r = { 0 };
+
+    memory_passes(a, false, &reads);
+    memory_passes(a, true, &copies);
+    for (int i = 0; i < d->levels; i++)
+        r.level[i] = level_gbs(a, level_bytes(d, i) * (uint64_t)a->threads / (uint64_t)d->threads);
+    peak_measure(a->threads, r.peak);
+    r.read = reads.best[0];
+    r.copy = copies.best[0];
+    *third = reads.best[2];
+    return r;
+}
+
+/* One thread alone works on its own share, which it was the first to write. */
 bool bandwidth_measure(const struct device *d, struct bandwidth *out, struct err *e)
 {
     uint64_t bytes = array_bytes(d->cache) / MEMORY_HUGE * MEMORY_HUGE;
-    struct probe a = { .units = (int64_t)(bytes / UNIT_BYTES), .threads = d->threads };
-    struct passes early = { 0 }, late = { 0 }, copies = { 0 };
-    bool ok = (a.memory = memory_new(bytes, "the bandwidth probe", e)) && threads_ready(a.threads, e);
+    struct probe all = { .units = (int64_t)(bytes / UNIT_BYTES), .threads = d->threads };
+    struct passes late = { 0 };
+    double third, ignored;
+    bool ok = (all.memory = memory_new(bytes, "the bandwidth probe", e)) && threads_ready(all.threads, e);
 
     *out = (struct bandwidth){ 0 };
     if (ok) {
-        touch_all(&a);
-        memory_passes(&a, false, &early);
-        memory_passes(&a, true, &copies);
-        for (int i = 0; i < d->levels; i++)
-            out->level[i] = level_gbs(&a, level_bytes(d, i));
-        peak_measure(d, out->peak);
-        memory_passes(&a, false, &late);
-        out->read = fmax(early.best[0], late.best[0]);
-        out->copy = copies.best[0];
-        out->agreement = fmin(early.best[2], late.best[2]) / out->read;
+        touch_all(&all);
+        out->all = rates_of(d, &all, &third);
+        const struct probe one = { .memory = all.memory, .units = all.units / all.threads, .threads = 1 };
+        if (all.threads > 1)
+            out->one = rates_of(d, &one, &ignored);
+        memory_passes(&all, false, &late);
+        out->all.read = fmax(out->all.read, late.best[0]);
+        out->agreement = fmin(third, late.best[2]) / out->all.read;
     }
-    free(a.memory);
+    free(all.memory);
     return ok;
 }

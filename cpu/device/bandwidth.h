@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bandwidth: how fast all threads together read and copy memory, and read each cache. */
+/* bandwidth: how fast all threads together, and one alone, read and copy memory, and read each cache. */
 #pragma once
 
 #include "core/measure/kernel.h"

@@ -149,6 +149,7 @@ static void levels_find(struct device *d, const struct topology *t)
         struct cache_level *l = &d->level[same ? d->levels - 1 : d->levels++];
         memcpy(l->name, name, sizeof name);
         l->bytes += c->bytes * (uint64_t)c->count;
+        l->count += c->count;
     }
 }
 

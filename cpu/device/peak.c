@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peak: chains of x = x*m + c in registers, on all threads. The Makefile lets this file contract them to FMAs. */
+/* peak: chains of x = x*m + c in registers, on each thread of a team. The Makefile lets this file contract them to
+ * FMAs. */
 #include "cpu/device/peak.h"
 
 #include "core/base/clock.h"
@@ -68,7 +69,7 @@ static double shortest(int passes, int64_t rounds, double *sum)
 }
 
 /* Each thread times its own passes, all at once: a team would have to wait for the one whose processor is taken. */
-void peak_measure(const struct device *d, double peak[VT_COUNT])
+void peak_measure(int threads, double peak[VT_COUNT])
 {
     volatile double sink;
     int64_t rounds = 1000;
@@ -76,8 +77,8 @@ void peak_measure(const struct device *d, double peak[VT_COUNT])
 
     while (shortest(4, rounds, &sum) < pass_ms)
         rounds *= 2;
-#pragma omp parallel for num_threads(d->threads) schedule(static) reduction(+ : sum, rate)
-    for (int t = 0; t < d->threads; t++)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : sum, rate)
+    for (int t = 0; t < threads; t++)
         rate += (double)rounds / shortest(PASSES, rounds, &sum);
     sink = sum; /* keeps the compiler from dropping the chains */
     (void)sink;

@@ -125,8 +125,8 @@ static void peak_compute(const struct device *d, struct bandwidth *out)
     out->peak_computed = true;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (units[i].capability == capability) {
-            out->peak[VT_F64] = clocks * units[i].f64;
-            out->peak[VT_F32] = clocks * units[i].f32;
+            out->all.peak[VT_F64] = clocks * units[i].f64;
+            out->all.peak[VT_F32] = clocks * units[i].f32;
         }
 }
 
@@ -137,9 +137,9 @@ static bool measure(struct device *d, const struct buffers *b, struct bandwidth 
     if (!GPU_LAUNCHED(d, e) || !best_ms(d, copy_once, b, &copy_ms, &out->agreement, e) ||
         !best_ms(d, read_once, b, &read_ms, &ignored, e) || !best_ms(d, level_once, b, &level_ms, &ignored, e))
         return false;
-    out->copy = 2 * (double)b->bytes / copy_ms / 1e6;
-    out->read = (double)b->bytes / read_ms / 1e6;
-    out->level[0] = (double)(LEVEL_ROUNDS * b->level) / level_ms / 1e6;
+    out->all.copy = 2 * (double)b->bytes / copy_ms / 1e6;
+    out->all.read = (double)b->bytes / read_ms / 1e6;
+    out->all.level[0] = (double)(LEVEL_ROUNDS * b->level) / level_ms / 1e6;
     peak_compute(d, out);
     return true;
 }

@@ -170,14 +170,14 @@ static bool ops_bandwidth(struct device *d, struct bandwidth *out, struct err *e
     *out = { .agreement = 1 };
     for (int i = 0; i < g->count; i++) {
         struct bandwidth b = g->gpu[i]->gbs;
-        if (!(b.read > 0) && !gpu_bandwidth(g->gpu[i], &b, e))
+        if (!(b.all.read > 0) && !gpu_bandwidth(g->gpu[i], &b, e))
             return false;
-        out->read += b.read;
-        out->copy += b.copy;
-        out->level[0] += b.level[0];
+        out->all.read += b.all.read;
+        out->all.copy += b.all.copy;
+        out->all.level[0] += b.all.level[0];
         out->agreement = std::min(out->agreement, b.agreement);
         for (int t = 0; t < VT_COUNT; t++)
-            out->peak[t] += b.peak[t];
+            out->all.peak[t] += b.all.peak[t];
         out->peak_computed = b.peak_computed;
     }
     return true;

@@ -188,12 +188,12 @@ TEST(test_flush_and_bandwidth)
     OK(d->ops->flush(d, &e));
     OK(d->ops->sync(d, &e));
     OK(d->ops->bandwidth(d, &b, &e));
-    print_message("read %.0f GB/s, copy %.0f GB/s, L2 %.0f GB/s, agreement %.3f\n", b.read, b.copy, b.level[0],
-                  b.agreement);
-    assert_true(b.read > 10 && b.read < 20000);
-    assert_true(b.copy > 10 && b.copy < 20000);
-    assert_true(b.read > b.copy / 2 && b.read < b.copy * 2);
-    assert_true(d->levels == 1 && b.level[0] > b.read);
+    print_message("read %.0f GB/s, copy %.0f GB/s, L2 %.0f GB/s, agreement %.3f\n", b.all.read, b.all.copy,
+                  b.all.level[0], b.agreement);
+    assert_true(b.all.read > 10 && b.all.read < 20000);
+    assert_true(b.all.copy > 10 && b.all.copy < 20000);
+    assert_true(b.all.read > b.all.copy / 2 && b.all.read < b.all.copy * 2);
+    assert_true(d->levels == 1 && b.all.level[0] > b.all.read);
 }
 
 /* A row of n entries over n - 1 rows of one: n·n slots in ELLPACK. */

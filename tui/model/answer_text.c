@@ -55,12 +55,10 @@ static bool add_ratio(struct answer_words *w, const struct model_run *r, double 
     return v.is != UNCLEAR;
 }
 
-/* By the bound that applies: the peak of the arithmetic, where the bandwidth would allow more. */
-static void add_roof(struct answer_words *w, const struct model *m, const struct model_run *r)
+static void add_roof(struct answer_words *w, const struct model_run *r)
 {
-    const double of_peak = r->flops ? r->gflops / model_peak(model_device(m, r->device), r->type) : 0;
-    if (r->roof_frac > 0 && of_peak > r->roof_frac)
-        text_add(w->out, w->size, ", %.0f%% of the peak of arithmetic", 100 * of_peak);
+    if (r->roof_frac > 0 && model_run_at_peak(r))
+        text_add(w->out, w->size, ", %.0f%% of the peak of arithmetic", 100 * r->roof_frac);
     else if (r->roof_frac > 0)
         text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", standing_flag(r->flags, "roof") ? "≈" : "",
                  100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
@@ -116,7 +114,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     if (!a->peer)
         text_add(w->out, w->size, "no %slibrary on %s was run", strncmp(a->best->kernel, "peer.", 5) ? "" : "other ",
                  w->device);
-    add_roof(w, a->model, a->best);
+    add_roof(w, a->best);
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");

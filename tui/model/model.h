@@ -147,12 +147,19 @@ struct model_run {
     int samples, wanted;
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
         upload_ms;
-    char roof[16]; /* the memory level that roof_frac is a share of: "L2", "DRAM"; "": not known */
+    char roof[16];  /* what roof_frac is a share of: "L2", "DRAM", "peak"; "": not known */
+    char level[16]; /* what roof_gbs is the bandwidth of: "L2", "DRAM" */
     bool in_cache, sampled_check;
 };
 
 /* The parameters "NAME=VALUE …" but those of these names, with blanks between them; case is ignored. */
 void model_params(const char *params, const char *but, char *out, size_t size);
+
+/* Whether the peak of the arithmetic bounds it. */
+static inline bool model_run_at_peak(const struct model_run *r)
+{
+    return strcmp(r->roof, "peak") == 0;
+}
 
 /* Whether it has passed its check, and has a speed. */
 static inline bool model_run_ok(const struct model_run *r)

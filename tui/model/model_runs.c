@@ -18,11 +18,12 @@ static const struct take_field problem_fields[] = { F(index), F(of),     F(matri
                                                     F(step),  F(k),      F(nnz),    F(threads), { 0 } };
 static const struct take_field rate_fields[] = { F(ci_lo_ms), F(ci_hi_ms), F(gflops),    F(gnnzs),
                                                  F(gbs),      F(roof),     F(roof_frac), { 0 } };
-static const struct take_field result_fields[] = {
-    F(status),   F(text),       F(choice),  F(peer),      F(samples),          F(in_cache),  F(sampled_check),
-    F(time_ms),  F(roof_gbs),   F(speedup), F(err_ratio), F(prepare_ms),       F(upload_ms), F(reorder_ms),
-    F(plain_ms), F(pays_after), F(scaling), F(nnz_per_s), F(prepare_products), F(slots),     { 0 }
-};
+static const struct take_field result_fields[] = { F(status),    F(text),       F(choice),           F(peer),
+                                                   F(samples),   F(in_cache),   F(sampled_check),    F(time_ms),
+                                                   F(roof_gbs),  F(speedup),    F(err_ratio),        F(prepare_ms),
+                                                   F(upload_ms), F(reorder_ms), F(plain_ms),         F(pays_after),
+                                                   F(scaling),   F(nnz_per_s),  F(prepare_products), F(slots),
+                                                   F(level),     { 0 } };
 #undef F
 
 /* The run of an event, a new one if it is not known, with its problem. */
@@ -80,6 +81,8 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_words(e, "unclear", r->unclear, sizeof r->unclear);
     take_fields(e, rate_fields, r);
     take_fields(e, result_fields, r);
+    if (!*r->level) /* older recordings */
+        memcpy(r->level, r->roof, sizeof r->level);
 }
 
 void model_params(const char *params, const char *but, char *out, size_t size)

@@ -11,15 +11,9 @@ double bars_rate(const struct model_run *r)
     return r->flops ? r->gflops : r->gnnzs;
 }
 
-double bars_memory_roof(const struct model_run *r)
+double bars_roof(const struct model_run *r)
 {
     return r->roof_frac > 0 ? bars_rate(r) / r->roof_frac : (double)NAN;
-}
-
-double bars_roof(const struct model *m, const struct model_run *r)
-{
-    const double memory = bars_memory_roof(r), peak = model_peak(model_device(m, r->device), r->type);
-    return r->flops && memory > peak ? peak : memory;
 }
 
 /* ---- which ---- */
@@ -111,7 +105,7 @@ static double sort_value(const struct bars *b, const struct model_run *r, enum s
     const struct model_run *library = sort == SORT_LIBRARY ? bars_library(b, r) : NULL;
     double rate = bars_rate(r), value = sort == SORT_SPEED       ? rate
                                         : sort == SORT_SPREAD    ? (r->ci_lo_ms - r->ci_hi_ms) / r->time_ms
-                                        : sort == SORT_ROOF      ? rate / bars_roof(b->model, r)
+                                        : sort == SORT_ROOF      ? r->roof_frac
                                         : sort == SORT_SPEEDUP   ? r->speedup
                                         : sort == SORT_LIBRARY   ? library ? rate / bars_rate(library) : (double)NAN
                                         : sort == SORT_TIME      ? -r->time_ms
@@ -205,7 +199,7 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
 {
     double lo = INFINITY, top = 0, roofs = 0;
     for (int i = 0; i < b->n; i++) {
-        double rate = bars_rate(b->run[i]), roof = bars_roof(b->model, b->run[i]);
+        double rate = bars_rate(b->run[i]), roof = bars_roof(b->run[i]);
         if (rate > 0 && rate < lo)
             lo = rate;
         top = rate > top && isfinite(rate) ? rate : top;

@@ -55,10 +55,8 @@ double bars_published_rate(const struct published_row *);
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
 /* How many times as fast a run is as that library: "1.3×", "≈1.0×". */
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *, const struct model_run *library);
-/* The rate at which the run would saturate the memory, or the cache that holds its data; NaN: unknown. */
-double bars_memory_roof(const struct model_run *);
-/* That, or the peak of its device's arithmetic where that is lower. */
-double bars_roof(const struct model *, const struct model_run *);
+/* The rate of the run at its roof; NaN: unknown. */
+double bars_roof(const struct model_run *);
 
 struct axis bars_axis(const struct bars *, enum scale);
 /* An axis for rates from lo > 0 to `top`, and for roofs up to `roofs`. */

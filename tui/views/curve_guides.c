@@ -24,7 +24,7 @@ static double peak_of(const struct curve *c, const struct model_run *r)
 /* What the run would have at its roof. NaN: unknown, or a speedup, whose roof differs from format to format. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
-    const double roof = bars_roof(c->model, r);
+    const double roof = bars_roof(r);
     if (!(roof > 0))
         return NAN;
     switch (c->ask->quantity) {
@@ -33,7 +33,7 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     case CURVE_SPEEDUP:
         return NAN;
     case CURVE_BANDWIDTH:
-        return r->gbs * bars_memory_roof(r) / bars_rate(r);
+        return r->roof_gbs;
     default:
         return roof;
     }
@@ -153,7 +153,7 @@ static void add_roof(struct curve *c, const char *name, double x0, double y0, do
 
 static const char *level_of(const struct model_run *r)
 {
-    return *r->roof && r->roof_gbs > 0 ? r->roof : "DRAM";
+    return *r->level && r->roof_gbs > 0 ? r->level : "DRAM";
 }
 
 static bool has_slope(const struct curve *c, const struct model_run *r)

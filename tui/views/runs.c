@@ -28,9 +28,8 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     case SORT_SPREAD:
         return standing_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
-        return r->in_cache && !(r->roof_frac > 0)
-                   ? strcpy(out, "cache")
-                   : standing_share(out, bars_rate(r) / bars_roof(p->bars->model, r), r->flags);
+        return r->in_cache && !(r->roof_frac > 0) ? strcpy(out, "cache")
+                                                  : standing_share(out, r->roof_frac, r->flags);
     case SORT_SPEEDUP:
         return figure_ratio(out, r->speedup, standing_flag(r->unclear, "speedup"));
     case SORT_LIBRARY:
@@ -187,7 +186,7 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
 {
     const int high = p->pitch > 1 ? 2 : 1;
     struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
-    double rate = bars_rate(r), roof = bars_roof(p->bars->model, r);
+    double rate = bars_rate(r), roof = bars_roof(r);
     const enum role role = bar_role(p, r, standing);
     const uint32_t tick = roof > p->axis.hi ? 0x203a : 0x250a; /* › where the axis ends before the roof */
     for (int i = 0; i < high; i++) {

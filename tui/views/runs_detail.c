@@ -4,18 +4,18 @@
 #include "tui/views/runs.h"
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */
-static void roof_of(const struct model *m, const struct model_run *r, char *out, size_t size)
+static void roof_of(const struct model_run *r, char *out, size_t size)
 {
-    const double memory = bars_memory_roof(r), roof = bars_roof(m, r);
-    char number[TEXT_SIZE], intensity[TEXT_SIZE], bandwidth[TEXT_SIZE];
+    const double roof = bars_roof(r), intensity = r->gflops / r->gbs;
+    char number[TEXT_SIZE], bandwidth[TEXT_SIZE];
     out[0] = 0;
     if (!(roof > 0 && r->gflops > 0 && r->gbs > 0 && r->roof_gbs > 0))
         return;
     snprintf(out, size, " · roof %s GFLOPS", figure_number(number, roof));
-    if (roof < memory)
-        text_add(out, size, ", the peak of arithmetic, below %s", figure_number(number, memory));
-    text_add(out, size, " = %s flop/B × %s GB/s%s%s", figure_number(intensity, r->gflops / r->gbs),
-             figure_number(bandwidth, r->roof_gbs), r->roof[0] ? " of " : "", r->roof);
+    if (model_run_at_peak(r))
+        text_add(out, size, ", the peak of arithmetic, below %s", figure_number(number, intensity * r->roof_gbs));
+    text_add(out, size, " = %s flop/B × %s GB/s%s%s", figure_number(number, intensity),
+             figure_number(bandwidth, r->roof_gbs), r->level[0] ? " of " : "", r->level);
 }
 
 /* Why the number is doubtful, in words; nothing where it is not. */
@@ -44,7 +44,7 @@ static void put_prepare(FILE *f, const struct model_run *r)
 }
 
 /* A finished run's figures, the most important first. */
-static void measured_text(const struct model *m, const struct model_run *r, char *out, size_t size)
+static void measured_text(const struct model_run *r, char *out, size_t size)
 {
     char text[120];
     FILE *f = fmemopen(out, size - 1, "w");
@@ -66,7 +66,7 @@ static void measured_text(const struct model *m, const struct model_run *r, char
         fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, standing_flag(r->unclear, "scaling")));
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
-    roof_of(m, r, text, sizeof text);
+    roof_of(r, text, sizeof text);
     fputs(text, f);
     fclose(f);
     out[size - 1] = 0;
@@ -97,7 +97,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         const char *marked = kernels_marked(p->scene->marks, r->kernel) ? "marked · " : "";
         size_t used = (size_t)snprintf(text, sizeof text, "%s", marked);
         used += library_text(p->bars, r, text + used, sizeof text - used);
-        measured_text(p->scene->model, r, text + used, sizeof text - used);
+        measured_text(r, text + used, sizeof text - used);
     }
     const bool bad = strcmp(r->status, "FAIL") == 0;
     enum { WORDS_ALONE = 3 }; /* so few lines are left to the words */

@@ -71,8 +71,8 @@ static const struct help_word marks[] = {
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
                  "intervals overlap; dim: so may this one, whose number cannot be relied on" },
     { "┊",
-      "the roof: the rate at which the run would use all of its device's measured memory bandwidth, or the peak of "
-      "the arithmetic where that is lower (large k)" },
+      "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or the "
+      "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "roof",
       "how much of that it reaches, ≈ if the roof is in doubt; a working set in a cache is held against that cache "

@@ -96,7 +96,7 @@ static const struct model_device *device_of(const struct model *m, const struct 
 static struct model_level roof_of(const struct model_run *r)
 {
     struct model_level roof = { .gbs = r->roof_gbs > 0 ? r->roof_gbs : NAN };
-    snprintf(roof.name, sizeof roof.name, "%s", r->roof[0] ? r->roof : "DRAM");
+    snprintf(roof.name, sizeof roof.name, "%s", r->level[0] ? r->level : "DRAM");
     return roof;
 }
 

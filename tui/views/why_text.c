@@ -9,23 +9,23 @@
 static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6;
 
 /* Bars and rooflines count the bytes that every format must move, this card those of this one. */
-static void other_roof_text(const struct model *m, const struct why *w, double best, char *out, size_t size)
+static void other_roof_text(const struct why *w, double best, char *out, size_t size)
 {
     char roof[TEXT_SIZE], intensity[TEXT_SIZE];
-    const double bar = bars_roof(m, w->run), counted = w->run->gflops / w->run->gbs;
+    const double bar = bars_roof(w->run), counted = w->run->gflops / w->run->gbs;
     if (w->has_cost && best > 0 && fabs(bar / best - 1) > 0.02)
         text_add(out, size, " (bars and rooflines count A as in CSR: %s at %s flop a byte)", figure_number(roof, bar),
                  figure_number(intensity, counted));
 }
 
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
-static void rates_text(const struct model *m, const struct why *w, char *out, size_t size)
+static void rates_text(const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && model_run_ok(r) && r->gflops > 0;
     const bool reckoned = w->has_cost && !w->varies;
-    const double moved = reckoned ? w->cost.best : measured ? bars_memory_roof(r) : NAN;
+    const double moved = reckoned ? w->cost.best : measured ? r->gflops / r->gbs * r->roof_gbs : NAN;
     const double peak = model_peak(w->device, w->type);
     const bool at_peak = reckoned ? w->cost.at_peak : moved > peak;
     const double best = at_peak ? peak : moved;
@@ -38,7 +38,7 @@ static void rates_text(const struct model *m, const struct why *w, char *out, si
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
                  figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
-        other_roof_text(m, w, best, out, size);
+        other_roof_text(w, best, out, size);
         standing_doubts(r->flags, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
     }
@@ -55,7 +55,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
         return;
     }
-    rates_text(s->model, w, rates, sizeof rates);
+    rates_text(w, rates, sizeof rates);
     if (w->has_cost) {
         cost_text(s->model, w->format, &w->cost, stores, sizeof stores);
         if (w->varies)
@@ -101,9 +101,9 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
                  figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
-    else if (r->gflops > SATURATED * model_peak(w->device, w->type))
+    else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s that this device can.", figure_number(a, r->gflops),
-                 figure_number(b, model_peak(w->device, w->type)));
+                 figure_number(b, bars_roof(r)));
     else if (r->in_cache || share >= 1.05)
         snprintf(out, size,
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",

@@ -58,7 +58,7 @@ static void review(int cmd, double gbs, const struct conditions *c)
 /* The same, after which the device would answer these: GB/s, and how well its passes agree. */
 static void run(int cmd, double gbs, const struct conditions *c, double answer, double agreement)
 {
-    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
+    next = (struct bandwidth){ .all = { .read = answer, .copy = answer }, .agreement = agreement };
     review(cmd, gbs, c);
 }
 
@@ -73,7 +73,7 @@ static void first(double answer, double agreement)
 {
     struct batch_item item = { .device = &device, .state = ST_OK };
     struct batch b = { .item = &item, .count = 1 };
-    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
+    next = (struct bandwidth){ .all = { .read = answer, .copy = answer }, .agreement = agreement };
     roofs_measure(s, &b);
     roofs_measure(s, &b);
     assert_int_equal(asked, 1);
@@ -87,14 +87,14 @@ TEST_IN(a_run_that_passes_its_roof, begin, end)
     assert_false(flagged(104));
     run(1, 120, &quiet, 125, 1); /* measured again: the roof was too low */
     assert_int_equal(asked, 2);
-    assert_near(device.gbs.copy, 125, 0);
+    assert_near(device.gbs.all.copy, 125, 0);
     assert_false(flagged(120));
     run(1, 150, &quiet, 200, 1); /* once a command */
     assert_int_equal(asked, 2);
     assert_true(flagged(150));
     run(2, 150, &quiet, 90, 1); /* the best of all counts, and this run is still above it */
     assert_int_equal(asked, 3);
-    assert_near(device.gbs.copy, 125, 0);
+    assert_near(device.gbs.all.copy, 125, 0);
     assert_true(flagged(150));
 }
 
@@ -108,7 +108,7 @@ TEST_IN(a_roof_in_doubt, begin, end)
     run(1, 10, &quiet, 100, 1);
     assert_int_equal(asked, 2);
     assert_string_equal(device.doubt, "");
-    assert_near(device.gbs.copy, 100, 0);
+    assert_near(device.gbs.all.copy, 100, 0);
     assert_false(flagged(10));
     run(2, 10, &quiet, 0, 1);
     assert_int_equal(asked, 2);
@@ -120,15 +120,15 @@ TEST_IN(a_worse_roof, begin, end)
     first(100, 1);
     run(1, 110, &quiet, 90, 0.7);
     assert_int_equal(asked, 2);
-    assert_near(device.gbs.copy, 100, 0);
+    assert_near(device.gbs.all.copy, 100, 0);
     assert_string_equal(device.doubt, "");
     run(2, 110, &quiet, 80, 1);
-    assert_near(device.gbs.copy, 100, 0);
+    assert_near(device.gbs.all.copy, 100, 0);
     assert_string_equal(device.doubt, "measured again, it was 80.0 GB/s");
     run(3, 110, &quiet, 99, 1); /* confirmed */
     assert_string_equal(device.doubt, "");
     run(4, 110, &quiet, 120, 0.7); /* better, but disturbed */
-    assert_near(device.gbs.copy, 120, 0);
+    assert_near(device.gbs.all.copy, 120, 0);
     assert_string_equal(device.doubt, "its best passes differ by 30%");
 }
 
@@ -136,18 +136,18 @@ TEST_IN(a_worse_roof, begin, end)
 TEST_IN(a_cache_below_its_memory, begin, end)
 {
     device.levels = 2;
-    next = (struct bandwidth){ .copy = 100, .level = { 300, 60 }, .agreement = 1 };
+    next = (struct bandwidth){ .all = { .copy = 100, .level = { 300, 60 } }, .agreement = 1 };
     roofs_measure(s, &(struct batch){ .item = &(struct batch_item){ .device = &device }, .count = 1 });
-    assert_near(device.gbs.level[0], 300, 0);
-    assert_near(device.gbs.level[1], 0, 0);
-    next = (struct bandwidth){ .copy = 90, .level = { 200, 150 }, .agreement = 1 };
+    assert_near(device.gbs.all.level[0], 300, 0);
+    assert_near(device.gbs.all.level[1], 0, 0);
+    next = (struct bandwidth){ .all = { .copy = 90, .level = { 200, 150 } }, .agreement = 1 };
     review(1, 120, &quiet);
-    assert_near(device.gbs.level[0], 300, 0);
-    assert_near(device.gbs.level[1], 150, 0);
-    next = (struct bandwidth){ .copy = 200, .level = { 250, 140 }, .agreement = 1 };
+    assert_near(device.gbs.all.level[0], 300, 0);
+    assert_near(device.gbs.all.level[1], 150, 0);
+    next = (struct bandwidth){ .all = { .copy = 200, .level = { 250, 140 } }, .agreement = 1 };
     review(2, 180, &quiet);
-    assert_near(device.gbs.level[0], 300, 0);
-    assert_near(device.gbs.level[1], 0, 0);
+    assert_near(device.gbs.all.level[0], 300, 0);
+    assert_near(device.gbs.all.level[1], 0, 0);
 }
 
 /* What another engine finds on this device, which would answer 200 now, and whether it had to measure. */
@@ -158,9 +158,9 @@ static bool measures(int threads, double expected)
     int before = asked;
     device.gbs = (struct bandwidth){ 0 };
     device.threads = threads;
-    next = (struct bandwidth){ .read = 200, .copy = 200, .agreement = 1 };
+    next = (struct bandwidth){ .all = { .read = 200, .copy = 200 }, .agreement = 1 };
     roofs_measure(s, &b);
-    assert_near(device.gbs.copy, expected, 0);
+    assert_near(device.gbs.all.copy, expected, 0);
     return asked > before;
 }
 
@@ -175,18 +175,19 @@ TEST_IN(a_roof_is_kept, begin, end)
     device.doubt[0] = '\0';
     assert_false(measures(2, 50));
     assert_string_equal(device.doubt, "its best passes differ by 30%");
-    next =
-        (struct bandwidth){ .copy = 210, .level = { 310.5 }, .agreement = 1, .peak = { 7, 9 }, .peak_computed = true };
+    next = (struct bandwidth){ .all = { .copy = 210, .level = { 310.5 }, .peak = { 7, 9 } },
+                               .agreement = 1,
+                               .peak_computed = true };
     review(1, 220, &quiet); /* measured again */
-    assert_near(device.gbs.copy, 210, 0);
+    assert_near(device.gbs.all.copy, 210, 0);
     assert_false(measures(2, 210));
-    assert_true(device.gbs.level[0] == 310.5 && device.gbs.peak[1] == 9 && device.gbs.peak_computed);
+    assert_true(device.gbs.all.level[0] == 310.5 && device.gbs.all.peak[1] == 9 && device.gbs.peak_computed);
     assert_string_equal(device.doubt, "");
     strcpy(device.doubt, "on purpose"); /* another engine that measures at once knows the kept roofs, too */
     device.gbs = (struct bandwidth){ 0 };
-    next = (struct bandwidth){ .copy = 205, .level = { 250 }, .agreement = 1 };
+    next = (struct bandwidth){ .all = { .copy = 205, .level = { 250 } }, .agreement = 1 };
     review(2, 1, &quiet);
-    assert_true(device.gbs.copy == 210 && device.gbs.level[0] == 310.5);
+    assert_true(device.gbs.all.copy == 210 && device.gbs.all.level[0] == 310.5);
     assert_true(measures(4, 200));
     assert_false(measures(4, 200));
     setenv("NZSCOPE_KEEP", "0", 1);
@@ -203,9 +204,9 @@ TEST_IN(a_roof_is_kept, begin, end)
     struct stat kept;
     assert_int_equal(
         utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = nearly }, { .tv_sec = nearly } }, 0), 0);
-    next = (struct bandwidth){ .copy = 195, .agreement = 1 };
+    next = (struct bandwidth){ .all.copy = 195, .agreement = 1 };
     review(5, 1000, &quiet); /* a day counts from the best, not from what confirms it */
-    assert_true(device.gbs.copy == 200 && stat(path, &kept) == 0 && kept.st_mtim.tv_sec == nearly);
+    assert_true(device.gbs.all.copy == 200 && stat(path, &kept) == 0 && kept.st_mtim.tv_sec == nearly);
     for (int i = 0; i < 3; i++) {
         assert_false(measures(4, 200));
         snprintf(spoil, sizeof spoil, "sed -i '2s/[^ ]*/%s/2' %s", (const char *[]){ "nan", "inf", "-5" }[i], path);

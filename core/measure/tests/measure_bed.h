@@ -40,7 +40,7 @@ static inline struct bed *bed_make(enum vtype type)
 {
     struct bed *b = calloc(1, sizeof *b);
     b->device = (struct device){
-        .id = "fake", .kind = "cpu", .cache = 1 << 20, .threads = 1, .gbs = { .read = 10, .copy = 5 }
+        .id = "fake", .kind = "cpu", .cache = 1 << 20, .threads = 1, .gbs.all = { .read = 10, .copy = 5 }
     };
     b->device.ops = &fake_ops;
     b->device.data = &b->fake;

@@ -34,7 +34,7 @@ TEST(a_right_kernel_gets_its_number)
             assert_near(measure_gbs(&b->m), bytes / 1e-5 * 1e-9, 1e-6);
             assert_true(b->m.in_cache);
             b->m.cold = true;
-            assert_near(measure_roof_frac(&b->m, &b->device), bytes / 1e-5 * 1e-9 / 10, 1e-6);
+            assert_near(measure_roof(&b->m, &b->device).share, bytes / 1e-5 * 1e-9 / 10, 1e-6);
             for (int64_t i = 0; i < 20; i++)
                 for (int64_t c = 0; c < 3; c++)
                     assert_near(dense_get(&b->result.y, i, c), b->ref.y[i * 5 + c], type == VT_F64 ? 1e-13 : 1e-5);
@@ -46,11 +46,11 @@ TEST(a_right_kernel_gets_its_number)
 
 TEST(the_roof_is_the_device_s)
 {
-    struct device gpu = { .kind = "gpu", .gbs = { .read = 10, .copy = 5 } }, unknown = { .kind = "cpu" };
+    struct device gpu = { .kind = "gpu", .gbs.all = { .read = 10, .copy = 5 } }, unknown = { .kind = "cpu" };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1, .bytes = 2e6 };
     assert_near(measure_roof(&m, &gpu).gbs, 5, 0);
-    assert_near(measure_roof_frac(&m, &gpu), 0.4, 1e-12);
-    assert_near(measure_roof_frac(&m, &unknown), 0, 0);
+    assert_near(measure_roof(&m, &gpu).share, 0.4, 1e-12);
+    assert_near(measure_roof(&m, &unknown).share, 0, 0);
     m.has = 0;
     assert_near(measure_gbs(&m), 0, 0);
 }
@@ -59,10 +59,10 @@ TEST(the_roof_is_the_device_s)
 TEST(a_cache_has_its_own_roof)
 {
     struct device d = { .kind = "cpu", .cache = 9000, .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
-    d.gbs = (struct bandwidth){ .read = 10, .copy = 5, .level = { 100, 40 } };
+    d.gbs.all = (struct rates){ .read = 10, .copy = 5, .level = { 100, 40 } };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000 };
     assert_string_equal(measure_roof(&m, &d).level, "L2");
-    assert_near(measure_roof_frac(&m, &d), 9e-4 / 100 * 1e3, 1e-12);
+    assert_near(measure_roof(&m, &d).share, 9e-4 / 100 * 1e3, 1e-12);
     for (m.device_bytes = 1001; m.device_bytes < 1000000; m.device_bytes *= 9)
         assert_near(measure_roof(&m, &d).gbs, 100, 0); /* padding brings no lower roof */
     m.bytes = 1001;
@@ -76,7 +76,51 @@ TEST(a_cache_has_its_own_roof)
     assert_string_equal(measure_roof(&m, &d).level, "DRAM");
     m.bytes = 900;
     d.levels = 0; /* a cache of which nothing is known has no roof */
-    assert_near(measure_roof_frac(&m, &d), 0, 0);
+    assert_near(measure_roof(&m, &d).share, 0, 0);
+}
+
+/* Where the arithmetic cannot keep up with the bandwidth, its peak is the roof. */
+TEST(the_peak_of_the_arithmetic_bounds_a_run)
+{
+    struct device d = { .kind = "gpu", .gbs.all = { .copy = 100, .peak = { [VT_F64] = 8, [VT_F32] = 16 } } };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1, .bytes = 10e6, .flops = 4e6, .type = VT_F64 };
+    assert_string_equal(measure_roof(&m, &d).name, "peak"); /* 4 of 8 GFLOPS, 10 of 100 GB/s */
+    assert_near(measure_roof(&m, &d).share, 0.5, 1e-12);
+    assert_string_equal(measure_roof(&m, &d).level, "DRAM");
+    assert_near(measure_roof(&m, &d).gbs, 100, 0);
+    m.type = VT_F32;
+    assert_near(measure_roof(&m, &d).share, 0.25, 1e-12);
+    m.flops = 0; /* a transposition */
+    assert_string_equal(measure_roof(&m, &d).name, "DRAM");
+    assert_near(measure_roof(&m, &d).share, 0.1, 1e-12);
+    m.flops = 4e6;
+    d.gbs.all.copy = 0; /* the lower of two roofs is known only if both are */
+    assert_near(measure_roof(&m, &d).share, 0, 0);
+}
+
+/* Three threads of eight reach no more than three times what one alone does, and fill no more than three caches. */
+TEST(some_threads_have_their_own_roof)
+{
+    struct device d = { .kind = "cpu", .threads = 8, .levels = 2, .cache = 9000 };
+    d.level[0] = (struct cache_level){ "L2", 800, 8 };
+    d.level[1] = (struct cache_level){ "L3", 9000, 1 };
+    d.gbs.all = (struct rates){ .read = 20, .level = { 800, 100 }, .peak = { 80, 160 } };
+    d.gbs.one = (struct rates){ .read = 12, .level = { 110, 30 }, .peak = { 11, 22 } };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 300, .threads = 3 };
+    assert_near(measure_roof(&m, &d).gbs, 330, 1e-9);
+    m.bytes = 301; /* in three of the eight L2 */
+    assert_string_equal(measure_roof(&m, &d).level, "L3");
+    assert_near(measure_roof(&m, &d).gbs, 90, 1e-9);
+    m.threads = 5; /* as many reach what all do */
+    assert_near(measure_roof(&m, &d).gbs, 550, 1e-9);
+    m.cold = true;
+    assert_near(measure_roof(&m, &d).gbs, 20, 0);
+    m.threads = 1;
+    m.flops = 5000;
+    m.type = VT_F64;
+    assert_near(measure_roof(&m, &d).share, 5 / d.gbs.one.peak[VT_F64], 1e-9);
+    d.gbs.one = (struct rates){ 0 }; /* not measured */
+    assert_near(measure_roof(&m, &d).gbs, 20, 0);
 }
 
 BED_TEST(a_bump_does_not_move_the_median)

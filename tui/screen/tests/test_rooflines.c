@@ -46,8 +46,8 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     assert_true(fabs(at_1 - 48 * 0.16) < 1e-3 && series(c, "roof cpu")->at[0].y == at_1);
     assert_int_equal(series(c, "roof cpu")->n, 7);
     free(c);
-    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','name':'A CPU','threads':8,'read_gbs':48,'copy_gbs':40,"
-                   "'peak_f64':30,'peak_f32':60}");
+    for (int i = 0; i < a->model->runs; i++) /* as the engine has it where the arithmetic bounds */
+        a->model->run[i].roof_frac = fmax(a->model->run[i].roof_frac, a->model->run[i].gflops / 30);
     c = chart_of(a, &ask);
     assert_true(at_32 > 30 && series(c, "roof cpu")->at[6].y == 30 && series(c, "roof cpu")->at[0].y == at_1);
     free(c);
@@ -87,7 +87,7 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
     free(c);
     flags[0] = 0;
-    assert_true(bars_memory_roof(&a->model->run[a->model->runs - 1]) == 40);
+    assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
     app_command(a, "zoom run");
     struct bars b;
     collect(a, &b);
