@@ -89,13 +89,13 @@ static bool repeats(const struct model_run *a, const struct model_run *b)
     return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
 }
 
-/* A kernel that was chosen stays first where no interval tells it from the safest: the reader has been told of it. */
-static void prefer_chosen(struct answer *a, const struct model_run *const *run, int n)
+/* A kernel that was chosen stays first where it may be the fastest: the reader has been told of it. */
+static void prefer_chosen(struct answer *a, const struct model_run *const *run, const bool *candidate, int n)
 {
     const struct model_run *safest = a->best;
     for (int i = 0; i < n; i++)
-        if (is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], safest) &&
-            run[i]->ci_lo_ms <= safest->ci_hi_ms && (a->best == safest || longest(run[i]) < longest(a->best)))
+        if (candidate[i] && is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], safest) &&
+            (a->best == safest || longest(run[i]) < longest(a->best)))
             a->best = run[i];
 }
 
@@ -113,10 +113,6 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
     same = variants == 1 ? same : a->best;
     a->lo_ms = fmin(a->best->ci_lo_ms, same->ci_lo_ms);
     a->hi_ms = fmax(a->best->ci_hi_ms, same->ci_hi_ms);
-    a->bound_ms = a->hi_ms;
-    for (int i = 0; i < n; i++)
-        if (is_solid(run[i]) && !repeats(a->best, run[i]))
-            a->bound_ms = fmin(a->bound_ms, run[i]->ci_hi_ms);
 }
 
 /* Keeps the fastest, in order; of repeated runs the faster. */
@@ -155,35 +151,23 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
     return is_peer(r) && strcmp(r->kernel, chosen->kernel) != 0;
 }
 
-/* Runs in the light of the best one. */
-static void sort_in(struct answer *a, const struct model_run *r)
+/* The runs beside the one that the answer begins with. */
+static void sort_in(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    const bool here = same_device(r, a->best), solid = is_solid(r);
-    if (!is_right(r) || repeats(r, a->best))
+    if (!is_right(r) || repeats(r, first))
         return;
-    if (here && is_other_peer(r, a->best))
+    if (same_device(r, first) && is_other_peer(r, first))
         keep_faster(&a->peer, r);
-    if (solid && !here)
+    if (a->best && is_solid(r) && !same_device(r, first))
         keep_safest(&a->elsewhere, r);
-    keep_csr(a, r, a->best);
-    if (!solid && r->time_ms <= a->bound_ms)
-        keep_few(&a->doubtful, r);
-    if (solid && !(here && is_peer(r)) && r->ci_lo_ms <= a->bound_ms)
-        keep_few(&a->level, r);
+    keep_csr(a, r, first);
 }
 
-/* Where the fastest has no interval: those whose interval reaches its median, or whose median lies at most a quarter
-   above its own. */
-static void sort_shaky(struct answer *a, const struct model_run *r)
+/* A candidate beside it; the fastest library is named with its ratio. */
+static void add_candidate(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    const struct model_run *f = a->fastest;
-    if (!is_right(r) || repeats(r, f))
-        return;
-    keep_csr(a, r, f);
-    if (is_other_peer(r, f) && same_device(r, f))
-        keep_faster(&a->peer, r);
-    if (is_solid(r) ? r->ci_lo_ms <= f->time_ms : r->time_ms <= 1.25 * f->time_ms)
-        keep_few(&a->level, r);
+    if (r != a->peer && !repeats(r, first))
+        keep_few(a->best && !is_solid(r) ? &a->doubtful : &a->level, r);
 }
 
 /* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower.
@@ -229,29 +213,34 @@ static bool is_open(const struct answer *a, double lo, double hi)
 
 void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
 {
+    enum standing ignored[MODEL_RUNS];
+    bool candidate[MODEL_RUNS];
     *a = (struct answer){ .model = m };
+    standing_runs(run, n, ignored, candidate);
     for (int i = 0; i < n; i++) {
         if (!is_right(run[i]))
             continue;
         a->runs++;
         a->busy += standing_flag(run[i]->flags, "busy");
         keep_faster(&a->fastest, run[i]);
-        if (is_solid(run[i]))
+        if (candidate[i] && is_solid(run[i]))
             keep_safest(&a->best, run[i]);
     }
-    if (a->best && !is_solid(a->fastest) && a->fastest->time_ms < a->best->ci_lo_ms)
-        a->best = NULL;
     if (a->best) {
-        prefer_chosen(a, run, n);
+        prefer_chosen(a, run, candidate, n);
         set_interval(a, run, n);
         a->takes_csr = takes_csr(a, a->best);
     }
-    for (int i = 0; i < n && a->fastest; i++) {
-        (a->best ? sort_in : sort_shaky)(a, run[i]);
+    const struct model_run *first = a->best ? a->best : a->fastest;
+    for (int i = 0; i < n && first; i++) {
+        sort_in(a, run[i], first);
         note_variant(a, run[i], a->best);
         note_variant(a, run[i], a->fastest);
-        note_threads(a, run[i], a->best ? a->best : a->fastest);
+        note_threads(a, run[i], first);
     }
+    for (int i = 0; i < n && first; i++)
+        if (candidate[i])
+            add_candidate(a, run[i], first);
     prefer_level(a);
     a->unclear = a->runs && (!a->best || a->level.n || a->doubtful.n || is_open(a, a->lo_ms, a->hi_ms) ||
                              (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));

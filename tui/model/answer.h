@@ -16,7 +16,7 @@ struct answer {
     const struct model *model;       /* of the runs */
     const struct model_run *best;    /* of those that may be the fastest the safest; NULL: the intervals tell none… */
     const struct model_run *fastest; /* …and this is the fastest by its median */
-    struct answer_few level;         /* others that may be the fastest */
+    struct answer_few level;         /* others that may be the fastest, as standing_runs has it; not the peer below */
     struct answer_few doubtful;      /* look as fast as the best, but have no interval */
     const struct model_run *peer;    /* the fastest library on its device, or on that of the fastest */
     const struct model_run *csr;     /* the fastest of ours that takes CSR, where the best, or fastest, does not */
@@ -25,7 +25,6 @@ struct answer {
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
     bool takes_csr;                    /* the best does */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
-    double bound_ms;                   /* the least upper end of all: what begins above it is not the fastest */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
                      tell */

@@ -240,14 +240,22 @@ static enum may_be count_codes(const struct contender *c, int n, int end, const 
     return others ? ONE : ONE_OF_ONE;
 }
 
-void standing_of(const struct contender *c, int n, enum standing *out)
+/* The lowest upper end of a time, the highest lower end. */
+static void find_ends(const struct contender *c, int n, double ends[2])
 {
-    double ends[2] = { INFINITY, 0 }; /* the lowest upper end of a time, the highest lower end */
+    ends[0] = INFINITY;
+    ends[1] = 0;
     for (int i = 0; i < n; i++)
         if (c[i].rate > 0) {
             ends[0] = fmin(ends[0], high(&c[i]));
             ends[1] = fmax(ends[1], low(&c[i]));
         }
+}
+
+void standing_of(const struct contender *c, int n, enum standing *out)
+{
+    double ends[2];
+    find_ends(c, n, ends);
     const enum may_be first = count_codes(c, n, 0, ends), last = count_codes(c, n, 1, ends);
     for (int i = 0; i < n; i++) {
         const bool dim = c[i].rate > 0 && !(c[i].hi > 0);
@@ -259,4 +267,22 @@ void standing_of(const struct contender *c, int n, enum standing *out)
         else if (may_be(&c[i], 1, ends) && last == ONE && !dim)
             out[i] = STANDING_WORST;
     }
+}
+
+void standing_runs(const struct model_run *const *run, int n, enum standing *out, bool *candidate)
+{
+    struct contender c[MODEL_RUNS];
+    const json_t *row[MODEL_RUNS] = { NULL };
+    double ends[2];
+    for (int i = 0; i < n; i++) {
+        const struct model_run *r = run[i];
+        row[i] = r->event;
+        c[i] =
+            contender_of(model_run_ok(r) ? r->flops ? r->gflops : r->gnnzs : 0, r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
+    }
+    standing_unite(row, c, n);
+    standing_of(c, n, out);
+    find_ends(c, n, ends);
+    for (int i = 0; i < n; i++)
+        candidate[i] = may_be(&c[i], 0, ends);
 }

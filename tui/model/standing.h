@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+struct model_run;
+
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; hi 0: it has none,
    is shown dim, and is neither best nor worst. What flags tell of a time is in its interval: other programs widen it
    (measure_disturbed). */
@@ -82,3 +84,6 @@ enum standing {
 /* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
    fastest, there is no best. One alone is neither best nor worst. */
 void standing_of(const struct contender *, int n, enum standing *out);
+/* The same of runs, and which are candidates: they may be the fastest. One that chose and its choice are one, and what
+   is still running is in no race. */
+void standing_runs(const struct model_run *const *, int n, enum standing *out, bool *candidate);

@@ -131,21 +131,14 @@ static void sort_bars(const struct scene *s, struct bars *b)
         b->run[i] = key[i].run;
 }
 
-/* What is still running is in no race. */
 static void stand_bars(struct bars *b)
 {
-    struct contender c[BARS_MAX];
-    const json_t *row[BARS_MAX];
+    bool ignored[BARS_MAX];
     b->best = 0;
-    for (int i = 0; i < b->n; i++) {
-        const struct model_run *r = b->run[i];
-        double rate = r->status[0] ? bars_rate(r) : (double)NAN;
-        row[i] = r->event;
-        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
-        b->best = rate > b->best ? rate : b->best;
-    }
-    standing_unite(row, c, b->n);
-    standing_of(c, b->n, b->standing);
+    for (int i = 0; i < b->n; i++)
+        if (b->run[i]->status[0] && bars_rate(b->run[i]) > b->best)
+            b->best = bars_rate(b->run[i]);
+    standing_runs(b->run, b->n, b->standing, ignored);
 }
 
 /* ---- all of it ---- */

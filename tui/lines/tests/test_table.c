@@ -96,18 +96,18 @@ TEST(far_roofs)
 /* Below the runs of several kernels: which to use; one run alone is no choice. */
 TEST(answers)
 {
-#define SOLID(kernel, k, ms)                                                                                           \
+#define SOLID(kernel, k, ms, rate)                                                                                     \
     "{'ev':'measurement','id':" k "0" ms ",'matrix':'demo','op':'mul','k':" k ",'type':'f64','kernel':'" kernel        \
     "','device':'cpu','cache':'warm','status':'ok',"                                                                   \
-    "'gflops':1,'time_ms':" ms ",'ci_lo_ms':" ms ",'ci_hi_ms':" ms "}"
+    "'gflops':" rate ",'time_ms':" ms ",'ci_lo_ms':" ms ",'ci_hi_ms':" ms "}"
     static const struct {
         const char *event, *text;
     } steps[] = {
-        { SOLID("cpu.csr.omp", "1", "3"), "" },
-        { SOLID("peer.mkl", "1", "6"), "Use cpu.csr.omp: 2.0× peer.mkl. It needs nothing but CSR.\n" },
-        { SOLID("cpu.csr.omp", "8", "9"),
+        { SOLID("cpu.csr.omp", "1", "3", "6"), "" },
+        { SOLID("peer.mkl", "1", "6", "3"), "Use cpu.csr.omp: 2.0× peer.mkl. It needs nothing but CSR.\n" },
+        { SOLID("cpu.csr.omp", "8", "9", "2"),
           "demo mul k=1 f64: Use cpu.csr.omp: 2.0× peer.mkl. It needs nothing but CSR.\n" },
-        { SOLID("cpu.csr.packed", "1", "2"), /* which has its name from CSR, and more than that in memory */
+        { SOLID("cpu.csr.packed", "1", "2", "9"), /* which has its name from CSR, and more than that in memory */
           "demo mul k=1 f64: Use cpu.csr.packed: 3.0× peer.mkl. If your solver has only\n"
           "  CSR: cpu.csr.omp, 2.0× peer.mkl.\n" },
     };

@@ -251,6 +251,23 @@ MODEL_TEST(share_of_the_bound)
     answers("Use cpu.csr.omp: no library on cpu was run, 62% of the peak of arithmetic. It needs nothing but CSR.");
 }
 
+/* The candidates are those that the bars mark: libraries, too, but for the one that the ratio is to. */
+MODEL_TEST(candidates)
+{
+    const struct model_run *run[3];
+    enum standing standing[3];
+    bool candidate[3];
+    measured("cpu.csr.omp", "cpu", 1, "");
+    measured("peer.mkl", "cpu", 1.001, "");
+    measured("peer.librsb", "cpu", 1.01, "");
+    for (int i = 0; i < 3; i++)
+        run[i] = &m->run[i];
+    standing_runs(run, 3, standing, candidate);
+    for (int i = 0; i < 3; i++)
+        assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
+    answers("Use cpu.csr.omp or peer.librsb (unclear which is faster): unclear whether faster than peer.mkl.");
+}
+
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
 MODEL_TEST(variants)
 {
