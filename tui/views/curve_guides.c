@@ -111,23 +111,27 @@ static double over_ideal(const struct curve *c, const struct chart_point *from, 
     return (time ? before / after : after / before) * from->x / p->x;
 }
 
+/* Of the points above the ideal the highest that noise does not explain; where it may explain all, the highest. */
 void curve_note_superlinear(struct curve *c)
 {
     const struct chart_series *most = NULL;
     int at = 0;
-    double times = 1.05;
+    double times = 0;
+    bool clear = false;
     for (int i = 0; i < c->lines; i++)
         for (int j = 1; j < c->chart->series[i].n; j++) {
             const struct chart_series *s = &c->chart->series[i];
-            if (s->at[0].x > 0 && over_ideal(c, &s->at[0], &s->at[j], false) > times) {
-                times = over_ideal(c, &s->at[0], &s->at[j], false);
+            const double over = over_ideal(c, &s->at[0], &s->at[j], false);
+            const bool sure = over_ideal(c, &s->at[0], &s->at[j], true) > 1; /* NaN: no interval */
+            if (s->at[0].x > 0 && over > 1.05 && (sure > clear || (sure == clear && over > times))) {
+                times = over;
+                clear = sure;
                 most = s;
                 at = j;
             }
         }
     if (!most)
         return;
-    const bool clear = over_ideal(c, &most->at[0], &most->at[at], true) > 1; /* NaN: no interval */
     text_join(c->chart->note, sizeof c->chart->note, "; ", "%s on %.0f threads: %.2f× ideal, %s", most->name,
               most->at[at].x, times, clear ? "more than noise explains" : "which may be noise");
 }

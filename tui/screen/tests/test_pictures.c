@@ -135,6 +135,21 @@ APP_TEST_OF(above_ideal, stage_open(false))
     free(c);
 }
 
+/* Of several lines above the ideal, the one that noise does not explain is named, though another's median is higher. */
+APP_TEST_OF(above_ideal_for_sure, stage_open(false))
+{
+    struct curve_ask ask = { .axis = "threads", .quantity = CURVE_RATE };
+    for (int t = 1; t <= 2; t++) {
+        measured(a, t, &(struct made){ "cpu.csr.omp", "cpu", "", 1, t, 2.5 * t - 0.5, 5, 0.1, 1 });
+        measured(a, t + 2, &(struct made){ "cpu.csr.block", "cpu", "", 1, t, 4 * t - 2, 5, 0.1, 1 });
+    }
+    struct model_run *last = &a->model->run[a->model->runs - 1];
+    last->ci_hi_ms = 2 * last->time_ms;
+    struct chart *c = chart_of(a, &ask);
+    assert_string_equal(c->note, "cpu.csr.omp on 2 threads: 1.12× ideal, more than noise explains");
+    free(c);
+}
+
 /* What differs from line to line is said at the lines, not above them. */
 APP_TEST_OF(title_says_what_all_share, stage_open(false))
 {
