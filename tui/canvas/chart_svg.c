@@ -166,13 +166,29 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
         }
 }
 
+/* Which of the roofs it is. */
+static int roof_at(const struct chart *c, const struct chart_series *s)
+{
+    int n = 0;
+    for (const struct chart_series *r = c->series; r < s; r++)
+        n += r->style == CHART_ROOF;
+    return n;
+}
+
+/* Roofs differ in how far apart their dots are. */
+static const char *dots_of(int i)
+{
+    static const char *const dots[] = { "1 4", "4 3", "1 2", "8 3 1 3", "1 8", "10 4" };
+    return dots[i % (int)COUNT(dots)];
+}
+
 /* A series with its rings, at `ring_at`, and its name at row `row` of the list at the right. */
 static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int row)
 {
     const bool measured = chart_measured(s);
     const int i = s->place;
     const char *colour = measured ? colour_of(i) : "#000",
-               *dash = s->style == CHART_ROOF ? "1 4"
+               *dash = s->style == CHART_ROOF ? dots_of(roof_at(c, s))
                        : measured             ? dashes_of(i)
                                               : "none",
                *width = measured                 ? "1.8"

@@ -54,10 +54,15 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
     put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
+/* Which marks a table has. */
+struct pivot_marks {
+    bool standing[STANDING_DIM_LEVEL + 1], unclear;
+};
+
 /* Best bold, worst in italics; ~ may be the fastest, ! no interval; ≈ a ratio that the intervals leave open.
    `spread`: with ± half the interval of its time. */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s,
-                      bool spread)
+                      bool spread, struct pivot_marks *marks)
 {
     static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM_LEVEL] = "" };
     static const char *const after[] = { [STANDING_BEST] = "**",
@@ -73,16 +78,19 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
         standing_spread_row(half, m);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
-    else if (marked)
+    else if (marked) {
+        marks->standing[s] = true;
+        marks->unclear |= standing_flag(unclear, p->value);
         snprintf(text, sizeof text, "%s%s%s%s%s%s", before[s] ? before[s] : "",
                  standing_flag(unclear, p->value) ? "≈" : "", figure_number(number, value), *half ? " " : "", half,
                  after[s] ? after[s] : "");
-    else
+    } else
         snprintf(text, sizeof text, "%.6g", value);
     put_cell(f, style, false, text);
 }
 
-static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style, const struct pivot_line *line)
+static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style, const struct pivot_line *line,
+                     struct pivot_marks *marks)
 {
     const char *best = "", *worst = "";
     if (style != ROWS_MD)
@@ -91,7 +99,7 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     if (t->facts)
         put_facts(f, style, line->any, line->matrix);
     for (int j = 0; j < t->columns; j++) {
-        put_value(f, t->pivot, style, line->cell[j], line->standing[j], t->columns == 1 && !*t->pivot->value);
+        put_value(f, t->pivot, style, line->cell[j], line->standing[j], t->columns == 1 && !*t->pivot->value, marks);
         best = line->standing[j] == STANDING_BEST ? t->column[j] : best;
         worst = line->standing[j] == STANDING_WORST ? t->column[j] : worst;
     }
@@ -102,24 +110,22 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     end_line(f, style);
 }
 
-/* Whether it shows how many times as fast something is as something else. */
-static bool is_ratio(const struct pivot *p)
+static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks *marks)
 {
-    return standing_flag("speedup,scaling,library", p->value);
-}
-
-static void put_caption(FILE *f, const struct pivot *p)
-{
+    const bool *s = marks->standing;
     char machine[400];
     json_t *all = NULL;
     for (size_t i = 0; i < json_array_size(p->measured); i++)
         machine_join(&all, json_array_get(json_array_get(p->measured, i), 0));
     machine_text(all, machine, sizeof machine);
     json_decref(all);
-    fprintf(f,
-            "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ may be the "
-            "fastest; ! no interval%s. %s\n",
-            pivot_unit(p), is_ratio(p) ? "; ≈ the intervals do not tell which of the two is faster" : "", machine);
+    fprintf(f, "\n%s, median%s%s%s%s. %s\n", pivot_unit(p),
+            s[STANDING_BEST] || s[STANDING_WORST]
+                ? "; **best** and *worst* of a row where the intervals tell them apart"
+                : "",
+            s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
+            s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval" : "",
+            marks->unclear ? "; ≈ the intervals do not tell which of the two is faster" : "", machine);
 }
 
 char *pivot_text(const struct pivot *p, enum rows_style style)
@@ -129,6 +135,7 @@ char *pivot_text(const struct pivot *p, enum rows_style style)
     FILE *f = open_memstream(&text, &length);
     struct pivot_table *t = calloc(1, sizeof *t);
     struct pivot_line line;
+    struct pivot_marks marks = { 0 };
     if (!f || !t) {
         free(t);
         if (f)
@@ -140,10 +147,10 @@ char *pivot_text(const struct pivot *p, enum rows_style style)
         fputs(i ? "\n" : "", f);
         put_head(f, t, style);
         for (size_t at = 0; pivot_line_next(t, &at, &line);)
-            put_line(f, t, style, &line);
+            put_line(f, t, style, &line, &marks);
     }
     if (style == ROWS_MD && json_array_size(p->measured) > 0)
-        put_caption(f, p);
+        put_caption(f, p, &marks);
     free(t);
     fclose(f);
     return text;

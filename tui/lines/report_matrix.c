@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
+#include <ctype.h>
+
 #include "core/measure/rule.h"
 #include "tui/canvas/theme.h"
 #include "tui/lines/report_job.h"
@@ -182,8 +184,18 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
 
 /* ---- advice ---- */
 
-/* Libraries that ran where no kernel of ours did: PETSc in MPI ranks. Ratios are of one device. */
-static void put_elsewhere(const struct report_job *job)
+/* Whether a kernel's name stands there, not as the beginning of a longer one. */
+static bool is_named(const char *text, const char *name)
+{
+    const size_t n = strlen(name);
+    while ((text = strstr(text, name)) && (isalnum(text[n]) || (text[n] == '.' && isalnum(text[n + 1]))))
+        text += n;
+    return text;
+}
+
+/* Libraries that ran where no kernel of ours did, PETSc in MPI ranks, unless the answers name them: ratios are of one
+   device. */
+static void put_elsewhere(const struct report_job *job, const char *answers)
 {
     json_t *ours = json_object(), *theirs = json_object();
     const char *name, *device;
@@ -198,7 +210,7 @@ static void put_elsewhere(const struct report_job *job)
     }
     json_object_foreach(theirs, name, is) {
         device = json_string_value(is);
-        if (!json_object_get(ours, device))
+        if (!json_object_get(ours, device) && !is_named(answers, name))
             text_join(text, sizeof text, ", ", "%s (%s)", name, device);
     }
     if (*text)
@@ -210,11 +222,15 @@ static void put_elsewhere(const struct report_job *job)
 bool report_advice(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     char text[1200];
-    size_t i;
+    size_t i, size;
     const json_t *o;
     struct model *m = model_new();
-    if (!m)
+    char *answers = NULL;
+    FILE *all = m ? open_memstream(&answers, &size) : NULL;
+    if (!all) {
+        model_free(m);
         return err_nomem(e, "the runs", sizeof *m);
+    }
     lines_tell(job->lines, m);
     for (i = 0; i < json_array_size(job->pool.pair); i++) {
         json_t *run = json_copy((json_t *)pool_run(&job->pool, i));
@@ -224,8 +240,11 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
     }
     for (int run = 0; run < m->runs; run++)
         if (answer_at(m, run, NULL, text, sizeof text))
-            fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
-    put_elsewhere(job);
+            fprintf(all, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
+    fclose(all);
+    fputs(answers, job->page);
+    put_elsewhere(job, answers);
+    free(answers);
     json_array_foreach(job->advice, i, o)
         fprintf(job->page, "- `advise`, which lets each device choose by itself: %s\n", take_string(o, "text"));
     fputc('\n', job->page);

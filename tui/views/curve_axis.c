@@ -52,6 +52,14 @@ static bool is_value(const struct value *v)
     return !isnan(v->x) || v->word[0];
 }
 
+/* Flops a byte, to six digits: of rounded rates, and runs of one problem have one place. */
+static double intensity(const struct model_run *r)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", r->gflops / r->gbs);
+    return strtod(text, NULL);
+}
+
 static struct value value_of(const struct model *m, const struct model_run *r, const char *axis)
 {
     if (strcmp(axis, "k") == 0)
@@ -59,7 +67,7 @@ static struct value value_of(const struct model *m, const struct model_run *r, c
     if (strcmp(axis, "threads") == 0)
         return number(problem_has_team(m, r) ? r->threads : 1);
     if (strcmp(axis, CURVE_INTENSITY) == 0)
-        return number(r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN);
+        return number(r->flops && r->gbs > 0 ? intensity(r) : (double)NAN);
     if (strcmp(axis, "size") == 0)
         return number(r->nnz > 0 ? (double)r->nnz : (double)NAN);
     if (strcmp(axis, "rows") == 0)

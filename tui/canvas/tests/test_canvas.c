@@ -336,6 +336,28 @@ TEST(rings_do_not_meet)
     free(chart);
 }
 
+/* The lines of roofs differ, on the field and beside their names. */
+TEST(roofs_are_told_apart)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    char dash[4][16];
+    int n = 0;
+    for (int i = 0; i < 2; i++)
+        for (int x = 1; x < 3; x++)
+            chart_put_xy(chart_add(chart, i ? "L3" : "L2", ROLE_ROOF, CHART_ROOF), x, x + i);
+    chart_put_xy(chart_add(chart, "kernel", ROLE_TEXT, CHART_DOTS), 1, 1);
+    chart_fit(chart);
+    char *svg = chart_to_svg(chart);
+    for (char *at = svg; n < 4 && (at = strstr(at, "stroke-dasharray=")); at++)
+        n += sscanf(at, "stroke-dasharray=\"%15[0-9 ]\"", dash[n]) == 1;
+    free(svg);
+    free(chart);
+    assert_int_equal(n, 4);
+    assert_string_equal(dash[0], dash[1]);
+    assert_string_equal(dash[2], dash[3]);
+    assert_string_not_equal(dash[0], dash[2]);
+}
+
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
 TEST(leaves_far_roofs_out)
 {

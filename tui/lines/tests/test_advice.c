@@ -26,11 +26,13 @@ TEST(libraries_elsewhere)
     add(&job, "cpu.csr.omp", "cpu", 1);
     add(&job, "peer.mkl", "cpu", 2);
     add(&job, "peer.petsc", "mpi", 3);
+    add(&job, "peer.petsc.slow", "mpi", 4);
     job.page = open_memstream(&text, &size);
     assert_true(report_advice(&job, &part, &e));
     fclose(job.page);
     assert_non_null(strstr(text, "Use cpu.csr.omp: 2.0× peer.mkl"));
-    assert_non_null(strstr(text, "Not compared above, since ratios are of one device: peer.petsc (mpi); the tables"));
+    assert_non_null(strstr(text, "On mpi: peer.petsc, 0.33× of that."));
+    assert_non_null(strstr(text, "Not compared above, since ratios are of one device: peer.petsc.slow (mpi); the"));
     free(text);
     json_decref(job.pool.pair);
     json_decref(job.advice);

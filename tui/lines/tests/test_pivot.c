@@ -94,6 +94,16 @@ TEST(marks_best_and_worst)
     assert_true(says(p, ROWS_MD, "| 8.00 ~ | 7.62 ~ | *2.00* |\n"));
     assert_true(says(p, ROWS_TSV, "\t8\t4\t2\tx\tz\n"));
     assert_true(says(p, ROWS_TSV, "\t8\t7.61905\t2\t\tz\n"));
+    assert_true(says(p, ROWS_MD, "where the intervals tell them apart; ~ may be the fastest. "));
+    pivot_free(p);
+}
+
+/* Only marks that a table has are explained below it. */
+TEST(explains_its_marks)
+{
+    struct pivot *p = made("matrix×kernel");
+    add(p, "a", "x", "", 1, 1, 0.01);
+    assert_true(says(p, ROWS_MD, "\nGFLOPS, median. "));
     pivot_free(p);
 }
 

@@ -53,6 +53,20 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     free(c);
 }
 
+/* A rerun stands where the run before it stood, though rounded rates give its intensity another last digit. */
+APP_TEST_OF(a_rerun_is_one_dot, stage_open(false))
+{
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 3, 3 / 0.16, 0.4, 1 });
+    measured(a, 2, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 3.3, 3.3 / 0.16, 0.4, 1 });
+    struct model_run *last = &a->model->run[a->model->runs - 1];
+    last->gbs = last->gflops / (a->model->run[0].gflops / a->model->run[0].gbs * (1 + 1e-11));
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(c->series[0].n, 1);
+    assert_true(c->series[0].at[0].y == last->gflops);
+    free(c);
+}
+
 /* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
 APP_TEST_OF(caches_have_roofs, swept(false))
 {
