@@ -12,7 +12,7 @@ enum { BLOCK = 1 << 18, PIECE_BLOCKS = 8, ARENA_MIN = 1 << 14, ARENA_MAX = 1 << 
 
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e)
 {
-    return line > 0 ? err_prefix(e, "%s:%" PRId64, r->name, line) : err_prefix(e, "%s", r->name);
+    return line > 0 && err_prefix(e, "%s:%" PRId64, r->name, line);
 }
 
 static bool block_room(struct mm_reader *r, int64_t more, struct err *e)
@@ -215,7 +215,7 @@ static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
     int64_t count = (int64_t)((r->source.size - r->begin + BLOCK - 1) / BLOCK);
 
     if (!block_room(r, count, e))
-        return mm_fail_at(r, 0, e);
+        return false;
     for (; r->blocks < count; r->blocks++)
         r->block[r->blocks] = (struct mm_block){ 0 };
     return read_blocks(r, 0, a, e);
@@ -231,7 +231,7 @@ static bool read_stream(struct mm_reader *r, struct matrix *a, struct err *e)
         for (const char *p = piece.begin; p < piece.end;) {
             const char *end = piece.end - p > BLOCK ? text_line_end(p + BLOCK, piece.end) : piece.end;
             if (!add_block(r, (struct text){ p, end }, e))
-                return mm_fail_at(r, 0, e);
+                return false;
             p = end;
         }
         if (!read_blocks(r, first, a, e))
@@ -252,7 +252,7 @@ static bool place_array(struct mm_reader *r, struct err *e)
         struct coo *x = &r->scratch->entry;
         size_t bytes = (size_t)block->counts.entries * sizeof *x->val;
         if (!mm_entry_room(&r->header, x, block->counts.entries, e))
-            return mm_fail_at(r, 0, e);
+            return false;
         x->count = block->counts.entries;
         memcpy(x->val, block->part.val, bytes);
         if (x->imag)
@@ -260,7 +260,7 @@ static bool place_array(struct mm_reader *r, struct err *e)
         if (!mm_array_place(&r->header, first, x, &bad, e))
             return mm_fail_at(r, bad >= 0 ? mm_locate_entry(r->path, bad) : 0, e);
         if (!part_keep(r, r->arena, x, &block->part, e))
-            return mm_fail_at(r, 0, e);
+            return false;
         first += x->count;
     }
     return true;
@@ -287,7 +287,7 @@ static bool threads_alloc(struct mm_reader *r, struct err *e)
 bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e)
 {
     if (!threads_alloc(r, e))
-        return mm_fail_at(r, 0, e);
+        return false;
     if (!(r->source.stream ? read_stream(r, a, e) : read_plain(r, a, e)))
         return false;
     if (a->stored < r->header.entries) {

@@ -50,5 +50,5 @@ bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 /* Converts the entries of the first b blocks, which came in order, to parts. */
 bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e);
 
-/* Prefixes the error with "file:line: ", or "file: " for line 0; false. */
+/* Prefixes the error with "file:line: "; false. Of line 0 nothing is known: reader_use names the file. */
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e);

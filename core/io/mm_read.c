@@ -157,14 +157,12 @@ static bool read_all(struct mm_reader *r, uint64_t limit, struct matrix *a, stru
     return mm_blocks_read(r, a, e) && assemble(r, a, e);
 }
 
-bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+static bool read_file(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     struct mm_reader r = { .path = path, .progress = p, .failed = -1 };
-    struct err here = { 0 };
 
-    *a = (struct matrix){ 0 };
     scrub_path(path, r.name, sizeof r.name);
-    bool ok = text_open(&r.source, path, &here) ? read_all(&r, limit, a, &here) : mm_fail_at(&r, 0, &here);
+    bool ok = text_open(&r.source, path, e) && read_all(&r, limit, a, e);
     for (int t = 0; t < r.threads && r.scratch && r.arena; t++) {
         mm_scratch_free(&r.scratch[t]);
         arena_free(&r.arena[t]);
@@ -174,12 +172,12 @@ bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct 
     free(r.block);
     csr_free(&r.rows.a);
     text_close(&r.source);
-    if (!ok) {
-        matrix_free(a);
-        if (e)
-            *e = here;
-    }
     return ok;
 }
 
-const struct reader reader_mm = { .read = mm_read };
+const struct reader reader_mm = { .read = read_file };
+
+bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    return reader_use(&reader_mm, path, limit, p, a, e);
+}

@@ -50,13 +50,14 @@ const struct reader *reader_of(const char *path)
     return rest;
 }
 
-bool reader_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+bool reader_use(const struct reader *r, const char *path, uint64_t limit, const struct progress *p, struct matrix *a,
+                struct err *e)
 {
     char name[256];
     struct err here = { 0 };
 
     *a = (struct matrix){ 0 };
-    if (reader_of(path)->read(path, limit, p, a, &here))
+    if (r->read(path, limit, p, a, &here))
         return true;
     matrix_free(a);
     const size_t n = strlen(scrub_path(path, name, sizeof name));
@@ -66,4 +67,9 @@ bool reader_read(const char *path, uint64_t limit, const struct progress *p, str
     if (e)
         *e = here;
     return false;
+}
+
+bool reader_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    return reader_use(reader_of(path), path, limit, p, a, e);
 }
