@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 #include "cpu/device/device.h"
 #include "cpu/device/host.h"
@@ -183,6 +184,34 @@ TEST(test_fill)
         assert_int_equal(p[SIZE], 7);
     }
     free(p);
+}
+
+/* What was evicted comes from memory: a chain of lines, each on another page, takes several times as long to follow.
+   The fastest of some passes counts, as others only slow one down. */
+TEST(test_evict)
+{
+#ifdef __SSE2__
+    enum { LINES = 1024, STEP = 391, PASSES = 60 };
+    struct err e = { 0 };
+    double best[2] = { INFINITY, INFINITY };
+    char *memory = memory_new(LINES * MEMORY_LINE, "a test", &e);
+    assert_non_null(memory);
+    for (int i = 0; i < LINES; i++)
+        *(char **)(void *)(memory + i * MEMORY_LINE) = memory + (i + STEP) % LINES * MEMORY_LINE;
+    for (int i = 0; i < PASSES; i++) {
+        char *volatile at = memory;
+        if (i % 2)
+            memory_evict(memory, LINES * MEMORY_LINE);
+        const double begin = clock_ms();
+        for (int j = 0; j < LINES; j++)
+            at = *(char **)(void *)at;
+        best[i % 2] = fmin(best[i % 2], clock_ms() - begin);
+    }
+    free(memory);
+    assert_true(best[1] > 2 * best[0]);
+#else
+    skip();
+#endif
 }
 
 /* The only processor that the calling thread may run on; -1: it has a choice. */
