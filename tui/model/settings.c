@@ -189,9 +189,10 @@ static void places_of(const struct setting *row, char *out, size_t size)
     out[0] = 0;
     for (const char *value = row->value; *value; value += n + (value[n] == ',')) {
         n = (int)strcspn(value, ",");
-        int place = 0;
-        for (const char *c = row->choices; *c && !(strncmp(c, value, (size_t)n) == 0 && strchr(" ", c[n])); place++)
-            c += strcspn(c, " "), c += *c == ' ';
+        const char *choices = row->choices;
+        int place = 0, length;
+        for (const char *c; (c = text_word(&choices, &length)) && !(length == n && strncmp(c, value, (size_t)n) == 0);)
+            place++;
         text_join(out, size, ",", "%d", place);
     }
 }
