@@ -82,6 +82,8 @@ static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
         ok = ok && lines_flush(e); /* whoever reads our output waits for it */
     }
     buffer_free(&b);
+    if (ok && e->code == ERR_INPUT)
+        err_prefix(e, "%s:%d", name, number + 1);
     return e->code == ERR_NONE;
 }
 

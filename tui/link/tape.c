@@ -23,8 +23,9 @@ struct tape {
     struct err broken;   /* why there is no next event; nothing at the end */
     double length, *run; /* the last event, and the beginnings of runs */
     int runs;
-    bool noted;                                   /* all of these */
-    char processors[160], told[200], origin[300]; /* told: as the measurements spell them */
+    bool noted;   /* all of these */
+    json_t *told; /* the processors named so far, as the measurements spell them */
+    char processors[160], origin[300];
 };
 
 /* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
@@ -93,12 +94,12 @@ static json_t *take_event(struct tape *t, struct err *e)
 static bool tells_more(struct tape *t, const char *line)
 {
     static const char member[] = "\"processor\":\"";
-    char name[96];
+    char name[160];
     const char *at = strstr(line, member);
-    snprintf(name, sizeof name, "%.*s;", at ? (int)strcspn(at + strlen(member), "\"") : 0,
-             at ? at + strlen(member) : "");
-    const bool is = !t->origin[0] || !strstr(t->told, name);
-    text_add(t->told, sizeof t->told, "%s", is ? name : "");
+    at = at ? at + strlen(member) : "";
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\""), at);
+    const bool is = !t->origin[0] || !json_object_get(t->told, name);
+    json_object_set_new(t->told, name, json_true());
     return is;
 }
 
@@ -177,6 +178,7 @@ struct tape *tape_play(const char *path, double speed, struct err *e)
     }
     snprintf(t->path, sizeof t->path, "%s", path);
     t->speed = speed;
+    t->told = json_object();
     if (speed > 0)
         scan(t);
     t->start = clock_s();
@@ -284,6 +286,7 @@ void tape_close(struct tape *t)
         return;
     fclose(t->file);
     json_decref(t->next);
+    json_decref(t->told);
     buffer_free(&t->text);
     free(t->run);
     free(t);

@@ -150,16 +150,27 @@ void machine_text(const json_t *m, char *out, size_t size)
     }
 }
 
+/* Adds the items of a list with ", " between them that are not in it. */
+static void list_join(char *list, size_t size, const char *more)
+{
+    for (size_t n; (n = strcspn(more, ",")); more += n + strspn(more + n, ", ")) {
+        bool is = false;
+        for (const char *at = list; *at && !is; at += strcspn(at, ","), at += strspn(at, ", "))
+            is = strcspn(at, ",") == n && strncmp(at, more, n) == 0;
+        if (!is)
+            text_join(list, size, ", ", "%.*s", (int)n, more);
+    }
+}
+
 void machine_join(json_t **all, const json_t *m)
 {
     static const char *const joined[] = { "processor", "libraries" };
     json_t *copy = json_copy((json_t *)m);
     for (int i = 0; i < 2; i++) {
-        const char *before = take_string(*all, joined[i]), *now = take_string(m, joined[i]);
-        json_object_set_new(copy, joined[i],
-                            !*before || strstr(now, before) ? json_string(now)
-                            : strstr(before, now)           ? json_string(before)
-                                                            : json_sprintf("%s, %s", before, now));
+        char list[1000] = "";
+        list_join(list, sizeof list, take_string(*all, joined[i]));
+        list_join(list, sizeof list, take_string(m, joined[i]));
+        json_object_set_new(copy, joined[i], json_string(list));
     }
     json_decref(*all);
     *all = copy;

@@ -22,7 +22,7 @@ TEST(long_lines)
          "s.txt");
     fails(3, "a line of more than 8191 bytes",
           "printf 'open %9000s\\n' gen:diag:7 >long; $NZ gen:diag:2 --script long --screenshot s.txt");
-    fails(3, "a line of more than 1024 kB", "timeout -k 20 60 $NZ prompt /dev/zero");
+    fails(3, "/dev/zero:1: a line of more than 1024 kB", "timeout -k 20 60 $NZ prompt /dev/zero");
 }
 
 TEST(faults_are_said)

@@ -4,6 +4,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/link/spawn.h"
+#include "tui/link/tape.h"
 
 /* The threads of the CPU, as the engine reports them to a front end with these variables set. */
 static int threads(const char *variables)
@@ -45,6 +46,22 @@ TEST(descriptors)
     assert_int_equal(e.code, ERR_ENGINE);
     assert_non_null(strstr(e.text, strerror(EMFILE)));
     assert_null(strstr(e.text, "make"));
+}
+
+/* A recording names every processor that it was made on, also one whose name ends another's. */
+TEST(a_tape_names_its_processors)
+{
+    char path[] = "/tmp/nzscope-tape-XXXXXX";
+    struct err e = { 0 };
+    FILE *f = fdopen(mkstemp(path), "w");
+    for (int i = 0; i < 2; i++)
+        fprintf(f, "{\"t\":%d,\"ev\":\"measurement\",\"processor\":\"%s\"}\n", i, i ? "Xeon" : "Intel Xeon");
+    fclose(f);
+    struct tape *t = tape_play(path, 1, &e);
+    unlink(path);
+    assert_non_null(t);
+    assert_string_equal(tape_state(t).origin, "recorded on Intel Xeon and Xeon");
+    tape_close(t);
 }
 
 TESTS(NULL, NULL)

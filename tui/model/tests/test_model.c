@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
 #include "tui/model/model.h"
+#include "tui/model/readable.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/model_test.h"
 
@@ -117,6 +118,21 @@ MODEL_TEST(keeps_the_newest_when_full)
     }
     assert_int_equal(m->notices, MODEL_NOTICES);
     assert_string_equal(m->notice[MODEL_NOTICES - 1], line);
+}
+
+/* A machine whose name ends, or begins, as another's is another. */
+TEST(joins_machines)
+{
+    static const char *const names[] = { "NVIDIA H100 NVL", "NVIDIA H100", "H100", "NVIDIA H100" };
+    json_t *all = NULL;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        json_t *run = json_pack("{s:s,s:s}", "processor", names[i], "libraries", i % 2 ? "A 1, B 2" : "B 2");
+        machine_join(&all, run);
+        json_decref(run);
+    }
+    assert_string_equal(json_string_value(json_object_get(all, "processor")), "NVIDIA H100 NVL, NVIDIA H100, H100");
+    assert_string_equal(json_string_value(json_object_get(all, "libraries")), "B 2, A 1");
+    json_decref(all);
 }
 
 TESTS(NULL, NULL)
