@@ -58,7 +58,7 @@ TEST(the_roof_is_the_device_s)
 /* A working set is held against the first cache that it fits in, and that one is named. */
 TEST(a_cache_has_its_own_roof)
 {
-    struct device d = { .kind = "cpu", .cache = 9000, .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
+    struct device d = { .kind = "cpu", .cache = 9000, .level = { { "L2", 1000, 1 }, { "L3", 9000, 1 } }, .levels = 2 };
     d.gbs.all = (struct rates){ .read = 10, .copy = 5, .level = { 100, 40 } };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000 };
     assert_string_equal(measure_roof(&m, &d).level, "L2");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table: what bench and list print on a terminal fits its width; a pipe gets TSV. */
+#include <locale.h>
+
 #include <pty.h>
 #include <sys/wait.h>
 
@@ -96,6 +98,7 @@ TEST(far_roofs)
 /* Below the runs of several kernels: which to use; one run alone is no choice. */
 TEST(answers)
 {
+    setlocale(LC_CTYPE, "C.UTF-8");
 #define SOLID(kernel, k, ms, rate)                                                                                     \
     "{'ev':'measurement','id':" k "0" ms ",'matrix':'demo','op':'mul','k':" k ",'type':'f64','kernel':'" kernel        \
     "','device':'cpu','cache':'warm','status':'ok',"                                                                   \

@@ -233,7 +233,8 @@ TEST(details)
     assert_true(shows(a, "≈1.6× one thread · 830M nonzeros/s"));
     assert_true(shows(a, "3.00 flop/B"));
     assert_false(shows(a, "the peak of arithmetic"));
-    assert_true(shows(a, " 4.0%")); /* of the memory's 150 GFLOPS */
+    /* of the memory's 150 GFLOPS */
+    assert_true(shows(a, " 4.0%"));
     struct model_run *r = &a->model->run[a->model->runs - 1]; /* as the engine has it where the arithmetic bounds */
     strcpy(r->roof, "peak");
     r->roof_frac = 0.05;
