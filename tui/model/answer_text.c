@@ -57,11 +57,12 @@ static bool add_ratio(struct answer_words *w, const struct model_run *r, double 
 
 static void add_roof(struct answer_words *w, const struct model_run *r)
 {
+    const char *doubt = standing_flag(r->flags, "roof") ? "≈" : "";
     if (r->roof_frac > 0 && model_run_at_peak(r))
-        text_add(w->out, w->size, ", %.0f%% of the peak of arithmetic", 100 * r->roof_frac);
+        text_add(w->out, w->size, ", %s%.0f%% of the peak of arithmetic", doubt, 100 * r->roof_frac);
     else if (r->roof_frac > 0)
-        text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", standing_flag(r->flags, "roof") ? "≈" : "",
-                 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
+        text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", doubt, 100 * r->roof_frac, r->roof[0] ? " of " : "",
+                 r->roof);
     else if (r->in_cache)
         text_add(w->out, w->size, ", in cache");
 }
