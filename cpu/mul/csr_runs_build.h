@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cpu/lib/plan.h"
-#include "cpu/lib/sweep.h"
+#include "cpu/mul/csr_runs_sweep.h"
 
 #include "cpu/mul/csr_runs_block.h"
 

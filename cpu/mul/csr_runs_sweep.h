@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to rows of X
-   in three or more groups, the planes of the grid. Where L2 does not hold these until the next plane, a band of rows
-   goes through all planes before the next band: loop tiling, by the order of rows. */
+/* csr_runs_sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to
+   rows of X in three or more groups, the planes of the grid. Where L2 does not hold these until the next plane, a band
+   of rows goes through all planes before the next band: loop tiling, by the order of rows. */
 #pragma once
 
 #include "core/measure/kernel.h"

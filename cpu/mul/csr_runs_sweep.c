@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cpu/lib/sweep.h"
+#include "cpu/mul/csr_runs_sweep.h"
 
 /* At each of PLACES the longest of AROUND rows is examined; distances may differ by one part in UNLIKE. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
