@@ -166,15 +166,6 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
         }
 }
 
-/* Which of the roofs it is. */
-static int roof_at(const struct chart *c, const struct chart_series *s)
-{
-    int n = 0;
-    for (const struct chart_series *r = c->series; r < s; r++)
-        n += r->style == CHART_ROOF;
-    return n;
-}
-
 /* Roofs differ in how far apart their dots are. */
 static const char *dots_of(int i)
 {
@@ -188,7 +179,7 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
     const bool measured = chart_measured(s);
     const int i = s->place;
     const char *colour = measured ? colour_of(i) : "#000",
-               *dash = s->style == CHART_ROOF ? dots_of(roof_at(c, s))
+               *dash = s->style == CHART_ROOF ? dots_of((int)(s - c->series))
                        : measured             ? dashes_of(i)
                                               : "none",
                *width = measured                 ? "1.8"

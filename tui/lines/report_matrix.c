@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
-#include <ctype.h>
-
 #include "core/measure/rule.h"
 #include "tui/canvas/theme.h"
 #include "tui/lines/report_job.h"
@@ -184,53 +182,14 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
 
 /* ---- advice ---- */
 
-/* Whether a kernel's name stands there, not as the beginning of a longer one. */
-static bool is_named(const char *text, const char *name)
-{
-    const size_t n = strlen(name);
-    while ((text = strstr(text, name)) && (isalnum(text[n]) || (text[n] == '.' && isalnum(text[n + 1]))))
-        text += n;
-    return text;
-}
-
-/* Libraries that ran where no kernel of ours did, PETSc in MPI ranks, unless the answers name them: ratios are of one
-   device. */
-static void put_elsewhere(const struct report_job *job, const char *answers)
-{
-    json_t *ours = json_object(), *theirs = json_object();
-    const char *name, *device;
-    json_t *is;
-    char text[300] = "";
-    for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = pool_run(&job->pool, i);
-        const bool peer = strncmp(take_string(m, "kernel"), "peer.", 5) == 0;
-        if (take_ok(m))
-            json_object_set_new(peer ? theirs : ours, take_string(m, peer ? "kernel" : "device"),
-                                json_string(take_string(m, "device")));
-    }
-    json_object_foreach(theirs, name, is) {
-        device = json_string_value(is);
-        if (!json_object_get(ours, device) && !is_named(answers, name))
-            text_join(text, sizeof text, ", ", "%s (%s)", name, device);
-    }
-    if (*text)
-        fprintf(job->page, "- Not compared above, since ratios are of one device: %s; the tables have them.\n", text);
-    json_decref(ours);
-    json_decref(theirs);
-}
-
 bool report_advice(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     char text[1200];
-    size_t i, size;
+    size_t i;
     const json_t *o;
     struct model *m = model_new();
-    char *answers = NULL;
-    FILE *all = m ? open_memstream(&answers, &size) : NULL;
-    if (!all) {
-        model_free(m);
+    if (!m)
         return err_nomem(e, "the runs", sizeof *m);
-    }
     lines_tell(job->lines, m);
     for (i = 0; i < json_array_size(job->pool.pair); i++) {
         json_t *run = json_copy((json_t *)pool_run(&job->pool, i));
@@ -240,11 +199,7 @@ bool report_advice(struct report_job *job, const struct report_part *part UNUSED
     }
     for (int run = 0; run < m->runs; run++)
         if (answer_at(m, run, NULL, text, sizeof text))
-            fprintf(all, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
-    fclose(all);
-    fputs(answers, job->page);
-    put_elsewhere(job, answers);
-    free(answers);
+            fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
     json_array_foreach(job->advice, i, o)
         fprintf(job->page, "- `advise`, which lets each device choose by itself: %s\n", take_string(o, "text"));
     fputc('\n', job->page);
