@@ -94,7 +94,7 @@ bool diff_spoiled(const json_t *newer, const json_t *older)
     return same_code && !*apart && take_ok(older) && standing_spoiled_row(newer, older);
 }
 
-/* The rows by their keys; of several the last one that is not spoiled. */
+/* The rows by their keys. */
 static json_t *by_key(const json_t *rows, const char *but)
 {
     json_t *index = json_object();

@@ -36,8 +36,8 @@ char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
 char *standing_share(char out[TEXT_SIZE], double share, const char *flags);
 /* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
 const char *standing_brief(const char *flags);
-/* Whether other programs disturbed a run, but not another of the same problem, which was faster: that one counts then,
-   even if it is older. */
+/* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
+   other programs disturbed it, but not another, which was faster. */
 bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms);
 /* The same of measurements, or of rows of a table. */
 bool standing_spoiled_row(const json_t *row, const json_t *other);

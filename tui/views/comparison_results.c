@@ -55,7 +55,7 @@ static void put(struct comparison *x, int column, const json_t *row)
         c->speed = contender_row(rate, row);
 }
 
-/* The newest result of each line, unless it is spoiled. The runs are gone through once: they are many. */
+/* The runs are gone through once: they are many. */
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)

@@ -131,7 +131,6 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
-/* Whether another run at its place counts though it may be older. */
 static bool is_spoiled(const struct curve *c, const struct model_run *r)
 {
     for (int i = c->model->first; i < c->model->runs; i++) {
@@ -163,8 +162,8 @@ static void skip_line(struct curve *c, const struct model_run *r, struct curve_s
     c->chart->measured++;
 }
 
-/* The newest of several runs at one place counts, unless it is spoiled. Lines come in the order of the first runs,
-   whatever is shown of these: so a kernel keeps its letter from curve to curve. */
+/* Lines come in the order of the first runs, whatever is shown of these: so a kernel keeps its letter from curve to
+   curve. */
 static void add_lines(struct curve *c)
 {
     struct curve_skipped skipped = { 0 };
