@@ -82,6 +82,19 @@ TEST(test_bench_files)
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
 }
 
+/* Bars by matrix: a picture for each table, here one for each k. */
+TEST(test_group)
+{
+    runs("$NZ bench gen:diag:50 gen:diag:60 --kernel cpu.csr.serial -k 1,2 --samples 3 --group g.svg -o rows.tsv && "
+         "cat g.svg");
+    assert_int_equal(strncmp(out, "<svg ", 5), 0);
+    assert_non_null(strstr(out, ">diag:50</text>"));
+    assert_non_null(strstr(out, "k=1"));
+    runs("cat g-2.svg; test ! -e g-3.svg");
+    assert_non_null(strstr(out, "k=2"));
+    fails(2, "is an .svg file", "$NZ bench gen:diag:5 --group x.txt");
+}
+
 /* A curve of what was measured: SVG by its suffix, else text; nothing is written where nothing was measured. */
 TEST(test_plot)
 {
@@ -100,7 +113,6 @@ TEST(test_plot)
     assert_non_null(strstr(out, " f64 peak "));
     fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
-    fails(2, "is an .svg file", "$NZ bench gen:diag:5 --group x.txt");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial -k 1,2"); /* with itself */
