@@ -188,6 +188,12 @@ bool threads_ready(int n, struct err *e)
     return true;
 }
 
+bool threads_tried(int n, struct err *e)
+{
+    atomic_store(&team, 1);
+    return threads_ready(n, e);
+}
+
 /* The next of a thread's own pieces, on a cache line of its own. */
 struct turn {
     _Alignas(64) atomic_int next;

@@ -18,6 +18,9 @@ void threads_settle(void);
    team stays the same. */
 bool threads_ready(int n, struct err *e);
 
+/* The same, with a trial each time. */
+bool threads_tried(int n, struct err *e);
+
 /* threads_ready, then work(data, piece) for 0 .. pieces-1: with as many pieces as threads, one each; else each thread
    takes those that a static schedule gives it, then any that others have not begun. */
 bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e);

@@ -5,7 +5,7 @@
 
 bool peer_threads(int n, struct err *e)
 {
-    return threads_ready(1, e) && threads_ready(n, e);
+    return threads_tried(n, e);
 }
 
 bool peer_fits(const struct problem *p, const char *library, struct err *why)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/lib/transposed.h"
 
+#include <omp.h>
+
 #include "core/base/clock.h"
 #include "core/measure/duel.h"
 #include "cpu/device/memory.h"
@@ -47,6 +49,15 @@ void transposed_release(void *plan_data)
     free(t);
 }
 
+/* Some of its teams are smaller, and where one grows again, new threads would stay on the processor that their creator
+   is bound to. */
+static bool turn(const struct problem *p, struct csr *turned, struct stats *stats, struct err *e)
+{
+    threads_release();
+    omp_set_num_threads(p->threads);
+    return csr_transpose(p->a, turned, e) && stats_compute(turned, stats, e);
+}
+
 bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *out, struct err *e)
 {
     struct transposed_plan *t = calloc(1, sizeof *t);
@@ -61,8 +72,7 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     own.stats = &stats;
     own.order = &t->order;
     own.limit = size_add(inner_bytes(p), kernel_operand_bytes(p));
-    if (!threads_ready(p->threads, e) || !csr_transpose(p->a, &t->a, e) || !stats_compute(&t->a, &stats, e) ||
-        !inner->prepare(&own, &t->plan, e)) {
+    if (!threads_ready(p->threads, e) || !turn(p, &t->a, &stats, e) || !inner->prepare(&own, &t->plan, e)) {
         transposed_release(t);
         return false;
     }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transposed: products with Aᵀ by kernels made here, one slow and one quick: the quick one stays. */
+#include <omp.h>
+#include <sched.h>
 #include <time.h>
 
 #include "core/matrix/tests/fixture.h"
 #include "core/tests/cmocka.h"
 #include "cpu/device/device.h"
+#include "cpu/device/threads.h"
 #include "cpu/lib/transposed.h"
 
 enum { ROWS = 7, COLUMNS = 4 };
@@ -101,6 +104,40 @@ TEST(one_that_cannot)
     assert_false(contest(&tortoise, &broken, &plan));
     transposed_release(plan.data);
     assert_int_equal(plans, 0);
+}
+
+enum { TEAM = 4 };
+static int seat[TEAM]; /* the processors of the team, pinned */
+
+static bool seated_prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    int now[TEAM];
+
+    assert_true(threads_ready(TEAM, e));
+#pragma omp parallel num_threads(TEAM)
+    now[omp_get_thread_num()] = sched_getcpu();
+    assert_memory_equal(now, seat, sizeof seat);
+    return made_prepare(p, out, e);
+}
+
+/* While A is turned teams shrink and grow, and new threads must not crowd on the processor of the caller. */
+TEST(threads_keep_their_places)
+{
+    struct csr a = fixture_random(200, 200, 0.05, 9, 0, VT_F64);
+    struct problem p = { .op = OP_TMUL, .a = &a, .threads = TEAM, .limit = 1 << 20, .device = cpu_device() };
+    struct kernel seated = made("seated", quick);
+    static struct topology t;
+    struct plan plan;
+    struct err e;
+
+    assert_true(cpu_device()->ops->topology(cpu_device(), TEAM, &t, &e));
+    if (!t.pinned)
+        skip();
+    assert_true(threads_seats(TEAM, seat, &e));
+    seated.prepare = seated_prepare;
+    assert_true(transposed_prepare(&seated, &p, &plan, &e));
+    transposed_release(plan.data);
+    csr_free(&a);
 }
 
 TESTS(NULL, NULL)
