@@ -15,9 +15,16 @@ static const char name[] = "gpu.bricks.staged";
 /* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: narrow rows
    of X leave room for larger tiles (k = 16, 27-point of 100^3: 6 parts 0.231, 7 0.225, 8 0.222, FEM k = 8 0.113, 0.112,
    0.115). The kernel takes COLUMNS_LEAST columns of X and more, and is worth trying from COLUMNS_WORTH on where rows
-   have ENTRIES_LEAST entries on average. */
+   have ENTRIES_LEAST entries on average, or ENTRIES_LOCAL in the order of the file. */
 enum { WARPS_MOST = 20, SHARE_NARROW = 7, SHARE_WIDE = 12, ROWS_MOST = 256 };
-enum { COLUMNS_LEAST = 5, COLUMNS_WORTH = 8, ENTRIES_LEAST = 4, PRODUCTS_WORTH = 64 };
+enum {
+    COLUMNS_LEAST = 5,
+    COLUMNS_WORTH = 8,
+    ENTRIES_LEAST = 4,
+    ENTRIES_LOCAL = 8,
+    PRODUCTS_F64 = 64,
+    PRODUCTS_F32 = 160
+};
 enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH, PARAM_ORDER };
 
 /* A search for another order takes more entries than this. Not measured. */
@@ -237,15 +244,18 @@ static bool supports(const struct problem *p, struct err *why)
 
 /* Where neighbours share columns, the window copies a row of X for about eight entries. In f32 the bricks are stored
    with their zeros. Rows of which few fit the window, and short ones times few columns, leave bricks too empty (k = 8:
-   205 entries 0.362 after 335 ms, csr.equal 0.055; 7-point 0.142 and 0.115). */
+   205 entries 0.362 after 335 ms, csr.equal 0.055; 7-point of 122^3, k = 64 0.729 after 138 ms, csr.lanes 0.656;
+   9-point, f32 k = 16 0.147 and 0.092, k = 32 0.151 and 0.165). */
 template <class T> static double expect(struct problem *p)
 {
     const double a = p->a->type == VT_F64 ? 1.0 : 1.5;
     if (p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH ||
         2 * p->stats->row_mean > (double)limits_of<T>(p).cut)
         return INFINITY;
-    if (expect_local(p))
-        return p->stats->row_mean * (double)p->x.k < (double)PRODUCTS_WORTH ? INFINITY : expect_mul(p, a, 8);
+    if (expect_local(p)) {
+        const double entries = p->stats->row_mean, least = sizeof(T) == 8 ? PRODUCTS_F64 : PRODUCTS_F32;
+        return entries < (double)ENTRIES_LOCAL || entries * (double)p->x.k < least ? INFINITY : expect_mul(p, a, 8);
+    }
     p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && similar_order_promises(p);
     return p->param[PARAM_ORDER] ? expect_ordered(p, a) : INFINITY;
 }

@@ -248,13 +248,13 @@ static const struct param staged_params[] = {
 };
 
 /* The cost with `a` times the bytes of CSR. They never won on an H200 away from the diagonal; nor for k = 1 where
-   columns fit the 16 bits of sell_packed; nor where a row of X is WIDE (k = 64: 7-point 0.60, bricks 0.55;
-   27-point 2.0, 0.95); nor where a tile has few rows, as they are long (205 entries, k = 8: 0.180 after 3 s, csr.equal
-   0.055). Without codes they win below BRICKS columns only: k = 8, FEM 0.083, bricks 0.066; roads 0.267 after 261 ms,
-   csr.equal 0.222. */
+   columns fit the 16 bits of sell_packed; nor where a row of X is WIDE (k = 32: 7-point of 122^3 0.414,
+   csr.lanes 0.338; 9-point 0.258, bricks 0.209); nor where a tile has few rows, as they are long (205 entries, k = 8:
+   0.180 after 3 s, csr.equal 0.055). Without codes they win below BRICKS columns only: k = 8, FEM 0.083, bricks 0.066;
+   roads 0.267 after 261 ms, csr.equal 0.222. */
 template <bool C> static double staged_expect(const struct problem *p, double a)
 {
-    enum { LONG_MEAN = 128, WIDE = 512, BRICKS = 8 };
+    enum { LONG_MEAN = 128, WIDE = 256, BRICKS = 8 };
     if (!expect_local(p) || p->stats->row_mean > (double)LONG_MEAN || (p->x.k == 1 && expect_packs(p)) ||
         (!C && p->x.k >= BRICKS) || p->x.k * (int64_t)vtype_size(p->a->type) >= WIDE)
         return INFINITY;
