@@ -70,6 +70,11 @@ uint64_t kernel_traffic_with(const struct problem *p, uint64_t matrix)
     return kernel_compulsory_bytes(p) - kernel_csr_bytes(p->a) + matrix;
 }
 
+uint64_t kernel_traffic_below(const struct problem *p, uint64_t matrix)
+{
+    return matrix < kernel_csr_bytes(p->a) ? kernel_traffic_with(p, matrix) : 0;
+}
+
 uint64_t kernel_compulsory_bytes(const struct problem *p)
 {
     return operations[p->op]->compulsory_bytes(p);

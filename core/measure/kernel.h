@@ -223,6 +223,8 @@ uint64_t kernel_operand_bytes(const struct problem *);
 /* Compulsory bytes of a run of this plan; of one that reads `matrix` bytes of A. */
 uint64_t kernel_traffic(const struct problem *, const struct plan *);
 uint64_t kernel_traffic_with(const struct problem *, uint64_t matrix);
+/* The same, if that is less than A in CSR; else 0: it reads CSR's bytes and padding, which is no work. */
+uint64_t kernel_traffic_below(const struct problem *, uint64_t matrix);
 
 /* Sets the parameter ORDER to the file's order, for a kernel that found no better one. */
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);

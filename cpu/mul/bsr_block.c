@@ -64,7 +64,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->threads = p->threads;
     if (!plan_end(s, threads_ready(p->threads, e) && bsr_block_build(s, p->a, e), bytes(p), out))
         return false;
-    out->slots = (uint64_t)(s->ptr[s->block_rows] * s->b * s->b);
+    const uint64_t blocks = (uint64_t)s->ptr[s->block_rows];
+    out->slots = blocks * (uint64_t)(s->b * s->b);
+    out->traffic = kernel_traffic_below(p, (uint64_t)p->a->nnz * sizeof(T) + blocks * sizeof *s->first +
+                                               (uint64_t)(s->block_rows + 1) * sizeof *s->ptr);
     return true;
 }
 

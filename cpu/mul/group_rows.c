@@ -73,7 +73,11 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e) && pad_prepare(p, p->param[PAD], s, &s->v, e);
     if (!plan_end(s, ok, bytes(p), out))
         return false;
-    out->slots = (uint64_t)s->slot[s->cut[s->pieces]];
+    const int64_t groups = s->cut[s->pieces];
+    const uint64_t lists = (uint64_t)(groups + 1) * (sizeof *s->row + sizeof *s->at + sizeof *s->slot);
+    out->slots = (uint64_t)s->slot[groups];
+    out->traffic = kernel_traffic_below(p, (uint64_t)p->a->nnz * sizeof(T) + (uint64_t)s->at[groups] * sizeof *s->ind +
+                                               lists + (s->to ? (uint64_t)p->a->m * sizeof *s->to : 0));
     return true;
 }
 

@@ -94,6 +94,42 @@ static uint64_t sell_slots(struct problem *p, int64_t sigma)
     return plan.slots;
 }
 
+static uint64_t traffic_of(const char *name, const struct problem *p)
+{
+    const struct kernel *kernel = registry_kernel(&registry, name, VT_F64)->kernel;
+    struct problem own = *p;
+    struct plan plan;
+    struct err e;
+
+    for (int i = 0; kernel->params[i].name; i++)
+        own.param[i] = kernel->params[i].initial;
+    assert_true(kernel->prepare(&own, &plan, &e));
+    kernel->release(plan.data);
+    return plan.traffic;
+}
+
+/* A column for a block instead of one for an entry: fewer bytes than CSR has, by which the roof goes. */
+TEST(test_traffic)
+{
+    struct csr full = fixture_random(6, 6, 1, 1, 0, VT_F64), sparse = fixture_random(90, 90, 0.5, 1, 0, VT_F64);
+    struct stats stats;
+    struct err e;
+
+    assert_true(stats_compute(&full, &stats, &e));
+    struct problem p = { .op = OP_MUL, .a = &full, .stats = &stats, .threads = 1 };
+    p.device = registry_device(&registry, "cpu");
+    operation_pose(operations[OP_MUL], &p, 1, ROW_MAJOR);
+    assert_int_equal(full.nnz, 36);
+    assert_int_equal(traffic_of("cpu.bsr.block", &p), 8 * 36 + 4 * 4 + 8 * 3 + 8 * (6 + 6));
+    assert_in_range(traffic_of("cpu.group.rows", &p), 8 * 36 + 4 * 6 + 8 * (6 + 6), kernel_compulsory_bytes(&p) - 1);
+    p.a = &sparse;
+    assert_true(stats_compute(&sparse, &stats, &e));
+    operation_pose(operations[OP_MUL], &p, 1, ROW_MAJOR);
+    assert_true(traffic_of("cpu.bsr.block", &p) < kernel_compulsory_bytes(&p));
+    csr_free(&sparse);
+    csr_free(&full);
+}
+
 /* Rows are sorted within a thread's share, lest all threads write to every line of Y. */
 TEST(test_windows)
 {
