@@ -64,8 +64,9 @@ static void rate_fields(const struct reporter *r, json_t *event, const struct me
     const struct roof roof = measure_roof(m, r->item->device);
     const bool known = roof.gbs > 0, flops = operations[r->item->kernel->kernel->op]->flops > 0;
     EVENT_ADD(event, FIELD_IF(flops, "gflops", measure_gflops(m)), FIELD("gnnzs", measure_gnnzs(m)),
-              FIELD("gbs", measure_gbs(m)), FIELD_IF(known, "roof", roof.name), FIELD_IF(known, "level", roof.level),
-              FIELD_IF(known, "roof_gbs", roof.gbs), FIELD_IF(known, "roof_frac", roof.share),
+              FIELD("gbs", measure_gbs(m)), FIELD_IF(known || m->in_cache, "roof", known ? roof.name : "cache"),
+              FIELD_IF(known, "level", roof.level), FIELD_IF(known, "roof_gbs", roof.gbs),
+              FIELD_IF(known, "roof_frac", roof.share),
               FIELD_IF(known && flops && roof.share > 0, "roof_gflops", measure_gflops(m) / roof.share),
               FLAG("in_cache", m->in_cache));
 }

@@ -98,12 +98,11 @@ static void numbers(struct run_line *p, const json_t *m)
     char text[FIGURES][TEXT_SIZE], unclear[40] = "";
     take_words(m, "unclear", unclear, sizeof unclear);
     bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = !take_ok(m);
-    double time = take_or_nan(m, "time_ms"), roof = take_or_nan(m, "roof_frac");
     figure_number(text[0], rate_of(m));
     standing_spread_row(text[1], m);
-    figure_percent(text[2], roof);
+    standing_share_row(text[2], m);
     figure_ratio(text[3], take_or_nan(m, "speedup"), standing_flag(unclear, "speedup"));
-    figure_ms(text[4], time);
+    figure_ms(text[4], take_or_nan(m, "time_ms"));
     int at = p->numbers;
     for (int i = 0; i < FIGURES; i++) {
         at += width[i];

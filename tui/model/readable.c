@@ -48,10 +48,12 @@ static void spread_text(const json_t *row, char *out, size_t size)
 static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
-    const double share = take_or_nan(row, "roof_frac");
-    char percent[TEXT_SIZE];
-    if (isfinite(share))
-        text_add(out, size, "%s%s%s", figure_percent(percent, share), *level ? " of " : "", level);
+    char share[TEXT_SIZE];
+    standing_share_row(share, row);
+    if (isfinite(take_or_nan(row, "roof_frac")))
+        text_add(out, size, "%s%s%s", share, *level ? " of " : "", level);
+    else if (strcmp(share, "–") != 0)
+        text_add(out, size, "%s", share);
 }
 
 static void op_text(const json_t *row, char *out, size_t size)

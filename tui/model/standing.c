@@ -76,13 +76,28 @@ char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, con
     return out;
 }
 
-char *standing_share(char out[TEXT_SIZE], double share, const char *flags)
+const char *standing_about(const char *flags)
+{
+    return standing_flag(flags, "roof") ? "≈" : "";
+}
+
+char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
 {
     char percent[TEXT_SIZE];
-    const bool doubt = standing_flag(flags, "roof") && share >= 0;
+    const char *about = share >= 0 ? standing_about(flags) : "";
+    if (in_cache && !(share > 0))
+        return strcpy(out, "cache");
     figure_percent(percent, share);
-    snprintf(out, TEXT_SIZE, "%s%.20s", doubt ? "≈" : "", doubt && *percent == '<' ? "0%" : percent);
+    snprintf(out, TEXT_SIZE, "%s%.20s", about, *about && *percent == '<' ? "0%" : percent);
     return out;
+}
+
+char *standing_share_row(char out[TEXT_SIZE], const json_t *row)
+{
+    char flags[64] = "";
+    const bool in_cache = json_is_true(json_object_get(row, "in_cache")) || !strcmp(take_string(row, "roof"), "cache");
+    take_words(row, "flags", flags, sizeof flags);
+    return standing_share(out, take_or_nan(row, "roof_frac"), in_cache, flags);
 }
 
 char *standing_spread_row(char out[TEXT_SIZE], const json_t *row)

@@ -32,8 +32,13 @@ void standing_doubts(const char *flags, char *out, size_t size);
 char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
 /* The same of a measurement, or of a row of a table. */
 char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
-/* A share of the roof: "83%", and "≈83%" of one in doubt, as rooflines have it. */
-char *standing_share(char out[TEXT_SIZE], double share, const char *flags);
+/* "≈" where the roof is in doubt, else "". */
+const char *standing_about(const char *flags);
+/* A share of the roof: "83%", and "≈83%" of one in doubt; "cache" where all of it fits in one of which no roof is
+   known. Returns out. */
+char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
+/* The same of a measurement, or of a row of a table. */
+char *standing_share_row(char out[TEXT_SIZE], const json_t *row);
 /* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
 const char *standing_brief(const char *flags);
 /* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:

@@ -56,7 +56,7 @@ static void add_older(struct bars *b, const struct model_run *r, bool most)
 const struct model_run *bars_library(const struct bars *b, const struct model_run *r)
 {
     const struct model_run *best = NULL;
-    for (int i = 0; i < b->n; i++) {
+    for (int i = 0; i < b->n && strncmp(r->kernel, "peer.", 5) != 0; i++) {
         const struct model_run *peer = b->run[i];
         bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
         if (strncmp(peer->kernel, "peer.", 5) == 0 && model_run_ok(peer) && alike &&
@@ -69,8 +69,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
 
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct model_run *library)
 {
-    const bool unclear =
-        r != library && interval_compare(r->ci_lo_ms, r->ci_hi_ms, library->ci_lo_ms, library->ci_hi_ms) == UNCLEAR;
+    const bool unclear = interval_compare(r->ci_lo_ms, r->ci_hi_ms, library->ci_lo_ms, library->ci_hi_ms) == UNCLEAR;
     return figure_ratio(out, bars_rate(r) / bars_rate(library), unclear);
 }
 

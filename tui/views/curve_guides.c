@@ -194,7 +194,7 @@ static void add_slope(struct curve *c, int at, double left, double right)
     }
     best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), standing_flag(r->flags, "roof") ? "≈" : "",
+    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), standing_about(r->flags),
              figure_number(text, gbs));
     add_roof(c, name, left, left * gbs, end, end * gbs);
 }
@@ -208,7 +208,7 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
     if (isinf(peak))
         return;
     best_of(c, r->device, &top, &gbs);
-    snprintf(name, sizeof name, "%s %s peak %.0f", r->device, r->type, peak);
+    snprintf(name, sizeof name, "%s %s peak %s%.0f", r->device, r->type, standing_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 

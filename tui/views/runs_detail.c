@@ -78,7 +78,7 @@ static size_t library_text(const struct bars *b, const struct model_run *r, char
     const struct model_run *library = bars_library(b, r);
     char times[TEXT_SIZE];
     out[0] = 0;
-    if (!library || library == r)
+    if (!library)
         return 0;
     return (size_t)snprintf(out, size, "%s %s · ", bars_ratio(times, r, library), library->kernel);
 }

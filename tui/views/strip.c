@@ -131,7 +131,7 @@ static void draw_bandwidth(struct strip *p, const struct model_run *r)
     snprintf(before, sizeof before, "%s GB/s ", figure_number(number, r->gbs));
     if (r->roof_frac > 0)
         snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
-                 figure_percent(percent, r->roof_frac), r->roof);
+                 standing_share(percent, r->roof_frac, false, r->flags), r->roof);
     int cols = canvas_width(before) + canvas_width(after);
     if (!piece(p, cols))
         return;

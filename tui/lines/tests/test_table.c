@@ -9,6 +9,7 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
+#include "tui/model/readable.h"
 #include "tui/model/tests/events.h"
 
 #define ROW(kernel, threads, gflops, more)                                                                             \
@@ -93,6 +94,29 @@ TEST(far_roofs)
     assert_non_null(strstr(text, "\n  cpu.csr.serial        ███████       ┊    5.00"));
     assert_non_null(strstr(text, "\n  cpu.csr.omp           ███████       ›    5.00"));
     free(text);
+}
+
+/* A share of a roof in doubt is about right; of a cache whose roof is not known there is none. Tables say the same. */
+TEST(shares)
+{
+    static const struct {
+        const char *row, *line, *field;
+    } of[] = { { ROW("cpu.csr.omp", "2", "5", ",'roof':'peak','roof_frac':0.28,'flags':['roof']" OK), " ≈28% ",
+                 "≈28% of peak" },
+               { ROW("cpu.csr.omp", "2", "5", ",'roof':'L2','roof_frac':0.28,'in_cache':true" OK), " 28% ",
+                 "28% of L2" },
+               { ROW("cpu.csr.omp", "2", "5", ",'roof':'cache'" OK), " cache ", "cache" },
+               { ROW("cpu.csr.omp", "2", "5", "" OK), " – ", "" } };
+    enum { ROOF = 9 };
+    char room[100];
+    for (size_t i = 0; i < COUNT(of); i++) {
+        char *text = printed(80, false, &of[i].row, 1);
+        assert_non_null(strstr(text, of[i].line));
+        free(text);
+        json_t *m = json_of(of[i].row);
+        assert_string_equal(readable_field(m, ROOF, room, sizeof room), of[i].field);
+        json_decref(m);
+    }
 }
 
 /* Below the runs of several kernels: which to use; one run alone is no choice. */

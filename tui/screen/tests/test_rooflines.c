@@ -99,6 +99,7 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     strcpy(flags, "roof");
     c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu L3 ≈200 GB/s")->n, 2);
+    assert_int_equal(series(c, "cpu f64 peak ≈300")->n, 2);
     free(c);
     flags[0] = 0;
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
