@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_command: a command of a tour is carried out, left out where it is needless, or replaced by its recording. */
 #include "core/measure/registry.h"
+#include "tui/input/options.h"
 #include "tui/model/standing.h"
 #include "tui/screen/app.h"
 
@@ -56,8 +57,8 @@ static int count_clear(const json_t *runs)
     return n;
 }
 
-/* Whether recorded runs stand for what the command would measure: nothing of it can run here, or what this matrix'
-   steps have measured does not tell. */
+/* Whether recorded runs stand for what the command would measure: they are asked for, nothing of it can run here, or
+   what this matrix' steps have measured does not tell. */
 static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;
@@ -67,7 +68,8 @@ static bool stand_in(struct app *a, const char *line)
     snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
     json_t *runs = tour_recorded(a->guide.tour, &w, &e);
     const bool held = json_array_size(runs) > 0, none = !some_can_run(a, w.globs);
-    const bool stands = none || (held && a->guide.done[a->guide.next_step] == TOUR_DOUBTED);
+    const bool asked = a->session && a->session->value[OPT_RECORDED];
+    const bool stands = none || (held && (asked || a->guide.done[a->guide.next_step] == TOUR_DOUBTED));
     a->dialog.message[0] = 0;
     if (held && stands)
         show_recorded(a, &w, runs);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guide: the steps of a tour on the screen, without an engine: what is shown, and what is said of it. */
 #include "core/tests/cmocka.h"
+#include "tui/input/options.h"
 #include "tui/screen/app.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
@@ -242,6 +243,30 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_string_equal(newest_kernel(a), "gpu.missing");
+}
+
+/* Asked for, they stand for what could be measured here, too. */
+APP_TEST(recorded_runs_are_asked_for, AT_REST)
+{
+    char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
+    struct options asked = { .value = { [OPT_RECORDED] = "" } };
+    snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
+    FILE *f = fdopen(mkstemps(tape, 6), "w");
+    fputs("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
+          "\"matrix\":\"demo\",\"kernel\":\"cpu.csr.omp\",\"processor\":\"Some CPU\",\"date\":\"2026-11-21\"}\n",
+          f);
+    fclose(f);
+    f = fdopen(mkstemps(tour, 5), "w");
+    fprintf(f, "title One step\nrecording %s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n", strrchr(tape, '/') + 1);
+    fclose(f);
+    for (int recorded = 0; recorded < 2; recorded++) {
+        a->session = recorded ? &asked : NULL;
+        begin_tour(a, tour);
+        rest(a);
+        assert_true(shows(a, "recorded on Some CPU") == recorded);
+    }
+    unlink(tour);
+    unlink(tape);
 }
 
 /* A tour of this text beside recordings one.jsonl and two.jsonl, of a machine each, in a folder "…XXXXXX". */
