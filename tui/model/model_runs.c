@@ -70,6 +70,15 @@ void model_on_sample(struct model *m, const json_t *e)
     model_trace(&m->load, r, e);
 }
 
+/* Older recordings do not tell the level, and hold a few threads of a CPU against the roof of all. */
+static void complete_older(const struct model *m, struct model_run *r)
+{
+    const struct model_device *d = model_device(m, r->device);
+    memcpy(r->level, r->roof, sizeof r->level);
+    if (d && strcmp(d->kind, "cpu") == 0 && r->threads < d->threads)
+        r->roof_frac = NAN;
+}
+
 void model_on_measurement(struct model *m, const json_t *e)
 {
     struct model_run *r = take_run(m, e);
@@ -81,8 +90,8 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_words(e, "unclear", r->unclear, sizeof r->unclear);
     take_fields(e, rate_fields, r);
     take_fields(e, result_fields, r);
-    if (!*r->level) /* older recordings */
-        memcpy(r->level, r->roof, sizeof r->level);
+    if (!*r->level)
+        complete_older(m, r);
 }
 
 void model_params(const char *params, const char *but, char *out, size_t size)

@@ -28,7 +28,7 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     case SORT_SPREAD:
         return standing_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
-        return standing_share(out, r->roof_frac, r->in_cache, r->flags);
+        return standing_share(out, r->roof_frac, r->in_cache && !(r->roof_gbs > 0), r->flags);
     case SORT_SPEEDUP:
         return figure_ratio(out, r->speedup, standing_flag(r->unclear, "speedup"));
     case SORT_LIBRARY:

@@ -120,6 +120,27 @@ MODEL_TEST(keeps_the_newest_when_full)
     assert_string_equal(m->notice[MODEL_NOTICES - 1], line);
 }
 
+/* Recordings without the level hold one thread against the roof of all: such a share is none. */
+MODEL_TEST(few_threads_have_no_share_of_the_roof_of_all)
+{
+    static const struct {
+        int threads;
+        const char *more;
+        bool has_share;
+    } runs[] = { { 1, "", false }, { 8, "", true }, { 1, ",'level':'L3'", true } };
+    feed(m, "{'ev':'device','id':'cpu','kind':'cpu','threads':8}");
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        char event[300];
+        snprintf(event, sizeof event,
+                 "{'ev':'measurement','id':%zu,'kernel':'cpu.csr.omp','device':'cpu','threads':%d,'status':'ok',"
+                 "'roof':'L3','roof_gbs':200,'roof_frac':0.1%s}",
+                 i + 1, runs[i].threads, runs[i].more);
+        feed(m, event);
+        assert_int_equal(m->run[i].roof_frac > 0, runs[i].has_share);
+        assert_string_equal(m->run[i].level, "L3");
+    }
+}
+
 /* A machine whose name ends, or begins, as another's is another. */
 TEST(joins_machines)
 {

@@ -221,7 +221,7 @@ TEST(details)
         "'status':'ok','gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['wide','busy'],"
         "'prepare_ms':20,'upload_ms':2,'prepare_products':5.5,'peer':'peer.mkl','pays_after':20,"
         "'scaling':1.6,'speedup':1.4,'unclear':['speedup','scaling'],'nnz_per_s':8.3e8,"
-        "'gbs':2,'roof_gbs':50,'roof_frac':0.04,'roof':'L3'}",
+        "'gbs':2,'roof_gbs':50,'roof_frac':0.04,'roof':'L3','level':'L3'}",
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
