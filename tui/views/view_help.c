@@ -77,8 +77,9 @@ static const struct help_word marks[] = {
     { "roof",
       "how much of that it reaches, ≈ if the roof is in doubt; a working set in a cache is held against that cache "
       "(\"cache\": its bandwidth is not known); compressed formats move fewer bytes, and their share counts those" },
-    { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
-           "median of six blocks, and what processes differ by; A shows its ends" },
+    { "spread", "±: half the interval that holds the time from one process to the next: from the smallest to the "
+                "largest median of six blocks, and what processes differ by; A shows its ends; busy or wide: as large "
+                "as the time, as other programs ran, or for another reason" },
     { "ours",
       "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each processor, "
       "the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power and memory" },

@@ -46,6 +46,10 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_true(a->panels.overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
     app_command(a, "filter ellpack"); /* a format by its title */
     assert_true(shows(a, "ell.col") && shows(a, "SELL-32-1024"));
+    app_command(a, "filter busy"); /* what stands in columns */
+    assert_true(shows(a, " spread   "));
+    app_command(a, "filter ≈");
+    assert_true(shows(a, " roof   ") && shows(a, " speedup   "));
     app_command(a, "filter nonsense");
     assert_true(shows(a, "nothing matches"));
     app_key(a, '?');
