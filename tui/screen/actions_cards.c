@@ -2,9 +2,9 @@
 /* actions_cards: what lies over the panels and explains one thing. */
 #include "tui/screen/actions.h"
 
-#include "tui/views/arrays.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
+#include "tui/views/microscope.h"
 #include "tui/views/why.h"
 
 /* Opens the card, or closes it. False: it is closed. */
@@ -40,12 +40,13 @@ static void place_window(struct app *a)
     own->step = 0;
 }
 
-/* From `why` on, the format that it speaks of; -1: none. */
+/* From `why` or the formats on, the format that they speak of; -1: none. */
 static int explained_format(const struct app *a)
 {
     const struct scene s = app_scene(a, VIEW_why);
     struct why w;
-    return a->panels.overlay == VIEW_why && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
+    const bool has_one = a->panels.overlay == VIEW_why || a->panels.focus == VIEW_formats;
+    return has_one && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
 }
 
 void act_microscope(struct app *a, char **w, int n)
@@ -61,12 +62,10 @@ void act_microscope(struct app *a, char **w, int n)
     if (!turn(a, VIEW_microscope))
         return;
     place_window(a);
-    if (at >= 0 || a->panels.focus == VIEW_formats)
+    if (at >= 0) {
         own->step = 0;
-    if (at >= 0)
         own->format = at;
-    else if (a->panels.focus == VIEW_formats)
-        own->format = a->state[VIEW_formats].at;
+    }
 }
 
 static void pass(struct app *a, const char *word)
@@ -136,6 +135,16 @@ static bool point_at(struct app *a, const char *name)
     return false;
 }
 
+/* From the microscope on, the card is of the format shown there. */
+static void point_at_shown(struct app *a)
+{
+    const struct scene s = app_scene(a, VIEW_why);
+    const struct model_format *f = a->panels.overlay == VIEW_microscope ? microscope_format(&s) : NULL;
+    struct why w;
+    if (f && f->known && !(why_of(&s, &w) && w.format == f))
+        point_at(a, f->name);
+}
+
 /* The card follows the cursor of the panel below it. */
 void act_why(struct app *a, char **w, int n)
 {
@@ -148,6 +157,8 @@ void act_why(struct app *a, char **w, int n)
         return;
     if (n > 0)
         a->panels.overlay = -1;
+    else
+        point_at_shown(a);
     turn(a, VIEW_why);
 }
 

@@ -8,3 +8,5 @@
 /* Draws the window as numbers, the entries outside of it as counts, and y after so many steps of y = A·x, x being all
    ones. Returns the columns used. */
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
+/* The format that is shown: the one chosen, else the first with a picture; NULL: there is none. */
+const struct model_format *microscope_format(const struct scene *);

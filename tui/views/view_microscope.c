@@ -36,8 +36,7 @@ static bool wants(const struct scene *s, char *command, size_t size)
     return true;
 }
 
-/* The format that is shown: the one chosen, else the first with a picture; NULL: there is none. */
-static const struct model_format *format_of(const struct scene *s)
+const struct model_format *microscope_format(const struct scene *s)
 {
     const struct model *m = s->model;
     for (int i = 0; i < m->formats; i++) {
@@ -138,7 +137,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model_window *w = &s->model->window;
     const struct model_matrix *m = &s->model->matrix;
-    const struct model_format *f = format_of(s);
+    const struct model_format *f = microscope_format(s);
     struct arrays a;
     if (!w->known || !m->open || !f) {
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
@@ -160,7 +159,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_window *w = &s->model->window;
-    const struct model_format *f = format_of(s);
+    const struct model_format *f = microscope_format(s);
     char i[TEXT_SIZE], j[TEXT_SIZE];
     if (!w->known || !f)
         return;
@@ -176,7 +175,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 static void step(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     struct arrays a;
-    const struct model_format *f = format_of(s);
+    const struct model_format *f = microscope_format(s);
     if (!f || !s->model->window.known || !arrays_make(f->name, &s->model->window, &a))
         return;
     own->step = (view_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
@@ -186,7 +185,7 @@ static void step(const struct scene *s, struct microscope_state *own, int by, in
 static void change_format(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     const struct model *m = s->model;
-    const struct model_format *f = format_of(s);
+    const struct model_format *f = microscope_format(s);
     if (!f)
         return;
     own->format = (int)(f - m->format);

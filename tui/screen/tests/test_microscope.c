@@ -41,6 +41,20 @@ APP_TEST(steps_go_round, FULL)
     assert_int_equal(a->panels.overlay, -1);
 }
 
+/* Why is asked of the format that is shown, and back. */
+APP_TEST(why_is_of_the_format_shown, FULL)
+{
+    feed(a->model, window_uneven);
+    app_command(a, "focus formats");
+    app_key(a, 'i');
+    app_key(a, 'f');
+    assert_true(shows(a, "ell · 6.1% padding"));
+    app_key(a, 'w');
+    assert_true(a->panels.overlay == VIEW_why && shows(a, "ell stores 32,768 × 27 slots"));
+    app_key(a, 'i');
+    assert_true(a->panels.overlay == VIEW_microscope && shows(a, "ell · 6.1% padding"));
+}
+
 static bool wants_window(const struct app *a, char *command, size_t size)
 {
     const struct scene s = app_scene(a, VIEW_microscope);
