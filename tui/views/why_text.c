@@ -5,8 +5,8 @@
 
 /* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of
    a thread over the mean, share of the bandwidth. Not measured: they sort what is said, and the figures stand beside
-   it. */
-static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6;
+   it. Above REACHED nothing else is left to gain. */
+static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6, REACHED = 0.8;
 
 /* Bars and rooflines count the bytes that every format must move, this card those of this one. */
 static void other_roof_text(const struct why *w, double best, char *out, size_t size)
@@ -84,6 +84,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_run *r = w->run;
     const double padding = w->has_cost && !w->varies ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof.gbs;
+    const bool sure = r && share > REACHED && !standing_is_shaky(r->flags) && !*standing_about(r->flags);
     const bool multiplied = w->has_cost && !w->varies && w->work && (double)w->work->sum >= w->cost.slots;
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
@@ -99,18 +100,19 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (standing_flag(r->flags, "wide"))
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
-        snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
+        snprintf(out, size, "%s: it moves %s GB/s of the %s%s that this device can.%s",
+                 sure ? "Bandwidth" : "Probably bandwidth", figure_number(a, w->gbs), standing_about(r->flags),
+                 figure_number(b, w->roof.gbs), sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
-        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s that this device can.", figure_number(a, r->gflops),
-                 figure_number(b, bars_roof(r)));
+        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that this device can.", figure_number(a, r->gflops),
+                 standing_about(r->flags), figure_number(b, bars_roof(r)));
     else if (r->in_cache || share >= 1.05)
         snprintf(out, size,
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
                  figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
-        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
-                 figure_number(a, w->gbs), figure_number(b, w->roof.gbs));
+        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s%s.",
+                 figure_number(a, w->gbs), standing_about(r->flags), figure_number(b, w->roof.gbs));
         text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }

@@ -106,6 +106,23 @@ APP_TEST(why_reckons, FULL)
     w.work = &(struct model_work){ .units = 1, .sum = 884736, .most = 884736, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text); /* with padding */
     assert_string_equal(text, "Work: 884,736 slots, all rows, one after the other");
+    static const struct {
+        double gbs;
+        const char *flags, *text;
+    } of_188[] = {
+        { 175, "", "Bandwidth: it moves 175 GB/s of the 188 that this device can. Only fewer bytes would help." },
+        { 125, "", "Probably bandwidth: it moves 125 GB/s of the 188 that this device can." },
+        { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 that this device can." },
+        { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 that this device can." },
+    };
+    w.roof.gbs = 188;
+    for (size_t i = 0; i < COUNT(of_188); i++) {
+        w.gbs = of_188[i].gbs;
+        strcpy(many.flags, of_188[i].flags);
+        why_bound(&s, &w, text, sizeof text);
+        assert_string_equal(text, of_188[i].text);
+    }
+    many.flags[0] = 0;
     w.cost.slots = 3 * w.cost.nnz;
     why_bound(&s, &w, text, sizeof text);
     assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
