@@ -39,6 +39,13 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     }
 }
 
+/* The same, roof, of the memory alone where the peak is lower. */
+static double at_memory(const struct curve *c, const struct model_run *r, double roof)
+{
+    const double lower = bars_roof(r) / bars_rate(r) * r->gbs / r->roof_gbs;
+    return c->ask->quantity == CURVE_TIME ? roof * lower : roof / lower;
+}
+
 /* Whether it need not read all that others at x must, as its kernel packs A or stores half of it. */
 static bool reads_less(const struct curve *c, const struct model_run *r, double x)
 {
@@ -64,8 +71,29 @@ static struct chart_series *find_guide(const struct curve *c, const char *name)
     return NULL;
 }
 
+/* Of a roof over k: between two measured k the least time grows straight, as A is read once and X and Y for each
+   column, and is at least what the peak takes. `lo` of a point: where memory alone bounds, the peak does not. */
+static void bend(const struct curve *c, struct chart_series *s)
+{
+    enum { STEPS = 8 };
+    const bool time = c->ask->quantity == CURVE_TIME;
+    const struct chart_series was = *s;
+    for (int j = 0; j + 1 < was.n; j++)
+        for (int i = 1; i < STEPS; i++) {
+            const struct chart_point *p = &was.at[j], *q = p + 1;
+            const double x = p->x * pow(q->x / p->x, (double)i / STEPS), part = (x - p->x) / (q->x - p->x);
+            const double from = time ? p->lo : p->x / p->lo, to = time ? q->lo : q->x / q->lo;
+            const double peak = q->y == q->lo ? 0 : time ? q->y / q->x : 1 / q->y;
+            const double least = fmax(from + part * (to - from), peak * x);
+            chart_put_xy(s, x, time ? least : x / least);
+        }
+    for (int j = 0; j < s->n; j++)
+        s->at[j].lo = NAN;
+}
+
 void curve_add_roofs(struct curve *c)
 {
+    const bool bent = strcmp(c->axis, "k") == 0 && c->ask->quantity != CURVE_BANDWIDTH;
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = { .x = curve_x(c, r), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
@@ -80,8 +108,12 @@ void curve_add_roofs(struct curve *c)
         bool higher = true;
         for (int j = 0; j < s->n; j++)
             higher &= s->at[j].x != p.x || is_better(c, p.y, s->at[j].y);
+        if (bent)
+            p.lo = model_run_at_peak(r) ? at_memory(c, r, p.y) : p.y;
         chart_put(s, &p, higher);
     }
+    for (int i = c->lines; i < c->chart->n && bent; i++)
+        bend(c, &c->chart->series[i]);
 }
 
 void curve_add_ideal(struct curve *c)
