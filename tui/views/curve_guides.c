@@ -210,6 +210,16 @@ static void best_of(const struct curve *c, const char *device, double *peak, dou
     }
 }
 
+/* One thread does not reach the roof of several; what it reaches comes first below the roofline. */
+static void tell_thread(struct curve *c, const struct model_run *r)
+{
+    char *key = c->chart->key, text[TEXT_SIZE], rest[sizeof c->chart->key];
+    snprintf(rest, sizeof rest, "%s", key);
+    if (!strstr(key, "one thread: "))
+        snprintf(key, sizeof rest, "one thread: %s %s%s GB/s; %.*s", level_of(r), standing_about(r->flags),
+                 figure_number(text, gbs_of(c, r)), (int)sizeof rest - 45, rest);
+}
+
 /* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; of several figures the
    highest, as others only lower a measurement; named after it, with ≈ if that is in doubt. */
 static void add_slope(struct curve *c, int at, double left, double right)
@@ -220,8 +230,11 @@ static void add_slope(struct curve *c, int at, double left, double right)
     double top, fastest;
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o) &&
-            (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at)))
+        if (strcmp(o->device, r->device) != 0 || strcmp(level_of(o), level_of(r)) != 0 || !has_slope(c, o))
+            continue;
+        if (gbs_of(c, o) > gbs && r->threads <= 1 && o->threads > 1)
+            tell_thread(c, r);
+        if (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at))
             return; /* a higher one is drawn, or this one by a newer run */
     }
     best_of(c, r->device, &top, &fastest);

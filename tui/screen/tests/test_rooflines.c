@@ -91,6 +91,20 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     free(c);
 }
 
+/* A thread alone has another roof than all of them, which is told. */
+APP_TEST_OF(one_thread, stage_open(false))
+{
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 3, 3 / 0.16, 0.4, 1 });
+    struct chart *c = chart_of(a, &ask);
+    assert_null(strstr(c->key, "thread"));
+    free(c);
+    measured(a, 2, &(struct made){ "cpu.csr.serial", "cpu", "", 1, 1, 2, 2 / 0.16, 0.5, 1 });
+    c = chart_of(a, &ask);
+    assert_int_equal(strncmp(c->key, "one thread: DRAM 25.0 GB/s; B: A as in CSR", 42), 0);
+    free(c);
+}
+
 /* A rerun stands where the run before it stood, though rounded rates give its intensity another last digit. */
 APP_TEST_OF(a_rerun_is_one_dot, stage_open(false))
 {
