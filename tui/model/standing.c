@@ -165,15 +165,26 @@ const char *versus_word(const struct versus *v)
     return v->is == FASTER ? "faster" : v->is == SLOWER ? "slower" : v->same ? "same" : "unclear";
 }
 
+/* An end of an interval, rounded outward: with two significant digits at least, with three decimals near 1. */
+static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
+{
+    const int digits = near ? 3 : x < 0.1 ? 1 - (int)floor(log10(x)) : x < 10 ? 2 : 0;
+    const double steps = x * pow(10, digits), whole = up ? ceil(steps - 1e-6) : floor(steps + 1e-6);
+    text_add(out, TEXT_SIZE, "%.*f", digits, whole / pow(10, digits));
+}
+
 char *versus_range(const struct versus *v, char out[TEXT_SIZE])
 {
-    const double end = isfinite(v->most) ? v->most : v->least;
-    const int digits = v->least > 0.9 && end < 1.1 ? 3 : end < 9.95 ? 2 : 0;
+    const bool bounded = isfinite(v->most), near = v->least > 0.9 && (bounded ? v->most : v->least) < 1.1;
     out[0] = 0;
-    if (v->least > 0 && isfinite(v->most))
-        snprintf(out, TEXT_SIZE, "%.*f to %.*f", digits, v->least, digits, v->most);
-    else if (v->most > 0)
-        snprintf(out, TEXT_SIZE, "at %s %.*f", v->least > 0 ? "least" : "most", digits, end);
+    if (v->least > 0) {
+        strcpy(out, bounded ? "" : "at least ");
+        add_end(out, v->least, near, false);
+    }
+    if (v->most > 0 && bounded) {
+        text_add(out, TEXT_SIZE, v->least > 0 ? " to " : "at most ");
+        add_end(out, v->most, near, true);
+    }
     return out;
 }
 

@@ -69,12 +69,14 @@ TEST(as_markdown)
     assert_int_equal(strncmp(out, "| problem | kernel | before | now | times as fast | verdict | why |\n", 66), 0);
     assert_int_equal(
         strncmp(line(out, 2),
-                "| a · mul · k=1 · f64 | x ×2 | 1.00 ms | 1.20 ms | 0.82 to 0.85× | slower |  |\n"
+                "| a · mul · k=1 · f64 | x ×2 | 1.00 ms | 1.20 ms | 0.81 to 0.85× | slower |  |\n"
                 "| a · mul · k=1 · f64 | y ×2 | 1.00 ms | 500 µs | 2.0× | unclear | both: no interval |\n\n- ",
                 170),
         0);
     assert_non_null(strstr(out, "\n- 2 compared: 1 slower (1 by more than 3%), 1 unclear\n"));
     assert_int_equal(diff(COLS, ROW("x", "1", "1", "1"), ROW("x", "1", "1", "1"), "--md --json"), 2);
+    diff(COLS, ROW("x", "1", "0.5365", "1.2"), ROW("x", "1", "0.0249", "1"), "--md");
+    assert_non_null(strstr(out, "| 0.53 to 49× | unclear |")); /* outward: "1 to 48×" were "no slower" */
 }
 
 /* What the new table lacks is a row of the diff, and no success, unless only a part was asked for. */
@@ -248,7 +250,7 @@ TEST(shown)
 {
     static const char *const wanted[] = {
         "a · mul · k=1 · f64 ",
-        "  unclear   0.82 to 1.22×    1.00 ms →  1.00 ms  cpu.csr.of.a.long.name ×2 ",
+        "  unclear   0.81 to 1.23×    1.00 ms →  1.00 ms  cpu.csr.of.a.long.name ×2 ",
         "  unclear            2.0× !  2.00 ms →  1.00 ms  y ×2 ",
         "    ! the old one: no interval ",
         " ",
@@ -257,7 +259,7 @@ TEST(shown)
         "    ! FAIL ",
         " ",
         "a · mul · k=1 · f64 ",
-        "  slower    0.10 to 0.10×    1.00 ms →  10.0 ms  x ×2 ",
+        "  slower   0.098 to 0.11×    1.00 ms →  10.0 ms  x ×2 ",
         "nzscope: 4 compared: ",
     };
     char text[8192];
@@ -272,7 +274,7 @@ TEST(shown)
         if (strncmp(line(text, (int)i), wanted[i], strlen(wanted[i])) != 0)
             fail_msg("line %zu of\n%s\nis not '%s'", i, text, wanted[i]);
     assert_int_equal(on_a_terminal(60, text, sizeof text), 1); /* names before times */
-    assert_non_null(strstr(text, "\n  unclear   0.82 to 1.22×   cpu.csr.of.a.long.name ×2 \n"));
+    assert_non_null(strstr(text, "\n  unclear   0.81 to 1.23×   cpu.csr.of.a.long.name ×2 \n"));
     diff(COLS, ROW("peer.librsb.tuned", "2", "", ""), ROW("peer.librsb.tuned", "1", "0.9", "1.1"), "");
     assert_int_equal(on_a_terminal(40, text, sizeof text), 9); /* and before intervals */
     assert_non_null(strstr(text, "\n  unclear   2.0× ! peer.librsb.tuned ×2 \n"));
