@@ -23,7 +23,7 @@ bool answer_takes_csr(const struct model *m, const char *kernel)
     char name[96];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
     const struct model_kernel *k = &m->kernel[model_kernel_at(m, name)];
-    return k < m->kernel + m->kernels && !k->peer && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
+    return k < m->kernel + m->kernels && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
 }
 
 static bool takes_csr(const struct answer *a, const struct model_run *r)
@@ -57,18 +57,6 @@ enum compared answer_compare(const struct model_run *a, const struct model_run *
     return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
 }
 
-/* The longest that it may take: of several that may be the fastest, the one with the least is the safest. */
-static double longest(const struct model_run *r)
-{
-    return is_solid(r) ? r->ci_hi_ms : r->time_ms;
-}
-
-static void keep_safest(const struct model_run **best, const struct model_run *r)
-{
-    if (!*best || longest(r) < longest(*best))
-        *best = r;
-}
-
 static void keep_faster(const struct model_run **best, const struct model_run *r)
 {
     if (!*best || r->time_ms < (*best)->time_ms)
@@ -92,11 +80,17 @@ static bool repeats(const struct model_run *a, const struct model_run *b)
 /* A kernel that was chosen stays first where it may be the fastest: the reader has been told of it. */
 static void prefer_chosen(struct answer *a, const struct model_run *const *run, const bool *candidate, int n)
 {
-    const struct model_run *safest = a->best;
+    const struct model_run *chosen = NULL;
     for (int i = 0; i < n; i++)
-        if (candidate[i] && is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], safest) &&
-            (a->best == safest || longest(run[i]) < longest(a->best)))
-            a->best = run[i];
+        if (candidate[i] && is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], a->best))
+            keep_faster(&chosen, run[i]);
+    a->best = chosen ? chosen : a->best;
+}
+
+/* What chose the best says nothing of it where other programs ran (standing_unite). */
+static bool is_shaky_choice(const struct model_run *r)
+{
+    return r->choice[0] && standing_is_shaky(r->flags);
 }
 
 /* The interval of the best; if just one other repeats it and has one, too, of both together: the same code is as
@@ -106,7 +100,7 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
     const struct model_run *same = a->best;
     int variants = 0; /* of a choice some may have parameters that it did not have */
     for (int i = 0; i < n; i++)
-        if (run[i] != a->best && is_solid(run[i]) && repeats(a->best, run[i])) {
+        if (run[i] != a->best && is_solid(run[i]) && repeats(a->best, run[i]) && !is_shaky_choice(run[i])) {
             same = run[i];
             variants++;
         }
@@ -137,12 +131,12 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-/* The fastest of ours for CSR on this device where the answer takes another format. */
+/* The fastest for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!same_device(r, chosen) || is_peer(r) || !takes_csr(a, r) || takes_csr(a, chosen))
+    if (!same_device(r, chosen) || !takes_csr(a, r) || takes_csr(a, chosen))
         return;
-    keep_safest(&a->csr, r);
+    keep_faster(&a->csr, r);
 }
 
 /* A library is not held against itself. */
@@ -154,12 +148,12 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
 /* The runs beside the one that the answer begins with. */
 static void sort_in(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    if (!is_right(r) || repeats(r, first))
+    if (repeats(r, first))
         return;
     if (same_device(r, first) && is_other_peer(r, first))
         keep_faster(&a->peer, r);
     if (a->best && is_solid(r) && !same_device(r, first))
-        keep_safest(&a->elsewhere, r);
+        keep_faster(&a->elsewhere, r);
     keep_csr(a, r, first);
 }
 
@@ -176,7 +170,7 @@ static void prefer_level(struct answer *a)
 {
     for (int i = a->level.n - 1; i >= 0 && a->csr; i--) {
         const struct model_run *r = a->level.run[i];
-        if (!is_peer(r) && takes_csr(a, r) && same_device(r, a->csr))
+        if (takes_csr(a, r) && same_device(r, a->csr))
             a->csr = r;
     }
 }
@@ -197,8 +191,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
 /* What a kernel of one thread was given says nothing of the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!is_right(r) || strcmp(model_run_device(r), "cpu") != 0 || !same_device(r, chosen) ||
-        standing_serial(r->kernel))
+    if (strcmp(model_run_device(r), "cpu") != 0 || !same_device(r, chosen) || standing_serial(r->kernel))
         return;
     if (!a->least_threads || r->threads < a->least_threads)
         a->least_threads = r->threads;
@@ -211,24 +204,44 @@ static bool is_open(const struct answer *a, double lo, double hi)
     return a->peer && interval_compare(lo, hi, a->peer->ci_lo_ms, a->peer->ci_hi_ms) == UNCLEAR;
 }
 
-void answer_of(const struct model *m, const struct model_run *const *run, int n, struct answer *a)
+/* Whether the one that was chosen has a run of its own, which speaks for it. */
+static bool is_spoken_for(const struct model_run *const *run, int n, const struct model_run *chooser)
+{
+    const struct model_run *own = NULL;
+    int variants = 0;
+    for (int i = 0; i < n; i++)
+        if (is_right(run[i]) && standing_chose(chooser->event, run[i]->event)) {
+            own = run[i];
+            variants++;
+        }
+    return variants == 1 && is_solid(own) &&
+           !standing_spoiled(own->flags, own->time_ms, chooser->flags, chooser->time_ms);
+}
+
+void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
 {
     enum standing ignored[MODEL_RUNS];
     bool candidate[MODEL_RUNS];
+    const struct model_run *run[MODEL_RUNS];
+    int n = 0;
     *a = (struct answer){ .model = m };
-    standing_runs(run, n, ignored, candidate);
-    for (int i = 0; i < n; i++) {
-        if (!is_right(run[i]))
+    standing_runs(all, of, ignored, candidate);
+    for (int i = 0; i < of; i++) {
+        if (!is_right(all[i]))
             continue;
         a->runs++;
-        a->busy += standing_flag(run[i]->flags, "busy");
-        keep_faster(&a->fastest, run[i]);
-        if (candidate[i] && is_solid(run[i]))
-            keep_safest(&a->best, run[i]);
+        a->busy += standing_flag(all[i]->flags, "busy");
+        if (is_spoken_for(all, of, all[i]))
+            continue;
+        keep_faster(&a->fastest, all[i]);
+        if (candidate[i] && is_solid(all[i]))
+            keep_faster(&a->best, all[i]);
+        candidate[n] = candidate[i];
+        run[n++] = all[i];
     }
     if (a->best) {
         prefer_chosen(a, run, candidate, n);
-        set_interval(a, run, n);
+        set_interval(a, all, of);
         a->takes_csr = takes_csr(a, a->best);
     }
     const struct model_run *first = a->best ? a->best : a->fastest;

@@ -14,12 +14,12 @@ struct answer_few {
 
 struct answer {
     const struct model *model;       /* of the runs */
-    const struct model_run *best;    /* of those that may be the fastest the safest; NULL: the intervals tell none… */
+    const struct model_run *best;    /* by median the first that may be the fastest; NULL: the intervals tell none… */
     const struct model_run *fastest; /* …and this is the fastest by its median */
     struct answer_few level;         /* others that may be the fastest, as standing_runs has it; not the peer below */
     struct answer_few doubtful;      /* look as fast as the best, but have no interval */
     const struct model_run *peer;    /* the fastest library on its device, or on that of the fastest */
-    const struct model_run *csr;     /* the fastest of ours that takes CSR, where the best, or fastest, does not */
+    const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not */
     const struct model_run *elsewhere; /* the fastest on another device */
     int runs, busy;                    /* finished and right; those of them while other programs ran */
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
@@ -32,14 +32,14 @@ struct answer {
 
 /* All runs are of one problem; the order does not matter. */
 void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
-/* "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If …". */
+/* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* In what two runs differ that no one answer is for. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer from all runs of the problem of run `first`, and whether it is unclear (NULL: not asked); false: an
    earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, bool *unclear, char *text, size_t size);
-/* Whether a kernel of ours, its parameters behind a comma, multiplies from CSR as it is: its table gives the format
+/* Whether a kernel, its parameters behind a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);
 

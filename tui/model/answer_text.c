@@ -37,21 +37,17 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %s", r->device);
 }
 
-/* "3.4× peer.mkl"; "2.1 to 5.0× peer.mkl" where a median cannot be relied on; or that even this is unclear: then false.
-   lo, hi: the interval of r's time. */
-static bool add_ratio(struct answer_words *w, const struct model_run *r, double lo, double hi,
-                      const struct model_run *peer)
+/* "2.1 to 5.0× peer.mkl", or that even this is unclear: then false. lo, hi: the interval of the time that is held
+   beside the other. */
+static bool add_ratio(struct answer_words *w, double lo, double hi, const struct model_run *other, const char *name)
 {
-    const struct contender a = { .lo = peer->ci_lo_ms, .hi = peer->ci_hi_ms }, b = { .lo = lo, .hi = hi };
+    const struct contender a = { .lo = other->ci_lo_ms, .hi = other->ci_hi_ms }, b = { .lo = lo, .hi = hi };
     const struct versus v = versus_of(&a, &b, 0);
-    const double times = peer->time_ms / r->time_ms;
     char range[TEXT_SIZE];
     if (v.is == UNCLEAR)
-        text_add(w->out, w->size, "unclear whether faster than %s", peer->kernel);
-    else if (!answer_is_rough(r) && !answer_is_rough(peer))
-        text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
+        text_add(w->out, w->size, "unclear whether faster than %s", name);
     else
-        text_add(w->out, w->size, "%s× %s", versus_range(&v, range), peer->kernel);
+        text_add(w->out, w->size, "%s× %s", versus_range(&v, range), name);
     return v.is != UNCLEAR;
 }
 
@@ -64,7 +60,7 @@ static void add_roof(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", doubt, 100 * r->roof_frac, r->roof[0] ? " of " : "",
                  r->roof);
     else if (r->in_cache)
-        text_add(w->out, w->size, ", in cache");
+        text_add(w->out, w->size, ", its data in a cache");
 }
 
 static void add_pays(struct answer_words *w, const struct model_run *r)
@@ -110,15 +106,21 @@ static void add_best(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, "Use ");
     add_name(w, a->best);
     add_few(w, &a->level, true);
-    text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
-    const bool clear = a->peer && add_ratio(w, a->best, a->lo_ms, a->hi_ms, a->peer);
-    if (!a->peer)
-        text_add(w->out, w->size, "no %slibrary on %s was run", strncmp(a->best->kernel, "peer.", 5) ? "" : "other ",
-                 w->device);
-    add_roof(w, a->best);
+    bool clear = false;
+    if (a->level.n)
+        text_add(w->out, w->size, " (unclear which is faster)");
+    if (a->peer) {
+        text_add(w->out, w->size, a->level.n ? ". The first: " : ": ");
+        clear = add_ratio(w, a->lo_ms, a->hi_ms, a->peer, a->peer->kernel);
+    } else if (strncmp(a->best->kernel, "peer.", 5) != 0)
+        text_add(w->out, w->size, ": no library on %s was run", w->device);
+    if (a->peer || !a->level.n) /* it would not be clear which of them it is about */
+        add_roof(w, a->best);
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
+    if (a->best->choice[0])
+        text_add(w->out, w->size, " The figures are those of %s, which took it, trials included.", a->best->kernel);
 }
 
 /* For a solver that cannot take the format that is best. */
@@ -134,19 +136,19 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (a->peer) {
+    if (a->peer && a->peer != a->csr) {
         text_add(w->out, w->size, ", ");
-        add_ratio(w, a->csr, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer);
+        add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
     text_add(w->out, w->size, ".");
 }
 
-/* The fastest on another device, unless it is among those that the answer begins with. */
+/* The fastest on another device, unless one on that is among those that the answer begins with. */
 static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
     const struct model_run *r = a->elsewhere;
-    for (int i = 0; i < a->level.n && i < MOST - 1; i++)
-        if (a->level.run[i] == r)
+    for (int i = 0; r && i < a->level.n && i < MOST - 1; i++)
+        if (strcmp(a->level.run[i]->device, r->device) == 0)
             return;
     if (!r)
         return;
@@ -155,8 +157,11 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
     add_name(w, r);
     if (interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) == UNCLEAR)
         text_add(w->out, w->size, ", unclear which is faster.");
-    else
-        text_add(w->out, w->size, ", %.2g× of that.", a->best->time_ms / r->time_ms);
+    else {
+        text_add(w->out, w->size, ", ");
+        add_ratio(w, r->ci_lo_ms, r->ci_hi_ms, &(struct model_run){ .ci_lo_ms = a->lo_ms, .ci_hi_ms = a->hi_ms },
+                  "of that.");
+    }
     w->device = a->best->device;
 }
 
@@ -170,6 +175,21 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ". ");
     add_csr(w, a);
     text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
+}
+
+/* How candidates can be told apart: by turns, which hold on a busy machine, too, where they are few. */
+static void add_turns(struct answer_words *w, const struct answer *a)
+{
+    char one[96], other[96];
+    if (!a->level.n)
+        return;
+    answer_name(a->best, one);
+    answer_name(a->level.run[0], other);
+    if (a->level.n < MOST && !a->doubtful.n && strcmp(one, other) != 0 &&
+        strcmp(a->best->device, a->level.run[0]->device) == 0)
+        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s, or bench --compare.", one, other);
+    else if (a->busy)
+        text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
@@ -187,6 +207,5 @@ void answer_text(const struct answer *a, char *out, size_t size)
     add_csr(&w, a);
     add_elsewhere(&w, a);
     add_doubtful(&w, a);
-    if (a->level.n && a->busy)
-        text_add(out, size, " Other programs ran: a quieter machine may tell them apart.");
+    add_turns(&w, a);
 }

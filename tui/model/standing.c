@@ -218,6 +218,7 @@ bool standing_chose(const json_t *a, const json_t *b)
 void standing_unite(const json_t *const *row, struct contender *c, int n)
 {
     for (int i = 0; i < n; i++) {
+        char flags[64] = "";
         int chosen = -1, variants = 0; /* the choice, and how many results can be of it */
         for (int j = 0; c[i].rate > 0 && *choice_of(row[i]) && j < n; j++)
             if (c[j].rate > 0 && standing_chose(row[i], row[j])) {
@@ -230,7 +231,9 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
         a->code = b->code = chosen + 1;
         if (!(a->hi > 0 || b->hi > 0))
             continue;
-        const double lo = fmin(low(a), low(b)), hi = fmax(high(a), high(b));
+        take_words(row[i], "flags", flags, sizeof flags);
+        const bool own = b->hi > 0 && standing_is_shaky(flags);
+        const double lo = own ? b->lo : fmin(low(a), low(b)), hi = own ? b->hi : fmax(high(a), high(b));
         a->lo = b->lo = lo;
         a->hi = b->hi = hi;
     }
