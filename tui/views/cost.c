@@ -43,10 +43,10 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
     c->part[COST_Y] = (double)m->matrix.rows * k * value;
     for (int i = 0; i < COST_PARTS; i++)
         c->sum += c->part[i];
-    if (w->roof)
-        c->roof = *w->roof;
-    else if (w->device)
+    if (w->device)
         c->roof = model_level_of(w->device, c->sum);
+    if (w->roof && !(c->roof.gbs < w->roof->gbs && c->roof.gbs > 0 && strcmp(c->roof.name, w->roof->name) != 0))
+        c->roof = *w->roof;
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     c->at_peak = c->best > model_peak(w->device, type);
     c->best = c->at_peak ? model_peak(w->device, type) : c->best;
