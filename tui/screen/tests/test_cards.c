@@ -257,6 +257,52 @@ APP_TEST(why_knows_caches, FULL)
     assert_true(shows(a, " GFLOPS L3"));
 }
 
+/* What does not fit the cache of a run, as other formats would, is reckoned from memory. */
+APP_TEST(why_reckons_padding_from_memory, FULL)
+{
+    const struct scene s = app_scene(a, VIEW_why);
+    struct model_level l3 = { "L3", 12000000, 200 };
+    struct model_device d = { .kind = "cpu", .read_gbs = 48, .levels = 1, .level = { l3 } };
+    struct model_format ell = *cost_format(a->model, "ell");
+    struct cost cost;
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_string_equal(cost.roof.name, "L3");
+    ell.bytes *= 10;
+    ell.slots *= 10;
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 48));
+}
+
+/* Of a run of a few microseconds the start of its threads is most, however its rows are divided. */
+APP_TEST(why_knows_starts_of_threads, EMPTY)
+{
+    struct scene s;
+    struct why w;
+    char text[700];
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    a->model->matrix.nnz = 8;
+    a->model->matrix.rows = 4;
+    for (int threads = 1; threads <= 2; threads++) {
+        snprintf(text, sizeof text,
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':2,'matrix':'stencil27','kernel':'cpu.csr.%s',"
+                 "'device':'cpu','op':'mul','type':'f64','k':1,'threads':%d,'cache':'warm','status':'ok',"
+                 "'time_ms':%g,'gflops':1}",
+                 threads, threads, threads > 1 ? "omp" : "serial", threads, threads > 1 ? 3e-3 : 5e-5);
+        feed(a->model, text);
+    }
+    commands(a, "focus run;why cpu.csr.omp");
+    assert_true(why_now(a, &s, &w) && w.run->threads == 2);
+    w.has_cost = false;
+    w.work = &(struct model_work){ .units = 2, .sum = 8, .imbalance = 2, .worker = "thread" };
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text,
+                        "Threads: starting 2 of them takes most of the 3.00 µs. cpu.csr.serial on one takes 0.050 µs.");
+    a->model->matrix.nnz = 830584;
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "Load balance: "));
+}
+
 /* From why on, the microscope opens in the format that why speaks of. */
 APP_TEST(microscope_follows_why, FULL)
 {
