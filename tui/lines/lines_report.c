@@ -11,9 +11,6 @@
 #include "tui/lines/report_job.h"
 #include "tui/model/rows.h"
 
-/* The report that is written about any matrix. */
-#define OF_A_MATRIX "matrix"
-
 /* Counts what is in the folder. False: one of its files is elsewhere, too, and would be changed there. */
 static bool look_around(DIR *d, const char *path, int *entries, struct err *e)
 {
@@ -135,10 +132,8 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
 bool lines_report(struct lines *l, const struct options *o, struct err *e)
 {
     char path[REPORT_PATH];
-    const bool one = !report_find(o->word[0], path, sizeof path) || strcmp(o->word[0], OF_A_MATRIX) == 0;
-    if (one && !report_find(OF_A_MATRIX, path, sizeof path))
-        return err_set(e, ERR_INPUT, "the folder with the reports is not there");
-    struct report *report = report_read(path, e);
+    const bool one = !report_find(o->word[0], path, sizeof path);
+    struct report *report = report_read(one ? NULL : path, e);
     if (!report || !report_words(report, e) || !make_folder(o, e) || !lines_ready(l, e)) {
         report_free(report);
         return false;

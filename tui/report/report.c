@@ -5,6 +5,7 @@
 #include "core/base/data_folder.h"
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
+#include "tui/report/of_a_matrix.h"
 #include "tui/report/select.h"
 
 static const char *const part_name[PART_COUNT] = {
@@ -134,8 +135,10 @@ static bool read_lines(FILE *f, const char *path, struct report *r, struct err *
 struct report *report_read(const char *path, struct err *e)
 {
     struct report *r = calloc(1, sizeof *r);
-    FILE *f = r ? file_text_open_file(path, "a report", e) : NULL;
-    bool ok = (r || err_nomem(e, "the report", sizeof *r)) && f && set_text(&r->title, "", e) &&
+    FILE *f = !r     ? NULL
+              : path ? file_text_open_file(path, "a report", e)
+                     : fmemopen((char *)report_of_a_matrix, sizeof report_of_a_matrix - 1, "r");
+    bool ok = (f || (r && path) || err_nomem(e, "the report", sizeof *r)) && f && set_text(&r->title, "", e) &&
               set_text(&r->author, "", e) && set_text(&r->machine, "", e) && set_text(&r->published, "", e) &&
               read_lines(f, path, r, e);
     if (ok && r->runs == 0 && r->items == 0)

@@ -46,7 +46,7 @@ struct report {
     int items;
 };
 
-/* ERR_INPUT with FILE:LINE; ERR_MEMORY. */
+/* NULL: what is written about any matrix. ERR_INPUT with FILE:LINE; ERR_MEMORY. */
 struct report *report_read(const char *path, struct err *);
 void report_free(struct report *); /* NULL is fine */
 

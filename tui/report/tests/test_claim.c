@@ -179,12 +179,12 @@ TEST(says_what_is_wrong)
 /* Those that come with nzscope can be read; each claim can be judged, and what is published speaks for some. */
 TEST(has_reports)
 {
-    static const char *const names[] = { "matrix", "S0", "S1", "S2", "S3", "S4" };
+    static const char *const names[] = { NULL, "S0", "S1", "S2", "S3", "S4" };
     for (size_t i = 0; i < COUNT(names); i++) {
         char path[2300];
         struct err e = { 0 };
-        assert_true(report_find(names[i], path, sizeof path));
-        struct report *r = report_read(path, &e);
+        assert_true(!names[i] || report_find(names[i], path, sizeof path));
+        struct report *r = report_read(names[i] ? path : NULL, &e);
         if (!r)
             fail_msg("%s", e.text);
         report_free(r);
