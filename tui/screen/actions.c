@@ -33,15 +33,41 @@ static screen_command *const commands[CMD_COUNT] = {
 #undef ACT
 };
 
-static void known(struct app *a, enum tui_command c, const struct words *w)
+/* Else says why not. */
+static bool is_right(struct app *a, const struct words *w)
 {
     struct err e;
-    if (!command_check(c, w->word + 1, w->count - 1, &e))
+    const enum tui_command c = command_find(w->word[0], SCREEN);
+    if (c == CMD_COUNT && (strchr(w->word[0], '=') || settings_find(&a->settings, a->model, w->word[0]) >= 0))
+        return true;
+    if (c == CMD_COUNT)
+        unknown(a, w->word[0]);
+    else if (command_check(c, w->word + 1, w->count - 1, &e))
+        return true;
+    else
         app_say(a, true, "%s", e.text);
-    else if (commands[c])
+    return false;
+}
+
+static void known(struct app *a, enum tui_command c, const struct words *w)
+{
+    if (commands[c])
         commands[c](a, w->word + 1, w->count - 1);
     else
         actions_word(a, w->word[0]);
+}
+
+bool app_command_check(struct app *a, const char *line)
+{
+    struct words w;
+    struct err e;
+    if (!words_split(line, &w, &e)) {
+        app_say(a, true, "%s", e.text);
+        return false;
+    }
+    const bool right = w.count == 0 || is_right(a, &w);
+    words_free(&w);
+    return right;
 }
 
 void app_command(struct app *a, const char *line)
@@ -55,12 +81,12 @@ void app_command(struct app *a, const char *line)
     if (w.count > 0) {
         a->leaving -= a->leaving > 0;
         const enum tui_command c = command_find(w.word[0], SCREEN);
-        if (c != CMD_COUNT)
+        if (!is_right(a, &w))
+            ; /* said */
+        else if (c != CMD_COUNT)
             known(a, c, &w);
         else if (strchr(w.word[0], '='))
             act_set(a, w.word, w.count);
-        else if (settings_find(&a->settings, a->model, w.word[0]) < 0)
-            unknown(a, w.word[0]);
         else if (command_uses(w.word[0], "VALUE|LIST", w.word + 1, w.count - 1, &e))
             actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
         else

@@ -95,6 +95,8 @@ enum mouse { MOUSE_CLICK, MOUSE_TWICE, MOUSE_UP, MOUSE_DOWN };
 void app_mouse(struct app *, enum mouse, int row, int col);
 /* Runs one command line of commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
+/* Whether there is such a command, and it takes such words; else says why not. */
+bool app_command_check(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
 /* A prompt_source: the words of `:` lines. */
 void app_complete(void *app, const char *line, int start, void (*add)(const char *word));

@@ -65,17 +65,39 @@ static bool settle(struct app *a, double until, struct err *e)
     return true;
 }
 
+static bool is_wait(const char *line)
+{
+    return strncmp(line, "wait ", 5) == 0;
+}
+
+/* No line is run before all are known to be commands; a pipe can be read but once. */
+static bool check_script(struct app *a, FILE *f, const char *path, struct err *e)
+{
+    char line[FILE_TEXT_LINE];
+    struct err unread = { 0 };
+    if (fseek(f, 0, SEEK_SET) != 0)
+        return true;
+    for (int at = 1; file_text_line(f, line, &unread); at++)
+        if (!is_wait(line) && !app_command_check(a, line))
+            return err_set(e, ERR_USAGE, "%.300s:%d: %s", path, at, a->dialog.message);
+    return fseek(f, 0, SEEK_SET) == 0 || err_set(e, ERR_INPUT, "%s cannot be read again: %m", path);
+}
+
 static bool run_script(struct app *a, const char *path, struct err *e)
 {
     char line[FILE_TEXT_LINE];
     FILE *f = file_text_open(path);
     if (!f)
         return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
+    if (!check_script(a, f, path, e)) {
+        fclose(f);
+        return false;
+    }
     struct err unread = { 0 };
     bool ok = true, resting = true;
     int at = 0;
     for (; ok && file_text_line(f, line, &unread); at++) {
-        const bool waits = strncmp(line, "wait ", 5) == 0;
+        const bool waits = is_wait(line);
         /* what follows a `run` without a `wait` means its results */
         ok = waits || !resting || !a->engine.pending[PENDING_RUN] || settle(a, -1, e);
         resting = !waits;

@@ -32,6 +32,11 @@ TEST(faults_are_said)
     fails(3, "Is a directory", "$NZ gen:diag:2 --script . --screenshot s.txt");
     write_file("bad", "zoom spy\n\nzom spy\n");
     fails(2, "bad:3: no command", "$NZ gen:diag:2 --script bad --screenshot s.txt");
+    write_file("late", "save early.txt\nscale polar\n"); /* nothing is done before all is read */
+    fails(2, "late:2: scale", "$NZ gen:diag:2 --script late --screenshot s.txt");
+    write_file("late", "save early.txt\nfrob\n");
+    fails(2, "late:2: no command", "$NZ gen:diag:2 --script late --screenshot s.txt");
+    runs("test ! -e early.txt");
     write_file("bad", "zoom spy\nopen nothing.mtx\n");
     fails(3, "bad:2: nothing.mtx", "$NZ gen:diag:2 --script bad --screenshot s.txt");
     static const char *const times[] = { "nan", "inf", "-1", "1s" };
