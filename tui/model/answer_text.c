@@ -67,7 +67,8 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
 {
     char products[TEXT_SIZE];
     if (r->pays_after > 0 && r->pays_after < 1e15)
-        text_add(w->out, w->size, ", pays after %s products", text_count(products, (int64_t)r->pays_after));
+        text_add(w->out, w->size, ", pays after %s%s products", standing_flag(r->flags, "busy") ? "≈" : "",
+                 text_count(products, (int64_t)r->pays_after));
     else if (r->pays_after == 0)
         text_add(w->out, w->size, ", pays at once");
 }

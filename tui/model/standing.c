@@ -113,6 +113,17 @@ bool standing_spoiled(const char *flags, double time_ms, const char *other_flags
     return standing_flag(flags, "busy") && !standing_flag(other_flags, "busy") && other_ms > 0 && other_ms < time_ms;
 }
 
+static double spread_of(const struct model_run *r)
+{
+    return interval_spread(r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
+}
+
+bool standing_outdone(const struct model_run *r, const struct model_run *other)
+{
+    return standing_spoiled(r->flags, r->time_ms, other->flags, other->time_ms) ||
+           (*take_string(r->event, "versus") && spread_of(other) < spread_of(r));
+}
+
 bool standing_spoiled_row(const json_t *row, const json_t *other)
 {
     char flags[2][64] = { "", "" };

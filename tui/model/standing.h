@@ -44,6 +44,9 @@ const char *standing_brief(const char *flags);
 /* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
    other programs disturbed it, but not another, which was faster. */
 bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms);
+/* The same of runs; a run of a comparison, which is for its ratio, does not count beside one with a narrower interval,
+   either. */
+bool standing_outdone(const struct model_run *, const struct model_run *other);
 /* The same of measurements, or of rows of a table. */
 bool standing_spoiled_row(const json_t *row, const json_t *other);
 /* From a rate, its median time, and the interval of that time. */

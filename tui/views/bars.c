@@ -49,7 +49,7 @@ static void add_older(struct bars *b, const struct model_run *r, bool most)
         b->run[b->n++] = r;
     else if (b->run[i]->threads != r->threads)
         b->run[i] = r->threads > b->run[i]->threads && model_run_ok(r) ? r : b->run[i];
-    else if (bars_rate(r) > 0 && standing_spoiled(b->run[i]->flags, b->run[i]->time_ms, r->flags, r->time_ms))
+    else if (bars_rate(r) > 0 && standing_outdone(b->run[i], r))
         b->run[i] = r;
 }
 
@@ -65,6 +65,15 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
             best = peer;
     }
     return best;
+}
+
+char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
+{
+    char time[TEXT_SIZE];
+    const bool known = r->prepare_ms >= 0, busy = standing_flag(r->flags, "busy");
+    snprintf(out, TEXT_SIZE, "%s%.20s", known && busy ? "≈" : "",
+             figure_ms(time, r->prepare_ms + fmax(r->upload_ms, 0)));
+    return out;
 }
 
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct model_run *library)

@@ -53,6 +53,8 @@ double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none, or it is a library itself. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
+/* What preparing took, with the upload: "3.85 ms", "≈3.85 ms" where other programs ran. */
+char *bars_prepare(char out[TEXT_SIZE], const struct model_run *);
 /* How many times as fast a run is as that library: "1.3×", "≈1.0×". */
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *, const struct model_run *library);
 /* The rate of the run at its roof; NaN: unknown. */

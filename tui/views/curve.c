@@ -135,8 +135,8 @@ static bool is_spoiled(const struct curve *c, const struct model_run *r)
 {
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (standing_spoiled(r->flags, r->time_ms, o->flags, o->time_ms) && bars_rate(o) > 0 &&
-            curve_x(c, o) == curve_x(c, r) && curve_belongs(c, o) && same_line(c, o, r))
+        if (standing_outdone(r, o) && bars_rate(o) > 0 && curve_x(c, o) == curve_x(c, r) && curve_belongs(c, o) &&
+            same_line(c, o, r))
             return true;
     }
     return false;

@@ -38,7 +38,7 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     case SORT_BANDWIDTH:
         return figure_number(out, r->gbs);
     case SORT_PREPARE:
-        return figure_ms(out, r->prepare_ms + fmax(r->upload_ms, 0));
+        return bars_prepare(out, r);
     default:
         return figure_number(out, bars_rate(r));
     }

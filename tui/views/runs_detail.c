@@ -31,11 +31,12 @@ static void put_doubts(FILE *f, const struct model_run *r)
 static void put_prepare(FILE *f, const struct model_run *r)
 {
     char text[200], products[TEXT_SIZE];
-    fprintf(f, " · prepare %s", figure_ms(text, r->prepare_ms + fmax(r->upload_ms, 0)));
+    fprintf(f, " · prepare %s", bars_prepare(text, r));
     if (r->prepare_products >= 0)
         fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
     if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)
-        fprintf(f, ", paid after %s", text_count(products, (int64_t)r->pays_after));
+        fprintf(f, ", paid after %s%s", standing_flag(r->flags, "busy") ? "≈" : "",
+                text_count(products, (int64_t)r->pays_after));
     if (r->reorder[0]) {
         figure_order_text(text, sizeof text,
                           &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });

@@ -119,7 +119,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
                                     figure_ms(text[1], m->time_ms), figure_interval(text[2], lo, hi),
                                     standing_share(text[3], m->roof_frac, m->in_cache && !(m->roof_gbs > 0), m->flags),
-                                    figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
+                                    bars_prepare(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }

@@ -367,6 +367,8 @@ MODEL_TEST(own_run)
     measured("cpu.auto", "cpu", 1.2, ",'choice':'cpu.csr.block','pays_after':836,'prepare_ms':60,'flags':['busy']");
     widen(3);
     answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR.");
+    strcpy(m->run[1].flags, "busy");
+    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after ≈48 products. It needs nothing but CSR.");
 }
 
 /* Candidates are named by their medians, libraries for CSR, too, and another device only where none on it is named. */

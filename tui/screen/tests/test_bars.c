@@ -94,7 +94,8 @@ static uint32_t mark_of(const char *const *events, int n, const char *kernel, en
     return mark;
 }
 
-/* A rerun takes the place of the run before it, unless other programs disturbed it alone and it was no faster. */
+/* A rerun takes the place of the run before it, unless other programs disturbed it alone and it was no faster, or it is
+   of a comparison, and wider. */
 TEST(a_disturbed_rerun)
 {
 #define AGAIN(id, ms, flags)                                                                                           \
@@ -105,8 +106,15 @@ TEST(a_disturbed_rerun)
         const char *event;
         int shown;
     } runs[] = {
-        { AGAIN("1", "5", "'busy'"), 1 }, { AGAIN("2", "6", "'busy'"), 2 }, { AGAIN("3", "7", ""), 3 },
-        { AGAIN("4", "8", "'busy'"), 3 }, { AGAIN("5", "6", "'busy'"), 5 }, { AGAIN("6", "9", ""), 6 },
+        { AGAIN("1", "5", "'busy'"), 1 },
+        { AGAIN("2", "6", "'busy'"), 2 },
+        { AGAIN("3", "7", ""), 3 },
+        { AGAIN("4", "8", "'busy'"), 3 },
+        { AGAIN("5", "6", "'busy'"), 5 },
+        { AGAIN("6", "9", ""), 6 },
+        { AGAIN("7", "9", "],'versus':'x','ci_lo_ms':5,'ci_hi_ms':20,'more':["), 7 },
+        { AGAIN("8", "9", "],'ci_lo_ms':8.9,'ci_hi_ms':9.1,'more':["), 8 },
+        { AGAIN("9", "9", "],'versus':'x','ci_lo_ms':5,'ci_hi_ms':20,'more':["), 8 },
     };
     struct app *a = make(LOADING, false);
     struct bars b;
@@ -153,6 +161,18 @@ TEST(choices)
     assert_int_equal(mark_of(events, 3, "cpu.csr.omp", &role), 0x2248);
     assert_int_equal(mark_of(events, 3, "cpu.ell.omp", &role), 0x2248);
     assert_int_equal(mark_of(events, 2, "cpu.auto", &role), ' '); /* no rival */
+}
+
+/* A disturbed run of a kernel that chooses leaves what the run of its choice tells. */
+TEST(disturbed_chooser)
+{
+    static const char *const events[] = {
+        TIMED("1", "cpu.csr.omp", "ok", "1", "0.99", "1.01", ""),
+        TIMED("2", "cpu.ell.omp", "ok", "0.5", "1.98", "2.02", ""),
+        TIMED("3", "cpu.auto", "ok", "0.9", "0.9", "3", "'busy'],'choice':'cpu.csr.omp','more':["),
+    };
+    enum role role;
+    assert_int_equal(mark_of(events, 3, "cpu.csr.omp", &role), 0x2191);
 }
 
 /* Where intervals overlap there is no fastest: all that may be it are marked, and bright, however wide they are. What
@@ -229,7 +249,7 @@ TEST(details)
     panels_focus(&a->panels, VIEW_run);
     a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
-    assert_true(shows(a, "prepare 22.0 ms = 5.50 products of peer.mkl, paid after 20 · "));
+    assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
     assert_true(shows(a, " ≈1.4× "));
     assert_true(shows(a, "≈1.6× one thread · 830M nonzeros/s"));
     assert_true(shows(a, "3.00 flop/B"));
