@@ -6,6 +6,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/answer.h"
 #include "tui/model/figure.h"
+#include "tui/model/standing.h"
 
 struct advise {
     struct lines *lines;
@@ -24,19 +25,31 @@ static const struct {
               { "moving_ms", " move X,Y" } };
 enum { TIMES = COUNT(times), TIME = 9, DEVICE = 8, CHOICE = 20, INDENT = 2 };
 
-static void print_times(const json_t *item)
+/* Whether other programs ran while a device's choice was measured. */
+static bool was_busy(const struct model *m, const json_t *item)
+{
+    int i = m->runs - 1;
+    while (i >= 0 && (strcmp(m->run[i].device, take_string(item, "device")) != 0 ||
+                      strcmp(m->run[i].choice, take_string(item, "choice")) != 0))
+        i--;
+    return i >= 0 && standing_flag(m->run[i].flags, "busy");
+}
+
+static void print_times(const json_t *item, bool busy)
 {
     for (int i = 0; i < TIMES; i++) {
         char text[TEXT_SIZE] = "-";
-        if (take_double(item, times[i].name) > 0)
+        const bool known = take_double(item, times[i].name) > 0;
+        if (known)
             figure_ms(text, take_double(item, times[i].name));
-        printf("%*s%s", TIME - canvas_width(text), "", text);
+        printf("%*s%s%s", TIME - canvas_width(text) - (known && busy), "", known && busy ? "≈" : "", text);
     }
     putchar('\n');
 }
 
-static void print_advice(const json_t *advice)
+static void print_advice(const json_t *advice, const struct model *m)
 {
+    bool any_busy = false;
     const json_t *p, *k = json_object_get(advice, "k");
     printf("%s  %s %s", take_string(advice, "matrix"), take_string(advice, "op"), take_string(advice, "type"));
     if (k)
@@ -68,10 +81,17 @@ static void print_advice(const json_t *advice)
             printf("\n%*s", INDENT + DEVICE + choice, "");
         else
             printf("%*s", choice - w, "");
-        print_times(p);
+        const bool busy = was_busy(m, p);
+        any_busy |= busy;
+        print_times(p, busy);
     }
     printf("%*s", INDENT, "");
     table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
+    if (any_busy) {
+        printf("%*s", INDENT, "");
+        table_wrap(stdout, width, INDENT, INDENT,
+                   "≈: other programs ran, which may have made this several times as long");
+    }
 }
 
 /* ---- the answer ---- */
@@ -116,7 +136,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     json_array_append_new(a->list, o);
     lines_clear(a->lines);
     if (!a->json)
-        print_advice(event);
+        print_advice(event, a->model);
 }
 
 /* For solvers that have only CSR: its kernels too, where a device has chosen another format. */

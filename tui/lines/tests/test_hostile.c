@@ -242,4 +242,19 @@ TEST(test_silent)
     assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 130);
 }
 
+/* Other programs that share the processors, too: what they disturbed is no certain time. */
+TEST(disturbed_advice)
+{
+    make_engine();
+    write_file("answer", "{\"ev\":\"measurement\",\"cmd\":@,\"id\":1,\"kernel\":\"cpu.auto\",\"choice\":\"cpu.csr."
+                         "omp\",\"device\":\"cpu\","
+                         "\"status\":\"ok\",\"time_ms\":0.463,\"flags\":[\"busy\"]}\n"
+                         "{\"ev\":\"advice\",\"cmd\":@,\"matrix\":\"m\",\"items\":[{\"device\":\"cpu\",\"ok\":true,"
+                         "\"choice\":\"cpu.csr.omp\","
+                         "\"time_ms\":0.463,\"choosing_ms\":0.303}],\"text\":\"t\"}\n");
+    run(ENGINE "advise x");
+    assert_non_null(strstr(out, " ≈463 µs        -  ≈303 µs "));
+    assert_non_null(strstr(out, "≈: other programs ran"));
+}
+
 TESTS(prepare, clean)
