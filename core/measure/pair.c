@@ -93,8 +93,14 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
                  second, p->lo, p->hi);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
-    if (p->disturbed && p->hi > 0)
-        text_add(text, size, ", by their fastest samples, as other programs ran");
+    if (!p->disturbed || p->hi <= 0)
+        return;
+    const bool swap = p->first == SLOWER; /* in the order of the names; tables have medians, of another ratio */
+    const double ms[] = { p->m[swap].min_ms, p->m[!swap].min_ms };
+    text_add(text, size, ", by their fastest samples");
+    if (ms[0] > 0 && ms[1] > 0)
+        text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);
+    text_add(text, size, ", as other programs ran");
 }
 
 static void compare(const struct measuring r[2], struct pair *p)

@@ -228,6 +228,10 @@ TEST(what_is_said)
     assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true };
     assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as other programs ran");
+    p.m[0].min_ms = 0.25; /* not those of tables, which are medians */
+    p.m[1].min_ms = 0.125;
+    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples (0.125 and 0.25 ms), as other "
+                    "programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true };
     assert_said(&p, "a and b: too noisy to tell them apart, by their fastest samples, as other programs ran");
     p = (struct pair){ .blocks = 3 };
