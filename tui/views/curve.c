@@ -7,11 +7,6 @@
 
 const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "speedup", "bandwidth" };
 
-static bool is_axis(const struct curve *c, const char *name)
-{
-    return strcmp(c->axis, name) == 0;
-}
-
 /* ---- which runs ---- */
 
 /* The length of the generator's name in "rmat:17:16"; 0: a file, or a twin of one, whose size says nothing of its kin.
@@ -38,7 +33,7 @@ static bool same_line(const struct curve *c, const struct model_run *a, const st
 static enum chart_style style_of(const struct curve *c, const struct model_run *r)
 {
     const bool apart = curve_over_matrices(c->axis) && family(r) == 0;
-    return is_axis(c, CURVE_INTENSITY) || apart ? CHART_DOTS : CHART_LINE;
+    return curve_axis_is(c, CURVE_INTENSITY) || apart ? CHART_DOTS : CHART_LINE;
 }
 
 bool curve_belongs(const struct curve *c, const struct model_run *r)
@@ -98,7 +93,7 @@ static double value(const struct curve *c, const struct model_run *r, double tim
     case CURVE_TIME:
         return time_ms;
     case CURVE_SPEEDUP:
-        return (is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
+        return (curve_axis_is(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
     case CURVE_BANDWIDTH:
         return r->gbs * r->time_ms / time_ms;
     default:
@@ -232,7 +227,7 @@ static void name_lines(struct curve *c)
         problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
         family_text(r, matrix, sizeof matrix);
         add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
-        if (is_axis(c, CURVE_INTENSITY) && s->n == 1)
+        if (curve_axis_is(c, CURVE_INTENSITY) && s->n == 1)
             text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
         add_word(s->name, sizeof s->name, tag);
     }
@@ -264,35 +259,6 @@ static void mark_falls(struct curve *c)
 
 /* ---- all of it ---- */
 
-static void title_axes(struct curve *c)
-{
-    static const char *const titles[] = { "GFLOPS", "ms", "times serial (of its format, else of CSR)", "GB/s" };
-    const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
-    struct chart *to = c->chart;
-    const char *title = titles[c->ask->quantity];
-    if (last && !last->flops && c->ask->quantity == CURVE_RATE)
-        title = "Gnnz/s";
-    if (c->ask->quantity == CURVE_SPEEDUP && is_axis(c, "threads"))
-        title = "times one thread";
-    snprintf(to->y.title, sizeof to->y.title, "%s", title);
-    snprintf(to->x.title, sizeof to->x.title, "%s",
-             is_axis(c, "size")      ? "nonzeros"
-             : is_axis(c, "reorder") ? "order of rows"
-                                     : c->axis);
-    to->y.log = c->ask->log;
-    to->low = c->ask->quantity == CURVE_TIME;
-    double lo, hi;
-    curve_extent(c, &lo, &hi);
-    if (is_axis(c, CURVE_INTENSITY)) {
-        snprintf(to->x.title, sizeof to->x.title, "flop/B, A as CSR");
-        snprintf(to->key, sizeof to->key, "B: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
-        to->x.log = to->y.log = true;
-        return;
-    }
-    to->x.log = !to->x.words && lo > 0 && hi / lo >= 4 && !(is_axis(c, "threads") && hi <= 16);
-    to->x.twos = !curve_over_matrices(c->axis);
-}
-
 void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)
 {
     struct curve c = { .model = m, .ask = ask, .chart = to };
@@ -301,13 +267,13 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     add_lines(&c);
     name_doubts(&c);
     name_lines(&c);
-    title_axes(&c);
-    if (is_axis(&c, CURVE_INTENSITY)) {
+    curve_title_axes(&c);
+    if (curve_axis_is(&c, CURVE_INTENSITY)) {
         curve_add_slopes(&c);
     } else {
         mark_falls(&c);
         curve_add_roofs(&c);
-        if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {
+        if (curve_axis_is(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {
             curve_add_ideal(&c);
             curve_note_superlinear(&c);
         }

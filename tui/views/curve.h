@@ -62,6 +62,9 @@ struct curve {
 
 /* Chooses the axis and the runs from..to-1, as asked. */
 void curve_begin(struct curve *);
+bool curve_axis_is(const struct curve *, const char *name);
+/* Titles and scales of both axes, and what they mean. */
+void curve_title_axes(struct curve *);
 /* Makes the axis one of words, in the order of the runs, if not all values are numbers. */
 void curve_words(struct curve *);
 /* The run's place on the axis; NaN: it has none. */

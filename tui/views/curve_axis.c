@@ -28,6 +28,11 @@ bool curve_over_matrices(const char *axis)
     return curve_frees(axis) == DIFFER_MATRIX;
 }
 
+bool curve_axis_is(const struct curve *c, const char *name)
+{
+    return strcmp(c->axis, name) == 0;
+}
+
 bool curve_is_axis(const struct model *m, const struct settings *s, const char *name, struct err *e)
 {
     bool known = strcmp(name, "auto") == 0 || curve_over_matrices(name) || settings_find(s, m, name) >= 0;
@@ -172,4 +177,35 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
         passed |= strcasecmp(one, now) == 0;
     }
     strcpy(out, first);
+}
+
+/* ---- titles ---- */
+
+void curve_title_axes(struct curve *c)
+{
+    static const char *const titles[] = { "GFLOPS", "ms", "times serial (of its format, else of CSR)", "GB/s" };
+    const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
+    struct chart *to = c->chart;
+    const char *title = titles[c->ask->quantity];
+    if (last && !last->flops && c->ask->quantity == CURVE_RATE)
+        title = "Gnnz/s";
+    if (c->ask->quantity == CURVE_SPEEDUP && curve_axis_is(c, "threads"))
+        title = "times one thread";
+    snprintf(to->y.title, sizeof to->y.title, "%s", title);
+    snprintf(to->x.title, sizeof to->x.title, "%s",
+             curve_axis_is(c, "size")      ? "nonzeros"
+             : curve_axis_is(c, "reorder") ? "order of rows"
+                                           : c->axis);
+    to->y.log = c->ask->log;
+    to->low = c->ask->quantity == CURVE_TIME;
+    double lo, hi;
+    curve_extent(c, &lo, &hi);
+    if (curve_axis_is(c, CURVE_INTENSITY)) {
+        snprintf(to->x.title, sizeof to->x.title, "flop/B, A as CSR");
+        snprintf(to->key, sizeof to->key, "B: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
+        to->x.log = to->y.log = true;
+        return;
+    }
+    to->x.log = !to->x.words && lo > 0 && hi / lo >= 4 && !(curve_axis_is(c, "threads") && hi <= 16);
+    to->x.twos = !curve_over_matrices(c->axis);
 }

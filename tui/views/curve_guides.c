@@ -93,7 +93,7 @@ static void bend(const struct curve *c, struct chart_series *s)
 
 void curve_add_roofs(struct curve *c)
 {
-    const bool bent = strcmp(c->axis, "k") == 0 && c->ask->quantity != CURVE_BANDWIDTH;
+    const bool bent = curve_axis_is(c, "k") && c->ask->quantity != CURVE_BANDWIDTH;
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = { .x = curve_x(c, r), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
