@@ -218,6 +218,30 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
            !standing_spoiled(own->flags, own->time_ms, chooser->flags, chooser->time_ms);
 }
 
+/* The newest comparison of two kernels in turns, in which the first was clearly faster; NULL. */
+static const struct model_run *turns_of(const struct model *m, const struct model_run *a, const struct model_run *b)
+{
+    for (int i = m->runs - 1; i >= 0; i--) {
+        const struct model_run *r = &m->run[i];
+        if (strcmp(r->kernel, a->kernel) == 0 && strcmp(take_string(r->event, "versus"), b->kernel) == 0 &&
+            problem_same_params(r, a, "") && !problem_differ(m, r, a, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
+            return strcmp(take_string(r->event, "verdict"), "faster") == 0 ? r : NULL;
+    }
+    return NULL;
+}
+
+/* Of the only two candidates the one that was slower in turns is none. */
+static void settle(struct answer *a, const struct model_run *const *run, bool *candidate, int n)
+{
+    int two[2], found = 0;
+    for (int i = 0; i < n; i++)
+        if (candidate[i] && found++ < 2)
+            two[found - 1] = i;
+    for (int i = 0; i < 2 && found == 2 && !a->turns; i++)
+        if ((a->turns = turns_of(a->model, run[two[i]], run[two[!i]])))
+            candidate[two[!i]] = false;
+}
+
 void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
 {
     enum standing ignored[MODEL_RUNS];
@@ -234,11 +258,13 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
         if (is_spoken_for(all, of, all[i]))
             continue;
         keep_faster(&a->fastest, all[i]);
-        if (candidate[i] && is_solid(all[i]))
-            keep_faster(&a->best, all[i]);
         candidate[n] = candidate[i];
         run[n++] = all[i];
     }
+    settle(a, run, candidate, n);
+    for (int i = 0; i < n; i++)
+        if (candidate[i] && is_solid(run[i]))
+            keep_faster(&a->best, run[i]);
     if (a->best) {
         prefer_chosen(a, run, candidate, n);
         set_interval(a, all, of);

@@ -120,6 +120,13 @@ static void add_best(struct answer_words *w, const struct answer *a)
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
+    if (a->turns) {
+        const struct versus v = { .least = take_double(a->turns->event, "ratio_lo"),
+                                  .most = take_double(a->turns->event, "ratio_hi") };
+        char range[TEXT_SIZE];
+        text_add(w->out, w->size, " In turns it was %s× %s.", versus_range(&v, range),
+                 take_string(a->turns->event, "versus"));
+    }
     if (a->best->choice[0])
         text_add(w->out, w->size, " The figures are those of %s, which took it, trials included.", a->best->kernel);
 }

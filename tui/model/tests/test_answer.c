@@ -357,6 +357,24 @@ MODEL_TEST(chosen_first)
     answers("Use cpu.csr.merge: no library on cpu was run. It needs nothing but CSR.");
 }
 
+/* Of two whose intervals overlap a comparison in turns tells which is faster. */
+MODEL_TEST(in_turns)
+{
+#define TURNS(other, verdict)                                                                                          \
+    ",'flags':['busy'],'versus':'" other "','ratio':1.2,'ratio_lo':1.067,'ratio_hi':1.291,'verdict':'" verdict "'"
+    measured("cpu.sell.simd", "cpu", 1, TURNS("cpu.csr.omp", "slower"));
+    widen(3);
+    measured("cpu.csr.omp", "cpu", 1.1, TURNS("cpu.sell.simd", "faster"));
+    widen(3);
+    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR. In turns it was 1.06 to 1.30× "
+            "cpu.sell.simd.");
+    measured("cpu.csr.merge", "cpu", 1.2, "");
+    widen(3);
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.merge (unclear which is faster): no library on cpu was run. "
+            "cpu.csr.omp needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp, or "
+            "bench --compare.");
+}
+
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
    what chose it. */
 MODEL_TEST(own_run)
