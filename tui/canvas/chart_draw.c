@@ -113,6 +113,20 @@ static void doubt(const struct field *f, const struct chart_point *p, int y, int
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
+/* The letter of a single dot behind others, after theirs: "b,c". */
+static void mark_behind(const struct field *f, const struct chart_series *s, int y, int x)
+{
+    while (is_letter(glyph_at(f->canvas, f->r, y, x))) {
+        if (glyph_at(f->canvas, f->r, y, x) == (uint32_t)s->mark)
+            return;
+        x += glyph_at(f->canvas, f->r, y, x + 1) == '?' ? 3 : 2;
+    }
+    if (x >= f->r.cols || is_letter(glyph_at(f->canvas, f->r, y, x - 1)))
+        return;
+    canvas_put(f->canvas, f->r, y, x - 1, ',', ROLE_DIM, 0);
+    canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->role, ATTR_BOLD);
+}
+
 /* The letter of the series at its points, where they stand apart and no other is, or a plain dot that stands for a
    series without a name; ▾ above a fall. */
 static void marks(const struct field *f, const struct chart_series *s)
@@ -128,6 +142,8 @@ static void marks(const struct field *f, const struct chart_series *s)
             canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
                        s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
             last = x;
+        } else if (named && s->n == 1) {
+            mark_behind(f, s, y, x);
         }
         doubt(f, &s->at[i], y, x);
     }
@@ -264,7 +280,7 @@ static void draw_name(const struct field *f, struct rect r, int row, const struc
     canvas_text(f->canvas, r, row, end, s->role, 0, rest);
 }
 
-/* Where several would stand at one place, the first that has a name does. */
+/* Where several would stand at one place, the first that has a name does, and single ones follow it. */
 static void draw_marks(const struct field *f, const struct names *n)
 {
     for (int i = 0; i < n->shown; i++)
@@ -275,13 +291,22 @@ static void draw_marks(const struct field *f, const struct names *n)
             marks(f, &f->chart->series[i]);
 }
 
+/* What stands before a name: its letter, or how its line looks; a straight roof has a sign of its slope. */
+static uint32_t sample_of(const struct chart_series *s, bool ascii)
+{
+    if (s->mark)
+        return (uint32_t)s->mark;
+    if (s->style == CHART_ROOF && s->n == 2)
+        return s->at[1].y > s->at[0].y ? '/' : ascii ? '-' : 0x2014;
+    return ascii ? (uint32_t)looks[s->style].ascii : looks[s->style].sample;
+}
+
 static void draw_names(const struct field *f, const struct names *n, int width)
 {
     struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
     for (int i = 0; i < n->shown; i++) {
         const struct chart_series *s = &f->chart->series[n->order[i]];
-        const uint32_t sample = f->canvas->ascii ? (uint32_t)looks[s->style].ascii : looks[s->style].sample;
-        canvas_put(f->canvas, r, n->row[i], 0, s->mark ? (uint32_t)s->mark : sample, s->role, ATTR_BOLD);
+        canvas_put(f->canvas, r, n->row[i], 0, sample_of(s, f->canvas->ascii), s->role, ATTR_BOLD);
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)

@@ -202,7 +202,7 @@ void curve_title_axes(struct curve *c)
     curve_extent(c, &lo, &hi);
     if (curve_axis_is(c, CURVE_INTENSITY)) {
         snprintf(to->x.title, sizeof to->x.title, "flop/B, A as CSR");
-        snprintf(to->key, sizeof to->key, "B: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
+        snprintf(to->key, sizeof to->key, "bytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
         to->x.log = to->y.log = true;
         return;
     }

@@ -241,7 +241,7 @@ static void add_slope(struct curve *c, int at, double left, double right)
     const double end = fmin(right, top / gbs);
     snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), standing_about(r->flags),
              figure_number(text, gbs));
-    add_roof(c, name, left, left * gbs, end, end * gbs);
+    add_roof(c, name, left, left * gbs, end, fmin(end * gbs, top));
 }
 
 /* The flat roof of a device and a type, from the ridge point of its fastest memory on. */
@@ -272,8 +272,8 @@ void curve_add_slopes(struct curve *c)
             right = fmax(right, 2 * peak_of(c, &run[i]) / gbs_of(c, &run[i]));
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
-            add_slope(c, i, left, right);
+            add_peak(c, &run[i], left, right);
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
-            add_peak(c, &run[i], left, right);
+            add_slope(c, i, left, right);
 }

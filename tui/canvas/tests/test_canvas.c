@@ -237,6 +237,18 @@ TEST(letters_have_names)
     free(chart);
 }
 
+/* Single dots at one place are all named there. */
+TEST(dots_behind_others_are_named)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    for (int i = 0; i < 4; i++)
+        chart_put_xy(chart_add(chart, "point", ROLE_TEXT, CHART_DOTS), 1 + i / 3, 9 - i / 3);
+    char *text = drawn(chart, 12, 80);
+    assert_non_null(strstr(text, "a,b,c"));
+    free(text);
+    free(chart);
+}
+
 /* A curve is named before single points are, however high these lie. */
 TEST(names_curves_first)
 {

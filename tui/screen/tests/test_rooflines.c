@@ -22,6 +22,10 @@ APP_TEST_OF(roofline, swept(false))
             assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
         }
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
+    resize(a, 40, 120);                             /* names stand beside their lines, with the signs of these */
+    commands(a, "picture roofline;zoom run");
+    const long high = place(a, "— cpu f64 peak 300");
+    assert_true(0 < high && high < place(a, "/ cpu DRAM 48.0 GB/s"));
     free(c);
     for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
         a->model->run[i].roof_gbs = NAN;
@@ -101,7 +105,7 @@ APP_TEST_OF(one_thread, stage_open(false))
     free(c);
     measured(a, 2, &(struct made){ "cpu.csr.serial", "cpu", "", 1, 1, 2, 2 / 0.16, 0.5, 1 });
     c = chart_of(a, &ask);
-    assert_int_equal(strncmp(c->key, "one thread: DRAM 25.0 GB/s; B: A as in CSR", 42), 0);
+    assert_int_equal(strncmp(c->key, "one thread: DRAM 25.0 GB/s; bytes: A as in CSR", 46), 0);
     free(c);
 }
 
