@@ -144,7 +144,7 @@ static void put_reason(const struct app *a, const struct model_run *last, char *
     const int kernel = model_kernel_at(a->model, last->kernel);
     const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
-        text_add(out, size, ": nothing of it can run here");
+        text_add(out, size, ": not all of it can run here");
     else if (can && is_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
         text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }

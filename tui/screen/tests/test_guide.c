@@ -225,7 +225,7 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     fclose(f);
     begin_tour(a, tour);
     rest(a);
-    assert_true(shows(a, "recorded on NVIDIA H200, 2026-11-21: nothing of it can run here"));
+    assert_true(shows(a, "recorded on NVIDIA H200, 2026-11-21: not all of it can run here"));
     assert_true(shows(a, " 1/2   First."));
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
@@ -338,7 +338,7 @@ APP_TEST(recorded_runs_are_told_apart, AT_REST)
     char folder[] = "/tmp/nzscope-steps-XXXXXX";
     begin_recorded(a, folder, ":zoom run\n:run gpu.absent,cpu.gone\nFirst.\n\n:zoom run\n:run gpu.other\nSecond.\n");
     assert_true(shows(a, "gpu.absent") && shows(a, "cpu.gone"));
-    assert_true(shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21: nothing of it can run here"));
+    assert_true(shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21: not all of it can run here"));
     assert_true(shows(a, "mul · k=1 · f64 · 16 threads"));
     app_command(a, "focus kernels"); /* the bars stay in sight */
     app_key(a, 27);
@@ -346,7 +346,7 @@ APP_TEST(recorded_runs_are_told_apart, AT_REST)
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_true(shows(a, "gpu.other") && !shows(a, "gpu.absent") && !shows(a, "cpu.gone"));
-    assert_true(shows(a, " recorded on AMD MI300, 2026-11-22: nothing of it can run here"));
+    assert_true(shows(a, " recorded on AMD MI300, 2026-11-22: not all of it can run here"));
     assert_false(shows(a, "1 thread")); /* of a GPU */
     try_in_between(a);
     assert_true(shows(a, "cpu.tried") && !shows(a, "gpu.other"));
