@@ -71,9 +71,10 @@ bool standing_serial(const char *kernel);
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
-/* Makes such results one, where just one can be the choice: `code` becomes the place of the choice, counted from 1, and the same code is as uncertain as
-   from the lower end of the one interval to the upper end of the other (a median, where one has none); unless what chose
-   was disturbed, and the choice has an interval of its own. row[i]: that of c[i], or NULL. */
+/* Makes such results one, where just one can be the choice: `code` becomes the place of the choice, counted from 1, and
+   the same code is as uncertain as from the lower end of the one interval to the upper end of the other (a median,
+   where one has none); unless what chose was disturbed, and the choice has an interval of its own. row[i]: that of
+   c[i], or NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
 /* Whether c[i] speaks for its code: the choice does. */
 bool standing_speaks(const struct contender *c, int i);

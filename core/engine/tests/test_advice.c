@@ -62,7 +62,8 @@ TEST(what_is_said)
     struct place few = cpu;
     snprintf(few.choice, sizeof few.choice, "cpu.a,GATHER=load,1 thread");
     advice_text(&few, 1, "no driver", text, sizeof text);
-    assert_string_equal(text, "the trials on cpu took cpu.a (GATHER=load, 1 thread); no GPU to compare with: no driver");
+    assert_string_equal(text,
+                        "the trials on cpu took cpu.a (GATHER=load, 1 thread); no GPU to compare with: no driver");
     advice_text(none, 1, NULL, text, sizeof text);
     assert_string_equal(text, "no device could compute this");
     char little[20];
