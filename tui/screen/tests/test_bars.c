@@ -52,8 +52,8 @@ TEST(most_threads_beside_a_gpu)
         MEASURED("1", "cpu.csr.omp", "1", "", "ok", "1"),
         MEASURED("2", "cpu.csr.omp", "8", "", "ok", "3"),
         MEASURED("3", "cpu.csr.omp", "4", "", "ok", "4"),
-        "{'ev':'measurement','cmd':3,'id':4,'index':1,'of':1,'matrix':'stencil27','kernel':'gpu.csr.vector',"
-        "'op':'mul','type':'f64','k':1,'device':'gpu0','cache':'warm','status':'ok','gflops':7}",
+        ("{'ev':'measurement','cmd':3,'id':4,'index':1,'of':1,'matrix':'stencil27','kernel':'gpu.csr.vector',"
+         "'op':'mul','type':'f64','k':1,'device':'gpu0','cache':'warm','status':'ok','gflops':7}"),
     };
     struct bars b;
     struct app *a = measured(events, 3, &b);

@@ -290,7 +290,8 @@ static void begin_recorded(struct app *a, char *folder, const char *text)
         FILE *f = fopen(path, "w");
         for (const char *c = i < 2 ? tape[i] : ""; *c; c++)
             fputc(*c == '\'' ? '"' : *c, f);
-        fprintf(f, i < 2 ? "" : "title Steps\nrecording one.jsonl\nrecording two.jsonl\n\n:open gen:demo\n%s", text);
+        if (i == 2)
+            fprintf(f, "title Steps\nrecording one.jsonl\nrecording two.jsonl\n\n:open gen:demo\n%s", text);
         fclose(f);
     }
     snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
