@@ -77,8 +77,8 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
         return;
     s->busy_said = clock_s();
     snprintf(text, sizeof text,
-             "our threads waited %.0f%% of the time for other programs in %s: its figures are too low, as those of all "
-             "runs flagged busy",
+             "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
+             "flagged busy, are too low",
              100 * fmin(m->waited, 0.99), /* a wait that began before the block counts whole */
              item->kernel->kernel->name);
     session_notice(s, text);

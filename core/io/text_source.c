@@ -45,7 +45,8 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
     if (S_ISDIR(st->st_mode))
         return err_set(e, ERR_INPUT, "is a folder; name a .mtx file in it");
     if (S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode))
-        return err_set(e, ERR_INPUT, "is a pipe; save what comes out of it in a file and open that");
+        return err_set(e, ERR_INPUT,
+                       "is a pipe, and a matrix is read from a file; .mtx.gz and .tar.gz need not be unpacked");
     if (!S_ISREG(st->st_mode))
         return err_set(e, ERR_INPUT, "is a device, not a file");
     if (st->st_size == 0)

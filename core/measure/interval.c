@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/interval.h"
-#include "core/base/std.h"
 
 static bool is_there(double lo, double hi)
 {
@@ -17,6 +16,36 @@ enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_h
 bool interval_same(double least, double most, double within)
 {
     return least * (1 + within) >= 1 && most <= 1 + within;
+}
+
+/* An end, rounded outward: with two significant digits at least, with three decimals near 1, and with as many as it
+   takes to tell it from 1. */
+static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
+{
+    int digits = near ? 3 : x < 0.1 ? 1 - (int)floor(log10(x)) : x < 10 ? 2 : 0;
+    for (;; digits++) {
+        const double unit = pow(10, digits), steps = x * unit;
+        const double rounded = (up ? ceil(steps - 1e-6) : floor(steps + 1e-6)) / unit;
+        if (rounded == 1 && fabs(x - 1) > 1e-6)
+            continue;
+        text_add(out, TEXT_SIZE, "%.*f", digits, rounded);
+        return;
+    }
+}
+
+char *interval_text(double lo, double hi, char out[TEXT_SIZE])
+{
+    const bool bounded = isfinite(hi), near = lo > 0.9 && (bounded ? hi : lo) < 1.1;
+    out[0] = 0;
+    if (lo > 0) {
+        text_add(out, TEXT_SIZE, "%s", bounded ? "" : "at least ");
+        add_end(out, lo, near, false);
+    }
+    if (hi > 0 && bounded) {
+        text_add(out, TEXT_SIZE, "%s", lo > 0 ? " to " : "at most ");
+        add_end(out, hi, near, true);
+    }
+    return out;
 }
 
 double interval_spread(double median, double lo, double hi)

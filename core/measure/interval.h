@@ -2,7 +2,7 @@
 /* interval: whether two measured times differ. */
 #pragma once
 
-#include <stdbool.h>
+#include "core/base/text.h"
 
 enum compared { UNCLEAR, FASTER, SLOWER };
 
@@ -13,6 +13,10 @@ enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_h
 /* Whether a ratio between these ends differs from 1 by no more than a share: as much as one may ignore. */
 bool interval_same(double least, double most, double within);
 #define INTERVAL_SAME 0.03
+
+/* The ends of a ratio, rounded outward, but never to 1 from either side: "0.88 to 1.05", "at least 1.80" (hi is
+   INFINITY), "at most 1.05" (lo is 0); "" where both are 0. Returns out. */
+char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
 
 /* Half the width over the median; NaN without an interval. */
 double interval_spread(double median, double lo, double hi);

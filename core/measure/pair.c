@@ -64,39 +64,26 @@ bool pair_bounded(const struct pair *p)
     return p->lo > 0 && isfinite(p->hi);
 }
 
-/* "a is 1.25 to 1.35 times as fast as b" */
-static void text_faster(const struct pair *p, const char *first, const char *second, char *text, size_t size)
-{
-    const bool swap = p->first == SLOWER; /* the faster one first */
-    const double lo = swap ? 1 / p->hi : p->lo, hi = swap ? 1 / p->lo : p->hi;
-    const int digits = lo < 1.1 ? 3 : 2;
-    snprintf(text, size, "%s is %s%.*f", swap ? second : first, isfinite(hi) ? "" : "at least ", digits, lo);
-    if (isfinite(hi))
-        text_add(text, size, " to %.*f", digits, hi);
-    text_add(text, size, " times as fast as %s", swap ? first : second);
-}
-
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size)
 {
+    const bool swap = p->first == SLOWER; /* the faster one first */
+    char range[TEXT_SIZE];
+    interval_text(swap ? 1 / p->hi : p->lo, swap ? 1 / p->lo : p->hi, range);
     if (p->hi <= 0)
         snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", first, second, p->blocks);
     else if (p->first != UNCLEAR)
-        text_faster(p, first, second, text, size);
+        snprintf(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))
-        snprintf(text, size, "%s and %s are the same within %g%% (the first is %.3f to %.3f times as fast)", first,
-                 second, 100 * INTERVAL_SAME, p->lo, p->hi);
+        snprintf(text, size, "%s and %s are the same within %g%%", first, second, 100 * INTERVAL_SAME);
     else if (interval_spread(p->ratio, p->lo, p->hi) <= MEASURE_WIDE)
-        snprintf(text, size, "%s and %s: no difference to be seen (the first is %.3f to %.3f times as fast)", first,
-                 second, p->lo, p->hi);
-    else if (pair_bounded(p))
-        snprintf(text, size, "%s and %s: too noisy to tell them apart (the first is %.2g to %.3g times as fast)", first,
-                 second, p->lo, p->hi);
+        snprintf(text, size, "%s and %s: no difference to be seen", first, second);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
+    if (p->first == UNCLEAR && pair_bounded(p))
+        text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)
         return;
-    const bool swap = p->first == SLOWER; /* in the order of the names; tables have medians, of another ratio */
-    const double ms[] = { p->m[swap].min_ms, p->m[!swap].min_ms };
+    const double ms[] = { p->m[swap].min_ms, p->m[!swap].min_ms }; /* tables have medians, of another ratio */
     text_add(text, size, ", by their fastest samples");
     if (ms[0] > 0 && ms[1] > 0)
         text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);

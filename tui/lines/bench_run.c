@@ -31,7 +31,7 @@ static void say_outcome(struct bench_run *b, const json_t *event)
         return;
     struct err e;
     if (code == ERR_UNSUPPORTED && !strstr(why, "does not support"))
-        err_set(&e, code, "%s: %s does not support %s %s: %s", take_string(event, "matrix"), kernel,
+        err_set(&e, code, "%s: %s is left out of %s %s: %s", take_string(event, "matrix"), kernel,
                 take_string(event, "op"), take_string(event, "type"), why);
     else if (strncmp(why, kernel, strlen(kernel)) == 0)
         err_set(&e, code, "%s", why);

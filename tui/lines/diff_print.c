@@ -83,7 +83,7 @@ static void print_ratio(struct diff_print *p, int end, bool brief, const json_t 
     char text[TEXT_SIZE], range[TEXT_SIZE];
     if (!(ratio > 0))
         return;
-    snprintf(text, sizeof text, "%.28s×", versus_range(&v, range));
+    snprintf(text, sizeof text, "%.28s×", interval_text(v.least, v.most, range));
     if (!*range)
         canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
     canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
@@ -169,7 +169,7 @@ static void print_markdown_row(const json_t *line)
     if (threads > 1)
         text_add(kernel, sizeof kernel, " ×%d", threads);
     text_add(kernel, sizeof kernel, "%s%.200s", *params ? " " : "", params);
-    const bool known = *versus_range(&v, range);
+    const bool known = *interval_text(v.least, v.most, range);
     const char *const cell[] = { problem,
                                  kernel,
                                  figure_ms(was, take_or_nan(line, "old_ms")),

@@ -89,8 +89,7 @@ static void print_advice(const json_t *advice, const struct model *m)
     table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
     if (any_busy) {
         printf("%*s", INDENT, "");
-        table_wrap(stdout, width, INDENT, INDENT,
-                   "≈: other programs ran, which may have made this several times as long");
+        table_wrap(stdout, width, INDENT, INDENT, "≈: other programs ran; undisturbed it may take a fraction of that");
     }
 }
 

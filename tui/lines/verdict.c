@@ -51,7 +51,19 @@ static void name_of(const struct judged *v, const json_t *m, char *out, size_t s
         text_add(out, size, ", %d thread%s,", threads, text_plural(threads));
 }
 
-/* The measurements of the problem of `first`, and the standing of each; cpu.auto and its choice count as one. */
+/* Keeps them in order, the fastest first. */
+static void insert(struct contender *c, const json_t **of, int n, double rate, const json_t *m)
+{
+    for (; n > 0 && c[n - 1].rate < rate; n--) {
+        c[n] = c[n - 1];
+        of[n] = of[n - 1];
+    }
+    c[n] = contender_row(rate, m);
+    of[n] = m;
+}
+
+/* The measurements of the problem of `first`, the fastest first, and the standing of each; cpu.auto and its choice
+   count as one. */
 static void contenders(const json_t *measured, const json_t *first, struct judged *v)
 {
     struct contender c[PROBLEM_RUNS];
@@ -60,8 +72,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
     JSON_EACH(m, measured) {
         if (n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
             continue;
-        c[n] = contender_row(take_double(m, "gnnzs"), m);
-        v->of[n++] = m;
+        insert(c, v->of, n++, fmax(take_double(m, "gnnzs"), 0), m);
     }
     standing_unite(v->of, c, n);
     standing_of(c, n, v->standing);

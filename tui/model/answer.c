@@ -157,22 +157,35 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
     keep_csr(a, r, first);
 }
 
-/* A candidate beside it; the fastest library is named with its ratio. */
 static void add_candidate(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    if (r != a->peer && !repeats(r, first))
+    if (!repeats(r, first))
         keep_few(a->best && !is_solid(r) ? &a->doubtful : &a->level, r);
+    a->peer_level |= r == a->peer;
 }
 
-/* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower.
- */
-static void prefer_level(struct answer *a)
+/* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower;
+   false: none does. */
+static bool prefer_level(struct answer *a)
 {
-    for (int i = a->level.n - 1; i >= 0 && a->csr; i--) {
+    for (int i = 0; i < a->level.n && a->csr; i++) {
         const struct model_run *r = a->level.run[i];
-        if (takes_csr(a, r) && same_device(r, a->csr))
+        if (takes_csr(a, r) && same_device(r, a->csr)) {
             a->csr = r;
+            return true;
+        }
     }
+    return false;
+}
+
+/* Those that take CSR, too, and cannot be told from the one that is named. */
+static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
+{
+    const struct model_run *csr = a->csr;
+    for (int i = 0; i < n && csr; i++)
+        if (takes_csr(a, run[i]) && same_device(run[i], csr) && is_solid(run[i]) && !repeats(run[i], csr) &&
+            answer_compare(run[i], csr) == UNCLEAR)
+            keep_few(&a->csr_level, run[i]);
 }
 
 /* A name alone does not distinguish runs of one kernel. */
@@ -280,9 +293,24 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     for (int i = 0; i < n && first; i++)
         if (candidate[i])
             add_candidate(a, run[i], first);
-    prefer_level(a);
-    a->unclear = a->runs && (!a->best || a->level.n || a->doubtful.n || is_open(a, a->lo_ms, a->hi_ms) ||
-                             (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));
+    if (!prefer_level(a))
+        add_csr_level(a, run, n);
+    a->unclear =
+        a->runs && (!a->best || a->level.n || a->doubtful.n || a->csr_level.n || is_open(a, a->lo_ms, a->hi_ms) ||
+                    (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));
+}
+
+/* Adds a newer run; of runs that repeat each other it counts, unless the older one outdoes it. */
+static int add_newer(const struct model *m, const struct model_run **run, int n, const struct model_run *r)
+{
+    for (int i = 0; i < n; i++)
+        if (!problem_differ(m, run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) && problem_same_params(run[i], r, "")) {
+            if (!is_right(run[i]) || (is_right(r) && !standing_outdone(r, run[i])))
+                run[i] = r;
+            return n;
+        }
+    run[n++] = r;
+    return n;
 }
 
 bool answer_at(const struct model *m, int first, bool *unclear, char *text, size_t size)
@@ -295,7 +323,7 @@ bool answer_at(const struct model *m, int first, bool *unclear, char *text, size
             continue;
         if (i < first)
             return false;
-        run[n++] = &m->run[i];
+        n = add_newer(m, run, n, &m->run[i]);
     }
     answer_of(m, run, n, &answer);
     answer_text(&answer, text, size);

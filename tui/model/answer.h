@@ -16,10 +16,12 @@ struct answer {
     const struct model *model;       /* of the runs */
     const struct model_run *best;    /* by median the first that may be the fastest; NULL: the intervals tell none… */
     const struct model_run *fastest; /* …and this is the fastest by its median */
-    struct answer_few level;         /* others that may be the fastest, as standing_runs has it; not the peer below */
+    struct answer_few level;         /* others that may be the fastest, as standing_runs has it */
     struct answer_few doubtful;      /* look as fast as the best, but have no interval */
     const struct model_run *peer;    /* the fastest library on its device, or on that of the fastest */
-    const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not */
+    bool peer_level;                 /* it may be the fastest, too */
+    const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not… */
+    struct answer_few csr_level; /* …and others that take it and may be faster; none where `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *turns;   /* a comparison of the best with the only other candidate, which told them apart */
     int runs, busy;                  /* finished and right; those of them while other programs ran */

@@ -47,20 +47,20 @@ static bool add_ratio(struct answer_words *w, double lo, double hi, const struct
     if (v.is == UNCLEAR)
         text_add(w->out, w->size, "unclear whether faster than %s", name);
     else
-        text_add(w->out, w->size, "%s× %s", versus_range(&v, range), name);
+        text_add(w->out, w->size, "%s× %s", interval_text(v.least, v.most, range), name);
     return v.is != UNCLEAR;
 }
 
-static void add_roof(struct answer_words *w, const struct model_run *r)
+static void add_roof(struct answer_words *w, const struct model_run *r, const char *between)
 {
-    const char *doubt = standing_flag(r->flags, "roof") ? "≈" : "";
+    char share[TEXT_SIZE];
+    standing_share(share, r->roof_frac, false, r->flags);
     if (r->roof_frac > 0 && model_run_at_peak(r))
-        text_add(w->out, w->size, ", %s%.0f%% of the peak of arithmetic", doubt, 100 * r->roof_frac);
+        text_add(w->out, w->size, "%s%s of the peak of arithmetic", between, share);
     else if (r->roof_frac > 0)
-        text_add(w->out, w->size, ", %s%.0f%% of the roof%s%s", doubt, 100 * r->roof_frac, r->roof[0] ? " of " : "",
-                 r->roof);
+        text_add(w->out, w->size, "%s%s of the roof%s%s", between, share, r->roof[0] ? " of " : "", r->roof);
     else if (r->in_cache)
-        text_add(w->out, w->size, ", its data in a cache");
+        text_add(w->out, w->size, "%sits data in a cache", between);
 }
 
 static void add_pays(struct answer_words *w, const struct model_run *r)
@@ -102,33 +102,44 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
     }
 }
 
+static void add_unclear_which(struct answer_words *w, const struct answer_few *level)
+{
+    if (level->n)
+        text_add(w->out, w->size, " (unclear which is %s)", level->n + level->more > 1 ? "fastest" : "faster");
+}
+
 static void add_best(struct answer_words *w, const struct answer *a)
 {
     text_add(w->out, w->size, "Use ");
     add_name(w, a->best);
     add_few(w, &a->level, true);
+    add_unclear_which(w, &a->level);
+    const bool beside = a->peer && !a->peer_level;
     bool clear = false;
-    if (a->level.n)
-        text_add(w->out, w->size, " (unclear which is faster)");
-    if (a->peer) {
+    if (beside) {
         text_add(w->out, w->size, a->level.n ? ". The first: " : ": ");
         clear = add_ratio(w, a->lo_ms, a->hi_ms, a->peer, a->peer->kernel);
-    } else if (strncmp(a->best->kernel, "peer.", 5) != 0)
-        text_add(w->out, w->size, ": no library on %s was run", w->device);
-    if (a->peer || !a->level.n) /* it would not be clear which of them it is about */
-        add_roof(w, a->best);
+    }
+    if (beside || !a->level.n) /* else it would not be clear which of them it is about */
+        add_roof(w, a->best, beside ? ", " : ": ");
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
     text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
     if (a->turns) {
-        const struct versus v = { .least = take_double(a->turns->event, "ratio_lo"),
-                                  .most = take_double(a->turns->event, "ratio_hi") };
         char range[TEXT_SIZE];
-        text_add(w->out, w->size, " In turns it was %s× %s.", versus_range(&v, range),
-                 take_string(a->turns->event, "versus"));
+        interval_text(take_double(a->turns->event, "ratio_lo"), take_double(a->turns->event, "ratio_hi"), range);
+        text_add(w->out, w->size, " In turns it was %s× %s.", range, take_string(a->turns->event, "versus"));
     }
     if (a->best->choice[0])
-        text_add(w->out, w->size, " The figures are those of %s, which took it, trials included.", a->best->kernel);
+        text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
+}
+
+static bool is_among(const struct answer_few *few, const struct model_run *r)
+{
+    int i = 0;
+    while (i < few->n && few->run[i] != r)
+        i++;
+    return i < few->n;
 }
 
 /* For a solver that cannot take the format that is best. */
@@ -136,16 +147,17 @@ static void add_csr(struct answer_words *w, const struct answer *a)
 {
     if (!a->csr)
         return;
-    for (int i = 0; i < a->level.n; i++)
-        if (a->level.run[i] == a->csr) {
-            add_name(w, a->csr);
-            text_add(w->out, w->size, " needs nothing but CSR.");
-            return;
-        }
+    if (is_among(&a->level, a->csr)) {
+        add_name(w, a->csr);
+        text_add(w->out, w->size, " needs nothing but CSR.");
+        return;
+    }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (a->peer && a->peer != a->csr) {
-        text_add(w->out, w->size, ", ");
+    add_few(w, &a->csr_level, true);
+    add_unclear_which(w, &a->csr_level);
+    if (a->peer && a->peer != a->csr && !is_among(&a->csr_level, a->peer)) {
+        text_add(w->out, w->size, "%s ", a->csr_level.n ? "; the first:" : ",");
         add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
     text_add(w->out, w->size, ".");
@@ -155,6 +167,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
 static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
     const struct model_run *r = a->elsewhere;
+    char name[96];
     for (int i = 0; r && i < a->level.n && i < MOST - 1; i++)
         if (strcmp(a->level.run[i]->device, r->device) == 0)
             return;
@@ -167,8 +180,9 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, ", unclear which is faster.");
     else {
         text_add(w->out, w->size, ", ");
-        add_ratio(w, r->ci_lo_ms, r->ci_hi_ms, &(struct model_run){ .ci_lo_ms = a->lo_ms, .ci_hi_ms = a->hi_ms },
-                  "of that.");
+        answer_name(a->best, name);
+        add_ratio(w, r->ci_lo_ms, r->ci_hi_ms, &(struct model_run){ .ci_lo_ms = a->lo_ms, .ci_hi_ms = a->hi_ms }, name);
+        text_add(w->out, w->size, ".");
     }
     w->device = a->best->device;
 }
@@ -183,6 +197,13 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ". ");
     add_csr(w, a);
     text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
+}
+
+static void add_absent(struct answer_words *w, const struct answer *a)
+{
+    const char *kind = strcmp(model_run_device(a->best), "cpu") == 0 ? "CPU" : "GPU";
+    if (!a->peer && strncmp(a->best->kernel, "peer.", 5) != 0)
+        text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
 }
 
 /* How candidates can be told apart: by turns, which hold on a busy machine, too, where they are few. */
@@ -215,5 +236,6 @@ void answer_text(const struct answer *a, char *out, size_t size)
     add_csr(&w, a);
     add_elsewhere(&w, a);
     add_doubtful(&w, a);
+    add_absent(&w, a);
     add_turns(&w, a);
 }

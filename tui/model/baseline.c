@@ -93,7 +93,7 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
     else if (v.same)
         snprintf(out, size, "the same within %g%%", 100 * INTERVAL_SAME);
     else if (v.most > 0)
-        snprintf(out, size, "unclear %s×", versus_range(&v, range));
+        snprintf(out, size, "unclear %s×", interval_text(v.least, v.most, range));
     else
         snprintf(out, size, "unclear%s%s", brief ? ": " : "", brief ? without_interval(former, measurement) : "");
     diff_caveats(former, measurement, caveats);

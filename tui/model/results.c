@@ -118,8 +118,10 @@ struct reading {
 
 static bool take_header(struct reading *r, char *line, struct err *e)
 {
+    if (*line == '|')
+        return err_set(e, ERR_INPUT, "%.300s: a Markdown table is not read back: use .tsv, .csv or .json", r->path);
     r->separator = strchr(line, '\t') ? '\t' : ',';
-    r->columns = *line == '|' ? 0 : split(line, r->separator, r->column);
+    r->columns = split(line, r->separator, r->column);
     for (const char *const *name = needed; *name; name++) {
         bool found = false;
         for (int i = 0; i < r->columns; i++)

@@ -84,7 +84,7 @@ const char *standing_about(const char *flags)
 char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
 {
     char percent[TEXT_SIZE];
-    const char *about = share >= 0 ? standing_about(flags) : "";
+    const char *about = !(share >= 0) ? "" : standing_flag(flags, "busy") ? "≈" : standing_about(flags);
     if (in_cache && !(share > 0))
         return strcpy(out, "cache");
     figure_percent(percent, share);
@@ -174,29 +174,6 @@ struct versus versus_of(const struct contender *a, const struct contender *b, do
 const char *versus_word(const struct versus *v)
 {
     return v->is == FASTER ? "faster" : v->is == SLOWER ? "slower" : v->same ? "same" : "unclear";
-}
-
-/* An end of an interval, rounded outward: with two significant digits at least, with three decimals near 1. */
-static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
-{
-    const int digits = near ? 3 : x < 0.1 ? 1 - (int)floor(log10(x)) : x < 10 ? 2 : 0;
-    const double steps = x * pow(10, digits), whole = up ? ceil(steps - 1e-6) : floor(steps + 1e-6);
-    text_add(out, TEXT_SIZE, "%.*f", digits, whole / pow(10, digits));
-}
-
-char *versus_range(const struct versus *v, char out[TEXT_SIZE])
-{
-    const bool bounded = isfinite(v->most), near = v->least > 0.9 && (bounded ? v->most : v->least) < 1.1;
-    out[0] = 0;
-    if (v->least > 0) {
-        strcpy(out, bounded ? "" : "at least ");
-        add_end(out, v->least, near, false);
-    }
-    if (v->most > 0 && bounded) {
-        text_add(out, TEXT_SIZE, v->least > 0 ? " to " : "at most ");
-        add_end(out, v->most, near, true);
-    }
-    return out;
 }
 
 /* ---- cpu.auto and its choice ---- */

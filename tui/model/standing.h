@@ -34,8 +34,8 @@ char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, con
 char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
 /* "≈" where the roof is in doubt, else "". */
 const char *standing_about(const char *flags);
-/* A share of the roof: "83%", and "≈83%" of one in doubt; "cache" where all of it fits in one of which no roof is
-   known. Returns out. */
+/* A share of the roof: "83%", and "≈83%" of one in doubt or while other programs ran; "cache" where all of it fits in
+   one of which no roof is known. Returns out. */
 char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
 /* The same of a measurement, or of a row of a table. */
 char *standing_share_row(char out[TEXT_SIZE], const json_t *row);
@@ -63,8 +63,6 @@ struct versus {
 struct versus versus_of(const struct contender *a, const struct contender *b, double within);
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
-/* "0.88 to 1.05", "at most 1.05"; "": an interval is missing. */
-char *versus_range(const struct versus *, char out[TEXT_SIZE]);
 
 /* Whether a kernel takes one thread, however many it is given. */
 bool standing_serial(const char *kernel);

@@ -38,23 +38,29 @@ static bool is_right(struct app *a, const struct words *w)
 {
     struct err e;
     const enum tui_command c = command_find(w->word[0], SCREEN);
-    if (c == CMD_COUNT && (strchr(w->word[0], '=') || settings_find(&a->settings, a->model, w->word[0]) >= 0))
-        return true;
-    if (c == CMD_COUNT)
+    const bool setting = c == CMD_COUNT && settings_find(&a->settings, a->model, w->word[0]) >= 0;
+    if (c == CMD_COUNT && !setting && !strchr(w->word[0], '=')) {
         unknown(a, w->word[0]);
-    else if (command_check(c, w->word + 1, w->count - 1, &e))
-        return true;
-    else
+        return false;
+    }
+    const bool right = setting ? command_uses(w->word[0], "VALUE|LIST", w->word + 1, w->count - 1, &e)
+                               : c == CMD_COUNT || command_check(c, w->word + 1, w->count - 1, &e);
+    if (!right)
         app_say(a, true, "%s", e.text);
-    return false;
+    return right;
 }
 
-static void known(struct app *a, enum tui_command c, const struct words *w)
+static void carry_out(struct app *a, const struct words *w)
 {
-    if (commands[c])
+    const enum tui_command c = command_find(w->word[0], SCREEN);
+    if (c != CMD_COUNT && commands[c])
         commands[c](a, w->word + 1, w->count - 1);
-    else
+    else if (c != CMD_COUNT)
         actions_word(a, w->word[0]);
+    else if (strchr(w->word[0], '='))
+        act_set(a, w->word, w->count);
+    else
+        actions_set(a, w->word[0], w->count > 1 ? w->word[1] : "");
 }
 
 bool app_command_check(struct app *a, const char *line)
@@ -80,17 +86,8 @@ void app_command(struct app *a, const char *line)
     }
     if (w.count > 0) {
         a->leaving -= a->leaving > 0;
-        const enum tui_command c = command_find(w.word[0], SCREEN);
-        if (!is_right(a, &w))
-            ; /* said */
-        else if (c != CMD_COUNT)
-            known(a, c, &w);
-        else if (strchr(w.word[0], '='))
-            act_set(a, w.word, w.count);
-        else if (command_uses(w.word[0], "VALUE|LIST", w.word + 1, w.count - 1, &e))
-            actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
-        else
-            app_say(a, true, "%s", e.text);
+        if (is_right(a, &w))
+            carry_out(a, &w);
     }
     words_free(&w);
     if (a->guide.tour && !guide_waits(&a->guide))

@@ -67,7 +67,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
 
 /* ---- the card ---- */
 
-enum { NAMED = 2 * ANSWER_FEW + 4 };
+enum { NAMED = 3 * ANSWER_FEW + 4 };
 
 static int name(const struct model_run *r, const struct model_run *out[NAMED], int n)
 {
@@ -99,6 +99,8 @@ static int named(const struct answer *a, const struct model_run *out[NAMED])
     for (int i = 0; i < a->level.n; i++)
         n = name(a->level.run[i], out, n);
     n = name(a->csr, out, n);
+    for (int i = 0; i < a->csr_level.n; i++)
+        n = name(a->csr_level.run[i], out, n);
     n = name(a->peer, out, n);
     n = name(a->elsewhere, out, n);
     for (int i = 0; i < a->doubtful.n; i++)

@@ -75,7 +75,8 @@ static const struct help_word marks[] = {
       "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "roof",
-      "how much of that it reaches, ≈ if the roof is in doubt; a working set in a cache is held against that cache "
+      "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; a working set in a cache is held "
+      "against that cache "
       "(\"cache\": its bandwidth is not known); compressed formats move fewer bytes, and their share counts those" },
     { "spread", "±: half the interval that holds the time from one process to the next: from the smallest to the "
                 "largest median of six blocks, and what processes differ by; A shows its ends; busy or wide: as large "

@@ -211,7 +211,9 @@ TEST(what_is_said)
     struct pair p = { .blocks = 12, .ratio = 1.3, .lo = 1.25, .hi = 1.35, .first = FASTER };
     assert_said(&p, "a is 1.25 to 1.35 times as fast as b");
     p = (struct pair){ .blocks = 12, .ratio = 0.8, .lo = 0.5, .hi = 0.95, .first = SLOWER };
-    assert_said(&p, "b is 1.053 to 2.000 times as fast as a");
+    assert_said(&p, "b is 1.05 to 2.00 times as fast as a");
+    p = (struct pair){ .blocks = 12, .ratio = 1.2, .lo = 1.003, .hi = 1.421, .first = FASTER };
+    assert_said(&p, "a is 1.003 to 1.43 times as fast as b"); /* not 1.00, which may be slower */
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.04 };
     assert_said(&p, "a and b: no difference to be seen (the first is 0.970 to 1.040 times as fast)");
     assert_string_equal(pair_word(&p, true), "unclear");
@@ -219,9 +221,9 @@ TEST(what_is_said)
     assert_said(&p, "a and b are the same within 3% (the first is 0.980 to 1.020 times as fast)");
     assert_string_equal(pair_word(&p, false), "same");
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
-    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.6 to 1.2 times as fast)");
+    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast)");
     p.disturbed = true;
-    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.6 to 1.2 times as fast), by their fastest "
+    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast), by their fastest "
                     "samples, as other "
                     "programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true };

@@ -30,7 +30,7 @@ TEST(libraries_elsewhere)
     assert_true(report_advice(&job, &part, &e));
     fclose(job.page);
     assert_non_null(strstr(text, "Use cpu.csr.omp: 1.96 to 2.05× peer.mkl"));
-    assert_non_null(strstr(text, "On mpi: peer.petsc, 0.32 to 0.35× of that."));
+    assert_non_null(strstr(text, "On mpi: peer.petsc, 0.32 to 0.35× cpu.csr.omp."));
     assert_null(strstr(text, "Not compared"));
     free(text);
     json_decref(job.pool.pair);

@@ -129,7 +129,7 @@ TEST(test_plot)
           "$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.naive -k 1,2 --samples 1 --md");
     assert_non_null(strstr(out, "\n- diag:5 f64 k=2: cpu.csr."));
     assert_null(strstr(out, "best"));
-    fails(7, "does not support",
+    fails(7, "is left out of mul",
           "$NZ bench gen:uniform:4:9:7 --kernel cpu.csr.runs --plot no.svg; s=$?; test ! -e no.svg && "
           "exit $s");
 }

@@ -36,6 +36,8 @@ TEST(faults_are_said)
     fails(2, "late:2: scale", "$NZ gen:diag:2 --script late --screenshot s.txt");
     write_file("late", "save early.txt\nfrob\n");
     fails(2, "late:2: no command", "$NZ gen:diag:2 --script late --screenshot s.txt");
+    write_file("late", "save early.txt\nk 1 2 3\n");
+    fails(2, "late:2: k ", "$NZ gen:diag:2 --script late --screenshot s.txt");
     runs("test ! -e early.txt");
     write_file("bad", "zoom spy\nopen nothing.mtx\n");
     fails(3, "bad:2: nothing.mtx", "$NZ gen:diag:2 --script bad --screenshot s.txt");

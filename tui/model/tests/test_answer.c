@@ -64,8 +64,8 @@ MODEL_TEST(clear_winner)
     answers("Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If your solver has "
             "only CSR: cpu.csr.block, 2.08 to 2.17× peer.mkl.");
     measured("gpu.csr.equal", "gpu0", 0.1, "");
-    answers("Use gpu.csr.equal: no library on gpu0 was run. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.098 to "
-            "0.11× of that.");
+    answers("Use gpu.csr.equal. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.098 to 0.11× gpu.csr.equal. No GPU "
+            "library was run, so none is compared.");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed'}");
     measured("peer.mkl", "cpu", 3, "");
@@ -82,13 +82,12 @@ MODEL_TEST(unclear_winner)
     measured("cpu.csr.block", "cpu", 1.005, "");
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
-    answers(
-        "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library on cpu was run. cpu.csr.block needs "
-        "nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, or bench --compare.");
+    answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster). cpu.csr.block needs nothing but CSR. No CPU "
+            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, "
+            "or bench --compare.");
     measured("peer.mkl", "cpu", 1.01, "");
-    answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster). The first: unclear whether faster than "
-            "peer.mkl. cpu.csr.block needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd "
-            "cpu.csr.block, or bench --compare.");
+    answers("Use cpu.sell.simd, cpu.csr.block or peer.mkl (unclear which is fastest). cpu.csr.block needs nothing but "
+            "CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, or bench --compare.");
 }
 
 /* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
@@ -97,15 +96,15 @@ MODEL_TEST(library_elsewhere)
 {
     measured("cpu.csr.block", "cpu", 1, "");
     measured("peer.petsc", "mpi", 1.5, "");
-    answers("Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR. On mpi: peer.petsc, 0.65 to 0.69× "
-            "of that.");
+    answers("Use cpu.csr.block. It needs nothing but CSR. On mpi: peer.petsc, 0.65 to 0.69× cpu.csr.block. No CPU "
+            "library was run, so none is compared.");
     m->run[1].ci_lo_ms = 0.9;
-    answers("Use cpu.csr.block or peer.petsc on mpi (unclear which is faster): no library on cpu was run.");
+    answers("Use cpu.csr.block or peer.petsc on mpi (unclear which is faster). No CPU library was run, so none is "
+            "compared.");
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.merge", "cpu", 1.002, "");
-    answers(
-        "Use cpu.csr.block, cpu.csr.omp, cpu.csr.merge or one other (unclear which is faster): no library on cpu was "
-        "run. On mpi: peer.petsc, unclear which is faster.");
+    answers("Use cpu.csr.block, cpu.csr.omp, cpu.csr.merge or one other (unclear which is fastest). On mpi: "
+            "peer.petsc, unclear which is faster. No CPU library was run, so none is compared.");
 }
 
 /* Without an interval nothing is told apart. */
@@ -122,21 +121,21 @@ MODEL_TEST(no_winner)
 {
     measured("cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(1.2);
-    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster): no library on cpu was run. To tell them "
-            "apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). The first: 2.80 to 6.94× peer.mkl. To tell "
             "them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster): no library on cpu was run. To tell them "
-            "apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
     feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
             "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
-    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster): no library on cpu was run. To tell them "
-            "apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+    answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
 }
 
 /* A lower median with a wide interval wins nothing, and is not passed over in silence; nor is one without. */
@@ -147,14 +146,14 @@ MODEL_TEST(wide_and_lower)
     widen(1.4);
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
-    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is faster): no library on cpu was run. "
-            "cpu.csr.omp needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp, or "
-            "bench --compare.");
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is fastest). cpu.csr.omp needs nothing but "
+            "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
+            "cpu.csr.omp, or bench --compare.");
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
-    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is faster): no library on cpu was run. "
-            "cpu.csr.omp needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp, or "
-            "bench --compare.");
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is fastest). cpu.csr.omp needs nothing but "
+            "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
+            "cpu.csr.omp, or bench --compare.");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
     widen(0);
     answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.block. Measure again "
@@ -167,7 +166,7 @@ MODEL_TEST(wide_but_first)
     measured("cpu.ell.omp", "cpu", 480, "");
     measured("cpu.csr.omp", "cpu", 0.3, ",'flags':['wide']");
     widen(0.6);
-    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
 
 /* A solver that has only CSR gets its kernel from a busy machine, too; a ratio with its ends where its median does not
@@ -178,14 +177,16 @@ MODEL_TEST(only_csr)
     measured("cpu.sell.simd", "cpu", 1, busy);
     measured("cpu.csr.block", "cpu", 2, busy);
     measured("cpu.csr.serial", "cpu", 9, busy);
-    answers("Use cpu.sell.simd: no library on cpu was run. If your solver has only CSR: cpu.csr.block.");
+    answers(
+        "Use cpu.sell.simd. If your solver has only CSR: cpu.csr.block. No CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 1.5, ",'flags':['busy','wide']"); /* no reason to name a slower one */
-    answers("Use cpu.sell.simd: no library on cpu was run. If your solver has only CSR: cpu.csr.omp.");
+    answers(
+        "Use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared.");
     measured("cpu.csr.rowreg", "cpu", 1.01, busy);
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
-    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.csr.rowreg (unclear which is faster): no library on cpu was run. To "
-            "tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+    answers("Use cpu.csr.omp, cpu.sell.simd or cpu.csr.rowreg (unclear which is fastest). No CPU library was run, so "
+            "none is compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
@@ -195,8 +196,8 @@ MODEL_TEST(only_csr)
     answers("Use cpu.bsr.block: 3.92 to 4.09× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× "
             "peer.mkl.");
     measured("cpu.csr.merge", "cpu", 2.01, "");
-    answers("Use cpu.bsr.block: 3.92 to 4.09× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× "
-            "peer.mkl.");
+    answers("Use cpu.bsr.block: 3.92 to 4.09× peer.mkl. If your solver has only CSR: cpu.csr.block or cpu.csr.merge "
+            "(unclear which is faster); the first: 1.76 to 1.84× peer.mkl.");
 }
 
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */
@@ -210,8 +211,8 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Use cpu.csr.block or cpu.csr.omp (unclear which is faster): no library on cpu was run. To tell them "
-            "apart, in turns: :compare cpu.csr.block cpu.csr.omp, or bench --compare.");
+    answers("Use cpu.csr.block or cpu.csr.omp (unclear which is faster). No CPU library was run, so none is compared. "
+            "To tell them apart, in turns: :compare cpu.csr.block cpu.csr.omp, or bench --compare.");
 }
 
 /* On a busy machine, those whose intervals overlap the fastest's are named, fastest first, and no others. */
@@ -223,14 +224,14 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.block", "cpu", 1, busy);
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
-    answers("Use cpu.csr.block, cpu.sell.simd or cpu.csr.omp (unclear which is faster). The first: 1.96 to 2.05× "
+    answers("Use cpu.csr.block, cpu.sell.simd or cpu.csr.omp (unclear which is fastest). The first: 1.96 to 2.05× "
             "peer.mkl. To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd, or bench --compare.");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
-    answers("Use cpu.csr.block, cpu.sell.simd, cpu.csr.merge or one other (unclear which is faster). The first: 1.96 "
+    answers("Use cpu.csr.block, cpu.sell.simd, cpu.csr.merge or one other (unclear which is fastest). The first: 1.96 "
             "to 2.05× peer.mkl. Other programs ran: a quieter machine may tell them apart.");
     measured("cpu.auto", "cpu", 1.004, "");
-    answers("Use cpu.csr.block, cpu.auto, cpu.sell.simd or one of 2 others (unclear which is faster). The first: 1.96 "
+    answers("Use cpu.csr.block, cpu.auto, cpu.sell.simd or one of 2 others (unclear which is fastest). The first: 1.96 "
             "to 2.05× peer.mkl. Other programs ran: a quieter machine may tell them apart.");
 }
 
@@ -241,24 +242,25 @@ MODEL_TEST(and_others)
                                     "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 3 others (unclear which is "
-            "faster): no library on cpu was run.");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 3 others (unclear which is fastest). No CPU "
+            "library was run, so none is compared.");
     measured(kernels[6], "cpu", 1.006, "");
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear "
-            "which is faster): no library on cpu was run.");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear which is fastest). No CPU "
+            "library was run, so none is compared.");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear which is faster): no library on "
-            "cpu was run. 1 more is as fast by the median, but without an interval.");
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block or one of 4 others (unclear which is fastest). 1 more is as "
+            "fast by the median, but without an interval. No CPU library was run, so none is compared.");
 }
 
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
 MODEL_TEST(share_of_the_bound)
 {
     measured("cpu.csr.omp", "cpu", 1, ",'roof_frac':0.6");
-    answers("Use cpu.csr.omp: no library on cpu was run, 60% of the roof. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: 60% of the roof. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.8, ",'roof':'peak','level':'L2','roof_frac':0.62");
-    answers("Use cpu.csr.omp: no library on cpu was run, 62% of the peak of arithmetic. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: 62% of the peak of arithmetic. It needs nothing but CSR. No CPU library was run, so none "
+            "is compared.");
 }
 
 /* The candidates are those that the bars mark: libraries, too, but for the one that the ratio is to. */
@@ -275,8 +277,8 @@ MODEL_TEST(candidates)
     standing_runs(run, 3, standing, candidate);
     for (int i = 0; i < 3; i++)
         assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
-    answers("Use cpu.csr.omp or peer.librsb (unclear which is faster). The first: unclear whether faster than "
-            "peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp peer.librsb, or bench --compare.");
+    answers("Use cpu.csr.omp, peer.mkl or peer.librsb (unclear which is fastest). To tell them apart, in turns: "
+            ":compare cpu.csr.omp peer.mkl, or bench --compare.");
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
@@ -286,24 +288,25 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Use cpu.sell.simd on 2 threads or cpu.sell.simd on 1 thread (unclear which is faster): no library on cpu "
-            "was run. Other programs ran: a quieter machine may tell them apart.");
+    answers("Use cpu.sell.simd on 2 threads or cpu.sell.simd on 1 thread (unclear which is faster). No CPU library was "
+            "run, so none is compared. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
-    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads: no library on cpu was run. The figures are those of "
-            "cpu.auto, which took it, trials included.");
+    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads. Measured as cpu.auto, which took it; preparing "
+            "includes its trials. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
     answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads or cpu.sell.simd on 2 threads (unclear which is "
-            "faster): no library on cpu was run. The figures are those of cpu.auto, which took it, trials included. "
-            "Other programs ran: a quieter machine may tell them apart.");
+            "faster). Measured as cpu.auto, which took it; preparing includes its trials. No CPU library was run, so "
+            "none is compared. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
-    answers("Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
-            "library on cpu was run.");
+    answers("Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster). No CPU "
+            "library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
-    answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library on cpu was run. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads. It needs nothing but CSR. No CPU library was run, so "
+            "none is compared.");
 }
 
 /* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
@@ -311,22 +314,22 @@ MODEL_TEST(chosen)
 {
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
-    answers("Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR. The figures are those of "
-            "cpu.auto, which took it, trials included.");
+    answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
+            "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, "");
-    answers(
-        "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library on cpu was run. cpu.csr.block needs "
-        "nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, or bench --compare.");
+    answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster). cpu.csr.block needs nothing but CSR. No CPU "
+            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, "
+            "or bench --compare.");
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
-    answers("Use cpu.csr.block: no library on cpu was run. It needs nothing but CSR. The figures are those of "
-            "cpu.auto, which took it, trials included.");
+    answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
+            "trials. No CPU library was run, so none is compared.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster): no library on cpu was run. The figures are "
-            "those of cpu.auto, which took it, trials included. To tell them apart, in turns: :compare cpu.csr.block "
-            "cpu.sell.simd, or bench --compare.");
+    answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster). Measured as cpu.auto, which took it; "
+            "preparing includes its trials. No CPU library was run, so none is compared. To tell them apart, in turns: "
+            ":compare cpu.csr.block cpu.sell.simd, or bench --compare.");
 }
 
 /* Of the candidates none is clearly slower than another, however wide the first's interval is. */
@@ -338,9 +341,9 @@ MODEL_TEST(slower_than_a_candidate)
     widen(32);
     measured("cpu.csr.rowreg", "cpu", 18, "");
     measured("cpu.csr.omp", "cpu", 25, "");
-    answers("Use cpu.sell.simd or cpu.csr.rowreg (unclear which is faster): no library on cpu was run. cpu.csr.rowreg "
-            "needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.rowreg, or bench "
-            "--compare.");
+    answers("Use cpu.sell.simd or cpu.csr.rowreg (unclear which is faster). cpu.csr.rowreg needs nothing but CSR. No "
+            "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
+            "cpu.csr.rowreg, or bench --compare.");
 }
 
 /* What a device has chosen stands first, unless something is clearly faster. */
@@ -350,11 +353,11 @@ MODEL_TEST(chosen_first)
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.packed", "cpu", 1.002, "");
     measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
-    answers(
-        "Use cpu.sym.lower, cpu.csr.block, cpu.csr.omp or one other (unclear which is faster): no library on cpu was "
-        "run. The figures are those of cpu.auto, which took it, trials included. cpu.csr.block needs nothing but CSR.");
+    answers("Use cpu.sym.lower, cpu.csr.block, cpu.csr.omp or one other (unclear which is fastest). Measured as "
+            "cpu.auto, which took it; preparing includes its trials. cpu.csr.block needs nothing but CSR. No CPU "
+            "library was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 0.9, "");
-    answers("Use cpu.csr.merge: no library on cpu was run. It needs nothing but CSR.");
+    answers("Use cpu.csr.merge. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
 
 /* Of two whose intervals overlap a comparison in turns tells which is faster. */
@@ -366,13 +369,13 @@ MODEL_TEST(in_turns)
     widen(3);
     measured("cpu.csr.omp", "cpu", 1.1, TURNS("cpu.sell.simd", "faster"));
     widen(3);
-    answers("Use cpu.csr.omp: no library on cpu was run. It needs nothing but CSR. In turns it was 1.06 to 1.30× "
-            "cpu.sell.simd.");
+    answers("Use cpu.csr.omp. It needs nothing but CSR. In turns it was 1.06 to 1.30× cpu.sell.simd. No CPU library "
+            "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, "");
     widen(3);
-    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.merge (unclear which is faster): no library on cpu was run. "
-            "cpu.csr.omp needs nothing but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp, or "
-            "bench --compare.");
+    answers("Use cpu.sell.simd, cpu.csr.omp or cpu.csr.merge (unclear which is fastest). cpu.csr.omp needs nothing but "
+            "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
+            "cpu.csr.omp, or bench --compare.");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
@@ -400,9 +403,9 @@ MODEL_TEST(by_median)
     widen(90);
     measured("cpu.csr.packed", "cpu", 50, busy);
     m->run[2].ci_lo_ms = 20;
-    answers("Use cpu.group.rows, cpu.csr.packed or peer.petsc on mpi (unclear which is faster): no library on cpu was "
-            "run. cpu.csr.packed needs nothing but CSR. To tell them apart, in turns: :compare cpu.group.rows "
-            "cpu.csr.packed, or bench --compare.");
+    answers("Use cpu.group.rows, cpu.csr.packed or peer.petsc on mpi (unclear which is fastest). cpu.csr.packed needs "
+            "nothing but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
+            "cpu.group.rows cpu.csr.packed, or bench --compare.");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'peer.eigen','op':'mul','format':'csr','peer':true}");
     measured("cpu.sell.simd", "cpu", 1, "");
@@ -416,11 +419,11 @@ MODEL_TEST(chosen_serial)
 {
     measured("cpu.csr.serial", "cpu", 1, ",'threads':1");
     measured("cpu.auto", "cpu", 1.001, ",'threads':2,'choice':'cpu.csr.serial'");
-    answers("Use cpu.csr.serial: no library on cpu was run. It needs nothing but CSR.");
+    answers("Use cpu.csr.serial. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
-    answers("Use cpu.csr.omp on 2 threads or cpu.csr.omp on 1 thread (unclear which is faster): no library on cpu was "
-            "run. The figures are those of cpu.auto, which took it, trials included.");
+    answers("Use cpu.csr.omp on 2 threads or cpu.csr.omp on 1 thread (unclear which is faster). Measured as cpu.auto, "
+            "which took it; preparing includes its trials. No CPU library was run, so none is compared.");
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
@@ -443,6 +446,21 @@ MODEL_TEST(repeated)
     measured("cpu.auto", "cpu", 0.401, ",'threads':2,'choice':'cpu.sell.simd'");
     answers("Use cpu.sell.simd: 1.95 to 2.05× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.87 to 0.91× "
             "peer.petsc.");
+}
+
+/* Of runs of one kernel the newest counts, unless other programs disturbed it. */
+MODEL_TEST(a_rerun)
+{
+    char text[400];
+    measured("peer.mkl", "cpu", 3, "");
+    measured("cpu.csr.omp", "cpu", 1, "");
+    measured("cpu.csr.omp", "cpu", 2, "");
+    assert_true(answer_at(m, 0, NULL, text, sizeof text));
+    assert_string_equal(text, "Use cpu.csr.omp: 1.47 to 1.54× peer.mkl. It needs nothing but CSR.");
+    measured("cpu.csr.omp", "cpu", 2.5, ",'flags':['busy']");
+    assert_false(answer_at(m, 1, NULL, text, sizeof text)); /* told with the first */
+    assert_true(answer_at(m, 0, NULL, text, sizeof text));
+    assert_string_equal(text, "Use cpu.csr.omp: 1.47 to 1.54× peer.mkl. It needs nothing but CSR.");
 }
 
 /* The intervals alone decide; a result without one is taken at its median, and is never first or last. */

@@ -255,12 +255,12 @@ TEST(details)
     assert_true(shows(a, "3.00 flop/B"));
     assert_false(shows(a, "the peak of arithmetic"));
     /* of the memory's 150 GFLOPS */
-    assert_true(shows(a, " 4.0%"));
+    assert_true(shows(a, " ≈4.0%"));
     struct model_run *r = &a->model->run[a->model->runs - 1]; /* as the engine has it where the arithmetic bounds */
     strcpy(r->roof, "peak");
     r->roof_frac = 0.05;
     assert_true(shows(a, "roof 120 GFLOPS") && shows(a, "of arithmetic, below 150 = 3.00 flop/B × 50.0 GB/s of L3"));
-    assert_true(shows(a, " 5.0%"));
+    assert_true(shows(a, " ≈5.0%"));
     app_free(a);
 }
 
