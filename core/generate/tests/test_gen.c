@@ -42,6 +42,9 @@ static const struct wanted_shape shapes[] = {
     { "stencil7:3", 27, 27, 135 },
     { "stencil27:3", 27, 27, 343 },
     { "stencil5:1", 1, 1, 1 },
+    { "stencil5:3:4", 12, 12, 46 },
+    { "stencil27:3:2", 18, 18, 196 },
+    { "stencil7:4:0", 0, 0, 0 },
     { "stencil27:0", 0, 0, 0 },
     { "band:10:0", 10, 10, 10 },
     { "band:10:2", 10, 10, 44 },
@@ -152,8 +155,8 @@ TEST(same_every_time)
 
 TEST(symmetric_ones)
 {
-    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",  "road:3000", "band:50:7",
-                                         "stencil9:4", "stencil7:4",  "arrow:77", "saddle:30" };
+    static const char *const specs[] = { "stencil5:9",   "stencil27:5",  "fem:300",  "road:3000", "band:50:7",
+                                         "stencil9:4:7", "stencil7:4:2", "arrow:77", "saddle:30" };
 
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
         struct matrix a = make(specs[k]);
