@@ -2,38 +2,39 @@
 #include "gpu/layout/diagonal.h"
 
 #include "core/base/ascending.h"
+#include "core/base/hash.h"
 
 /* Of so many rows, so many entries each are looked at. */
-enum { ROWS = 64, EACH = 32 };
+enum { ROWS = 128, EACH = 32 };
 
-/* The greatest share of row i's columns that one of the candidates has, too. */
+/* How many columns of row i all the candidates have, as a share of its entries. */
 static double share_of(const struct csr *a, int64_t i, int64_t diagonal)
 {
     const int64_t begin = a->ptr[i], end = a->ptr[i + 1];
-    int64_t most = 0;
+    int64_t common = 0;
     for (int64_t e = begin; e < end; e += 1 + (end - begin) / EACH) {
         const int64_t v = a->ind[e] - diagonal;
         if (v < 0 || v >= a->m || v == i)
             continue;
-        int64_t common = 0;
         for (int64_t p = begin, q = a->ptr[v]; p < end && q < a->ptr[v + 1];) {
             const int32_t left = a->ind[p], right = a->ind[q];
             common += left == right;
             p += left <= right;
             q += right <= left;
         }
-        most = common > most ? common : most;
     }
-    return end > begin ? (double)most / (double)(end - begin) : 0;
+    return end > begin ? (double)common / (double)(end - begin) : 0;
 }
 
+/* Rows are looked at in no regular steps, which in a grid may all be at its border. */
 int64_t diagonal_find(const struct csr *a)
 {
-    const double clearly = 1.2;
+    const double clearly = 1.05;
     int64_t row[ROWS], apart[ROWS], rows = 0;
     double shifted = 0, plain = 0;
     for (int64_t s = 0; s < ROWS && a->m > 0; s++) {
-        const int64_t i = a->m * s / ROWS, begin = a->ptr[i], end = a->ptr[i + 1];
+        const int64_t i = (int64_t)(hash_at(1, (uint64_t)s, 0) % (uint64_t)a->m), begin = a->ptr[i],
+                      end = a->ptr[i + 1];
         if (begin == end)
             continue;
         row[rows] = i;

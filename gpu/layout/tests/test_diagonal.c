@@ -77,6 +77,19 @@ TEST(test_cut_out)
     csr_free(&a);
 }
 
+/* As parts of a grid are, with the line before them: wherever they begin, and although the next line shares columns,
+   too. */
+TEST(test_beside_a_line)
+{
+    struct csr a = grid(false);
+    for (int64_t first = 600; first < 600 + SIDE; first++) {
+        struct csr b = rows_of(&a, first, first + 32 * SIDE, first - SIDE - 1);
+        assert_int_equal(diagonal_find(&b), SIDE + 1);
+        csr_free(&b);
+    }
+    csr_free(&a);
+}
+
 TEST(test_without_one)
 {
     struct csr a = fixture_random(300, 5000, 0.002, 7, 0, VT_F64), none;
