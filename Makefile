@@ -321,10 +321,10 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 
 # ---- benchmarks ----
 
-bench-cpu: programs ## CPU kernels beside the peers, over matrices drawn by SEED: make bench-cpu [SEED=1] [QUICK=1] [MATRICES=DIR] [BUDGET_S=…]; report and TSV in build/bench/
-	@BUILD=$(BUILD) SEED=$(or $(SEED),1) sh cpu/tools/bench_cpu.sh $(if $(QUICK),--quick)
+bench-cpu: programs ## CPU kernels beside the peers, over matrices drawn by SEED: make bench-cpu [SEED=1] [QUICK=1] [MATRICES=DIR]; report and TSV in build/bench/
+	@BUILD=$(BUILD) SEED=$(or $(SEED),1) sh core/tools/bench.sh cpu $(if $(QUICK),--quick)
 bench-gpu: programs ## GPU kernels beside cuSPARSE, likewise; QUICK=1 fits ten minutes
-	@BUILD=$(BUILD) SEED=$(or $(SEED),1) sh gpu/tools/bench_gpu.sh $(if $(QUICK),--quick)
+	@BUILD=$(BUILD) SEED=$(or $(SEED),1) sh core/tools/bench.sh gpu $(if $(QUICK),--quick)
 bench-load: programs $(BUILD)/core/tools/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
 	@sh core/tools/bench_load.sh $(BUILD) $(FILES)
 bench-ui: programs $(BUILD)/tui/tools/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU

@@ -4,6 +4,8 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 
+enum { FACTS = 5 }; /* cells that a matrix has behind its name */
+
 static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
 {
     fputs(style == ROWS_MD ? first ? "| " : " | " : first ? "" : style == ROWS_CSV ? "," : "\t", f);
@@ -20,9 +22,9 @@ static void end_line(FILE *f, enum rows_style style)
 
 static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style)
 {
-    static const char *const facts[] = { "origin", "m", "nnz", "row_mean", "row_std" }, *const ends[] = { "best",
-                                                                                                          "worst" };
-    const int n = t->facts ? 5 : 0;
+    static const char *const facts[FACTS] = { "origin", "m", "nnz", "row_mean", "row_std" };
+    static const char *const ends[] = { "best", "worst" };
+    const int n = t->facts ? FACTS : 0;
     if (style == ROWS_MD) {
         text_put_markdown(f, t->heading);
         fputs("\n\n", f);
@@ -110,6 +112,31 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     end_line(f, style);
 }
 
+/* Below ratios: their geometric mean, and the least. */
+static void put_means(FILE *f, const struct pivot_table *t)
+{
+    struct pivot_line line;
+    double sum[PIVOT_COLUMNS] = { 0 }, least[PIVOT_COLUMNS];
+    int n[PIVOT_COLUMNS] = { 0 }, lines = 0;
+    char text[TEXT_SIZE];
+    for (size_t at = 0; pivot_line_next(t, &at, &line); lines++)
+        for (int j = 0; j < t->columns; j++) {
+            const double ratio = pivot_value(t->pivot, line.cell[j]);
+            if (!(ratio > 0))
+                continue;
+            least[j] = n[j]++ > 0 ? fmin(least[j], ratio) : ratio;
+            sum[j] += log(ratio);
+        }
+    for (int mean = 1; mean >= 0 && lines > 1; mean--) {
+        put_cell(f, ROWS_MD, true, mean ? "geometric mean" : "least");
+        for (int i = 0; i < (t->facts ? FACTS : 0); i++)
+            put_cell(f, ROWS_MD, false, "");
+        for (int j = 0; j < t->columns; j++)
+            put_cell(f, ROWS_MD, false, n[j] > 0 ? figure_number(text, mean ? exp(sum[j] / n[j]) : least[j]) : "");
+        end_line(f, ROWS_MD);
+    }
+}
+
 static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks *marks)
 {
     const bool *s = marks->standing;
@@ -148,6 +175,8 @@ char *pivot_text(const struct pivot *p, enum rows_style style)
         put_head(f, t, style);
         for (size_t at = 0; pivot_line_next(t, &at, &line);)
             put_line(f, t, style, &line, &marks);
+        if (style == ROWS_MD && strncmp(pivot_unit(p), "times ", 6) == 0)
+            put_means(f, t);
     }
     if (style == ROWS_MD && json_array_size(p->measured) > 0)
         put_caption(f, p, &marks);

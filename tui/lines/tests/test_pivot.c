@@ -57,6 +57,28 @@ TEST(one_column_has_its_intervals)
     pivot_free(p);
 }
 
+/* Of ratios the means are told, over the rows that have one. */
+TEST(ratios_have_means)
+{
+    static const double library[] = { 2, 8, 0 };
+    struct pivot *p = made("kernel,k,library");
+    for (int i = 0; i < 3; i++) {
+        char name[2] = { (char)('a' + i), 0 };
+        json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:f,s:f}", "status", "ok", "matrix", "a", "kernel", name,
+                              "type", "f64", "k", 1, "op", "mul", "time_ms", 1.0, "gflops", 8.0);
+        if (library[i] > 0)
+            json_object_set_new(m, "library", json_real(library[i]));
+        pivot_add(p, m, NULL);
+        json_decref(m);
+    }
+    assert_true(says(p, ROWS_MD, "| geometric mean | 4.00 |\n| least | 2.00 |\n"));
+    char *plain = pivot_text(p, ROWS_TSV);
+    assert_non_null(plain);
+    assert_null(strstr(plain, "least"));
+    free(plain);
+    pivot_free(p);
+}
+
 /* Of several measurements the newest counts, unless other programs disturbed it and not a faster one before it. */
 TEST(a_disturbed_rerun)
 {
