@@ -14,11 +14,10 @@ static const char *const part_name[PART_COUNT] = {
 #undef PART
 };
 
-static bool set_text(char **to, const char *text, struct err *e)
+static bool set_text(struct report *r, char **to, const char *text, struct err *e)
 {
     const size_t n = strlen(text), most = 3 * n + 1; /* a byte becomes U+FFFD at worst */
-    free(*to);
-    *to = malloc(most);
+    *to = arena_take(&r->text, most);
     return *to ? scrub_text(text, n, *to, most) != NULL : err_nomem(e, "the report", most);
 }
 
@@ -29,12 +28,12 @@ static bool take_run(struct report *r, const char *text, struct err *e)
     if (r->runs == REPORT_RUNS)
         return err_set(e, ERR_INPUT, "more than %d runs", REPORT_RUNS);
     struct report_run *run = &r->run[r->runs++];
-    return set_text(&run->line, text, e) && set_text(&run->quick, "", e);
+    return set_text(r, &run->line, text, e) && set_text(r, &run->quick, "", e);
 }
 
 static bool take_quick(struct report *r, const char *text, struct err *e)
 {
-    return r->runs > 0 ? set_text(&r->run[r->runs - 1].quick, text, e)
+    return r->runs > 0 ? set_text(r, &r->run[r->runs - 1].quick, text, e)
                        : err_set(e, ERR_INPUT, "quick belongs to the run above it, and there is none");
 }
 
@@ -55,7 +54,7 @@ static bool take_item(struct report *r, const char *kind, const char *text, stru
     struct report_item *item = &r->item[r->items++];
     *item = (struct report_item){ .claim = claim };
     text += claim ? 0 : n + 1 + strspn(text + n + 1, " ");
-    return set_text(&item->name, name, e) && set_text(&item->title, text, e);
+    return set_text(r, &item->name, name, e) && set_text(r, &item->title, text, e);
 }
 
 static bool take_part(struct report *r, enum report_kind kind, const char *text, struct err *e)
@@ -68,7 +67,7 @@ static bool take_part(struct report *r, enum report_kind kind, const char *text,
         return err_set(e, ERR_INPUT, "more than %d parts", REPORT_PARTS);
     struct report_part *part = &item->part[item->parts++];
     *part = (struct report_part){ .kind = kind };
-    return set_text(&part->words, text, e) && set_text(&part->rows, "", e) &&
+    return set_text(r, &part->words, text, e) && set_text(r, &part->rows, "", e) &&
            (!item->claim || claim_check(kind, text, e));
 }
 
@@ -77,14 +76,14 @@ static bool take_rows(struct report *r, const char *text, struct err *e)
     struct report_item *item = r->items > 0 ? &r->item[r->items - 1] : NULL;
     if (!item || item->claim || item->parts == 0)
         return err_set(e, ERR_INPUT, "rows belongs to a picture or table above it");
-    return select_check(text, e) && set_text(&item->part[item->parts - 1].rows, text, e);
+    return select_check(text, e) && set_text(r, &item->part[item->parts - 1].rows, text, e);
 }
 
 static bool take_note(struct report *r, const char *text, struct err *e)
 {
     if (r->notes == REPORT_NOTES)
         return err_set(e, ERR_INPUT, "more than %d notes", REPORT_NOTES);
-    return set_text(&r->note[r->notes++], text, e);
+    return set_text(r, &r->note[r->notes++], text, e);
 }
 
 static bool take_line(struct report *r, char *line, struct err *e)
@@ -97,7 +96,7 @@ static bool take_line(struct report *r, char *line, struct err *e)
     static const char *const names[] = { "title", "author", "machine", "published" };
     for (int i = 0; i < 4; i++)
         if (strcmp(word, names[i]) == 0)
-            return set_text(texts[i], text, e);
+            return set_text(r, texts[i], text, e);
     if (strcmp(word, "run") == 0)
         return take_run(r, text, e);
     if (strcmp(word, "quick") == 0)
@@ -135,11 +134,13 @@ static bool read_lines(FILE *f, const char *path, struct report *r, struct err *
 struct report *report_read(const char *path, struct err *e)
 {
     struct report *r = calloc(1, sizeof *r);
+    if (r)
+        r->text.chunk = 1 << 14;
     FILE *f = !r     ? NULL
               : path ? file_text_open_file(path, "a report", e)
                      : fmemopen((char *)report_of_a_matrix, sizeof report_of_a_matrix - 1, "r");
-    bool ok = (f || (r && path) || err_nomem(e, "the report", sizeof *r)) && f && set_text(&r->title, "", e) &&
-              set_text(&r->author, "", e) && set_text(&r->machine, "", e) && set_text(&r->published, "", e) &&
+    bool ok = (f || (r && path) || err_nomem(e, "the report", sizeof *r)) && f && set_text(r, &r->title, "", e) &&
+              set_text(r, &r->author, "", e) && set_text(r, &r->machine, "", e) && set_text(r, &r->published, "", e) &&
               read_lines(f, path, r, e);
     if (ok && r->runs == 0 && r->items == 0)
         ok = err_set(e, ERR_INPUT, "%.300s: there is nothing in it", path);
@@ -153,25 +154,8 @@ struct report *report_read(const char *path, struct err *e)
 
 void report_free(struct report *r)
 {
-    if (!r)
-        return;
-    char *const texts[] = { r->title, r->author, r->machine, r->published };
-    for (int i = 0; i < 4; i++)
-        free(texts[i]);
-    for (int i = 0; i < r->notes; i++)
-        free(r->note[i]);
-    for (int i = 0; i < r->runs; i++) {
-        free(r->run[i].line);
-        free(r->run[i].quick);
-    }
-    for (int i = 0; i < r->items; i++) {
-        free(r->item[i].name);
-        free(r->item[i].title);
-        for (int j = 0; j < r->item[i].parts; j++) {
-            free(r->item[i].part[j].words);
-            free(r->item[i].part[j].rows);
-        }
-    }
+    if (r)
+        arena_free(&r->text);
     free(r);
 }
 

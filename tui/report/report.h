@@ -3,6 +3,7 @@
    how. */
 #pragma once
 
+#include "core/base/arena.h"
 #include "core/base/err.h"
 
 enum { REPORT_RUNS = 48, REPORT_ITEMS = 96, REPORT_PARTS = 8, REPORT_NOTES = 24 };
@@ -44,6 +45,7 @@ struct report {
     int runs;
     struct report_item item[REPORT_ITEMS];
     int items;
+    struct arena text; /* all of it */
 };
 
 /* NULL: what is written about any matrix. ERR_INPUT with FILE:LINE; ERR_MEMORY. */
