@@ -6,6 +6,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/results.h"
+#include "tui/model/row_style.h"
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",
@@ -37,10 +38,13 @@ void diff_print_tsv(const json_t *lines)
     char room[TEXT_SIZE];
     const json_t *line;
     for (int c = 0; c < COLUMNS; c++)
-        printf("%s%c", columns[c], c + 1 < COLUMNS ? '\t' : '\n');
-    JSON_EACH(line, lines)
+        row_cell(stdout, ROWS_TSV, c == 0, columns[c]);
+    row_end(stdout, ROWS_TSV);
+    JSON_EACH(line, lines) {
         for (int c = 0; c < COLUMNS; c++)
-            printf("%s%c", field(line, columns[c], room), c + 1 < COLUMNS ? '\t' : '\n');
+            row_cell(stdout, ROWS_TSV, c == 0, field(line, columns[c], room));
+        row_end(stdout, ROWS_TSV);
+    }
 }
 
 /* ---- on a terminal ---- */
@@ -150,12 +154,6 @@ void diff_print_text(const json_t *lines)
 
 /* ---- as Markdown ---- */
 
-static void print_cell(const char *text)
-{
-    text_put_markdown(stdout, text);
-    fputs(" | ", stdout);
-}
-
 /* "| demo · mul · k=1 · f64 | cpu.csr.omp ×2 | 1.23 ms | 1.52 ms | 0.78 to 0.84× | slower | |" */
 static void print_markdown_row(const json_t *line)
 {
@@ -175,12 +173,11 @@ static void print_markdown_row(const json_t *line)
                                  figure_ms(was, take_or_nan(line, "old_ms")),
                                  figure_ms(is, take_or_nan(line, "new_ms")),
                                  known ? strcat(range, "×") : figure_times(times, ratio),
-                                 take_string(line, "verdict") };
-    fputs("| ", stdout);
+                                 take_string(line, "verdict"),
+                                 take_string(line, "why") };
     for (size_t i = 0; i < COUNT(cell); i++)
-        print_cell(cell[i]);
-    text_put_markdown(stdout, take_string(line, "why"));
-    puts(" |");
+        row_cell(stdout, ROWS_MD, i == 0, cell[i]);
+    row_end(stdout, ROWS_MD);
 }
 
 void diff_print_markdown(const json_t *lines)

@@ -3,22 +3,9 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
+#include "tui/model/row_style.h"
 
 enum { FACTS = 5 }; /* cells that a matrix has behind its name */
-
-static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
-{
-    fputs(style == ROWS_MD ? first ? "| " : " | " : first ? "" : style == ROWS_CSV ? "," : "\t", f);
-    if (style == ROWS_MD)
-        text_put_markdown(f, text);
-    for (; style != ROWS_MD && *text; text++)
-        fputc(style == ROWS_CSV && *text == ',' ? ' ' : *text, f);
-}
-
-static void end_line(FILE *f, enum rows_style style)
-{
-    fputs(style == ROWS_MD ? " |\n" : "\n", f);
-}
 
 static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style)
 {
@@ -29,31 +16,31 @@ static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style
         text_put_markdown(f, t->heading);
         fputs("\n\n", f);
     } else {
-        put_cell(f, style, true, "table");
+        row_cell(f, style, true, "table");
     }
-    put_cell(f, style, style == ROWS_MD, t->pivot->row);
+    row_cell(f, style, style == ROWS_MD, t->pivot->row);
     for (int i = 0; i < n; i++)
-        put_cell(f, style, false, facts[i]);
+        row_cell(f, style, false, facts[i]);
     for (int i = 0; i < t->columns; i++)
-        put_cell(f, style, false, t->column[i]);
+        row_cell(f, style, false, t->column[i]);
     for (int i = 0; i < 2 && style != ROWS_MD; i++)
-        put_cell(f, style, false, ends[i]);
-    end_line(f, style);
+        row_cell(f, style, false, ends[i]);
+    row_end(f, style);
     if (style != ROWS_MD)
         return;
     for (int i = 0; i < 1 + n + t->columns; i++)
-        put_cell(f, style, i == 0, i == 0 ? "---" : "---:");
-    end_line(f, style);
+        row_cell(f, style, i == 0, i == 0 ? "---" : "---:");
+    row_end(f, style);
 }
 
 static void put_facts(FILE *f, enum rows_style style, const json_t *m, const json_t *matrix)
 {
     char room[64], text[TEXT_SIZE];
-    put_cell(f, style, false, take_string(m, "origin"));
-    put_cell(f, style, false, take_as_text(json_object_get(m, "m"), room, sizeof room));
-    put_cell(f, style, false, take_as_text(json_object_get(m, "nnz"), room, sizeof room));
-    put_cell(f, style, false, figure_number(text, take_double(matrix, "row_mean")));
-    put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
+    row_cell(f, style, false, take_string(m, "origin"));
+    row_cell(f, style, false, take_as_text(json_object_get(m, "m"), room, sizeof room));
+    row_cell(f, style, false, take_as_text(json_object_get(m, "nnz"), room, sizeof room));
+    row_cell(f, style, false, figure_number(text, take_double(matrix, "row_mean")));
+    row_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
 /* Which marks a table has. */
@@ -88,7 +75,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
                  after[s] ? after[s] : "");
     } else
         snprintf(text, sizeof text, "%.6g", value);
-    put_cell(f, style, false, text);
+    row_cell(f, style, false, text);
 }
 
 static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style, const struct pivot_line *line,
@@ -96,8 +83,8 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
 {
     const char *best = "", *worst = "";
     if (style != ROWS_MD)
-        put_cell(f, style, true, t->heading);
-    put_cell(f, style, style == ROWS_MD, line->name);
+        row_cell(f, style, true, t->heading);
+    row_cell(f, style, style == ROWS_MD, line->name);
     if (t->facts)
         put_facts(f, style, line->any, line->matrix);
     for (int j = 0; j < t->columns; j++) {
@@ -106,10 +93,10 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
         worst = line->standing[j] == STANDING_WORST ? t->column[j] : worst;
     }
     if (style != ROWS_MD) {
-        put_cell(f, style, false, best);
-        put_cell(f, style, false, worst);
+        row_cell(f, style, false, best);
+        row_cell(f, style, false, worst);
     }
-    end_line(f, style);
+    row_end(f, style);
 }
 
 /* Below ratios: their geometric mean, and the least. */
@@ -128,12 +115,12 @@ static void put_means(FILE *f, const struct pivot_table *t)
             sum[j] += log(ratio);
         }
     for (int mean = 1; mean >= 0 && lines > 1; mean--) {
-        put_cell(f, ROWS_MD, true, mean ? "geometric mean" : "least");
+        row_cell(f, ROWS_MD, true, mean ? "geometric mean" : "least");
         for (int i = 0; i < (t->facts ? FACTS : 0); i++)
-            put_cell(f, ROWS_MD, false, "");
+            row_cell(f, ROWS_MD, false, "");
         for (int j = 0; j < t->columns; j++)
-            put_cell(f, ROWS_MD, false, n[j] > 0 ? figure_number(text, mean ? exp(sum[j] / n[j]) : least[j]) : "");
-        end_line(f, ROWS_MD);
+            row_cell(f, ROWS_MD, false, n[j] > 0 ? figure_number(text, mean ? exp(sum[j] / n[j]) : least[j]) : "");
+        row_end(f, ROWS_MD);
     }
 }
 

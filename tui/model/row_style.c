@@ -52,13 +52,15 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
 }
 
 /* A field of CSV is quoted when it has to be. */
-static void print_field(FILE *f, enum rows_style style, const char *text)
+void row_cell(FILE *f, enum rows_style style, bool first, const char *text)
 {
-    bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
+    const bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
     if (style == ROWS_MD) {
+        fputs(first ? "| " : " | ", f);
         text_put_markdown(f, text);
         return;
     }
+    fputs(first ? "" : style == ROWS_CSV ? "," : "\t", f);
     fputs(quote ? "\"" : "", f);
     for (; *text; text++) {
         if (quote && *text == '"')
@@ -66,6 +68,11 @@ static void print_field(FILE *f, enum rows_style style, const char *text)
         fputc(*text, f);
     }
     fputs(quote ? "\"" : "", f);
+}
+
+void row_end(FILE *f, enum rows_style style)
+{
+    fputs(style == ROWS_MD ? " |\n" : "\n", f);
 }
 
 /* Markdown is for people, the other styles are for programs. */
@@ -83,14 +90,10 @@ int row_columns(enum rows_style style)
 
 void row_print(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
 {
-    static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
     char room[400];
-    fputs(style == ROWS_MD ? "| " : "", f);
-    for (int i = 0; i < count; i++) {
-        fputs(i ? between[style] : "", f);
-        print_field(f, style, cell(style, i, row, rule, room, sizeof room));
-    }
-    fputs(style == ROWS_MD ? " |\n" : "\n", f);
+    for (int i = 0; i < count; i++)
+        row_cell(f, style, i == 0, cell(style, i, row, rule, room, sizeof room));
+    row_end(f, style);
 }
 
 void row_print_header(FILE *f, enum rows_style style, int count)

@@ -9,6 +9,10 @@ int row_columns(enum rows_style);
 /* How many of our columns a table has, by its first line; 0: it is none of ours. */
 int row_columns_of(const char *line, enum rows_style);
 
+/* A cell of a line, quoted or escaped as the style wants, and the end of the line. */
+void row_cell(FILE *, enum rows_style, bool first, const char *text);
+void row_end(FILE *, enum rows_style);
+
 /* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
 void row_print(FILE *, enum rows_style, int count, const json_t *row, bool rule);
 void row_print_header(FILE *, enum rows_style, int count);
