@@ -44,17 +44,16 @@ static void show_recorded(struct app *a, const struct tour_wish *w, const json_t
     show_runs(a, w);
 }
 
-/* How many runs tell more than a median. */
-static int count_clear(const json_t *runs)
+/* How many runs tell more than a median, and whether some are beyond their roof. */
+static void note_held(struct guide *g, const json_t *runs)
 {
     const json_t *event;
-    int n = 0;
     JSON_EACH(event, runs) {
         char flags[64] = "";
         take_words(event, "flags", flags, sizeof flags);
-        n += take_ok(event) && !standing_is_shaky(flags);
+        g->clear += take_ok(event) && !standing_is_shaky(flags);
+        g->beyond |= take_double(event, "roof_frac") > TOUR_BEYOND;
     }
-    return n;
 }
 
 /* Whether recorded runs stand for what the command would measure: they are asked for, nothing of it can run here, or
@@ -76,7 +75,7 @@ static bool stand_in(struct app *a, const char *line)
     else if (none)
         app_say(a, true, "%s%sno recording holds a run of %s on %s", e.text, e.text[0] ? "; " : "", w.globs, w.matrix);
     a->guide.backed |= held && !stands;
-    a->guide.clear += count_clear(runs);
+    note_held(&a->guide, runs);
     json_decref(runs);
     return stands;
 }

@@ -38,30 +38,43 @@ static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
             const struct model_run *fast = &m->run[i], *slow = &m->run[j];
             seen |= fast->purpose == a->guide.runs + step && slow->purpose == fast->purpose &&
                     strcmp(fast->kernel, x->faster) == 0 && strcmp(slow->kernel, x->slower) == 0 &&
-                    model_run_ok(fast) && model_run_ok(slow) && answer_compare(fast, slow) == FASTER;
+                    tour_may_show(fast->threads, x->slower, slow->threads) && model_run_ok(fast) &&
+                    model_run_ok(slow) && answer_compare(fast, slow) == FASTER;
         }
     return seen;
 }
 
+/* Whether its bar is seen to pass its roof: then that was measured too low. */
+static bool is_beyond(const struct model_run *r)
+{
+    return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
+}
+
 /* Whether a claim of the step's caption has not been seen. A step without claims is doubtful if the number of a run
-   says little, and those of more runs tell something in the recordings. `why` gets the reason. */
+   says little, and those of more runs tell something in the recordings; any step if runs pass the roof here, and none
+   of the recorded ones does. `why` gets the reason. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
     int clear = 0;
+    bool beyond = false;
     why[0] = 0;
     for (int i = 0; i < s->expects && !why[0]; i++)
         if (!is_seen(a, step, &s->expect[i]))
             snprintf(why, size, "%s > %s not seen here", s->expect[i].faster, s->expect[i].slower);
-    for (int i = 0; i < m->runs && s->expects == 0; i++) {
+    for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !is_recorded(r);
         clear += own && !answer_is_rough(r);
-        if (own && answer_is_rough(r))
+        beyond |= own && is_beyond(r);
+        if (own && answer_is_rough(r) && s->expects == 0)
             snprintf(why, size, "%s", standing_flag(r->flags, "busy") ? "this machine is busy" : "here it is unclear");
     }
-    return why[0] && (s->expects > 0 || clear < a->guide.clear);
+    if (why[0] && (s->expects > 0 || clear < a->guide.clear))
+        return true;
+    snprintf(why, size, "the roof measured here is too low");
+    return beyond && !a->guide.beyond;
 }
 
 bool app_tour_doubts(struct app *a, int step)
@@ -100,6 +113,17 @@ static void note_unclear(struct app *a, const struct model_run *last)
         }
     if (n > 1)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");
+}
+
+/* A roof that a bar passes is none: says so, as no recording stands in. */
+static void note_beyond(struct app *a, const struct bars *b)
+{
+    for (int i = 0; i < b->n; i++)
+        if (is_beyond(b->run[i]) && !is_recorded(b->run[i])) {
+            text_join(a->guide.note, sizeof a->guide.note, "; ", "%s passes its roof, which was measured too low here",
+                      b->run[i]->kernel);
+            return;
+        }
 }
 
 /* Appends "NVIDIA H200 and Intel Xeon, 2026-11-22": what the recording that has this run ran those of the panel on. */
@@ -184,4 +208,6 @@ void app_tour_note(struct app *a)
         note_unclear(a, last);
     else if (last->purpose == 0)
         note_hidden(a, &b);
+    if (machines == 0)
+        note_beyond(a, &b);
 }

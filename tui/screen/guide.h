@@ -8,6 +8,9 @@
 /* Of a step; see app_tour_doubt.c. */
 enum step_state { TOUR_NEW, TOUR_MEASURED, TOUR_DOUBTED, TOUR_RECORDED };
 
+/* From this share of its roof on a bar is seen to pass it. */
+#define TOUR_BEYOND 1.02
+
 struct guide {
     struct tour *tour;           /* NULL: none… */
     double began;                /* …when… */
@@ -15,7 +18,8 @@ struct guide {
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     enum step_state done[TOUR_STEPS];
     bool backed;           /* the recordings hold what the step has just measured… */
-    int clear;             /* …and so many of their runs tell more than a median */
+    int clear;             /* …and so many of their runs tell more than a median… */
+    bool beyond;           /* …and some are beyond their roof */
     char doubt[200];       /* why they stand for what was measured here */
     bool stopped;          /* the step that is shown: it measures when it is shown again */
     bool leaves_asked;     /* … and whoever leaves it has been warned that it still measures */

@@ -94,6 +94,9 @@ bool tour_check(struct tour_checker *, const struct tour_command *, struct err *
 /* Whether a step runs the kernels that its caption compares, and the recordings, if there are any, show what that says.
    ERR_USAGE, ERR_INPUT. */
 bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, struct err *);
+/* Whether two runs may show that one kernel is faster than the other: the faster one has no more threads, unless the
+   other takes one, or none, however many there are. */
+bool tour_may_show(int faster_threads, const char *slower, int slower_threads);
 /* Whether a command measures: its results stay when a step is shown again. */
 bool tour_measures(const char *line);
 /* Whether a command lasts beyond its step: a setting, or an order. */

@@ -7,6 +7,7 @@
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
 #include "tui/link/take.h"
+#include "tui/model/standing.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
@@ -159,6 +160,11 @@ static bool is_faster(const json_t *a, const json_t *b)
                             take_double(b, "ci_hi_ms")) == FASTER;
 }
 
+bool tour_may_show(int faster_threads, const char *slower, int slower_threads)
+{
+    return faster_threads <= slower_threads || slower_threads == 0 || standing_serial(slower);
+}
+
 /* Whether what the recordings hold shows that one kernel is faster than the other: it stands for what is measured. */
 static bool check_seen(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
@@ -171,7 +177,8 @@ static bool check_seen(const struct tour_checker *c, const struct tour_expect *x
     JSON_EACH(a, runs)
         JSON_EACH(b, runs)
             seen |= strcmp(take_string(a, "kernel"), x->faster) == 0 &&
-                    strcmp(take_string(b, "kernel"), x->slower) == 0 && is_faster(a, b);
+                    strcmp(take_string(b, "kernel"), x->slower) == 0 && is_faster(a, b) &&
+                    tour_may_show(take_threads(a), x->slower, take_threads(b));
     json_decref(runs);
     return seen || err_set(e, ERR_INPUT, "the recordings do not show that %s is faster than %s", x->faster, x->slower);
 }
