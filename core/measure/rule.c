@@ -10,17 +10,17 @@ enum { COMPARED = sizeof compared / sizeof compared[0] };
 
 static const struct rule short_rows = {
     .rows = "short rows",
-    .says = "a warp a row should be worst",
+    .says = "one warp for each row should be slowest",
     .worst = "gpu.csr.vector",
 };
 static const struct rule regular_rows = {
     .rows = "long regular rows",
-    .says = "ELLPACK should win",
+    .says = "ELLPACK should be fastest",
     .best = "gpu.ell.thread",
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
-    .says = "CSR, a warp a row, should win",
+    .says = "CSR with one warp for each row should be fastest",
     .best = "gpu.csr.vector",
     .worst = "gpu.csr.scalar",
 };

@@ -8,7 +8,7 @@
 
 struct rule {
     const char *rows;         /* "long regular rows" */
-    const char *says;         /* "ELLPACK should win" */
+    const char *says;         /* "ELLPACK should be fastest" */
     const char *best, *worst; /* kernels; NULL: no claim */
 };
 

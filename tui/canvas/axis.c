@@ -59,6 +59,8 @@ static int add_tick(const struct axis *a, double tick, double out[AXIS_TICKS], i
     return n + 1;
 }
 
+enum { COUNTED = 8 };
+
 int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
 {
     int n = 0;
@@ -68,7 +70,8 @@ int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
         return n;
     if (!(a->hi > a->lo))
         return add_tick(a, a->lo, out, 0);
-    if (a->log && a->twos) {
+    const bool counted = a->hi - a->lo <= COUNTED; /* each number, else 1, 2, 4, 8 … */
+    if (a->twos && (a->log || (a->lo > 0 && a->lo <= 2 && !counted))) {
         for (double t = pow(2, floor(log2(a->lo))); t <= a->hi * 1.0001 && n < AXIS_TICKS; t *= 2)
             n = add_tick(a, t, out, n);
         return n;
@@ -80,7 +83,7 @@ int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
                 n = add_tick(a, i * t, out, n);
         return n;
     }
-    double step = fmax(axis_nice_above((a->hi - a->lo) / 6), a->twos);
+    double step = a->twos && counted ? 1 : fmax(axis_nice_above((a->hi - a->lo) / 6), a->twos);
     for (double t = step * ceil(a->lo / step - 1e-9); t <= a->hi * 1.0001 && n < AXIS_TICKS; t += step)
         n = add_tick(a, t, out, n);
     return n;

@@ -8,7 +8,8 @@ enum { AXIS_TICKS = 40, AXIS_WORDS = 24, AXIS_TEXT = 32 };
 
 struct axis {
     char title[64];
-    bool log, twos; /* twos: whole numbers; on a logarithmic axis ticks at powers of two */
+    bool log, twos; /* twos: whole numbers; on a logarithmic axis, or one that begins at 1 or 2, ticks at powers of two
+                     */
     bool wide;      /* what lies on it differs so much that a logarithmic one would show more */
     double lo, hi;
     char word[AXIS_WORDS][AXIS_TEXT]; /* that stand at 0, 1, 2… instead of numbers */

@@ -194,6 +194,9 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
                 y, colour, width, dash);
     }
     for (int j = 0; j < s->n && measured; j++)
+        if (s->at[j].fall)
+            svg_text(f, px(c, s->at[j].x), py(c, s->at[j].y) - 8, "text-anchor=\"middle\"", "▾");
+    for (int j = 0; j < s->n && measured; j++)
         mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, is_hollow(&s->at[j]));
     if (measured) {
         mark(f, RIGHT + 26, y, i, colour, false);

@@ -64,15 +64,15 @@ static void say_busy(const struct model *m, char *out, size_t size)
 static char *as_text(const struct chart *chart)
 {
     enum { ROWS = 24 };
-    int width = table_columns();
+    const int width = table_columns(), below = canvas_lines(chart->caption, width, 4);
     struct canvas c;
     struct err e;
-    if (!canvas_init(&c, ROWS + 2, width, table_ascii(), &e))
+    if (!canvas_init(&c, ROWS + 1 + below, width, table_ascii(), &e))
         return NULL;
-    struct rect all = { 0, 0, ROWS + 2, width };
+    struct rect all = { 0, 0, ROWS + 1 + below, width };
     canvas_clip(&c, all, 0, 0, width, ROLE_TITLE, 0, chart->title);
     chart_draw(chart, &c, canvas_part(all, 1, 0, ROWS, width));
-    canvas_clip(&c, all, ROWS + 1, 0, width, ROLE_DIM, 0, chart->caption);
+    canvas_wrap(&c, all, ROWS + 1, 0, below, ROLE_DIM, chart->caption);
     char *text = canvas_to_text(&c);
     canvas_free(&c);
     return text;

@@ -44,6 +44,13 @@ char *figure_percent(char out[TEXT_SIZE], double share)
     return out;
 }
 
+char *figure_padding(char out[TEXT_SIZE], double slots)
+{
+    const double p = slots > 1 ? 100 - 100 / slots : 0;
+    snprintf(out, TEXT_SIZE, p == 0 ? "0%%" : p < 0.05 ? "<0.1%%" : "%.1f%%", fmin(p, 99.9)); /* never all */
+    return out;
+}
+
 char *figure_times(char out[TEXT_SIZE], double factor)
 {
     if (isnan(factor))

@@ -6,6 +6,8 @@
 
 char *figure_number(char out[TEXT_SIZE], double value);  /* "2332", "24.1", "0.012", "3.7e-4" */
 char *figure_percent(char out[TEXT_SIZE], double share); /* 0.374: "37%", below 10% with a decimal */
+/* The share of padding among the slots of a format, of which there are so many for an entry: "0%", "<0.1%", "98.5%". */
+char *figure_padding(char out[TEXT_SIZE], double slots);
 char *figure_times(char out[TEXT_SIZE], double factor);  /* "7.9×" */
 char *figure_factor(char out[TEXT_SIZE], double factor); /* of what is counted, not measured: "1.04×", "65×" */
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same, "≈1.1×" where it is unclear */

@@ -88,6 +88,7 @@ struct model_spy {
     int rows, cols;
     int64_t from[2], to[2];
     char *cells; /* rows × cols of '.', '0'..'9' */
+    int64_t max; /* entries in the fullest of them */
 };
 
 /* What stays known of a matrix when another is opened, for comparisons: one for each order of its rows. */

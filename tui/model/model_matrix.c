@@ -47,6 +47,7 @@ void model_on_spy(struct model *m, const json_t *e)
     take_int(e, "cols", &s.cols);
     take_pair(e, "from", s.from);
     take_pair(e, "to", s.to);
+    take_int64(e, "max", &s.max);
     if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096 || s.from[0] < 0 || s.from[1] < 0 ||
         s.to[0] < s.from[0] || s.to[1] < s.from[1])
         return;

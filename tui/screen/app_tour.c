@@ -133,6 +133,7 @@ static void begin_step(struct app *a)
     const int i = a->guide.next_step;
     a->guide.backed = false;
     a->guide.clear = 0;
+    a->guide.beyond = false;
     if (a->guide.done[i] == TOUR_NEW && app_tour_is_recorded(a, i))
         a->guide.done[i] = TOUR_DOUBTED;
     if (a->guide.done[i] == TOUR_DOUBTED)
@@ -204,6 +205,18 @@ static void measure_again(struct app *a, int step)
             a->guide.done[i] = TOUR_NEW;
 }
 
+static void join_name(void *names, const char *name, const char *path UNUSED)
+{
+    text_join(names, 200, ", ", "%s", name);
+}
+
+static void say_tours(struct app *a, bool bad)
+{
+    char names[200] = "";
+    tour_each(join_name, names);
+    app_say(a, bad, "%s: :tour NAME begins one", names);
+}
+
 /* tour next, back, off, a step's number; else the tour of that name or file. */
 void act_tour(struct app *a, char **w, int n)
 {
@@ -213,7 +226,7 @@ void act_tour(struct app *a, char **w, int n)
     const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
     const long step = a->guide.tour && n > 0 ? strtol(word, &end, 10) : 0;
     if (!a->guide.tour && (next || back || off)) {
-        app_say(a, true, "no tour is on: tour NAME begins one, nzscope tour lists them");
+        say_tours(a, n > 0);
     } else if (off) {
         end_tour(a);
         app_say(a, false, "the tour is over; everything stays as it is");

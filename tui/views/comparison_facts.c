@@ -53,7 +53,7 @@ static const struct {
     { "per row", .text = mean_text },
     { "longest row", .pair = "%s · median %s", .count = { MEMBER(row_max), MEMBER(row_median) } },
     { "order", .text = order_text },
-    { "bandwidth", .pair = "%s low · %s up", .count = { MEMBER(bandwidth_lower), MEMBER(bandwidth_upper) } },
+    { "band", .pair = "%s low · %s up", .count = { MEMBER(bandwidth_lower), MEMBER(bandwidth_upper) } },
     { "machine", .member = "host" },
     { "processor", .member = "processor" },
     { "driver", .member = "driver" },

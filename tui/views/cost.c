@@ -66,7 +66,7 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
     else
         snprintf(out, size, "%s stores the %s entries without padding", f->name, text_count(b, m->matrix.nnz));
     if (padding > 0)
-        text_add(out, size, padding < 0.0005 ? "; <0.1%% padding" : "; %.1f%% padding", 100 * padding);
+        text_add(out, size, "; %s padding", figure_padding(a, c->slots / c->nnz));
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)
         text_add(out, size, "; %s the bytes of CSR", figure_factor(a, c->a / c->csr));
 }

@@ -3,11 +3,17 @@
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 
-enum { CAPTION_AT = 7 }; /* "14/14", below it "12:34", and a gap */
+/* "14/14", below it "12:34", and a gap; lines of more columns than BROAD are hard to read. */
+enum { CAPTION_AT = 7, BROAD = 100 };
+
+static int caption_cols(int cols)
+{
+    return view_least(cols - CAPTION_AT - 1, BROAD);
+}
 
 int foot_caption_lines(const char *caption, int cols)
 {
-    return canvas_lines(caption, cols - CAPTION_AT - 1, 16);
+    return canvas_lines(caption, caption_cols(cols), 16);
 }
 
 static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
@@ -15,7 +21,7 @@ static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
     const bool late = s->planned > 0 && s->lasted > s->planned;
     canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
     canvas_print(c, r, 1, 1, late ? ROLE_WARN : ROLE_DIM, 0, "%d:%02d", (int)s->lasted / 60, (int)s->lasted % 60);
-    struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, r.cols - CAPTION_AT - 1);
+    struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, caption_cols(r.cols));
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
 }
 

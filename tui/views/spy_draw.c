@@ -3,6 +3,8 @@
  * whose. */
 #include "tui/views/spy_draw.h"
 
+#include <limits.h>
+
 #include "tui/views/arrays.h"
 #include "tui/views/why.h"
 
@@ -99,18 +101,22 @@ static void cell_take(const struct spy_pen *p, int row, int col, struct spy_cell
         }
 }
 
-/* Whether dots would hide the structure: of the characters with entries, a quarter would be full. */
+/* Whether dots would hide the structure: of the characters with entries, a quarter would be full; unless nearly all are
+   about equally dense, and a halftone would be a weave. */
 static bool is_saturated(const struct spy_pen *p)
 {
+    enum { ALIKE = 2 * 8 }; /* two of nine densities at each pixel */
     struct spy_cell c;
-    int some = 0, full = 0;
+    int some = 0, full = 0, least = INT_MAX, most = 0;
     for (int row = 0; row < p->rect.rows; row++)
         for (int col = 0; col < p->rect.cols; col++) {
             cell_take(p, row, col, &c);
             some += c.filled > 0;
             full += c.filled == 8;
+            least = c.filled == 8 && c.sum < least ? c.sum : least;
+            most = c.filled == 8 && c.sum > most ? c.sum : most;
         }
-    return 4 * full > some;
+    return 4 * full > some && (10 * full < 9 * some || most - least > ALIKE);
 }
 
 /* The unit of the row in the middle of line `row`. */
@@ -205,6 +211,28 @@ void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
     for (int row = 0; row < p.rect.rows; row++)
         for (int col = 0; col < p.rect.cols; col++)
             put[plot](&p, row, col);
+}
+
+/* The least count of entries with the colour `heat`: of densities 2·heat and 2·heat + 1 of 9, logarithmic. */
+static int64_t least_of(int heat, int64_t max)
+{
+    const int64_t least = (int64_t)ceil(expm1(2 * heat / 9. * log1p((double)max)) - 1e-9);
+    return heat > 4 ? max + 1 : least > 1 ? least : 1;
+}
+
+void spy_draw_legend(struct canvas *c, struct rect r, const struct model_spy *s, enum plot plot)
+{
+    static const char *const what[PLOT_COUNT] = { "dot", "block", "character" };
+    static const char shade[] = ".-+o%";
+    char text[TEXT_SIZE];
+    int col = 1;
+    for (int heat = 0; heat < 5; heat++) {
+        if (least_of(heat, s->max) >= least_of(heat + 1, s->max))
+            continue;
+        canvas_put(c, r, 0, col, c->ascii ? (uint32_t)shade[heat] : 0x25a0, (enum role)(ROLE_HEAT0 + heat), 0);
+        col += 3 + canvas_print(c, r, 0, col + 2, ROLE_DIM, 0, "%s", text_count(text, least_of(heat, s->max)));
+    }
+    canvas_print(c, r, 0, col, ROLE_DIM, 0, "entries or more a %s, %s at most", what[plot], text_count(text, s->max));
 }
 
 bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window *w, const struct model_work *owner)

@@ -31,5 +31,7 @@ extern const struct spy_pixels spy_pixels[PLOT_COUNT];
 void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wide);
 /* The raster in the middle of pen->rect, its aspect kept. */
 void spy_draw_raster(const struct spy_pen *, enum plot);
+/* One line: how many entries a dot, block or character of each colour stands for. */
+void spy_draw_legend(struct canvas *, struct rect, const struct model_spy *, enum plot);
 /* The entries as numbers in the middle of r. False: they do not fit, and nothing is drawn. */
 bool spy_draw_entries(struct canvas *, struct rect r, const struct model_window *, const struct model_work *owner);

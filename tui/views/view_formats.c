@@ -50,7 +50,7 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
     canvas_text(c, r, row, 1, ROLE_TITLE, 0, f->name);
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
-    canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_factor(text, f->padding) : "");
+    canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_padding(text, f->padding) : "");
     draw_verdict(c, r, row, VERDICT, f);
     if (r.cols >= WIDE)
         canvas_wrap(c, r, row, TEXT, pitch > 1 && r.cols < BROAD ? 2 : 1, ROLE_DIM,

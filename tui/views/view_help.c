@@ -75,9 +75,9 @@ static const struct help_word marks[] = {
       "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "roof",
-      "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; a working set in a cache is held "
-      "against that cache "
-      "(\"cache\": its bandwidth is not known); compressed formats move fewer bytes, and their share counts those" },
+      "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; what fits in a cache is held "
+      "against that cache (the word cache stands here where its bandwidth is not known); compressed formats move fewer "
+      "bytes, and their share counts those" },
     { "spread", "±: half the interval that holds the time from one process to the next: from the smallest to the "
                 "largest median of six blocks, and what processes differ by; A shows its ends; busy or wide: as large "
                 "as the time, as other programs ran, or for another reason" },
@@ -93,6 +93,7 @@ static const struct help_word marks[] = {
 };
 
 static const struct help_word words[] = {
+    { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
     { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
@@ -106,7 +107,8 @@ static const struct help_word words[] = {
                           "large array, GPUs by copying one" },
     { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
     { "padding",
-      "slots that a format stores for an entry: 1.00× is none; the others are read and multiplied for nothing" },
+      "the share of the slots (places for values) of a format that hold no entry: they are read and multiplied for "
+      "nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
     { "twin", "a matrix made up with the size and row lengths of one that is not here" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
+/* view_matrix: the facts of the matrix: sizes, density, row lengths, band, symmetry; then what else is known. */
 #include <stdarg.h>
 
 #include "core/measure/rule.h"
@@ -45,7 +45,7 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, (double)m->row_median), text_count(b, m->row_max));
     fact(p, "empty", ROLE_TEXT, "%s row%s · %s column%s", text_count(a, m->empty_rows), text_plural(m->empty_rows),
          text_count(b, m->empty_cols), text_plural(m->empty_cols));
-    fact(p, "bandwidth", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
+    fact(p, "band", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
          figure_short(c, (double)m->bandwidth_upper));
     figure_symmetry_text(text, sizeof text, m);
     fact(p, "symmetry", ROLE_TEXT, "%s", text);
@@ -71,7 +71,7 @@ static void order_facts(struct fact_page *p, const struct model_matrix *m)
     if (!m->reorder[0])
         return;
     fact(p, "order", ROLE_KEY, "%s · took %s", m->reorder, figure_ms(a, m->reorder_ms));
-    fact(p, "before", ROLE_TEXT, "bandwidth %s low · %s up", figure_short(a, (double)m->was_lower),
+    fact(p, "before", ROLE_TEXT, "band %s low · %s up", figure_short(a, (double)m->was_lower),
          figure_short(b, (double)m->was_upper));
     fact(p, "", ROLE_TEXT, "profile %s → %s", figure_short(a, (double)m->was_profile),
          figure_short(b, (double)m->profile));
@@ -223,7 +223,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 const struct view view_matrix = {
     .name = "matrix",
     .title = "Matrix",
-    .help = "the facts: sizes, density, row lengths, bandwidth, symmetry; the rule of thumb for such rows, and whether "
+    .help = "the facts: sizes, density, row lengths, band (how far entries lie below and above the diagonal), symmetry; the rule of thumb for such rows, and whether "
             "it holds in what was run",
     .aside = aside,
     .draw = draw,

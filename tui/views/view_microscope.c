@@ -160,12 +160,12 @@ static void aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_window *w = &s->model->window;
     const struct model_format *f = microscope_format(s);
-    char i[TEXT_SIZE], j[TEXT_SIZE];
+    char i[TEXT_SIZE], j[TEXT_SIZE], padding[TEXT_SIZE];
     if (!w->known || !f)
         return;
     snprintf(text, size, "%s · ", f->name);
     if (s->inside.cols >= 70 && f->padding > 0) /* of the whole matrix */
-        text_add(text, size, f->padding > 1 ? "%.1f%% padding · " : "no padding · ", 100 - 100 / f->padding);
+        text_add(text, size, f->padding > 1 ? "%s padding · " : "no padding · ", figure_padding(padding, f->padding));
     text_add(text, size, "%lld×%lld at row %s, column %s", (long long)(w->to[0] - w->from[0]),
              (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0]), text_count(j, w->from[1]));
 }

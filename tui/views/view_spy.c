@@ -18,6 +18,17 @@ static void shown_part(const struct spy_state *own, const struct model_matrix *m
     }
 }
 
+/* Alone on the screen it says below what its colours mean. */
+static bool has_legend(const struct scene *s, struct rect r)
+{
+    return s->zoomed && s->focus == VIEW_spy && r.rows >= 12 && !s->state[VIEW_spy].spy.owners;
+}
+
+static struct rect plot_part(const struct scene *s, struct rect r)
+{
+    return canvas_part(r, 0, 0, r.rows - has_legend(s, r), r.cols);
+}
+
 /* How the kernel divides the rows, unless that has been asked for already; the raster for the panel at its size. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
@@ -32,7 +43,7 @@ static bool wants(const struct scene *scene, char *command, size_t size)
         return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
-    spy_fit(part, scene->inside, own->plot, &high, &wide);
+    spy_fit(part, plot_part(scene, scene->inside), own->plot, &high, &wide);
     int rows = view_least(high * spy_pixels[own->plot].down, SPY_MAX),
         cols = view_least(wide * spy_pixels[own->plot].across, SPY_MAX);
     rows = part[0] < rows ? (int)part[0] : rows;
@@ -56,7 +67,9 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
     if (w->known && scene->state[VIEW_spy].spy.zoom > 0 && spy_draw_entries(c, r, w, owner))
         return;
     enum plot plot = c->ascii ? PLOT_ASCII : scene->state[VIEW_spy].spy.plot;
-    spy_draw_raster(&(struct spy_pen){ .canvas = c, .rect = r, .spy = s, .owner = owner }, plot);
+    spy_draw_raster(&(struct spy_pen){ .canvas = c, .rect = plot_part(scene, r), .spy = s, .owner = owner }, plot);
+    if (has_legend(scene, r))
+        spy_draw_legend(c, canvas_part(r, r.rows - 1, 0, 1, r.cols), s, plot);
 }
 
 /* Whose rows have which colour, where that was asked for. */
@@ -158,7 +171,7 @@ static void click(const struct scene *scene, struct view_state *state, int row, 
                   struct view_reply *reply)
 {
     struct spy_state *own = &state->spy;
-    const struct rect r = scene->inside;
+    const struct rect r = plot_part(scene, scene->inside);
     const struct model_spy *s = &scene->model->spy;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };

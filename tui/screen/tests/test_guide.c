@@ -39,7 +39,8 @@ static void rest(struct app *a)
 /* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
 APP_TEST(tours_step, AT_REST)
 {
-    answers(a, "tour next", "no tour is on");
+    answers(a, "tour next", "formats, ellpack, spmm, balance: :tour NAME begins one");
+    answers(a, "tour", "formats, ellpack, spmm, balance: :tour NAME begins one");
     start_tour(a);
     assert_true(guide_waits(&a->guide) && app_moves(a));
     rest(a);

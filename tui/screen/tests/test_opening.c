@@ -79,7 +79,7 @@ APP_TEST(orders, FULL)
     assert_true(shows(a, "road · rcm"));
     app_command(a, "zoom matrix");
     assert_true(shows(a, "rcm · took 12"));
-    assert_true(shows(a, "bandwidth 8 low · 7 up"));
+    assert_true(shows(a, "band 8 low · 7 up"));
     assert_true(shows(a, "profile 44 → 11"));
     app_command(a, "set reorder metis-nd");
     a->engine.pending[PENDING_REORDER] = 5;

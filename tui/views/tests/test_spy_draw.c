@@ -56,4 +56,33 @@ TEST(sparse_is_whole)
     assert_true(glyph[0] == '.' && glyph[1] == '.' && glyph[2] == '@');
 }
 
+/* Where all is about equally dense a halftone would be a weave: every dot is drawn. */
+TEST(uniform_is_whole)
+{
+    uint32_t glyph[3];
+    drawn("676767676767676767676767 ", false, glyph);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(glyph[i], 0x28ff);
+}
+
+/* The legend names the least count of each colour that there may be; the fullest is always among the last. */
+TEST(colours_are_told)
+{
+    static const struct {
+        int64_t max;
+        const char *says;
+    } legends[] = { { 1, " ■ 1 entries or more a dot, 1 at most" },
+                    { 99, " ■ 1 ■ 2 ■ 7 ■ 21 ■ 59 entries or more a dot, 99 at most" } };
+    for (int i = 0; i < 2; i++) {
+        struct canvas c;
+        assert_true(canvas_init(&c, 1, 70, false, NULL));
+        spy_draw_legend(&c, (struct rect){ 0, 0, 1, 70 }, &(struct model_spy){ .max = legends[i].max }, PLOT_BRAILLE);
+        char *text = canvas_to_text(&c);
+        text[strcspn(text, "\n")] = 0;
+        assert_string_equal(text, legends[i].says);
+        free(text);
+        canvas_free(&c);
+    }
+}
+
 TESTS(NULL, NULL)
