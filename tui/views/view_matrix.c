@@ -223,7 +223,8 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 const struct view view_matrix = {
     .name = "matrix",
     .title = "Matrix",
-    .help = "the facts: sizes, density, row lengths, band (how far entries lie below and above the diagonal), symmetry; the rule of thumb for such rows, and whether "
+    .help = "the facts: sizes, density, row lengths, band (how far entries lie below and above the diagonal), "
+            "symmetry; the rule of thumb for such rows, and whether "
             "it holds in what was run",
     .aside = aside,
     .draw = draw,
