@@ -18,18 +18,25 @@ struct brick_order {
     int64_t brick_room, tile_room;
 };
 
-/* Groups of a brick, and the bytes of a tile's part of it. */
+/* Groups of columns of a brick. */
 static inline int64_t brick_groups(int64_t columns, enum vtype type)
 {
     int64_t group = type == VT_F64 ? BRICK_PAIR : BRICK_QUAD;
     return (columns + group - 1) / group;
 }
 
+/* Values of a brick. */
+static inline int64_t brick_values(int64_t columns, int64_t entries, enum vtype type)
+{
+    return type == VT_F64 ? entries : brick_groups(columns, type) * BRICK_QUAD * BRICK_ROWS;
+}
+
+/* Bytes of a brick in its tile. */
 static inline int64_t brick_bytes(int64_t columns, int64_t entries, enum vtype type)
 {
-    int64_t groups = brick_groups(columns, type);
-    int64_t a = type == VT_F64 ? groups * 24 + entries * 8 : groups * BRICK_QUAD * (2 + BRICK_ROWS * 4);
-    return (int64_t)sizeof(struct brick) + a;
+    int64_t groups = brick_groups(columns, type), values = brick_values(columns, entries, type);
+    return (int64_t)sizeof(struct brick) +
+           (type == VT_F64 ? groups * 24 + values * 8 : groups * BRICK_QUAD * 2 + values * 4);
 }
 
 /* Bytes of a tile, at most, of which `bricks` are its bricks'. */

@@ -27,8 +27,10 @@ static bool place_tiles(const struct csr *a, const struct brick_limits *l, const
         out->bytes += bytes;
         columns += t->columns;
     }
-    for (int64_t b = 0; b < order->bricks; b++)
+    for (int64_t b = 0; b < order->bricks; b++) {
         entries += order->brick[b].entries;
+        out->values += brick_values(order->brick[b].columns, order->brick[b].entries, a->type);
+    }
     if ((double)entries < (1 - LONG_MOST) * (double)a->nnz)
         return err_set(e, ERR_UNSUPPORTED, "rows of more than %lld entries have %.0f%% of all entries",
                        (long long)l->cut, 100.0 * (double)(a->nnz - entries) / (double)a->nnz);

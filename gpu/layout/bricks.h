@@ -61,6 +61,7 @@ struct bricks {
     int64_t *long_row;
     unsigned char *data; /* of `bytes` bytes */
     int64_t bytes;
+    int64_t values; /* stored, padding included */
 };
 
 /* On all threads, the same for any number of them. ERR_UNSUPPORTED when rows share too few columns; ERR_MEMORY. Release

@@ -219,6 +219,11 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
               gpu_upload(d, b.copy, (uint64_t)b.copies * sizeof *b.copy, &l->copy, plan, e) &&
               gpu_upload(d, b.data, (uint64_t)b.bytes, &l->data, plan, e) &&
               long_rows_prepare(p, b.long_row, b.long_rows, &l->longs, plan, e);
+    const uint64_t cut = (uint64_t)long_row_entries(p->a, b.long_row, b.long_rows);
+    plan->slots = (uint64_t)b.values + cut;
+    plan->traffic = kernel_traffic_below(p, (uint64_t)b.bytes + (uint64_t)b.tiles * sizeof *b.tile +
+                                                (uint64_t)b.copies * sizeof *b.copy + cut * sizeof *p->a->ind +
+                                                ((uint64_t)p->a->nnz - (uint64_t)b.values) * sizeof(T));
     bricks_release(&b);
     return ok;
 }

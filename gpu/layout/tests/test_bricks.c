@@ -10,6 +10,7 @@ struct brick_replay {
     const struct brick_limits *l;
     const struct bricks *b;
     int32_t *column, *last; /* of each slot: the row of X in it, -1: none; the last tile that read it */
+    int64_t values;         /* read so far */
     bool *met;
 };
 
@@ -34,8 +35,10 @@ static void check_pairs(struct brick_replay *r, int32_t t, const unsigned char *
         for (int lane = 0; lane < BRICK_ROWS * BRICK_STEP; lane++) {
             int c = lane % BRICK_STEP;
             int32_t column = column_at(r, slots[s / 2 * BRICK_PAIR + (uint32_t)c * 2 + s % 2], t);
-            if (masks[s] >> lane & 1)
+            if (masks[s] >> lane & 1) {
                 meet_entry(r->a, brick->row[lane / BRICK_STEP], column, *value++, r->met);
+                r->values++;
+            }
         }
 }
 
@@ -45,7 +48,7 @@ static void check_quads(struct brick_replay *r, int32_t t, const unsigned char *
     const uint16_t *slots = (const uint16_t *)(const void *)(at + h->slots) + brick->group * BRICK_QUAD;
     const float *value = (const float *)(const void *)(at + h->values) + brick->group * BRICK_QUAD * BRICK_ROWS;
     for (uint32_t c = 0; c < brick->groups * BRICK_QUAD; c++)
-        for (int i = 0; i < BRICK_ROWS; i++, value++) {
+        for (int i = 0; i < BRICK_ROWS; i++, value++, r->values++) {
             int32_t column = column_at(r, slots[c], t);
             if (*value != 0)
                 meet_entry(r->a, brick->row[i], column, (double)*value, r->met);
@@ -119,6 +122,7 @@ static void check_limits(const struct csr *a, struct brick_limits l)
     assert_int_equal(b.bytes, bytes);
     for (int64_t run = 0; run < b.runs; run++)
         check_run(&r, run, written);
+    assert_int_equal(b.values, r.values);
     assert_all_met(a, r.met, b.long_row, b.long_rows);
     for (int64_t i = 0; i < a->m; i++)
         assert_int_equal(written[i], a->ptr[i + 1] - a->ptr[i] <= l.cut);
