@@ -20,7 +20,7 @@ static bool run(void *plan_data, struct err *e)
     const int32_t *restrict ind = p->a.ind;
     const T *restrict val = p->a.val, *restrict x = p->v.x;
     T *restrict y = p->v.y;
-    const bool each = p->param[LOOP] == LOOP_ROW;
+    const bool each = k == 1 || p->param[LOOP] == LOOP_ROW;
 
     if (!threads_ready(p->threads, e))
         return false;
