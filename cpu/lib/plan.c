@@ -63,11 +63,22 @@ void plan_release(void *plan)
 
 /* ---- CSR ---- */
 
+/* Processors of Intel hold a load back while a store waits whose address has the same last twelve bits. In a
+   transposition of about symmetric structure an entry goes to about its own place in T, and large arrays begin at a
+   huge page each: so A's begin half of 4 KiB and a line behind that (NOTES.md, Transposition). Not for libraries, which
+   get arrays as they are. */
+enum { APART = 2048 + MEMORY_LINE };
+
+static uint64_t apart_of(const struct problem *p)
+{
+    return p->op == OP_TRANSPOSE ? APART : 0;
+}
+
 uint64_t plan_csr_pieces_bytes(const struct problem *p, int64_t each)
 {
     uint64_t cuts = (uint64_t)p->threads * (uint64_t)each + 1;
 
-    return size_add(kernel_csr_bytes(p->a), cuts * sizeof(int64_t) + PLAN_PAST * sizeof(int32_t));
+    return size_add(kernel_csr_bytes(p->a), cuts * sizeof(int64_t) + PLAN_PAST * sizeof(int32_t) + 2 * apart_of(p));
 }
 
 uint64_t plan_csr_bytes(const struct problem *p)
@@ -87,7 +98,15 @@ int64_t plan_dealt(const struct problem *p)
     return p->threads == 1 || each < 2 ? 1 : each < MOST ? each : MOST;
 }
 
-static bool csr_allocate(struct plan_csr *plan, const struct csr *a, struct err *e)
+/* `bytes` of memory from `apart` on. */
+static void *memory_apart(struct plan_csr *plan, uint64_t bytes, uint64_t apart, const char *what, struct err *e)
+{
+    char *p = plan_memory(plan, size_add(bytes, apart), what, e);
+
+    return p ? p + apart : NULL;
+}
+
+static bool csr_allocate(struct plan_csr *plan, const struct csr *a, uint64_t apart, struct err *e)
 {
     const uint64_t pointers = (uint64_t)a->m + 1, nnz = (uint64_t)a->nnz;
 
@@ -97,8 +116,8 @@ static bool csr_allocate(struct plan_csr *plan, const struct csr *a, struct err 
         plan->ptr64 = plan_memory(plan, size_mul(pointers, sizeof *plan->ptr64), "row pointers", e);
     return (plan->ptr32 || plan->ptr64) &&
            (plan->cut = plan_memory(plan, ((uint64_t)plan->pieces + 1) * sizeof *plan->cut, "pieces", e)) &&
-           (plan->ind = plan_memory(plan, size_mul(nnz + PLAN_PAST, sizeof *plan->ind), "column indices", e)) &&
-           (plan->val = plan_memory(plan, size_mul(nnz, vtype_size(a->type)), "values", e));
+           (plan->ind = memory_apart(plan, size_mul(nnz + PLAN_PAST, sizeof *plan->ind), apart, "column indices", e)) &&
+           (plan->val = memory_apart(plan, size_mul(nnz, vtype_size(a->type)), apart, "values", e));
 }
 
 static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
@@ -120,7 +139,7 @@ static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
     memcpy((char *)plan->val + (size_t)first * size, (const char *)a->val + (size_t)first * size, count * size);
 }
 
-static void *csr_new(const struct problem *p, int threads, int64_t each, size_t size, struct err *e)
+static void *csr_new(const struct problem *p, int threads, int64_t each, uint64_t apart, size_t size, struct err *e)
 {
     const struct csr *a = p->a;
     struct plan_csr *plan = plan_new(size, e);
@@ -131,7 +150,7 @@ static void *csr_new(const struct problem *p, int threads, int64_t each, size_t 
     plan->threads = p->threads;
     plan->pieces = threads * (int)each;
     memcpy(plan->param, p->param, sizeof plan->param);
-    if (!threads_ready(threads, e) || !csr_allocate(plan, a, e)) {
+    if (!threads_ready(threads, e) || !csr_allocate(plan, a, apart, e)) {
         plan_release(plan);
         return NULL;
     }
@@ -148,12 +167,12 @@ static void *csr_new(const struct problem *p, int threads, int64_t each, size_t 
 
 void *plan_csr_new(const struct problem *p, size_t size, struct err *e)
 {
-    return csr_new(p, p->threads, 1, size, e);
+    return csr_new(p, p->threads, 1, apart_of(p), size, e);
 }
 
 static bool csr_prepare(const struct problem *p, int threads, int64_t each, struct plan *out, struct err *e)
 {
-    struct plan_csr *plan = csr_new(p, threads, each, sizeof *plan, e);
+    struct plan_csr *plan = csr_new(p, threads, each, 0, sizeof *plan, e);
 
     return plan_end(plan, plan != NULL, plan_csr_pieces_bytes(p, each), out);
 }

@@ -54,11 +54,11 @@ struct column_scan {
 bool column_scan_prepare(const struct problem *, bool ranks, struct plan *, struct err *);
 uint64_t column_scan_bytes(const struct problem *, bool ranks);
 
-/* The place in T of the next entry in column j of the worker who owns `inter`. Where T is wide, 32 bits cannot hold
-   places, and `inter` counts from the beginning of the column. */
-static inline int64_t column_scan_place(bool wide, struct column_ptr ptr, const int32_t *inter, int64_t j)
+/* The place in T of an entry in column j whose worker's cursor is there. Where T is wide, 32 bits cannot hold places,
+   and cursors count from the beginning of the column. */
+static inline int64_t column_scan_place(bool wide, struct column_ptr ptr, int64_t cursor, int64_t j)
 {
-    return wide ? ptr.p64[j] + inter[j] : inter[j];
+    return wide ? ptr.p64[j] + cursor : cursor;
 }
 
 /* To be called by all threads of a team once inter[w*n + j] is worker w's number of entries in column j: a prefix sum

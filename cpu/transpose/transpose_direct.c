@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
-   a second walk over its entries in the same order does the ranking: 8 bytes less per nonzero. Places are prefetched
-   some entries early, so that cache misses of the scatter overlap. For matrices whose places being written stay in the
+   a second walk over its entries in the same order does the ranking: 8 bytes less per nonzero. The place of an
+   entry is found and prefetched some entries before it is stored, so that cache misses of the scatter overlap and no
+   cursor is loaded behind a store whose place is not known yet. For matrices whose places being written stay in the
    cache (meshes); transpose_radix is for the others. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
 #include "cpu/lib/simd.h"
 
-enum { AHEAD }; /* of the plan: entries by which places in T are prefetched ahead */
+enum { PREFETCH };    /* of the plan: whether places in T are prefetched */
+enum { PLACES = 64 }; /* found before they are written */
 
 static uint64_t bytes(const struct problem *p)
 {
     return column_scan_bytes(p, false);
 }
 
-/* 32 entries ahead (16, 64 and 128: 0.85–1.0×), unless a quarter of the entries are alone in their rows:
-   then places follow each other. */
+/* Not where a quarter of the entries are alone in their rows: then places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    enum { PLACES = 32, PART = 4 };
-    const bool follow = p->stats->bin_nnz[1] > p->a->nnz / PART; /* bin 1: rows of one entry */
+    enum { PART = 4 };
     struct column_scan *scan;
 
     if (!column_scan_prepare(p, false, out, e))
         return false;
     scan = out->data;
-    scan->a.param[AHEAD] = follow ? 0 : PLACES;
+    scan->a.param[PREFETCH] = p->stats->bin_nnz[1] <= p->a->nnz / PART; /* bin 1: rows of one entry */
     return true;
 }
 
@@ -42,44 +42,59 @@ static void count(const struct column_scan *p, int w)
         inter[a->ind[e]]++;
 }
 
-/* Sends entries e .. end-1 of row i to their places. If ahead > 0, entry end-1 + ahead also belongs to this worker. */
-static ALWAYS_INLINE void scatter_row(const bool wide, const struct column_scan *p, int32_t *restrict inter, int64_t i,
-                                      int64_t e, int64_t end, int64_t ahead)
-{
-    const struct column_ptr ptr = column_ptr_of(&p->a.t);
-    const int32_t *restrict ind = p->a.ind;
-    const T *restrict val = p->a.val;
-    int32_t *restrict row = p->a.t.ind;
-    T *restrict out = p->a.t.val;
+/* What a worker writes to; kept in registers. */
+struct front {
+    const int32_t *ind;
+    int32_t *inter, *row;
+    T *out;
+    struct column_ptr ptr;
+};
 
-    for (; e < end; e++) {
-        int64_t at = column_scan_place(wide, ptr, inter, ind[e]);
-        if (ahead > 0) {
-            int64_t later = column_scan_place(wide, ptr, inter, ind[e + ahead]);
-            __builtin_prefetch(row + later, 1);
-            __builtin_prefetch(out + later, 1);
+/* The cursor of the column of entry e, which moves on behind it. */
+static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const struct front f, int64_t e)
+{
+    const int64_t j = f.ind[e], cursor = f.inter[j], at = column_scan_place(wide, f.ptr, cursor, j);
+
+    f.inter[j] = (int32_t)cursor + 1;
+    if (prefetch) {
+        __builtin_prefetch(f.row + at, 1);
+        __builtin_prefetch(f.out + at, 1);
+    }
+    return (int32_t)cursor;
+}
+
+static ALWAYS_INLINE void scatter(const bool wide, const bool prefetch, const struct column_scan *p, int w)
+{
+    const struct plan_csr *a = &p->a;
+    const struct front f = { a->ind, p->inter + w * a->n, a->t.ind, a->t.val, column_ptr_of(&a->t) };
+    const T *val = a->val;
+    const int64_t to = split_step(a->nnz, w + 1, a->threads);
+    int64_t e = split_step(a->nnz, w, a->threads);
+    int32_t cursor[PLACES]; /* of entries e .. e + PLACES-1, each at its number modulo PLACES */
+
+    for (int64_t s = e; s < to && s < e + PLACES; s++)
+        cursor[s % PLACES] = find(wide, prefetch, f, s);
+    for (int64_t i = entry_row(a, e); e < to; i++) {
+        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
+        for (; e < end; e++) {
+            int32_t *mine = cursor + (uint64_t)e % PLACES;
+            int64_t at = column_scan_place(wide, f.ptr, *mine, wide ? f.ind[e] : 0);
+            if (e + PLACES < to)
+                *mine = find(wide, prefetch, f, e + PLACES);
+            f.row[at] = (int32_t)i;
+            f.out[at] = val[e];
         }
-        inter[ind[e]]++;
-        row[at] = (int32_t)i;
-        out[at] = val[e];
     }
 }
 
-static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
+static void scatter_as(const struct column_scan *p, int w)
 {
-    const struct plan_csr *a = &p->a;
-    const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
-    int32_t *inter = p->inter + w * a->n;
-    int64_t e = split_step(a->nnz, w, a->threads);
-
-    for (int64_t i = entry_row(a, e); e < to; i++) {
-        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
-        if (ahead > 0 && end + ahead <= to)
-            scatter_row(wide, p, inter, i, e, end, ahead);
-        else
-            scatter_row(wide, p, inter, i, e, end, 0);
-        e = end;
-    }
+    if (p->a.t.wide)
+        scatter(true, true, p, w);
+    else if (p->a.param[PREFETCH])
+        scatter(false, true, p, w);
+    else
+        scatter(false, false, p, w);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -97,7 +112,7 @@ static bool run(void *plan_data, struct err *e)
         column_scan_run(p);
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
-            p->a.t.wide ? scatter(true, p, w) : scatter(false, p, w);
+            scatter_as(p, w);
     }
     return true;
 }

@@ -44,7 +44,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, 
     for (int64_t i = entry_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            int64_t at = column_scan_place(wide, ptr, inter, a->ind[e]) + p->intra[e];
+            int64_t at = column_scan_place(wide, ptr, inter[a->ind[e]], a->ind[e]) + p->intra[e];
             a->t.ind[at] = (int32_t)i;
             out[at] = val[e];
         }
