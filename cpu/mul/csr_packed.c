@@ -195,10 +195,10 @@ static double expect(struct problem *p)
     const bool far = k > 1 && dense_bytes(&p->x) > p->device->cache / PART;
 
     return (far ? 2 : 1) *
-           (k == LANES                 ? 0.88
-            : k % LANES == 0 || k == 1 ? 1.0
-            : k < LANES                ? 1.05
-                                       : 1.3) *
+           (k == LANES && SIMD_BYTES == 64 ? 0.88
+            : k % LANES == 0 || k == 1     ? 1.0
+            : k < LANES                    ? 1.05
+                                           : 1.3) *
            expect_csr(p, true);
 }
 
