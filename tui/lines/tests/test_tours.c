@@ -169,7 +169,7 @@ TEST(spmm_plays)
 
 TEST(balance_plays)
 {
-    plays("balance", 14);
+    plays("balance", 15);
 }
 
 /* Whether results are kept is the user's choice, by whatever way a tour goes there. */
