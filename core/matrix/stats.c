@@ -37,7 +37,7 @@ static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
 {
     int64_t below = 0; /* rows of at most l entries */
     double variance = 0;
-    bool median = false, wide = false;
+    bool wide = false;
     s->row_min = s->row_max;
     for (int64_t l = 0; l <= s->row_max; l++) {
         if (count[l] == 0)
@@ -48,13 +48,13 @@ static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
         s->bins = bin + 1;
         if (below == 0)
             s->row_min = l;
+        const int64_t before = below;
         below += count[l];
         double off = (double)l - s->row_mean;
         variance += off * off * (double)count[l];
-        if (!median && 2 * below >= m) {
-            s->row_median = l;
-            median = true;
-        }
+        for (int64_t middle = (m - 1) / 2; middle <= m / 2; middle++) /* counted from 0 */
+            if (before <= middle && middle < below)
+                s->row_median += (double)l / (double)(m / 2 - (m - 1) / 2 + 1);
         if (wide) {
             s->hyb_tail += (l - s->hyb_width) * count[l];
         } else if (below >= m - m / 3) {

@@ -11,7 +11,8 @@ enum { STATS_BINS = 64 };
 /* Bin 0 counts rows of length 0, bin b ≥ 1 lengths 2^(b-1) .. 2^b - 1. */
 struct stats {
     double row_mean, row_std; /* population standard deviation */
-    int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
+    double row_median;        /* of an even number of rows the mean of the two in the middle */
+    int64_t row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper; /* max of i-j and of j-i over the entries, at least 0 */
     int64_t profile;                          /* sum over the rows of i - (first column), where that is positive */
     int64_t diagonal;                         /* entries on the main diagonal */

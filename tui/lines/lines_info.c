@@ -91,7 +91,7 @@ static void print_bandwidth(const json_t *a)
 {
     const json_t *was = json_object_get(a, "was");
     char ms[TEXT_SIZE];
-    printf("  bandwidth   lower %s  upper %s  profile %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"),
+    printf("  band        lower %s  upper %s  profile %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"),
            count(a, "profile"));
     if (was) {
         printf("  before      lower %s  upper %s  profile %s\n", count(was, "bandwidth_lower"),
@@ -103,7 +103,7 @@ static void print_bandwidth(const json_t *a)
 
 static void print_matrix(const json_t *a)
 {
-    char bytes[TEXT_SIZE];
+    char bytes[TEXT_SIZE], median[TEXT_SIZE];
     double rows = take_double(a, "rows"), cols = take_double(a, "cols");
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
@@ -115,8 +115,8 @@ static void print_matrix(const json_t *a)
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
-           table_ascii() ? "sigma" : "σ", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
-           count(a, "row_max"));
+           table_ascii() ? "sigma" : "σ", take_double(a, "row_std"), figure_short(median, take_double(a, "row_median")),
+           count(a, "row_min"), count(a, "row_max"));
     printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
            100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));

@@ -121,6 +121,8 @@ char *figure_short(char out[TEXT_SIZE], double count)
             return out;
         }
     text_count(out, (int64_t)count);
+    if (fmod(count, 1) == 0.5) /* a median */
+        text_add(out, TEXT_SIZE, ".5");
     return out;
 }
 

@@ -75,7 +75,8 @@ struct model_matrix {
     double bytes, open_ms, reorder_ms;
     int64_t was_lower, was_upper, profile, was_profile; /* before reordering */
     double row_mean, row_std, pattern_symmetry, value_symmetry, value_skew;
-    int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
+    double row_median;
+    int64_t row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper, diagonal, diagonals;
     int bins;
     int64_t bin_rows[64], bin_nnz[64]; /* log2 bins */

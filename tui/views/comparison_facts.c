@@ -23,6 +23,12 @@ static void mean_text(const struct model_matrix *m, char *out, size_t size)
     snprintf(out, size, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
 }
 
+static void longest_text(const struct model_matrix *m, char *out, size_t size)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    snprintf(out, size, "%s · median %s", text_count(a, m->row_max), figure_short(b, m->row_median));
+}
+
 static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
 {
     figure_symmetry_text(out, size, m);
@@ -51,7 +57,7 @@ static const struct {
     { "size", .text = size_text },
     { "nonzeros", .count = { MEMBER(nnz) } },
     { "per row", .text = mean_text },
-    { "longest row", .pair = "%s · median %s", .count = { MEMBER(row_max), MEMBER(row_median) } },
+    { "longest row", .text = longest_text },
     { "order", .text = order_text },
     { "band", .pair = "%s low · %s up", .count = { MEMBER(bandwidth_lower), MEMBER(bandwidth_upper) } },
     { "machine", .member = "host" },

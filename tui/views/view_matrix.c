@@ -42,7 +42,7 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     snprintf(text, sizeof text, "%s · density %s", text_count(a, m->nnz), b);
     fact(p, "nonzeros", ROLE_TITLE, canvas_width(text) > p->r.cols - 10 ? "%s · %s" : "%s · density %s", a, b);
     fact(p, "per row", ROLE_TEXT, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
-    fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, (double)m->row_median), text_count(b, m->row_max));
+    fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, m->row_median), text_count(b, m->row_max));
     fact(p, "empty", ROLE_TEXT, "%s row%s · %s column%s", text_count(a, m->empty_rows), text_plural(m->empty_rows),
          text_count(b, m->empty_cols), text_plural(m->empty_cols));
     fact(p, "band", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
