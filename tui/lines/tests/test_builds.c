@@ -13,7 +13,8 @@ TEST(an_engine_beside_itself)
         const double ratio = atof(field(ours, RATIO)), lo = atof(field(ours, LO)), hi = atof(field(ours, HI));
         assert_int_equal(atoi(field(ours, 6)), k);
         assert_int_equal(atoi(field(theirs, 6)), k);
-        assert_true(0 < lo && lo <= ratio && ratio <= hi);
+        if (*field(ours, HI)) /* on a busy machine no ratio may be bounded */
+            assert_true(0 < lo && lo <= ratio && ratio <= hi);
         assert_true(fabs(atof(field(theirs, RATIO)) * ratio - 1) < 1e-4);
         assert_int_equal(strncmp(field(theirs, VERSUS), "this engine", 11), 0);
         assert_non_null(strstr(field(ours, VERSUS), "nzscope-engine"));
