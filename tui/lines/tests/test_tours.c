@@ -97,6 +97,23 @@ TEST(recordings_stand_in)
     assert_non_null(strstr(out, "gpu.tour:9: no recording holds a run of gpu.csr.absent "));
 }
 
+#define PASSED(tour)                                                                                                   \
+    "$NZ tour " tour " --engine \"sh -c '$(dirname $NZ)/nzscope-engine | sed -u -f roof.sed'\" --screenshot s.txt "    \
+    "--size 140x36 && cat s.txt"
+
+/* Where a bar passes the roof that was measured here, the recorded run stands in, however doubtful it is itself;
+   without one the line above the caption tells of it. */
+TEST(roofs_that_are_passed)
+{
+    write_file("roof.sed", "s/\"roof_frac\":[^,}]*,//\ns/\"ev\":\"measurement\",/&\"roof_frac\":1.5,/\n");
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record here.jsonl >/dev/null && "
+         "sed -f roof.sed -e 's/\"flags\":\\[[^]]*\\],*//;s/:1.5,/:0.5,\"flags\":[\"wide\"],/' here.jsonl >cpu.jsonl");
+    write_file("cpu.tour", "title T\nrecording cpu.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:zoom run\nA\n");
+    shows("the roof measured here is too low", PASSED("cpu.tour"));
+    write_file("none.tour", "title T\n\n:open gen:diag:500\n:run cpu.csr.serial\n:zoom run\nA\n");
+    shows("cpu.csr.serial passes its roof, which was measured too low here", PASSED("none.tour"));
+}
+
 /* The caption says what no machine measures: a kernel is not faster than itself. */
 TEST(what_is_not_seen_is_shown_as_recorded)
 {
