@@ -20,7 +20,7 @@ static const struct rule regular_rows = {
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
-    .says = "CSR with one warp for each row should be fastest",
+    .says = "CSR, a warp for each row, should be fastest",
     .best = "gpu.csr.vector",
     .worst = "gpu.csr.scalar",
 };

@@ -132,7 +132,7 @@ TEST(rule_of_thumb)
 {
     struct sample_row r[] = { { "gpu.csr.vector", 1, 0.01, "" }, { "gpu.ell.thread", 1.01, 0.01, "" } };
     assert_non_null(strstr(notes(r, 2),
-                           "CSR with one warp for each row should be fastest; unclear: gpu.csr.vector 2 GFLOPS, "
+                           "CSR, a warp for each row, should be fastest; unclear: gpu.csr.vector 2 GFLOPS, "
                            "gpu.ell.thread 1.98\n"));
     r[1].ms = 2;
     assert_non_null(strstr(notes(r, 2), "should be fastest; it holds: "));
