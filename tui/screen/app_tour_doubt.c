@@ -62,7 +62,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
     why[0] = 0;
     for (int i = 0; i < s->expects && !why[0]; i++)
         if (!is_seen(a, step, &s->expect[i]))
-            snprintf(why, size, "%s > %s not seen here", s->expect[i].faster, s->expect[i].slower);
+            snprintf(why, size, "%s > %s not confirmed here", s->expect[i].faster, s->expect[i].slower);
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !is_recorded(r);

@@ -121,7 +121,7 @@ TEST(what_is_not_seen_is_shown_as_recorded)
     write_file("cpu.tour", "title T\nrecording cpu.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:expect "
                            "cpu.csr.serial > cpu.csr.serial\nA\n\n:set k=2\n:zoom run\n:run "
                            "cpu.csr.serial,cpu.ell.serial\n:all\nB\n");
-    shows("cpu.csr.serial > cpu.csr.serial not seen here; :tour 2 tries again",
+    shows("cpu.csr.serial > cpu.csr.serial not confirmed here; :tour 2 tries again",
           "$NZ tour cpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
     assert_non_null(strstr(out, " k=1 ")); /* steps of a matrix are all recorded, or none */
     runs("$NZ tour cpu.tour --screenshot s.tsv.txt --record all.jsonl && grep -c '\"ev\":\"measurement\"' all.jsonl");
