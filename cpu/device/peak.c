@@ -6,54 +6,38 @@
 #include "core/base/clock.h"
 #include "cpu/device/isa.h"
 
-enum { LANES = 8, PASSES = 50, CHAINS_MOST = 10 };
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+enum { PASSES = 50, CHAINS = 12 };
 static const double pass_ms = 0.5; /* short beside the slices of time that the system deals */
 
-/* As many independent chains as hide the latency of an FMA and fit in the registers. They converge to 2; a chain that
-   began there would be folded into a constant. */
-static inline __attribute__((always_inline)) double run_chains(int chains, int64_t rounds)
-{
-    lanes x[CHAINS_MOST], sum = { 0 };
-    for (int i = 0; i < chains; i++)
-        x[i] = sum + 3 + i;
-    for (int64_t r = 0; r < rounds; r++)
-        for (int i = 0; i < chains; i++)
-            x[i] = x[i] * 0.5 + 1.0;
-    for (int i = 0; i < chains; i++)
-        sum += x[i];
-    return sum[0];
-}
+/* As many independent chains as hide the latency of an FMA and fit in the registers, of which two hold m and c; each in
+   vectors as wide as a register, as wider ones would be kept in memory. They converge to 2; a chain that began there
+   would be folded into a constant. */
+#define RUN(name, lanes, ...)                                                                                          \
+    static __VA_ARGS__ double name(int64_t rounds)                                                                     \
+    {                                                                                                                  \
+        typedef double vector __attribute__((vector_size(lanes * sizeof(double))));                                    \
+        vector x[CHAINS], sum = { 0 };                                                                                 \
+        for (int i = 0; i < CHAINS; i++)                                                                               \
+            x[i] = sum + 3 + i;                                                                                        \
+        for (int64_t r = 0; r < rounds; r++)                                                                           \
+            for (int i = 0; i < CHAINS; i++)                                                                           \
+                x[i] = x[i] * 0.5 + 1.0;                                                                               \
+        for (int i = 0; i < CHAINS; i++)                                                                               \
+            sum += x[i];                                                                                               \
+        return sum[0];                                                                                                 \
+    }
 
-/* A chain fills one register of AVX-512, two of AVX2 or four of SSE; there are 32, 16 and 16 of them. */
+/* 16 registers of SSE and AVX2, 32 of AVX-512. */
 #ifdef ISAS_3
-static const int chains_of[ISA_COUNT] = { 3, 6, 10 };
-
-static double run_v2(int64_t rounds)
-{
-    return run_chains(chains_of[ISA_V2], rounds);
-}
-
-static __attribute__((target("avx2,fma"))) double run_v3(int64_t rounds)
-{
-    return run_chains(chains_of[ISA_V3], rounds);
-}
-
-static __attribute__((target("avx512f"))) double run_v4(int64_t rounds)
-{
-    return run_chains(chains_of[ISA_V4], rounds);
-}
-
+RUN(run_v2, 2)
+RUN(run_v3, 4, __attribute__((target("avx2,fma"))))
+RUN(run_v4, 8, __attribute__((target("avx512f"))))
 static double (*const run_of[ISA_COUNT])(int64_t) = { run_v2, run_v3, run_v4 };
+static const int lanes_of[ISA_COUNT] = { 2, 4, 8 };
 #else
-static const int chains_of[ISA_COUNT] = { 6 };
-
-static double run_base(int64_t rounds)
-{
-    return run_chains(chains_of[ISA_BASE], rounds);
-}
-
+RUN(run_base, 2)
 static double (*const run_of[ISA_COUNT])(int64_t) = { run_base };
+static const int lanes_of[ISA_COUNT] = { 2 };
 #endif
 
 /* The shortest of several passes of the calling thread, in ms: the one that no other program interrupted. */
@@ -82,6 +66,6 @@ void peak_measure(int threads, double peak[VT_COUNT])
         rate += (double)rounds / shortest(PASSES, rounds, &sum);
     sink = sum; /* keeps the compiler from dropping the chains */
     (void)sink;
-    peak[VT_F64] = 2.0 * LANES * chains_of[isa_best()] * rate * 1e-6;
+    peak[VT_F64] = 2.0 * lanes_of[isa_best()] * CHAINS * rate * 1e-6;
     peak[VT_F32] = 2 * peak[VT_F64];
 }
