@@ -52,9 +52,16 @@ bool lines_stop(struct lines *l, struct err *e)
     return ok;
 }
 
+/* Whether a line that tells of progress can be drawn over. */
+static bool can_redraw(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0);
+}
+
 int lines_main(const struct options *o, struct err *e)
 {
-    struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
+    struct lines l = { .place = SHELL, .signals = -1, .talks = can_redraw() };
     if (!needs_engine(o) || !lines_check(o, NULL)) {
         lines_do(&l, o, e);
         return (int)e->code;

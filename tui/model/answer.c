@@ -243,23 +243,25 @@ static const struct model_run *turns_of(const struct model *m, const struct mode
     return NULL;
 }
 
-/* Of the only two candidates the one that was slower in turns is none. */
-static void settle(struct answer *a, const struct model_run *const *run, bool *candidate, int n)
+/* Who was slower in turns than another candidate is none. Appends the comparisons to out, which has room for n. */
+static int settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n,
+                  const struct model_run **out)
 {
-    int two[2], found = 0;
-    for (int i = 0; i < n; i++)
-        if (candidate[i] && found++ < 2)
-            two[found - 1] = i;
-    for (int i = 0; i < 2 && found == 2 && !a->turns; i++)
-        if ((a->turns = turns_of(a->model, run[two[i]], run[two[!i]])))
-            candidate[two[!i]] = false;
+    int turns = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n && candidate[j]; i++)
+            if (i != j && candidate[i] && (out[turns] = turns_of(m, run[i], run[j]))) {
+                candidate[j] = false;
+                turns++;
+            }
+    return turns;
 }
 
 void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
 {
     enum standing ignored[MODEL_RUNS];
     bool candidate[MODEL_RUNS];
-    const struct model_run *run[MODEL_RUNS];
+    const struct model_run *run[MODEL_RUNS], *compared[MODEL_RUNS];
     int n = 0;
     *a = (struct answer){ .model = m };
     standing_runs(all, of, ignored, candidate);
@@ -274,12 +276,14 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
         candidate[n] = candidate[i];
         run[n++] = all[i];
     }
-    settle(a, run, candidate, n);
+    const int turns = settle(m, run, candidate, n, compared);
     for (int i = 0; i < n; i++)
         if (candidate[i] && is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     if (a->best) {
         prefer_chosen(a, run, candidate, n);
+        for (int i = 0; i < turns && !a->turns; i++)
+            a->turns = strcmp(compared[i]->kernel, a->best->kernel) == 0 ? compared[i] : NULL;
         set_interval(a, all, of);
         a->takes_csr = takes_csr(a, a->best);
     }

@@ -23,12 +23,12 @@ struct answer {
     const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not… */
     struct answer_few csr_level; /* …and others that take it and may be faster; none where `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
-    const struct model_run *turns;   /* a comparison of the best with the only other candidate, which told them apart */
-    int runs, busy;                  /* finished and right; those of them while other programs ran */
-    int least_threads, most_threads; /* that those on the CPU were given, kernels of one thread aside; 0: none */
-    bool takes_csr;                  /* the best does */
-    double lo_ms, hi_ms;             /* the interval of the best, with that of a run that it repeats */
-    bool threads, params;            /* kernels also ran with other threads, with other parameters: named, too */
+    const struct model_run *turns;     /* a comparison in which the best was faster than one that else might be */
+    int runs, busy;                    /* finished and right; those of them while other programs ran */
+    int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
+    bool takes_csr;                    /* the best does */
+    double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
+    bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
                      tell */
 };

@@ -128,7 +128,8 @@ static void add_best(struct answer_words *w, const struct answer *a)
     if (a->turns) {
         char range[TEXT_SIZE];
         interval_text(take_double(a->turns->event, "ratio_lo"), take_double(a->turns->event, "ratio_hi"), range);
-        text_add(w->out, w->size, " In turns it was %s× %s.", range, take_string(a->turns->event, "versus"));
+        text_add(w->out, w->size, " In turns %s was %s× %s.", a->level.n ? a->turns->kernel : "it", range,
+                 take_string(a->turns->event, "versus"));
     }
     if (a->best->choice[0])
         text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
