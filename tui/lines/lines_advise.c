@@ -103,6 +103,7 @@ static void tell_answers(const struct advise *a)
     for (int i = 0; i < a->model->runs; i++) {
         if (!answer_at(a->model, i, NULL, text, sizeof text))
             continue;
+        text_add(text, sizeof text, " Kernels that the trials left out were not measured: nzscope bench compares all.");
         JSON_EACH(advice, a->list) {
             int64_t k = 1;
             take_int64(advice, "k", &k);

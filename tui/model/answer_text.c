@@ -51,11 +51,16 @@ static bool add_ratio(struct answer_words *w, double lo, double hi, const struct
     return v.is != UNCLEAR;
 }
 
+/* From this share of its roof on a run is beyond it, and not at its end. */
+#define BEYOND 1.05
+
 static void add_roof(struct answer_words *w, const struct model_run *r, const char *between)
 {
     char share[TEXT_SIZE];
     standing_share(share, r->roof_frac, false, r->flags);
-    if (r->roof_frac > 0 && model_run_at_peak(r))
+    if (r->roof_frac > BEYOND)
+        text_add(w->out, w->size, "%sbeyond its roof, which was measured too low", between);
+    else if (r->roof_frac > 0 && model_run_at_peak(r))
         text_add(w->out, w->size, "%s%s of the peak of arithmetic", between, share);
     else if (r->roof_frac > 0)
         text_add(w->out, w->size, "%s%s of the roof%s%s", between, share, r->roof[0] ? " of " : "", r->roof);

@@ -261,6 +261,9 @@ MODEL_TEST(share_of_the_bound)
     measured("cpu.csr.omp", "cpu", 0.8, ",'roof':'peak','level':'L2','roof_frac':0.62");
     answers("Use cpu.csr.omp: 62% of the peak of arithmetic. It needs nothing but CSR. No CPU library was run, so none "
             "is compared.");
+    measured("cpu.csr.omp", "cpu", 0.6, ",'roof_frac':4.39");
+    answers("Use cpu.csr.omp: beyond its roof, which was measured too low. It needs nothing but CSR. No CPU library "
+            "was run, so none is compared.");
 }
 
 /* The candidates are those that the bars mark: libraries, too, but for the one that the ratio is to. */
