@@ -243,11 +243,20 @@ static const struct model_run *turns_of(const struct model *m, const struct mode
     return NULL;
 }
 
-/* Who was slower in turns than another candidate is none. Appends the comparisons to out, which has room for n. */
+static bool has_turns(const struct model *m)
+{
+    int i = 0;
+    while (i < m->runs && !*take_string(m->run[i].event, "versus"))
+        i++;
+    return i < m->runs;
+}
+
+/* Who was slower in turns than another candidate is none. The comparisons go to out, which has room for n. */
 static int settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n,
                   const struct model_run **out)
 {
     int turns = 0;
+    n = has_turns(m) ? n : 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n && candidate[j]; i++)
             if (i != j && candidate[i] && (out[turns] = turns_of(m, run[i], run[j]))) {
