@@ -2,7 +2,7 @@
 #include "gpu/lib/long_piece.cuh"
 
 /* Pieces have EACH entries a thread; when there are more pieces than the device takes at once, up to EACH_MOST.
-   H200: 128 in place of 32 gained nothing on R-MAT at k = 64 (NOTES.md); the others are not measured. */
+   H200: 128 in place of 32 gained nothing on R-MAT at k = 64; the others are not measured. */
 enum { THREADS = 256, EACH = 32, EACH_MOST = 128, PIECE_MOST = 2048, PIECES_PER_SM = 16 };
 
 template <class T, int V> static __global__ void __launch_bounds__(THREADS) multiply(const long_work<T> w)
