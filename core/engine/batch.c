@@ -254,6 +254,7 @@ bool batch_make(struct session *s, const struct command *c, enum op op, struct b
     *b = (struct batch){ .op = op };
     bool ok = wish_parse(&w, e) && globs_check(&s->registry, w.globs, e) && params_check(&w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
+              command_number(c, "skip", 0, BATCH_SKIP_MAX, 0, &b->skip, e) &&
               list_parse("cold", cold ? cold : "0", 0, 1, NULL, &caches, e) &&
               command_number(c, "phases", 0, 1, 0, &phases, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
               batch_until(c, &b->until, e) && offer_all(&w, e) && (!compares || pairs_make(b, e));

@@ -5,7 +5,7 @@
 #include "core/engine/batch_words.h"
 #include "core/engine/supports.h"
 
-enum { BATCH_MAX = 4096, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
+enum { BATCH_MAX = 4096, BATCH_SKIP_MAX = 1 << 24, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
 
 struct batch {
     struct batch_item *item;
@@ -16,6 +16,7 @@ struct batch {
     bool cold;       /* the one that is measured now */
     bool phases;
     bool compares;   /* pairs of items, whose blocks alternate */
+    int64_t skip;    /* so many of the run are left out at its beginning */
     int64_t samples; /* 0: the default */
     double until;    /* the wanted spread; 0: any */
 };

@@ -89,14 +89,18 @@ static bool run_inputs(struct session *s, const struct batch *b, enum vtype type
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
     const int step = b->compares ? 2 : 1;
+    int inputs = -1; /* the type that they are of */
     for (int i = 0; i < b->count; i += step) {
+        if (b->before + i < b->skip)
+            continue;
         look_meanwhile(s);
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
-        bool first = i == 0 || b->item[i].type != b->item[i - 1].type;
-        if ((first && !run_inputs(s, b, b->item[i].type, e)) ||
+        const int type = b->item[i].type;
+        if ((type != inputs && !run_inputs(s, b, b->item[i].type, e)) ||
             !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
             return false;
+        inputs = type;
     }
     return session_goes_on(s, e);
 }

@@ -96,6 +96,9 @@ struct options {
 bool options_parse(char *const *word, int words, enum place, struct options *o, struct err *);
 void options_free(struct options *);
 
+/* A command line that says the same, without an end of line: quoted for a shell. */
+void options_put(FILE *, const struct options *, enum place);
+
 /* Help on one command with its options, or (CMD_screen) the overview of those that can be said there. */
 void help_print(FILE *, enum tui_command, enum place);
 

@@ -230,6 +230,7 @@ void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (b->told)
         model_apply(b->told, event);
     if (strcmp(name, "run") == 0) {
+        take_int(event, "index", &b->at);
         snprintf(b->running, sizeof b->running, "%.0f of %.0f: %.60s", take_double(event, "index"),
                  take_double(event, "of"), take_string(event, "kernel"));
         lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));

@@ -27,7 +27,9 @@ struct bench_run {
     struct pivot *pivot;      /* likewise; in the place of the rows */
     struct pivot *groups;     /* likewise; drawn as bars */
     char problem[160];        /* of the newest measurement: "cora f64 k=1" */
-    char running[100];        /* what is being measured, for the progress line */
+    char running[100];        /* what is being measured, for the progress line… */
+    int at;                   /* …and its place among the runs of its matrix, counted from 1 */
+    bool died;                /* an engine has, and another one goes on */
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
     json_t *ran;              /* a set of the kernels that were measured */

@@ -18,13 +18,19 @@ static int watch_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* Only a prompt and a report go on after a death of the engine. */
+/* What has several things to do goes on with the next one after a death of the engine. */
+static bool goes_on(const struct options *o)
+{
+    return o->command == CMD_prompt || o->command == CMD_report || (o->command == CMD_info && o->words > 1) ||
+           (o->command == CMD_bench && !o->value[OPT_COMPARE_ENGINE]);
+}
+
 bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
     struct client_options c;
     if (!option_client(o, &c, e))
         return false;
-    c.restart = o->command == CMD_prompt || o->command == CMD_report;
+    c.restart = goes_on(o);
     l->client = client_open(&c, e);
     if (!l->client || client_is_replay(l->client))
         return l->client != NULL;

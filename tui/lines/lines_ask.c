@@ -51,8 +51,12 @@ static void see_closed(struct lines *l, const json_t *event)
 
 static void see_died(struct lines *l, const json_t *event)
 {
+    const json_t *log = json_object_get(event, "log");
+    const char *last = json_string_value(json_array_get(log, json_array_size(log) - 1));
     if (json_is_true(json_object_get(event, "again")))
-        lines_say(l, "%s; it is started again", take_string(event, "text"));
+        lines_say(l, "%s%s%.150s; it is started again", take_string(event, "text"), last ? "; its last words: " : "",
+                  last ? last : "");
+    l->ready = false;
     l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));
     if (!l->reopening)
         nothing_is_open(l);
@@ -174,7 +178,7 @@ bool lines_wait(struct lines *l, int fd, struct err *e)
 
 bool lines_ready(struct lines *l, struct err *e)
 {
-    while (!l->ready)
+    while (!l->ready || l->reopening)
         if (!lines_wait(l, -1, e))
             return false;
     return true;

@@ -34,25 +34,79 @@ static void say_idle(struct bench_run *b)
     }
 }
 
+enum { SKIP_ROOM = 32 }; /* behind a command */
+
+/* Runs what is wanted of the open matrix. The run that kills an engine is left out: the next engine goes on behind it.
+ */
+static bool run(struct bench_run *b, char *line, struct err *e)
+{
+    struct lines *l = b->lines;
+    char *end = line + strlen(line);
+    int from = b->at = 0;
+    bool ok = lines_ask(l, line, bench_run_event, b, e);
+    while (e->code == ERR_ENGINE && !l->gone && l->stops == 0 && b->at > from) {
+        struct err again = { 0 };
+        from = b->at;
+        snprintf(end, SKIP_ROOM, " skip=%d", from);
+        lines_say(l, "%s goes on behind run %d; speedup, scaling and library are not known against runs before it",
+                  l->open, from);
+        b->died = true;
+        ok = lines_ready(l, &again) && lines_ask(l, line, bench_run_event, b, &again);
+        *e = again;
+    }
+    *end = 0;
+    return ok;
+}
+
+/* The command that measures the matrices of which no engine has lived to run anything; a table that was begun gets more
+   rows. */
+static void say_rest(const struct bench_run *b, const struct options *o, char **spec, int n)
+{
+    struct options rest = *o;
+    if (n == 0)
+        return;
+    rest.word = spec;
+    rest.words = n;
+    if (o->value[OPT_OUT] && strcmp(o->value[OPT_OUT], "-") != 0) {
+        rest.value[OPT_APPEND] = o->value[OPT_OUT];
+        rest.value[OPT_OUT] = NULL;
+    }
+    lines_say(b->lines, "%d matri%s not measured to the end; this measures %s:", n, n == 1 ? "x is" : "ces are",
+              n == 1 ? "it" : "them");
+    lines_paste(b->lines, &rest);
+}
+
+/* Puts a matrix to those that are left to do, which stand first. */
+static void leave(struct matrix_words *w, int *left, int at)
+{
+    char *spec = w->spec[at];
+    w->spec[at] = w->spec[*left];
+    w->spec[(*left)++] = spec;
+}
+
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
     struct matrix_words w;
-    if (!bench_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
+    int left = 0;
+    if (!bench_line(o, line, sizeof line - SKIP_ROOM, e) || !lines_words(b->lines, o, &w, e))
         return;
     e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
     for (int i = 0; (i < w.count || i == 0) && bench_run_writes(b); i++) {
         struct err one = { 0 };
-        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) &&
-                        lines_ask(b->lines, line, bench_run_event, b, &one);
+        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, line, &one);
         if (!bench_run_writes(b))
             break;
         if (b->judged) {
             b->doubts |= !verdict_write(b->judged, b->lines->matrix, b->rows);
             json_array_clear(b->judged);
         }
-        const bool over = one.code == ERR_ENGINE || one.code == ERR_CANCELLED || one.code == ERR_USAGE;
+        const bool over = b->lines->gone || one.code == ERR_CANCELLED || one.code == ERR_USAGE;
+        if (one.code == ERR_ENGINE && w.count)
+            err_prefix(&one, "%s", w.spec[i]);
+        for (int j = i; one.code == ERR_ENGINE && j < w.count && (j == i || b->lines->gone); j++)
+            leave(&w, &left, j);
         if (!ok && (over || i + 1 >= w.count) && b->first.code != ERR_CHECK) {
             *e = one;
         } else if (!ok) {
@@ -62,6 +116,9 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
         if (over)
             break;
     }
+    say_rest(b, o, w.spec, left);
+    if (b->died && e->code == ERR_NONE && b->first.code != ERR_CHECK)
+        e->code = ERR_ENGINE;
     matrix_words_free(&w);
 }
 

@@ -182,11 +182,12 @@ bool lines_info(struct lines *l, const struct options *o, struct err *e)
     for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
         const bool ok = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one),
-                   over = one.code == ERR_ENGINE || one.code == ERR_CANCELLED;
+                   over = l->gone || one.code == ERR_CANCELLED;
         if (ok && i + 1 < w.count && !o->value[OPT_JSON])
             putchar('\n');
         if (!ok && i + 1 < w.count && !over) {
-            lines_say(l, "%s", one.text);
+            lines_say(l, "%s%s%s", one.code == ERR_ENGINE ? w.spec[i] : "", one.code == ERR_ENGINE ? ": " : "",
+                      one.text);
             one.text[0] = 0;
         }
         status = status == ERR_NONE ? one.code : status;

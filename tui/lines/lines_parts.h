@@ -56,7 +56,7 @@ bool lines_ask(struct lines *, const char *line, link_handler *on_event, void *a
  * how. */
 bool lines_wait(struct lines *, int fd, struct err *);
 
-/* Waits until the engine has listed what there is. */
+/* Waits until the engine has listed what there is, and has read once more what was open when another one died. */
 bool lines_ready(struct lines *, struct err *);
 
 /* The engine that the options ask for / its end, and that of all that it has said. False: *e. */
@@ -79,6 +79,9 @@ void lines_clear(struct lines *);
 
 /* Says something that is not data on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints a command there as a line of its own, to be pasted. */
+void lines_paste(struct lines *, const struct options *);
 
 /* The words that can stand at `start` of a line: those of the grammar, and days that were kept. */
 void lines_grammar(const struct lines *, enum place, const char *line, int start, void (*add)(const char *word));

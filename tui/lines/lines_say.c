@@ -48,6 +48,14 @@ void lines_say(struct lines *l, const char *format, ...)
     free(n >= 0 ? text : NULL);
 }
 
+void lines_paste(struct lines *l, const struct options *o)
+{
+    lines_clear(l);
+    fputs("  ", stderr);
+    options_put(stderr, o, l->place);
+    putc('\n', stderr);
+}
+
 void lines_json(const json_t *value)
 {
     json_dumpf(value, stdout, JSON_INDENT(2));

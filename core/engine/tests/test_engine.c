@@ -244,6 +244,22 @@ ENGINE_TEST(test_run)
     assert_true(speedup);
 }
 
+/* To go on behind a run: the others keep their places. */
+ENGINE_TEST(test_run_rest)
+{
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3 skip=5\n");
+    for (int i = 6; i <= 8; i++) {
+        json_t *event = client_until(c, "measurement", cmd);
+        assert_string_equal(text_of(event, "status"), "ok");
+        assert_string_equal(text_of(event, "type"), "f32");
+        assert_int_equal(integer_of(event, "index"), i);
+        assert_int_equal(integer_of(event, "of"), 8);
+        json_decref(event);
+    }
+    client_done(c, cmd, 0, "");
+}
+
 ENGINE_TEST(test_run_parameters)
 {
     open_file(c, "small.mtx");

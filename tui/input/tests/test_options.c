@@ -42,6 +42,26 @@ static bool parse(const char *line, enum place place, struct words *w, struct op
     return options_parse(w->word, w->count, place, o, e);
 }
 
+/* What is put reads as what was given. */
+TEST(test_putting)
+{
+    static const char line[] = "nzscope bench 'a b.mtx' 'it'\\''s' --kernel 'cpu.*' -k 1,2 --set A=1 --set 'B=x y' "
+                               "--cold -o out.tsv";
+    struct words w;
+    struct options o;
+    struct err e;
+    char *text = NULL;
+    size_t size;
+    assert_true(parse(line + strlen("nzscope "), SHELL, &w, &o, &e));
+    FILE *f = open_memstream(&text, &size);
+    options_put(f, &o, SHELL);
+    fclose(f);
+    assert_string_equal(text, line);
+    free(text);
+    options_free(&o);
+    words_free(&w);
+}
+
 TEST(test_parsing)
 {
     struct words w;
