@@ -31,11 +31,12 @@ int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows)
     return nnz;
 }
 
-static void cut(const struct csr *a, const int64_t *row, int64_t length, struct long_row_pieces *l)
+static void cut(const struct csr *a, const int64_t *row, int64_t length, bool copied, struct long_row_pieces *l)
 {
-    int64_t begin = 0, at = 0;
+    int64_t copies = 0, at = 0;
     for (int64_t r = 0; r < l->rows; r++) {
         int64_t count = row_length(a, row[r]), pieces = pieces_of(count, length), first = at;
+        int64_t begin = copied ? copies : a->ptr[row[r]];
         for (int64_t s = 0; s < pieces; s++) {
             int64_t left = count - s * length;
             l->piece[at++] = (struct row_piece){ .begin = begin + s * length,
@@ -45,37 +46,43 @@ static void cut(const struct csr *a, const int64_t *row, int64_t length, struct 
                                                  .pieces = (int32_t)pieces,
                                                  .number = (int32_t)r };
         }
-        begin += count;
+        copies += count;
     }
 }
 
-static void copy_rows(const struct csr *a, const int64_t *row, struct long_row_pieces *l)
+/* Piece by piece, on all threads: a row may have most of the entries. */
+static bool copy_pieces(const struct csr *a, int64_t length, struct long_row_pieces *l)
 {
-    size_t size = vtype_size(a->type), at = 0;
-    for (int64_t r = 0; r < l->rows; r++) {
-        size_t from = (size_t)a->ptr[row[r]], count = (size_t)row_length(a, row[r]);
-        if (count > 0) {
-            memcpy(l->ind + at, a->ind + from, count * sizeof *l->ind);
-            memcpy((char *)l->val + at * size, (const char *)a->val + from * size, count * size);
-        }
-        at += count;
+    const size_t size = vtype_size(a->type);
+    l->ind = malloc((size_t)l->nnz * sizeof *l->ind + 1);
+    l->val = malloc((size_t)l->nnz * size + 1);
+    if (!l->ind || !l->val)
+        return false;
+#pragma omp parallel for schedule(static) if (l->nnz > FEW)
+    for (int64_t i = 0; i < l->pieces; i++) {
+        const struct row_piece *p = &l->piece[i];
+        const int64_t from = a->ptr[p->row] + (i - p->first) * length;
+        if (p->count == 0)
+            continue;
+        memcpy(l->ind + p->begin, a->ind + from, (size_t)p->count * sizeof *l->ind);
+        memcpy((char *)l->val + (size_t)p->begin * size, (const char *)a->val + (size_t)from * size,
+               (size_t)p->count * size);
     }
+    return true;
 }
 
-bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows, int64_t length,
+bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows, int64_t length, bool copied,
                            struct long_row_pieces *out, struct err *e)
 {
     *out = (struct long_row_pieces){ .rows = rows, .nnz = long_row_entries(a, row, rows) };
     for (int64_t r = 0; r < rows; r++)
         out->pieces += pieces_of(row_length(a, row[r]), length);
-    size_t nnz = (size_t)out->nnz, value = vtype_size(a->type), list = (size_t)out->pieces * sizeof *out->piece;
+    const size_t list = (size_t)out->pieces * sizeof *out->piece;
     out->piece = malloc(list + 1);
-    out->ind = malloc(nnz * sizeof *out->ind + 1);
-    out->val = malloc(nnz * value + 1);
-    if (!out->piece || !out->ind || !out->val)
-        return err_nomem(e, "long rows", nnz * (4 + value) + list);
-    cut(a, row, length, out);
-    copy_rows(a, row, out);
+    if (out->piece)
+        cut(a, row, length, copied, out);
+    if (!out->piece || (copied && !copy_pieces(a, length, out)))
+        return err_nomem(e, "long rows", (uint64_t)out->nnz * (4 + vtype_size(a->type)) + list);
     return true;
 }
 

@@ -39,22 +39,26 @@ uint64_t long_rows_bytes(const struct problem *p, uint64_t rows, uint64_t nnz)
     return size_add(size_mul(nnz, 4 + value), size_add(sums, size_mul(rows, 4 * (uint64_t)l.tiles)));
 }
 
-static bool upload(const struct problem *p, const struct long_row_pieces *host, struct long_rows *l, struct plan *plan,
-                   struct err *e)
+static bool upload(const struct problem *p, const struct long_row_pieces *host, const struct gpu_csr *held,
+                   struct long_rows *l, struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
     uint64_t value = vtype_size(p->a->type), nnz = (uint64_t)host->nnz;
     uint64_t tickets = (uint64_t)l->rows * l->tiles * sizeof(unsigned);
     l->pieces = host->pieces;
+    if (held) {
+        l->ind = held->ind;
+        l->val = held->val;
+    }
     return gpu_upload(d, host->piece, (uint64_t)l->pieces * sizeof *host->piece, &l->piece, plan, e) &&
-           gpu_upload(d, host->ind, nnz * sizeof *host->ind, &l->ind, plan, e) &&
-           gpu_upload(d, host->val, nnz * value, &l->val, plan, e) &&
+           (held || (gpu_upload(d, host->ind, nnz * sizeof *host->ind, &l->ind, plan, e) &&
+                     gpu_upload(d, host->val, nnz * value, &l->val, plan, e))) &&
            gpu_alloc(d, (uint64_t)(l->pieces * l->ld) * value, &l->sum, plan, e) &&
            gpu_alloc(d, tickets, &l->ticket, plan, e) && GPU_OK(d, cudaMemset(l->ticket, 0, tickets), e);
 }
 
-bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t count, struct long_rows *l,
-                       struct plan *plan, struct err *e)
+bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t count, const struct gpu_csr *held,
+                       struct long_rows *l, struct plan *plan, struct err *e)
 {
     struct long_row_pieces host;
     *l = {};
@@ -63,7 +67,7 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
     lay_out(p, l);
     l->rows = count;
     int64_t length = piece_length(p, l, (uint64_t)long_row_entries(p->a, row, count));
-    bool ok = long_row_pieces_build(p->a, row, count, length, &host, e) && upload(p, &host, l, plan, e);
+    bool ok = long_row_pieces_build(p->a, row, count, length, !held, &host, e) && upload(p, &host, held, l, plan, e);
     long_row_pieces_release(&host);
     return ok;
 }

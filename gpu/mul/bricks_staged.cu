@@ -218,7 +218,7 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
               gpu_upload(d, b.run, (uint64_t)(b.runs + 1) * sizeof *b.run, &l->run, plan, e) &&
               gpu_upload(d, b.copy, (uint64_t)b.copies * sizeof *b.copy, &l->copy, plan, e) &&
               gpu_upload(d, b.data, (uint64_t)b.bytes, &l->data, plan, e) &&
-              long_rows_prepare(p, b.long_row, b.long_rows, &l->longs, plan, e);
+              long_rows_prepare(p, b.long_row, b.long_rows, NULL, &l->longs, plan, e);
     const uint64_t cut = (uint64_t)long_row_entries(p->a, b.long_row, b.long_rows);
     plan->slots = (uint64_t)b.values + cut;
     plan->traffic = kernel_traffic_below(p, (uint64_t)b.bytes + (uint64_t)b.tiles * sizeof *b.tile +

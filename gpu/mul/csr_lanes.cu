@@ -122,13 +122,16 @@ static bool build_from(const struct problem *p, const struct csr *a, const int32
            gpu_csr_upload(p->device, a, &l->a, plan, e);
 }
 
-static bool build_similar(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
+/* *ordered_rows: whether A is stored in another order of rows. */
+static bool build_similar(const struct problem *p, struct lanes_plan *l, bool *ordered_rows, struct plan *plan,
+                          struct err *e)
 {
     struct similar_order mine;
     const struct similar_order *order;
     struct csr ordered = {};
     bool ok = similar_order_find(p, &mine, &order, e);
-    if (ok && order->found)
+    *ordered_rows = ok && order->found;
+    if (*ordered_rows)
         ok = csr_gather(p->a, order->row, &ordered, e) && build_from(p, &ordered, order->row, l, plan, e);
     else
         ok = ok && build_from(p, p->a, NULL, l, plan, e);
@@ -140,11 +143,12 @@ static bool build_similar(const struct problem *p, struct lanes_plan *l, struct 
 static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
 {
     int64_t *row = NULL, rows = 0;
-    bool ok = long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
-              err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row);
-    ok =
-        ok && long_rows_prepare(p, row, rows, &l->longs, plan, e) &&
-        (p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, l, plan, e) : build_from(p, p->a, NULL, l, plan, e));
+    bool ordered = false;
+    bool ok = p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, l, &ordered, plan, e)
+                                                     : build_from(p, p->a, NULL, l, plan, e);
+    ok = ok && (long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
+                err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row));
+    ok = ok && long_rows_prepare(p, row, rows, ordered ? NULL : &l->a, &l->longs, plan, e);
     free(row);
     return ok;
 }

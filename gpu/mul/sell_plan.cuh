@@ -162,7 +162,7 @@ static bool sell_upload(const struct problem *p, const struct sliced_rows *s, bo
            gpu_upload(d, s->ind, slots * sizeof *s->ind, &l->ind, plan, e) &&
            gpu_upload(d, s->val, slots, &l->val, plan, e) && (s->coded || sell_fill(p, s, narrow, l, plan, e)) &&
            gpu_upload(d, code, l->coded ? sizeof code : 0, &l->code, plan, e) &&
-           long_rows_prepare(p, s->long_row, s->long_rows, &l->longs, plan, e);
+           long_rows_prepare(p, s->long_row, s->long_rows, NULL, &l->longs, plan, e);
 }
 
 template <class T, bool narrow>

@@ -138,7 +138,7 @@ static bool upload(const struct problem *p, const struct tiling *t, struct stage
            gpu_upload(d, t->slice, (uint64_t)(t->slices + 1) * sizeof *t->slice, &l->slice, plan, e) &&
            gpu_upload(d, t->ind, (uint64_t)t->slots * sizeof *t->ind, &l->ind, plan, e) &&
            gpu_upload(d, t->val, values, &l->val, plan, e) && (!C || upload_code<T>(p, t, l, plan, e)) &&
-           long_rows_prepare(p, t->long_row, t->long_rows, &l->longs, plan, e);
+           long_rows_prepare(p, t->long_row, t->long_rows, NULL, &l->longs, plan, e);
 }
 
 /* Lets the kernel have its shared memory, and fills the device with blocks, which take tiles in turn. */
