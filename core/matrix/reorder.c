@@ -150,17 +150,37 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
                                 (long)order[wrong], (long)wrong, (long)n);
 }
 
+/* Parts that threads sort side by side: few where keys are many, since each has a counter for every key. The outcome is
+   the same for any number. */
+static int64_t sort_parts(int64_t n, int64_t most)
+{
+    enum { MOST = 16, ITEMS = 1 << 14 };
+    const int64_t parts = n / (ITEMS + 2 * most);
+    return parts < 1 ? 1 : parts > MOST ? MOST : parts;
+}
+
 bool reorder_sort(const int32_t *key, int64_t n, int64_t most, int32_t *order, struct err *e)
 {
-    int64_t *at = calloc((size_t)most + 2, sizeof *at); /* at[k]: where the next item of key k goes */
+    const int64_t parts = sort_parts(n, most), keys = most + 1;
+    /* at[q * keys + k]: where part q's next item of key k goes */
+    int64_t *at = calloc((size_t)(parts * keys), sizeof *at);
     if (!at)
-        return err_nomem(e, "sorting rows", 8 * (uint64_t)most);
-    for (int64_t i = 0; i < n; i++)
-        at[key[i] + 1]++;
-    for (int64_t k = 0; k < most; k++)
-        at[k + 1] += at[k];
-    for (int64_t i = 0; i < n; i++)
-        order[at[key[i]]++] = (int32_t)i;
+        return err_nomem(e, "sorting rows", 8 * (uint64_t)(parts * keys));
+#pragma omp parallel for schedule(static) if (parts > 1)
+    for (int64_t q = 0; q < parts; q++)
+        for (int64_t i = n * q / parts; i < n * (q + 1) / parts; i++)
+            at[q * keys + key[i]]++;
+    int64_t sum = 0;
+    for (int64_t k = 0; k < keys; k++)
+        for (int64_t q = 0; q < parts; q++) {
+            const int64_t items = at[q * keys + k];
+            at[q * keys + k] = sum;
+            sum += items;
+        }
+#pragma omp parallel for schedule(static) if (parts > 1)
+    for (int64_t q = 0; q < parts; q++)
+        for (int64_t i = n * q / parts; i < n * (q + 1) / parts; i++)
+            order[at[q * keys + key[i]]++] = (int32_t)i;
     free(at);
     return true;
 }

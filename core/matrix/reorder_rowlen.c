@@ -4,7 +4,7 @@
 
 static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
 {
-    return size_add(size_mul(4, (uint64_t)a->m), size_mul(8, (uint64_t)s->row_max));
+    return size_add(size_mul(8, (uint64_t)a->m), size_mul(8, (uint64_t)s->row_max));
 }
 
 static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p UNUSED, struct err *e)
@@ -13,6 +13,7 @@ static bool rowlen_find(const struct csr *a, int32_t *order, const struct progre
     int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* by how much it is shorter than the longest */
     if (!shorter)
         return err_nomem(e, "the row lengths", 4 * (uint64_t)a->m);
+#pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < a->m; i++)
         shorter[i] = (int32_t)(longest - row_length(a, i));
     bool ok = reorder_sort(shorter, a->m, longest, order, e);

@@ -3,19 +3,6 @@
 
 #include "core/matrix/reorder.h"
 
-bool rows_by_length(const struct csr *a, int32_t *original, struct err *e)
-{
-    const int64_t longest = csr_row_max(a);
-    int32_t *shorter = malloc((size_t)a->m * sizeof *shorter + 1); /* by how much than the longest */
-    if (!shorter)
-        return err_nomem(e, "row lengths", (uint64_t)a->m * sizeof *shorter);
-    for (int64_t i = 0; i < a->m; i++)
-        shorter[i] = (int32_t)(longest - row_length(a, i));
-    bool ok = reorder_sort(shorter, a->m, longest, original, e);
-    free(shorter);
-    return ok;
-}
-
 static int lanes_for(int64_t length, int64_t per_lane, int most)
 {
     int lanes = 1;
@@ -41,7 +28,7 @@ bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, stru
     out->original = malloc((size_t)a->m * sizeof *out->original + 1);
     if (!out->original)
         return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *out->original);
-    if (!rows_by_length(a, out->original, e) || !csr_gather(a, out->original, &out->sorted, e))
+    if (!reorder_rowlen.find(a, out->original, NULL, e) || !csr_gather(a, out->original, &out->sorted, e))
         return false;
     classify(per_lane, lanes_most, out);
     return true;

@@ -21,11 +21,9 @@ struct row_order {
     struct row_class rows[ROW_CLASSES + 1]; /* and the end: m, 0 lanes */
 };
 
-/* original[i]: row number i of all m by falling length, rows of one length in their order. ERR_MEMORY. */
-bool rows_by_length(const struct csr *a, int32_t *original, struct err *e);
-
-/* In that order. A row has a power of two of lanes, at most `lanes_most`, so that a lane takes
-   no more than `per_lane` entries if there are lanes enough. ERR_MEMORY. Release *out also after a failure. */
+/* Rows by falling length, those of one length in their order. A row has a power of two of lanes, at most `lanes_most`,
+   so that a lane takes no more than `per_lane` entries if there are lanes enough. ERR_MEMORY. Release *out also after a
+   failure. */
 bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, struct row_order *out, struct err *e);
 void row_order_release(struct row_order *o);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/row_places.h"
 
-#include "gpu/layout/row_order.h"
+#include "core/matrix/reorder.h"
 
 static struct row_place place_of(const struct csr *a, int64_t i)
 {
@@ -41,7 +41,7 @@ bool row_places_all(const struct csr *a, struct row_place **out, struct err *e)
     int32_t *row = malloc((size_t)a->m * sizeof *row + 1);
     bool ok = row || err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *row);
     *out = NULL;
-    ok = ok && rows_by_length(a, row, e) && places_new(a, out, e);
+    ok = ok && reorder_rowlen.find(a, row, NULL, e) && places_new(a, out, e);
     if (ok) {
 #pragma omp parallel for schedule(static)
         for (int64_t i = 0; i < a->m; i++)

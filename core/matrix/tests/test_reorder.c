@@ -144,9 +144,9 @@ TEST(names)
     assert_non_null(strstr(e.text, "none, rowlen, rcm, metis-nd, metis-kway, similar"));
 }
 
-TEST(rows_by_length)
+static void check_rows_by_length(const char *spec)
 {
-    struct csr a = opened("gen:rmat:8:6"), b;
+    struct csr a = opened(spec), b;
     struct reordering r;
     make(named("rowlen"), &a, &r, &b);
     for (int64_t i = 1; i < b.m; i++) {
@@ -157,6 +157,13 @@ TEST(rows_by_length)
     reordering_free(&r);
     csr_free(&b);
     csr_free(&a);
+}
+
+/* The second is sorted in parts. */
+TEST(rows_by_length)
+{
+    check_rows_by_length("gen:rmat:8:6");
+    check_rows_by_length("gen:rmat:17:2");
 }
 
 /* Its rows and columns in that order. */
