@@ -64,12 +64,19 @@ static void mark_columns(struct row_chunk *c, int64_t i, int32_t stamp)
         c->mark[c->u.ind[e] - c->low] = stamp;
 }
 
-static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp)
+/* How many columns of cluster i are marked; -1 as soon as fewer than `least` can be. */
+static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp, int64_t least)
 {
-    int64_t count = 0;
-    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++)
-        count += c->mark[c->u.ind[e] - c->low] == stamp;
-    return count;
+    const int64_t most = length(&c->u, i);
+    int64_t missing = 0;
+    if (most < least)
+        return -1;
+    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++) {
+        missing += c->mark[c->u.ind[e] - c->low] != stamp;
+        if (missing > most - least)
+            return -1;
+    }
+    return most - missing;
 }
 
 /* The free cluster with the greatest share of columns in common with cluster i, -1: none that fits. Candidates own a
@@ -87,11 +94,13 @@ static int64_t find_mate(struct row_chunk *c, int64_t i)
         c->seen[v] = (int32_t)i;
         if (c->mate[v] >= 0 || is_long(c, v))
             continue;
-        int64_t common = count_marked(c, v, (int32_t)i), joined = length(u, i) + length(u, v) - common;
-        if (joined <= 2 * c->l->slots && common * all > most * joined) {
+        /* common / (both - common) > most / all */
+        const int64_t both = length(u, i) + length(u, v), least = most * both / (all + most) + 1;
+        const int64_t common = least <= length(u, i) ? count_marked(c, v, (int32_t)i, least) : -1;
+        if (common >= 0 && both - common <= 2 * c->l->slots) {
             best = v;
             most = common;
-            all = joined;
+            all = both - common;
         }
     }
     return best;
