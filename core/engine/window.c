@@ -151,6 +151,18 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
     return rows;
 }
 
+/* [[place, slots]…] of these rows in SELL-32-1024. */
+static json_t *sell_rows(const struct csr *a, int64_t from, int64_t to)
+{
+    json_t *rows = json_array();
+    for (int64_t i = from; i < to; i++) {
+        int64_t slots;
+        const int64_t place = stats_sell_place(a, i, &slots);
+        json_array_append_new(rows, json_pack("[I,I]", (json_int_t)place, (json_int_t)slots));
+    }
+    return rows;
+}
+
 /* The values of near=. */
 enum { NEAR_NOTHING, NEAR_ENTRY, NEAR_LONGEST };
 
@@ -174,8 +186,9 @@ bool do_window(struct session *s, const struct command *c, struct err *e)
     }
     for (int d = 0; d < 2; d++)
         to[d] = from[d] + size[d] < whole[d] ? from[d] + size[d] : whole[d];
-    event_send(s->events, EVENT("window", s->cmd, FIELD("from", event_pair(from[0], from[1])),
-                                FIELD("to", event_pair(to[0], to[1])), FIELD("whole", whole_rows(a, from[0], to[0])),
-                                FIELD("entries", window_entries(a, from, to))));
+    event_send(s->events,
+               EVENT("window", s->cmd, FIELD("from", event_pair(from[0], from[1])),
+                     FIELD("to", event_pair(to[0], to[1])), FIELD("whole", whole_rows(a, from[0], to[0])),
+                     FIELD("sell", sell_rows(a, from[0], to[0])), FIELD("entries", window_entries(a, from, to))));
     return true;
 }

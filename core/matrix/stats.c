@@ -226,19 +226,38 @@ static void window_sort(int64_t *length, int count, int64_t longest)
             length[at++] = l;
 }
 
-/* Slots of the window of rows from i on: sorted, each chunk is as wide as its first row. */
-static int64_t window_slots(const struct csr *a, int64_t i)
+/* The lengths of the window of rows from i on, sorted. Returns how many these are. */
+static int window_lengths(const struct csr *a, int64_t i, int64_t length[SELL_SIGMA])
 {
-    int64_t length[SELL_SIGMA], longest = 0, slots = 0;
+    int64_t longest = 0;
     int count = a->m - i < SELL_SIGMA ? (int)(a->m - i) : SELL_SIGMA;
     for (int r = 0; r < count; r++) {
         length[r] = row_length(a, i + r);
         longest = length[r] > longest ? length[r] : longest;
     }
     window_sort(length, count, longest);
+    return count;
+}
+
+/* Slots of the window of rows from i on: each chunk is as wide as its first row. */
+static int64_t window_slots(const struct csr *a, int64_t i)
+{
+    int64_t length[SELL_SIGMA], slots = 0;
+    const int count = window_lengths(a, i, length);
     for (int r = 0; r < count; r += SELL_C)
         slots += SELL_C * length[r];
     return slots;
+}
+
+int64_t stats_sell_place(const struct csr *a, int64_t i, int64_t *slots)
+{
+    int64_t length[SELL_SIGMA], before = 0;
+    const int64_t first = i - i % SELL_SIGMA, own = row_length(a, i);
+    const int count = window_lengths(a, first, length);
+    for (int64_t r = first; r < first + count; r++)
+        before += row_length(a, r) > own || (row_length(a, r) == own && r < i);
+    *slots = length[before - before % SELL_C];
+    return first + before;
 }
 
 static int64_t sell_slots(const struct csr *a)

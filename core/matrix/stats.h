@@ -30,6 +30,9 @@ struct stats {
 /* O(m + nnz) time and memory, however many columns are empty. ERR_MEMORY. */
 bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 
+/* Where SELL-32-1024 sorts row i to, longer rows first, equal ones in their order; *slots: the width of its chunk. */
+int64_t stats_sell_place(const struct csr *a, int64_t i, int64_t *slots);
+
 /* Linear histogram: `bins` bins of equal width over 0 .. row_max, counted in rows[] and nnz[]. */
 void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz);
 

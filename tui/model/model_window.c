@@ -34,8 +34,10 @@ void model_on_window(struct model *m, const json_t *e)
 {
     struct model_window *w = &m->window;
     memset(w->length, 0, sizeof w->length);
+    memset(w->slots, 0, sizeof w->slots);
     model_take_window(w, e);
     take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
+    take_bins(json_object_get(e, "sell"), MODEL_WINDOW, w->place, w->slots);
 }
 
 #define F(member) TAKE(struct model_work, member)

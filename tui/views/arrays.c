@@ -149,47 +149,49 @@ static void make_ell_col(const struct arrays_source *s, struct arrays *a)
             ell_slot(a, s, i, t, i == 0);
 }
 
+/* The longest row first, equal ones in their order. In `whole`, entries outside of the window count. */
+static void sort_rows(const struct arrays_source *s, bool whole, int order[MODEL_WINDOW])
+{
+    int64_t length[MODEL_WINDOW];
+    for (int i = 0; i < s->m; i++) {
+        int at = i;
+        length[i] = whole && s->w->length[i] > 0 ? s->w->length[i] : length_of(s, i);
+        for (; at > 0 && length[order[at - 1]] < length[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
 static void make_sell(const struct arrays_source *s, struct arrays *a)
 {
     int order[MODEL_WINDOW];
     struct arrays_one *perm = add_array(a, "row", false, 0), *ptr = add_array(a, "chunk_ptr", false, 0),
                       *col = add_array(a, "col", false, CHUNK), *val = add_array(a, "val", true, CHUNK);
-    for (int l = s->widest, n = 0; l >= 0; l--) /* the longest row first, equal ones in their order */
-        for (int i = 0; i < s->m; i++)
-            if (length_of(s, i) == l)
-                order[n++] = i;
-    a->note = "chunks of 4 rows, all sorted together (really 32, sorted within 1024)";
+    sort_rows(s, true, order);
+    a->note = "chunks of 4 rows (really 32)";
     for (int c = 0; c < s->m; c += CHUNK) {
-        const int first = a->steps;
+        const int first = a->steps, end = c + CHUNK < s->m ? c + CHUNK : s->m;
+        int width = 0;
         add_pointer(a, ptr, val->slots);
-        for (int t = 0; t < length_of(s, order[c]); t++)
+        for (int r = c; r < end; r++)
+            width = length_of(s, order[r]) > width ? length_of(s, order[r]) : width;
+        for (int t = 0; t < width; t++)
             for (int r = c; r < c + CHUNK; r++) {
-                const int i = r < s->m ? order[r] : -1;
+                const int i = r < end ? order[r] : -1;
                 add_entry(a, col, val, s, i >= 0 && t < length_of(s, i) ? s->ptr[i] + t : -1, i < 0 ? order[c] : i,
                           t == 0 && r == c);
             }
-        for (int r = c; r < c + CHUNK && r < s->m; r++)
+        for (int r = c; r < end; r++)
             *add_slot(a, perm, 0, false) = (struct arrays_slot){ order[r], first, a->steps, false, r == c };
     }
     add_pointer(a, ptr, val->slots);
 }
 
-/* The width that two rows in three need (core/matrix/stats.c). */
-static int hyb_width(const struct arrays_source *s)
-{
-    for (int width = 0; width < s->widest; width++) {
-        int covered = 0;
-        for (int i = 0; i < s->m; i++)
-            covered += length_of(s, i) <= width;
-        if (covered >= s->m - s->m / 3)
-            return width;
-    }
-    return s->widest;
-}
-
 static void make_hyb(const struct arrays_source *s, struct arrays *a)
 {
-    const int width = hyb_width(s);
+    int order[MODEL_WINDOW];
+    sort_rows(s, false, order);
+    const int width = length_of(s, order[s->m / 3]); /* enough for two rows in three (core/matrix/stats.c) */
     add_array(a, "ell col", false, width);
     add_array(a, "ell val", true, width);
     add_array(a, "coo row", false, 0);

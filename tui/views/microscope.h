@@ -10,3 +10,7 @@
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
 /* The format that is shown: the one chosen, else the first with a picture; NULL: there is none. */
 const struct model_format *microscope_format(const struct scene *);
+/* How ELLPACK or SELL stores each row of the window in the whole matrix, to scale, beside the row; SELL with the place
+   that it sorts the row to. The columns of this picture; 0: there is none, or no room. */
+int microscope_whole_width(const struct scene *, const struct model_format *, int room);
+void microscope_whole(const struct scene *, struct canvas *, struct rect, const struct model_format *);

@@ -40,24 +40,26 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
 /* How many entries the rows have outside of the window, behind the grid. Returns the columns used. */
 static int draw_more(struct canvas *c, struct rect r, int col, const struct model_window *w)
 {
-    enum { COLS = 7 };
-    int64_t outside[MODEL_WINDOW], most = 0;
+    int64_t outside[MODEL_WINDOW];
     char count[TEXT_SIZE], text[TEXT_SIZE + 1];
     const int m = (int)(w->to[0] - w->from[0]);
+    int wide = 0;
     for (int i = 0; i < m && i < MODEL_WINDOW; i++)
         outside[i] = w->length[i];
     for (int p = 0; p < w->entries; p++)
         outside[w->entry[p].i - w->from[0]]--;
+    for (int i = 0; i < m && i < MODEL_WINDOW; i++)
+        if (outside[i] > 0)
+            wide = view_clamp(2 + canvas_width(figure_short(count, (double)outside[i])), view_most(wide, 5), 8);
+    if (wide == 0 || col + wide >= r.cols)
+        return 0;
     for (int i = 0; i < m && i < MODEL_WINDOW; i++) {
-        most = outside[i] > most ? outside[i] : most;
         snprintf(text, sizeof text, "+%s", figure_short(count, (double)outside[i]));
         if (outside[i] > 0)
-            canvas_right(c, r, i + 1, col + COLS, ROLE_DIM, 0, text);
+            canvas_right(c, r, i + 1, col + wide, ROLE_DIM, 0, text);
     }
-    if (most == 0)
-        return 0;
-    canvas_right(c, r, 0, col + COLS, ROLE_DIM, 0, "more");
-    return COLS;
+    canvas_right(c, r, 0, col + wide, ROLE_DIM, 0, "more");
+    return wide;
 }
 
 /* y behind the grid, in 8 columns. */
@@ -77,7 +79,7 @@ static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct
 int microscope_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
 {
     int used = draw_grid(c, r, w, a, done);
-    used += used + 7 < r.cols ? draw_more(c, r, used, w) : 0;
+    used += draw_more(c, r, used, w);
     if (used + 8 + 2 >= r.cols)
         return used;
     if (done)

@@ -10,10 +10,7 @@ enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the 
 /* So many rows and columns that the arrays have room, too: beside them, on a large screen below. */
 static int size_at(const struct microscope_state *own, struct rect r)
 {
-    const int fits = r.cols < 100 || r.rows < 26   ? 3
-                     : r.cols < 160 || r.rows < 32 ? 4
-                     : r.cols < 180 || r.rows < 50 ? 6
-                                                   : 7;
+    const int fits = r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 || r.rows < 32 ? 4 : 6;
     return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
@@ -122,9 +119,12 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
     struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
     const int used = microscope_grid(c, top, w, a, done);
-    const int left = r.cols - used - 3;
+    const int whole = microscope_whole_width(s, f, r.cols - used - 2);
+    if (whole)
+        microscope_whole(s, c, canvas_part(top, 0, used + 2, m + 1, whole), f);
+    const int left = r.cols - used - 3 - (whole ? whole + 2 : 0);
     const bool beside = left >= view_most(arrays_width(a), 29) || left >= arrays_abreast(a);
-    struct rect room = beside ? canvas_part(top, 0, used + 3, top.rows, r.cols - used - 3)
+    struct rect room = beside ? canvas_part(top, 0, r.cols - left, top.rows, left)
                               : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
     int foot = below > m + 1 ? below + 1 : m + 2;

@@ -182,6 +182,7 @@ TEST(sell_windows)
 {
     enum { ROWS = 1500, LONG = 2000 };
     static int64_t length[ROWS];
+    static bool taken[ROWS];
     int64_t nnz = 0, slots = 0;
     for (int i = 0; i < ROWS; i++)
         nnz += length[i] = i == 700 ? LONG : i % 5;
@@ -207,6 +208,14 @@ TEST(sell_windows)
             slots += 32 * length[i];
     }
     assert_int_equal(stats_of(&a).sell_slots, slots);
+    for (int i = 0; i < ROWS; i++) { /* each at its place, and none of its chunk is longer */
+        int64_t wide;
+        const int64_t place = stats_sell_place(&a, i, &wide);
+        assert_true(place / 1024 == i / 1024 && length[place] == row_length(&a, i));
+        assert_int_equal(wide, length[place - place % 32]);
+        assert_true(place >= 0 && !taken[place]);
+        taken[place] = true;
+    }
     csr_free(&a);
 }
 

@@ -44,7 +44,7 @@ TEST(all_faults_are_named)
         if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
             fail_msg("not '%s' but: %s", wrong[i], line);
     assert_string_equal(line, "");
-    shows("ellpack.tour: 15 steps, no wrong line\n", "$NZ tour 2 --check");
+    shows("ellpack.tour: 16 steps, no wrong line\n", "$NZ tour 2 --check");
     fails(2, "tour --check wants", "$NZ tour --check");
 }
 
@@ -176,7 +176,7 @@ TEST(formats_plays)
 
 TEST(ellpack_plays)
 {
-    plays("ellpack", 15);
+    plays("ellpack", 16);
 }
 
 TEST(spmm_plays)

@@ -91,10 +91,10 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
     assert_true(shows(a, "row 1 has 400 entries in all"));
-    assert_true(shows(a, " more ") && shows(a, "  +1 ") && shows(a, " +400 ")); /* outside of the window */
+    assert_true(shows(a, " more ") && shows(a, "   +1 ") && shows(a, " +400 ")); /* outside of the window */
     a->panels.rows = 60;
     a->panels.cols = 200;
-    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=24 cols=24"));
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=16 cols=16"));
     a->panels.rows = 24;
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
@@ -137,6 +137,23 @@ TEST(small_microscopes)
         compare_screen(a, sizes[i]);
         app_free(a);
     }
+}
+
+/* Beside the rows: the slots that a format gives them in the whole matrix, to scale; SELL also moves them. */
+APP_TEST(whole_rows_stand_beside_the_window, FULL)
+{
+    resize(a, 24, 80);
+    feed(a->model, window_uneven);
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    app_command(a, "microscope ell");
+    assert_true(shows(a, " █ is 2 of 27 slots\n") && shows(a, "  █▒▒▒▒▒▒▒▒▒▒▒▒▒\n")); /* 2 entries */
+    app_command(a, "microscope sell");
+    assert_true(shows(a, "   place █ 2 of 27\n") && shows(a, "   2,047 ▒▒▒▒\n") &&
+                shows(a, "   1,030 ██▒▒▒▒▒▒▒▒▒▒▒▒\n"));
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
+    assert_false(shows(a, "place")); /* an engine that does not tell */
+    app_command(a, "microscope csr");
+    assert_false(shows(a, " slots\n"));
 }
 
 /* However wide the window, its rows are all in sight, and the one in the middle with them. */

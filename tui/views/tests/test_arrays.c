@@ -111,6 +111,10 @@ MODEL_TEST(slots_are_right)
     slots_of(w, "bsr3", 0, "0 2 4 ");
     slots_of(w, "bsr3", 1, "0 1 0 1 ");
     slots_of(w, "dia", 0, "-5 -3 -2 0 1 2 3 ");
+    m->window.length[4] = 900; /* outside of the window: SELL puts this row first, into a chunk of 4 slots a row */
+    slots_of(w, "sell", 0, "4 2 5 0 1 3 ");
+    slots_of(w, "sell", 1, "0 16 24 ");
+    slots_of(w, "hyb", 3, "3 5 5 ");
 }
 
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
