@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* c_names: C linkage for the declarations of a header that C++ includes, too; and UNUSED, which marks a parameter that
+/* c_names: C linkage for the declarations of a header that C++ also includes; and UNUSED, which marks a parameter that
    a signature demands and a function ignores. */
 #pragma once
 

@@ -9,5 +9,5 @@
    is ours. */
 double cgroup_least(const char *root, const char *controller, double (*limit_of)(const char *folder));
 
-/* The number in a file of a group; INFINITY: none, or "max". With `key`, the number behind that word. */
+/* The number in a file of a group; INFINITY: none, or "max". With `key`, the number after that word. */
 double cgroup_number(const char *folder, const char *file, const char *key);

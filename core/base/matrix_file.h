@@ -9,5 +9,5 @@ extern const char *const matrix_file_suffixes[]; /* those of packed files last; 
 /* Whether a file of this name is offered as a matrix. */
 bool matrix_file_offered(const char *name);
 
-/* Cuts off all suffixes, in either case: "bcsstk13.mtx.gz" → "bcsstk13". */
+/* Cuts off all suffixes, case ignored: "bcsstk13.mtx.gz" → "bcsstk13". */
 void matrix_file_stem(char *name);

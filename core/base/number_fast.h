@@ -9,7 +9,7 @@ enum {
     NUMBER_NEAR_MIN = -64,
     NUMBER_NEAR_MAX = 47,
     NUMBER_DIGITS_MAX = 19 /* 10^19 < 2^64 */,
-    NUMBER_BEFORE = 33 /* so many bytes before the end of a number must be readable */
+    NUMBER_BEFORE = 33 /* this many bytes before the end of a number must be readable */
 };
 
 extern const uint64_t number_near[NUMBER_NEAR_MAX - NUMBER_NEAR_MIN + 1];

@@ -15,11 +15,11 @@ const char *text_bytes(char *out, uint64_t bytes);
 /* "81,204". */
 const char *text_count(char *out, int64_t count);
 
-/* Copies the next item of "a,b,c" into `item`, cut to fit, and moves *list behind it: NULL behind the last. False:
+/* Copies the next item of "a,b,c" into `item`, cut to fit, and moves *list past it: NULL after the last. False:
    there is none. */
 bool text_item(const char **list, char *item, size_t size);
 
-/* "s" behind a noun, "" where there is one of it. */
+/* The "s" of a plural, "" for one. */
 static inline const char *text_plural(int64_t n)
 {
     return n == 1 ? "" : "s";
@@ -30,7 +30,7 @@ void text_add(char *out, size_t size, const char *format, ...) __attribute__((fo
 void text_join(char *out, size_t size, const char *between, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The next of the words between blanks and its length; moves *words behind it. NULL: no more. */
+/* The next of the words between blanks and its length; moves *words past it. NULL: no more. */
 const char *text_word(const char **words, int *length);
 
 /* Whether the first `length` bytes of `word` are one of the words. */
@@ -42,10 +42,10 @@ const char *text_value(const char *words, const char *name);
 /* Prints what somebody else wrote into a page or a table of Markdown: no markup, link or cell of its own. */
 void text_put_markdown(FILE *, const char *text);
 
-/* The bytes of the mark that some programs put before UTF-8, where the text begins with it; else 0. */
+/* The length of the UTF-8 byte order mark with which a text may begin; 0: it has none. */
 size_t text_mark(const char *bytes, size_t n);
 
-/* Whether a name ends in `end`, in capitals or not, and is more than that. */
+/* Whether a name ends in `end`, case ignored, and is longer. */
 bool text_ends_in(const char *name, const char *end);
 
 C_NAMES_END

@@ -22,20 +22,20 @@ struct catalog {
 bool catalog_load(struct catalog *, struct err *);
 void catalog_free(struct catalog *);
 
-/* Copies the entry of that name, in either case. ERR_INPUT; ERR_USAGE if there is none. */
+/* Copies the entry of that name, case ignored. ERR_INPUT; ERR_USAGE if there is none. */
 bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 
-/* Whether it belongs to a set, S0 … S4, in either case. */
+/* Whether it belongs to a set, S0 … S4, case ignored. */
 bool catalog_in_set(const struct catalog_entry *, const char *set);
 
-/* Copies the name of the original: "mcfe" for "twin:mcfe:seed=1", other names as they are. Whether it is a twin. */
+/* Copies the name of the original: "mcfe" for "twin:mcfe:seed=1", else `name` itself. Returns whether it is a twin. */
 bool catalog_bare(const char *name, char *out, size_t size);
 
 /* Whether the SuiteSparse collection has it: the graphs of some reports come from elsewhere. */
 bool catalog_public(const struct catalog_entry *);
 
 /* The folders searched for matrices, i = 0, 1, 2: $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices; the current
-   one; the project's own. False behind the last. */
+   one; the project's own. False for any other i. */
 enum { CATALOG_OWN = 2 };
 bool catalog_folder(int i, char *path, size_t size);
 

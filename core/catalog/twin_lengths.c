@@ -6,10 +6,11 @@
    these moments, not only their expectation. */
 #include "core/catalog/twin.h"
 
-/* The lengths that occur: all small ones, then in steps of 1/FINE of the length, so that few bins cover any range. */
+/* The lengths that occur: all small ones, then in steps of 1/FINE of the length, so that few bins cover any range. FEW:
+   rows for which `trim` takes little time, which grows with their square. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
-/* What is asked of the lengths; the longest row, where the catalogue tells it, is made apart from the others. */
+/* What the lengths must have; the longest row, where the catalogue names it, is made separately. */
 struct aim {
     int64_t rows, lo, hi, sum; /* of the others */
     double mean, std;          /* of all rows */
@@ -41,7 +42,7 @@ static double below(const struct fit *f, int k, double a, double b)
 }
 
 /* The sum and the sum of squares of the lengths for a and b; count, unless NULL: how many rows have each. */
-static struct moments spread(const struct fit *f, double a, double b, int64_t *count)
+static struct moments moments_of(const struct fit *f, double a, double b, int64_t *count)
 {
     struct moments t = { 0, 0 };
     int64_t before = 0;
@@ -58,7 +59,7 @@ static struct moments spread(const struct fit *f, double a, double b, int64_t *c
     return t;
 }
 
-/* The a for which the lengths add up to `sum`, given b. */
+/* The a for which the lengths add up to `sum`, given b; by bisection. */
 static double solve_mean(const struct fit *f, double b, double sum)
 {
     double top = f->bin[f->bins - 1], reach = 8 * b + 1;
@@ -66,7 +67,7 @@ static double solve_mean(const struct fit *f, double b, double sum)
 
     for (int i = 0; i < MEAN_STEPS; i++) {
         double a = (lo + hi) / 2;
-        if (spread(f, a, b, NULL).sum < sum)
+        if (moments_of(f, a, b, NULL).sum < sum)
             lo = a;
         else
             hi = a;
@@ -80,7 +81,7 @@ static void solve(const struct fit *f, double sum, double square, double *a, dou
 
     for (int i = 0; i < STD_STEPS; i++) {
         double mid = (lo + hi) / 2, at = solve_mean(f, exp(mid), sum);
-        if (spread(f, at, exp(mid), NULL).square < square)
+        if (moments_of(f, at, exp(mid), NULL).square < square)
             lo = mid;
         else
             hi = mid;
@@ -203,7 +204,7 @@ static bool sample(const struct aim *t, int32_t *length, struct err *e)
     f->exponential = (double)t->hi - t->mean > 1.5 * (t->mean - (double)t->lo) && t->std > 0.4 * t->mean;
     fill_bins(f, t->lo, t->hi);
     solve(f, (double)t->sum, t->square, &a, &b);
-    spread(f, a, b, count);
+    moments_of(f, a, b, count);
     for (int k = 0; k < f->bins; k++)
         for (int64_t r = 0; r < count[k]; r++)
             length[at++] = (int32_t)f->bin[k];

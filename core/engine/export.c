@@ -51,7 +51,7 @@ static struct mm_sink stream_open(struct stream *t, struct session *s, const cha
     return (struct mm_sink){ .put = stream_put, .arg = t };
 }
 
-/* Sends the end in any case; `done` tells whether the stream is whole. Returns `whole`. */
+/* Sends the end in any case; `done` says whether the stream is whole. Returns `whole`. */
 static bool stream_end(struct stream *t, bool whole)
 {
     stream_flush(t);

@@ -116,7 +116,7 @@ static bool no_room(struct inbox *b, struct err *e)
                    err_reason(why));
 }
 
-/* Each file gets a folder of its own, and keeps its name, which tells its format. */
+/* Each file gets a folder of its own, and keeps its name, which shows its format. */
 static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct err *e)
 {
     char folder[4200];

@@ -51,7 +51,7 @@ static json_t *kernel_params(const struct param *p)
     return array;
 }
 
-/* Reports the kernels of a name, one per type and adjacent, as one. Returns the index behind them. */
+/* Reports the kernels of a name, one per type and adjacent, as one. Returns the index after them. */
 static int send_kernel(const struct session *s, int at)
 {
     const struct registered *r = &s->registry.kernel[at];

@@ -185,7 +185,7 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
            command_pair(c, "to", to, e) && in_order(from, to, e) && send_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
-/* All bins have the same whole width; so there may be fewer, and the last one may end behind the longest row. */
+/* All bins have the same whole width; so there may be fewer, and the last one may end past the longest row. */
 bool do_linear(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];

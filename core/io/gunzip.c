@@ -61,7 +61,7 @@ static bool member_next(struct gunzip *g, struct err *e)
     return true;
 }
 
-/* zlib tells a wrong sum from other bad data only by its message. */
+/* Only zlib's message distinguishes a wrong sum from other bad data. */
 static bool inflate_failed(const struct gunzip *g, int code, struct err *e)
 {
     if (code == Z_MEM_ERROR)

@@ -4,7 +4,7 @@
 
 #include "core/io/mm_header.h"
 
-/* The text at p is no index in 1 .. most; no value; not allowed behind an entry. */
+/* The text at p is no index in 1 .. most; no value; not allowed after an entry. */
 bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e);
 bool mm_bad_value(const char *p, enum field field, const char *what, struct err *e);
 bool mm_bad_rest(const char *p, struct err *e);

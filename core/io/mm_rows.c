@@ -95,7 +95,7 @@ void mm_rows_entries(const struct mm_rows *r, int64_t begin, int64_t count, int6
 }
 
 /* a = L + Lᵀ, the diagonal counted once, for entries of L on one side of it. The entries of line i stay in row i. Entry
-   (i, j) also goes to row j, in the order of i: behind the entries of line j where i > j, else before them. */
+   (i, j) also goes to row j, in the order of i: after the entries of line j where i > j, else before them. */
 static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err *e)
 {
     const double *from = l->val;
@@ -144,7 +144,7 @@ bool mm_rows_finish(struct mm_rows *r, const struct mm_header *h, struct csr *a,
         if (r->a.ptr[i + 1] == 0)
             r->a.ptr[i + 1] = r->a.ptr[i];
     if (h->symmetry != SYM_GENERAL) {
-        /* any off-diagonal entry tells the side */
+        /* any off-diagonal entry shows the side */
         bool smaller = false;
         for (int64_t i = 0; i < r->a.m && !smaller; i++)
             smaller = r->a.ptr[i] < r->a.ptr[i + 1] && r->a.ind[r->a.ptr[i + 1] - 1] > i;

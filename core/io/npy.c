@@ -29,7 +29,7 @@ static bool take(struct cursor *c, const char *word)
     return true;
 }
 
-/* An unsigned number; Python 2 put an L behind it. */
+/* An unsigned number; Python 2 put an L after it. */
 static bool take_number(struct cursor *c, int64_t *value)
 {
     const char *begin;

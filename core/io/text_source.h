@@ -24,7 +24,7 @@ struct text_source {
     bool ended;
 };
 
-/* A piece of text: whole lines, each with its line end, and TEXT_PAD readable bytes behind. */
+/* A piece of text: whole lines, each with its line end, and TEXT_PAD readable bytes after them. */
 struct text {
     const char *begin, *end;
 };

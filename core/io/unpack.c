@@ -12,7 +12,7 @@ struct unpack {
     char block[TAR_BLOCK]; /* the last header of an archive, else the start of the text */
     size_t used, held;     /* bytes read into the block; of these, text not yet handed out */
     bool archive;
-    uint64_t padding; /* bytes behind the matrix up to a full block */
+    uint64_t padding; /* bytes after the matrix up to a full block */
     uint64_t left;    /* bytes of the matrix */
 };
 
@@ -30,7 +30,7 @@ static bool skip(struct unpack *u, uint64_t n, uint64_t *skipped, struct err *e)
     return true;
 }
 
-/* The bytes behind a member up to a full block. */
+/* The bytes after a member up to a full block. */
 static uint64_t padding(uint64_t size)
 {
     return (TAR_BLOCK - size % TAR_BLOCK) % TAR_BLOCK;

@@ -102,7 +102,7 @@ static void stripes_cut_all(struct stripes *s)
     }
 }
 
-/* Sets the row pointers, and where each stripe's share of a row begins: behind those of the stripes before it. */
+/* Sets the row pointers, and where each stripe's share of a row begins: after those of the stripes before it. */
 static void stripes_place(struct stripes *s)
 {
     int64_t at = s->w->base[s->bucket], lo = bucket_begin(s->w->plan, s->bucket);

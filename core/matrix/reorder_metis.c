@@ -85,7 +85,7 @@ struct call {
     struct library metis;
     idx_t n, parts; /* parts 0: nested dissection */
     idx_t *ptr, *adj;
-    idx_t *out; /* n places or part numbers, shared; nested dissection writes the inverse behind them */
+    idx_t *out; /* n places or part numbers, shared; nested dissection writes the inverse after them */
 };
 
 static int call_work(void *arg)

@@ -142,7 +142,7 @@ static int placed_compare(const void *x, const void *y)
     return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* How far node i is pulled, from -1 (all its links go to clusters before place `here`) to 1 (all go behind it). */
+/* How far node i is pulled, from -1 (all its links go to clusters before place `here`) to 1 (all go after it). */
 static float node_pull(const struct cluster_level *l, const int32_t *place, int64_t i, int32_t here)
 {
     float sum = 0, all = 0;

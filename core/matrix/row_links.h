@@ -11,7 +11,7 @@ struct row_links {
     int32_t *ind, *weight; /* NULL: 1 each */
 };
 
-/* Links rows to the columns that tell which rows are alike: not to columns of a single row or of very many. Of a long
+/* Links rows to the columns that show which rows are alike: not to columns of a single row or of very many. Of a long
    row only a sample of columns, the same one for all rows. ERR_MEMORY. */
 bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e);
 

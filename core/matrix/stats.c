@@ -124,7 +124,7 @@ static bool columns(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* Columns ascend within a row, so its first and last entry tell how far it reaches from the diagonal. */
+/* Columns ascend within a row, so its first and last entry show how far it reaches from the diagonal. */
 static void bandwidth(const struct csr *a, struct stats *s)
 {
     int64_t lower = 0, upper = 0, profile = 0;

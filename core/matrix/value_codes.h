@@ -8,7 +8,7 @@ C_NAMES_BEGIN
 
 enum { VALUE_CODES = 256, VALUE_CODE_SLOTS = 1024 };
 
-/* A hash table from values, told apart by their bits, to their codes. */
+/* A hash table from values, distinguished by their bits, to their codes. */
 struct value_codes {
     double value[VALUE_CODES]; /* of each code */
     uint64_t key[VALUE_CODE_SLOTS];

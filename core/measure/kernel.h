@@ -109,7 +109,7 @@ struct device {
 /* Whether kernels with this `on` run on the device. */
 bool device_runs(const struct device *, const char *family);
 
-/* Whether a UUID begins with `prefix`, in either case; a prefix must be longer than "GPU-". */
+/* Whether a UUID begins with `prefix`, case ignored; a prefix must be longer than "GPU-". */
 bool device_uuid_begins(const char *uuid, const char *prefix);
 
 /* ---- problem, plan, kernel ---- */
@@ -250,7 +250,7 @@ struct backend {
     const char *kind; /* the kind of device that its kernels run on */
     /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
     bool (*open)(struct err *why);
-    struct device *(*device)(int index); /* NULL behind the last; NULL pointer: brings no devices */
+    struct device *(*device)(int index); /* NULL after the last; NULL pointer: brings no devices */
     const struct kernel *const *kernels; /* ends in NULL; kernels of the same name, one per type, are adjacent */
     /* The foreign library that its kernels call, with the version loaded: "cuSPARSE 12.9.4"; after `open`. NULL: none,
        or version unknown. */

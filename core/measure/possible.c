@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* possible: poses a kernel's problem, and tells whether the kernel supports it and memory suffices. */
+/* possible: poses a kernel's problem, and says whether the kernel supports it and memory suffices. */
 #include "core/matrix/format.h"
 #include "core/measure/measuring.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule: rules of thumb that tell from row lengths which GPU kernel suits SpMV, and whether measurements confirm them.
+/* rule: rules of thumb: which GPU kernel suits SpMV, from row lengths, and whether measurements confirm them.
    After F. Veglianti, "Progetto SCPA", section 5.2.2, which compares CSR-scalar (a thread a row), CSR-vector (a warp a
    row), CSR-adaptive and ELLPACK on a GPU. No other kernel is judged. */
 #pragma once

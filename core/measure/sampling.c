@@ -46,9 +46,9 @@ static int repeats_more(int repeats, double ms)
     return wanted > twice ? wanted : twice;
 }
 
-/* Runs at least WARM_RUNS times and until a batch lasts long enough, by the fastest one, as others may stretch the
-   rest; that sets s->m->repeats. Stops early if another run would pass a quarter of the time limit, even after the
-   checked run alone. */
+/* Sets s->m->repeats, the runs of a sample: runs at least WARM_RUNS times and until even the fastest batch lasts long
+   enough, since other programs may stretch the rest. Stops early, at once if need be, if another run would pass a
+   quarter of the time limit. */
 static bool warm_up(struct sampling *s, double first_ms, struct err *e)
 {
     const struct measure_options *o = &s->options;
@@ -101,7 +101,7 @@ static int block_samples(const struct sampling *s)
     return (s->options.samples + blocks - 1) / blocks;
 }
 
-/* Counts untimed work, too: flushes between cold runs take longer than most runs. */
+/* Untimed work counts as well: flushes between cold runs take longer than most runs. */
 static double spent_ms(const struct sampling *s)
 {
     return fmax(s->timed_ms, clock_ms() - s->begin_ms);
@@ -148,8 +148,8 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* ---- a block ---- */
 
-/* Branch predictors learn the lengths of a matrix's rows by heart, in up to thousands of runs, and forget them when
-   another kernel runs. So a warm-up goes on in windows, each twice as long as the one before, until the fastest batch
+/* Branch predictors learn the lengths of a matrix's rows, in up to thousands of runs, and forget them when another
+   kernel runs. So a warm-up goes on in windows, each twice as long as the one before, until the fastest batch
    of one is hardly faster than that of the one before; not for slow kernels, whose matrix is too long to be learnt.
    Cold runs are few, as flushing takes longer than most of them. */
 static bool warm_again(const struct sampling *s, struct err *e)

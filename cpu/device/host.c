@@ -172,7 +172,7 @@ static uint64_t cache_size(int index)
     return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
 }
 
-/* Caches are told apart by the first processor that shares them ("0-7,64-71" → 0). */
+/* A cache is named by the first processor that shares it ("0-7,64-71" → 0). */
 uint64_t host_cache(void)
 {
     int index = cache_last();

@@ -19,7 +19,7 @@ bool memory_move(void *p, uint64_t bytes, int threads, struct err *e);
    the caller alone where that is faster. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
 void memory_fill(void *to, int byte, uint64_t bytes, int threads);
-bool memory_parallel(uint64_t bytes); /* whether so many bytes are worth a team */
+bool memory_parallel(uint64_t bytes); /* whether they are worth a team of threads */
 
 /* Evicts `bytes` bytes at p from all caches, contents unharmed; not so on processors that let no program do that. */
 void memory_evict(const void *p, uint64_t bytes);

@@ -6,7 +6,7 @@
 #include "cpu/lib/simd.h"
 
 /* BLOCK_ROW_SUMS vectors of sums leave registers for X and A. A block has at most BLOCK_SIDE rows and columns. Up to
-   BLOCK_PAST values behind the last one may be read. */
+   BLOCK_PAST values past the last one may be read. */
 enum { BLOCK_ROW_SUMS = SIMD_BYTES == 64 ? 24 : 12, BLOCK_SIDE = 8, BLOCK_PAST = BLOCK_SIDE + LANES };
 
 /* The first column of each block, and its values column by column. In the functions below, `rows` and `cols` of a block
@@ -41,7 +41,7 @@ static ALWAYS_INLINE int block_row_step(const int sets, const int cols)
 
 /* ---- k = 1: a vector holds the rows of a column ---- */
 
-/* Lanes behind the last row hold meaningless sums. */
+/* Lanes past the last row hold meaningless sums. */
 static ALWAYS_INLINE void block_row_add_rows(const int rows, const int cols, const int s, const struct block_row g,
                                              int64_t at, simd *sum)
 {

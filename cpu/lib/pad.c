@@ -37,7 +37,7 @@ static int64_t part(const struct plan_vectors *v, int t)
     return split_step(v->pad.rows, t, v->pad.threads);
 }
 
-/* The lanes behind k are 0; they are written once. */
+/* The lanes from k on are 0; they are written once. */
 static void rows_clear(const void *vectors, int t)
 {
     const struct plan_vectors *v = vectors;

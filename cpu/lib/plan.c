@@ -65,7 +65,7 @@ void plan_release(void *plan)
 
 /* Processors of Intel hold a load back while a store waits whose address has the same last twelve bits. In a
    transposition of about symmetric structure an entry goes to about its own place in T, and large arrays begin at a
-   huge page each: so A's begin half of 4 KiB and a line behind that (NOTES.md, Transposition). Not for libraries, which
+   huge page each: so A's begin half of 4 KiB and a line after that (NOTES.md, Transposition). Not for libraries, which
    get arrays as they are. */
 enum { APART = 2048 + MEMORY_LINE };
 

@@ -42,8 +42,7 @@ struct plan_vectors {
 
 struct plan_vectors plan_vectors_of(const struct problem *);
 
-/* So many column indices behind the last entry are 0 and may be read: a prefetch need not know where the last row ends.
- */
+/* This many column indices after the last entry are 0 and may be read: prefetching ignores where the last row ends. */
 enum { PLAN_PAST = 256 };
 
 /* A in CSR, cut between rows into pieces of equal work, equally many a thread: piece t has the rows cut[t] ..

@@ -6,7 +6,7 @@
 
 #include "cpu/device/memory.h"
 
-/* The parameter of kernels that prefetch rows of X: never, by the kernel's rule, or so many entries ahead. */
+/* The parameter of kernels that prefetch rows of X: never, by the kernel's rule, or how many entries ahead. */
 enum prefetch_when { PREFETCH_NEVER, PREFETCH_AUTO };
 static const char *const prefetch_names[] = { "never", "auto", "8", "16", "32", "64", NULL };
 
@@ -19,7 +19,7 @@ static inline int64_t prefetch_distance(int64_t when, int64_t by_rule)
    covers a cache line of values. */
 enum { PREFETCH_AHEAD = 2048 / sizeof(T), PREFETCH_STEP = MEMORY_LINE / sizeof(T) };
 
-/* A prefetch never faults, so the addresses may lie behind the arrays. */
+/* A prefetch never faults, so the addresses may lie past the arrays. */
 static inline void prefetch_value(const T *val)
 {
     __builtin_prefetch((const void *)((uintptr_t)val + PREFETCH_AHEAD * sizeof *val));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bsr_block: Y = A·X from block CSR: blocks of b × b with one column index and b² values, column-major, zeros filled
    in. A row of X, once loaded, serves b rows of Y, whose sums stay in registers. The last block column is shifted left
-   to end at column n; rows behind m are computed and dropped. Refused where fewer than half of the slots would be
+   to end at column n; rows from m on are computed and dropped. Refused where fewer than half of the slots would be
    entries: then 16 bytes or more move per nonzero, against 12 with CSR. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"

@@ -47,7 +47,7 @@ static uint64_t packed_bytes(const struct problem *p, uint64_t value)
     return size_add(entries, size_mul((uint64_t)p->a->m + 1, sizeof(int64_t)));
 }
 
-/* Values in full: only a look at them tells whether a dictionary will do. */
+/* Values in full: only a look at them shows whether a dictionary will do. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_add(packed_bytes(p, sizeof(T)), ((uint64_t)p->threads + 1) * sizeof(int64_t));

@@ -147,7 +147,7 @@ void mpirun_end(struct mpirun *m)
 
 /* ---- talking ---- */
 
-/* The line of the log that tells most: a rank's own, else mpirun's about a dead rank, else the first one with words.
+/* The line of the log that says most: a rank's own, else mpirun's about a dead rank, else the first one with words.
    The whole goes to our log. */
 static void log_take(const struct mpirun *m, char *line, size_t size)
 {

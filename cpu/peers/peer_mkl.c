@@ -27,7 +27,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "MKL", p->op == OP_TMUL, why);
 }
 
-/* Our copy of A, and as much again for the inspector's: MKL does not tell. */
+/* Our copy of A, and as much again for the inspector's, whose size MKL does not give. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_mul(2, plan_csr_bytes(p));

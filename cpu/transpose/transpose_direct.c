@@ -50,7 +50,7 @@ struct front {
     struct column_ptr ptr;
 };
 
-/* The cursor of the column of entry e, which moves on behind it. */
+/* The cursor of the column of entry e, which moves on by one. */
 static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const struct front f, int64_t e)
 {
     const int64_t j = f.ind[e], cursor = f.inter[j], at = column_scan_place(wide, f.ptr, cursor, j);

@@ -77,7 +77,7 @@ bool peer_mul_supports(const struct problem *p, struct err *why);
 /* The same for what only SpMM has: k > 1 (algorithm: its name, for the reason). */
 bool peer_spmm_supports(const struct problem *p, const char *algorithm, struct err *why);
 
-/* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE tells the size of its buffer only when everything
+/* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE gives the size of its buffer only when everything
    is on the device; this leaves room for more than was ever seen. */
 uint64_t peer_bytes(const struct problem *p, uint64_t matrix);
 

@@ -55,7 +55,7 @@ void blocks_release(struct block_pattern *s)
     *s = (struct block_pattern){ 0 };
 }
 
-/* Where entry (i, c), which lies in block q, stands among the values. */
+/* The place among the values of entry (i, c), which lies in block q. */
 typedef int64_t place(const struct block_pattern *s, int64_t i, int64_t c, int64_t q);
 
 static int64_t bsr_place(const struct block_pattern *s, int64_t i, int64_t c, int64_t q)

@@ -17,7 +17,7 @@ enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
    4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each other. f32:
    the slots of a group in order; of each column eight values, one a row. */
 struct brick_head {
-    uint32_t bricks, slots, masks, values; /* the others: how many bytes behind this */
+    uint32_t bricks, slots, masks, values; /* the others: how many bytes after this */
 };
 
 struct brick {

@@ -3,7 +3,7 @@
 
 /* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */
 enum { TILES = 4, PARTIALS = 1 << 21 };
-/* One thread counts so many rows sooner than a team begins. Not measured. */
+/* One thread counts this many rows sooner than a team begins. Not measured. */
 enum { ROWS_FEW = 1 << 16 };
 
 int64_t column_tiling_most(const struct csr *a, const struct tiling_wish *wish)

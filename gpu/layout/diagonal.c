@@ -4,7 +4,7 @@
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 
-/* Of so many rows, so many entries each are looked at. */
+/* How many rows are looked at, and how many entries of each. */
 enum { ROWS = 128, EACH = 32 };
 
 /* How many columns of row i all the candidates have, as a share of its entries. */

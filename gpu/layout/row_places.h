@@ -11,7 +11,7 @@ struct row_place {
     int32_t count, row; /* entries begin .. begin+count-1 are row `row` of A */
 };
 
-/* All m rows by falling length, rows of one length in their order: within windows of so many rows, or of all.
+/* All m rows by falling length, rows of one length in their order: within windows of `window` rows, or of all.
    ERR_MEMORY. The caller frees *out. */
 bool row_places_windows(const struct csr *a, int64_t window, struct row_place **out, struct err *e);
 bool row_places_all(const struct csr *a, struct row_place **out, struct err *e);

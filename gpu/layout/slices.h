@@ -8,7 +8,7 @@ C_NAMES_BEGIN
 
 enum {
     SLICE_LANES = 32,
-    SLICE_WINDOW = 1024, /* σ: rows are sorted within windows of so many, so that what a warp writes stays cached */
+    SLICE_WINDOW = 1024, /* σ: rows are sorted within windows of this many, so that what a warp writes stays cached */
     SLICE_NO_ROW = 0xffff,
     SLICE_WAYS_SHIFT = 29,
     SLICE_ROWS_MOST = 1 << SLICE_WAYS_SHIFT,

@@ -248,7 +248,7 @@ static void grow(struct growth *g)
     tile_close(g);
 }
 
-/* Puts the chunks' tiles one behind the other. */
+/* Puts the chunks' tiles one after the other. */
 static bool join_chunks(const struct growth *chunk, int64_t chunks, struct tiling *t)
 {
     for (int64_t i = 0; i < chunks; i++) {

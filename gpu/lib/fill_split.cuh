@@ -5,7 +5,7 @@
 #include "gpu/device/device_cuda.cuh"
 #include "gpu/layout/nonzero_split.h"
 
-/* What stands on the device for as long. */
+/* What is on the device for as long. */
 static inline uint64_t split_source_bytes(const struct csr *a, uint64_t rows, uint64_t strips)
 {
     uint64_t lists = size_mul(2 * sizeof(int64_t), rows + 1) + strips * sizeof(int64_t);

@@ -67,7 +67,7 @@ struct merge_round {
     uint64_t *out;
     int64_t count, segment;
     uint32_t step, cuts; /* cuts: at most, per pair */
-    uint2 *cut;          /* so many of either segment stand before it */
+    uint2 *cut;          /* how many of either segment precede it */
 };
 
 struct merge_pair {
@@ -85,7 +85,7 @@ static __device__ struct merge_pair merge_pair_of(const struct merge_round &r, i
     };
 }
 
-/* A thread per splitter: where it stands in the other segment tells where it stands among all splitters, without
+/* A thread per splitter: its place in the other segment gives its place among all splitters, without
    merging those. */
 static __global__ void __launch_bounds__(256) merge_cut(const struct merge_round r, int64_t pairs)
 {

@@ -22,7 +22,7 @@ template <class T> struct bitmap_work {
     bool pairs_y;              /* whether two values of a row may be written at once */
 };
 
-/* Rows of X in shared memory are so many values apart: 32 bytes more than whole lines, so that reading four rows at a
+/* The distance of rows of X in shared memory, in values: 32 bytes more than whole lines, so that reading four rows at a
    time has no bank conflicts. */
 template <class T> static __host__ __device__ constexpr int x_stride(int parts)
 {

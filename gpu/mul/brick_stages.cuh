@@ -159,7 +159,7 @@ static __device__ inline void wait_for_room(brick_barriers *b, int stages, int s
 }
 
 /* What the warps that copy do: tile after tile, as far as there is room. The tile after the next one is looked up
-   before the copies of this one begin, and prefetched to the L2 behind them. `thread`: of these warps. */
+   before the copies of this one begin, and prefetched to the L2 after them. `thread`: of these warps. */
 template <class T, int W, int N>
 static __device__ void copy_tiles(const brick_work<T> &w, brick_barriers *b, unsigned char *shared, int thread)
 {

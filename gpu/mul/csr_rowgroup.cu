@@ -8,7 +8,7 @@ static const char name[] = "gpu.csr.rowgroup";
 enum { PARAM_NZ, PARAM_BLOCK };
 
 /* A group of `across` lanes, a power of two, takes columns side by side. The groups of a warp take a row each of
-   several rows, or every so many-th entry of a single one. */
+   several rows, or every n-th entry of a single one. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul(int64_t blocks, const struct row_block *__restrict__ block, int64_t k, int across, const P *__restrict__ ptr,

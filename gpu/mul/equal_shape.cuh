@@ -16,7 +16,7 @@ enum {
     STEPS_EVEN = 32,  /* at most where columns are far and even: rows share nothing in a strip */
     TILE_MOST = 512,  /* bytes of a row of X at once, near the diagonal */
     TILE_FAR = 256,   /* elsewhere */
-    LINE = 128,       /* or where so many lines of X, or REUSE times as many, fit the L2 */
+    LINE = 128,       /* or where a line of each row of X fits the L2, or REUSE of them */
     REUSE = 3,        /* where no column has EVEN times the mean entries: parts uniform of 1M and 2.5M, R-MAT */
     EVEN = 8,
     ONCE = 2,               /* with so few entries a column, rows of X are not fetched twice anyway (hypersparse) */
@@ -30,10 +30,10 @@ enum {
     LONG_LEAST = 1 << 21, /* entries of long rows that pay for a second launch */
     TILED = 64,           /* bytes of a row of X from which k > 1 is tiled */
     WIDE_EACH = 16,       /* EACH for k > 1 */
-    LONG_SHARE = 8,       /* long rows have one in so many of A's entries, k > 1 */
+    LONG_SHARE = 8,       /* long rows have one in this many of A's entries, k > 1 */
     BLOCKS_PER_SM = 4,    /* are made first */
     PIECES = 256,         /* of a row, at most */
-    SPARE = 8,            /* where there is much to do, blocks are full to all but one in so many of their entries */
+    SPARE = 8,            /* where there is much to do, blocks are full to all but one in this many of their entries */
     SINGLE_MOST = 5,      /* fewer columns are single values where rows are no whole vectors */
 };
 /* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not. */
@@ -101,7 +101,8 @@ static bool is_even(const struct problem *p)
     return p->stats->col_max <= EVEN * (p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1);
 }
 
-/* A line of each row of X pays while all fit the L2 so many times: once if some columns are hubs, which stay anyway. */
+/* A line of each row of X at once pays while these lines fit this many L2s; if some columns are hubs, those stay
+   anyway. */
 static int64_t lines_worth(const struct problem *p)
 {
     return is_even(p) ? REUSE : 1;

@@ -29,7 +29,7 @@ static char *own_rows(const struct multi_plan *l, int i)
     return l->part[i].x + (size_t)l->part[i].before * l->width;
 }
 
-/* What is taken of part s goes to `to`; on the GPU of `lane`. */
+/* Gathers the rows that `t` needs of part s into `to`, on the GPU of `lane`. */
 static bool gather_rows(struct multi_plan *l, const struct multi_take *t, int s, const struct lane *lane, char *to,
                         struct err *e)
 {
@@ -40,7 +40,7 @@ static bool gather_rows(struct multi_plan *l, const struct multi_take *t, int s,
     return GPU_LAUNCHED(lane->gpu, e);
 }
 
-/* What others take of part i and do not gather themselves. */
+/* Packs the rows of part i that others need and do not gather themselves. */
 static bool pack_all(struct multi_plan *l, int i, struct err *e)
 {
     bool ok = true;
@@ -56,7 +56,8 @@ static bool wait(const struct lane *l, cudaStream_t s, cudaEvent_t event, struct
     return GPU_OK(l->gpu, cudaStreamWaitEvent(s, event, 0), e);
 }
 
-/* X has its values when the product before is done; what was packed before has been received. */
+/* Waits until the previous product is done, since only then X has its values, and until everybody has received what was
+   packed for it. */
 static bool send(struct multi_plan *l, int i, struct err *e)
 {
     const struct lane *lane = &l->gpus->lane[i];
@@ -107,7 +108,7 @@ bool multi_multiply(struct multi_plan *l, int part, int piece, struct err *e)
     return !m->there || l->kernel->run(m->plan.data, e);
 }
 
-/* The rows that need nothing of others, beside the exchange; then the rest. */
+/* The rows that need nothing of others, during the exchange; then the rest. */
 bool multi_plan_run(void *plan_data, struct err *e)
 {
     struct multi_plan *l = static_cast<struct multi_plan *>(plan_data);

@@ -12,7 +12,7 @@ static bool settle(const struct multi_plan *l, struct err *e)
     return l->gpus->all->ops->sync(l->gpus->all, e);
 }
 
-/* Memory of the plan on a GPU, which the caller keeps. */
+/* Zeroed memory on a GPU; *out is the caller's to free. */
 static bool array_new(const struct lane *lane, uint64_t bytes, char **out, struct plan *plan, struct err *e)
 {
     struct plan counted = {};
@@ -70,7 +70,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     return m->there;
 }
 
-/* Adds what the part's largest piece is multiplied by, if no part before has named it. */
+/* Adds the kernel that multiplies the part's largest piece, unless an earlier part has named it. */
 static void choice_add(const struct multi_part *t, const struct halo_part *h, struct plan *plan)
 {
     int most = 0;

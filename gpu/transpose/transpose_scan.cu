@@ -156,7 +156,7 @@ static __global__ void __launch_bounds__(BLOCK) count(const struct histograms h,
     }
 }
 
-/* Each entry goes to its column, behind those of earlier workers and the earlier ones of its own. */
+/* Each entry goes to its column, after those of earlier workers and the earlier ones of its own. */
 template <class T>
 static __global__ void __launch_bounds__(REORDER)
     reorder(const struct histograms h, const uint32_t *ptr, const uint32_t *turned, const int32_t *ind,

@@ -113,7 +113,7 @@ static void doubt(const struct field *f, const struct chart_point *p, int y, int
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a single dot behind others, after theirs: "b,c". */
+/* The letter of a single dot that others hide, after theirs: "b,c". */
 static void mark_behind(const struct field *f, const struct chart_series *s, int y, int x)
 {
     while (is_letter(glyph_at(f->canvas, f->r, y, x))) {
@@ -264,7 +264,7 @@ static void choose_names(struct field *f, struct names *n)
     n->dim = named < all && !f->bare;
 }
 
-/* Where a name is cut, the figures behind its first word stay whole: "peer.librsb.tu… at 0.15". */
+/* Where a name is cut, the figures after its first word stay whole: "peer.librsb.tu… at 0.15". */
 static void draw_name(const struct field *f, struct rect r, int row, const struct chart_series *s)
 {
     enum { FROM = 2, LEAST = 5 };
@@ -291,7 +291,7 @@ static void draw_marks(const struct field *f, const struct names *n)
             marks(f, &f->chart->series[i]);
 }
 
-/* What stands before a name: its letter, or how its line looks; a straight roof has a sign of its slope. */
+/* What is drawn before a name: its letter, or how its line looks; a straight roof has a sign of its slope. */
 static uint32_t sample_of(const struct chart_series *s, bool ascii)
 {
     if (s->mark)

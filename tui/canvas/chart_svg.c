@@ -138,7 +138,7 @@ static void ring(FILE *f, double x, double y)
             RING);
 }
 
-/* Where rings stand: beside their places if they would cover one before. Returns whether any is. */
+/* Places the rings: beside their points if they would cover an earlier ring. Returns whether any is. */
 static bool place_rings(const struct chart *c, double x[CHART_RINGS])
 {
     bool beside = false;

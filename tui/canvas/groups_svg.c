@@ -98,7 +98,7 @@ static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b,
     svg_text(f, beyond + 4, y + BAR - 3, "font-size=\"9.5\"", number);
 }
 
-/* The bars of a group behind each other, and what they are marked with. */
+/* The bars of a group one after the other, and what they are marked with. */
 static void stack(FILE *f, const struct group_chart *c, const struct bar_group *g, double y)
 {
     double before = 0;

@@ -83,7 +83,7 @@ static void add_generators(const char *prefix, void (*add)(const char *))
     }
 }
 
-/* A name of the catalogue may follow these: so many words are offered only once that is typed. */
+/* A name of the catalogue may follow these: there are too many to offer them before one is begun. */
 static void add_matrices(const char *typed, void (*add)(const char *))
 {
     static const char twin[] = "gen:twin:", lower[] = "lower:";

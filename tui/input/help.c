@@ -20,7 +20,7 @@ static void put_wrapped(FILE *f, int from, const char *text)
     put_broken(f, from, from, text);
 }
 
-/* "nzscope list kernels|operations|…", broken behind a | where that is too long. */
+/* "nzscope list kernels|operations|…", broken after a | where that is too long. */
 static void put_usage(FILE *f, const char *before, const struct tui_command_info *t, const char *behind)
 {
     char text[400];

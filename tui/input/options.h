@@ -62,7 +62,7 @@ const char *command_near(const char *name, enum place);
 /* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others fit, too. */
 int command_choice(enum tui_command, const char *word);
 
-/* Whether there is a use for all n words behind this name, "[SETTING [LIST] | size LIST SPEC]" being what it wants: 3.
+/* Whether there is a use for all n words after this name, "[SETTING [LIST] | size LIST SPEC]" being what it wants: 3.
    ERR_USAGE. */
 bool command_uses(const char *name, const char *wants, char *const *word, int n, struct err *);
 

@@ -78,7 +78,7 @@ static char *as_text(const struct chart *chart)
     return text;
 }
 
-/* The quantity behind the comma; CURVE_QUANTITIES: there is none of that name. */
+/* The quantity after the comma; CURVE_QUANTITIES: there is none of that name. */
 static enum curve_quantity quantity_of(const char *axes)
 {
     const char *comma = axes ? strchr(axes, ',') : NULL;

@@ -58,7 +58,7 @@ bool lines_stop(struct lines *l, struct err *e)
     return ok;
 }
 
-/* Whether a line that tells of progress can be drawn over. */
+/* Whether a line of progress can be drawn over. */
 static bool can_redraw(void)
 {
     const char *term = getenv("TERM");

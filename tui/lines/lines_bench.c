@@ -190,7 +190,7 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
     return true;
 }
 
-/* What is said behind the last row. */
+/* What is said after the last row. */
 static void say_all(struct bench_run *b, const struct options *o, const struct err *e)
 {
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)

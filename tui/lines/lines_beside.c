@@ -29,7 +29,7 @@ static bool look(struct lines *l, const struct options *o, const char *spec, str
     return lines_ask(l, line, fold, m, e);
 }
 
-/* The first matrix beside those that fit behind it from `skip` on. */
+/* The first matrix, and beside it those from `skip` on that fit. */
 static bool print_page(const struct model *m, int width, int skip, struct err *e)
 {
     struct view_state state[VIEW_COUNT] = { [VIEW_run] = { .run.column = skip } };

@@ -10,7 +10,7 @@
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {
     const char *name, *columns, *brief;               /* their names, separated by blanks; brief: on a terminal */
-    const char *event;                                /* that tells of one; NULL: */
+    const char *event;                                /* the engine sends one for each; NULL: `objects` finds them */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
 static const struct kind kinds[];
@@ -29,7 +29,7 @@ static json_t *plain(struct lines *l, const char *name, struct err *e)
     return array;
 }
 
-/* Backends that could not be opened stand below the devices, with the reason. */
+/* Backends that could not be opened follow the devices, with the reason. */
 static json_t *list_devices(struct lines *l, struct err *e)
 {
     json_t *devices = plain(l, "device", e), *backends = devices ? plain(l, "backend", e) : NULL, *b;
@@ -48,7 +48,7 @@ static json_t *list_devices(struct lines *l, struct err *e)
     return devices;
 }
 
-/* `place` is the file on this machine, else where the matrix can be had. */
+/* `place` is the file on this machine, else how to get the matrix. */
 static json_t *catalog_object(const struct catalog_entry *m)
 {
     char path[4096], shown[4096];

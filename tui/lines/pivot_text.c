@@ -5,7 +5,7 @@
 #include "tui/model/figure.h"
 #include "tui/model/row_style.h"
 
-enum { FACTS = 5 }; /* cells that a matrix has behind its name */
+enum { FACTS = 5 }; /* cells that a matrix has after its name */
 
 static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style)
 {

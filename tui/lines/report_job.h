@@ -83,5 +83,5 @@ void report_title(const struct report_item *, char *out, size_t size);
 void report_caption(const struct report_job *, const char *rows, const struct group_chart *, char *out, size_t size);
 /* The group of a matrix, which may be a twin there; NULL: there is none. */
 struct bar_group *report_group(const struct group_chart *, const char *matrix);
-/* Whether the words behind `pivot`, `bars` and `curve` are known. False: *e says which item has others. */
+/* Whether the words after `pivot`, `bars` and `curve` are known. False: *e says which item has others. */
 bool report_words(const struct report *, struct err *e);

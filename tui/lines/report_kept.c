@@ -74,7 +74,7 @@ void report_keep(const struct report_job *job, const char *spec, const char *lin
     report_kept_path(job->folder, job->name, path);
     FILE *f = text ? fopen(path, "a") : NULL;
     if (f) {
-        fprintf(f, "\n%s", text); /* behind whatever a kill has left of the line before */
+        fprintf(f, "\n%s", text); /* after whatever a kill has left of the line before */
         fclose(f);
     }
     free(text);

@@ -29,7 +29,7 @@ static struct pivot *pivot_of(const struct report_job *job, const struct report_
     return p;
 }
 
-/* Whether a word behind the first of `bars` or `curve` means anything. */
+/* Whether a word after the first of `bars` or `curve` means anything. */
 static bool is_known(enum report_kind kind, const char *word, size_t length)
 {
     char one[40];

@@ -34,7 +34,7 @@ void table_heading(const json_t *measurement, char *out, size_t size);
    one takes what is left and goes on below where it is longer. Columns without any value are left out. */
 void table_list(FILE *, int width, const char *columns, const json_t *array);
 
-/* Text broken at blanks to the width, each line but the first behind `indent` blanks; the first begins at `column`. */
+/* Text broken at blanks to the width, each line but the first after `indent` blanks; the first begins at `column`. */
 void table_wrap(FILE *, int width, int column, int indent, const char *text);
 
 /* "nzscope: …" on the error output, broken at blanks where that is a terminal. */

@@ -9,7 +9,7 @@ struct buffer {
     size_t used, room;
 };
 
-/* At least `bytes` bytes of room behind the used ones; NULL: no memory. */
+/* At least `bytes` bytes of room after the used ones; NULL: no memory. */
 char *buffer_room(struct buffer *, size_t bytes);
 bool buffer_add(struct buffer *, const void *data, size_t bytes);
 void buffer_drop(struct buffer *, size_t bytes);

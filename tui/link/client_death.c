@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client_death: what is told when an engine dies, and whether another one is started. A cut connection is not made anew
+/* client_death: what is said when an engine dies, and whether another one is started. A cut connection is not made anew
    by itself: it may ask for a password, or wait for long. */
 #include "core/base/clock.h"
 #include "tui/link/client_parts.h"

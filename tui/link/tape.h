@@ -25,7 +25,7 @@ struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0
 /* Milliseconds until the next event is due, 0 when it is (or the end is); -1: not while it is paused. */
 int tape_due_ms(const struct tape *);
 
-/* The next event when it is due (a new reference, without "t"); NULL: not yet, or the end: tape_ended tells. A line
+/* The next event when it is due (a new reference, without "t"); NULL: not yet, or the end: ask tape_ended. A line
    that is no event ends the tape: tape_broken has the text. */
 json_t *tape_next(struct tape *);
 bool tape_ended(const struct tape *);

@@ -155,7 +155,7 @@ static bool is_same(const struct upload *u, struct err *e)
            is_changed(u, e);
 }
 
-/* As many as may be under way; the end behind the last one. */
+/* As many as may be under way; the end after the last one. */
 static bool pump(struct upload *u, struct err *e)
 {
     while (u->pieces < UPLOAD_WINDOW && u->given < u->size)

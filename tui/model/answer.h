@@ -42,7 +42,7 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer from all runs of the problem of run `first`, and whether it is unclear (NULL: not asked); false: an
    earlier run was of the same problem. */
 bool answer_at(const struct model *, int first, bool *unclear, char *text, size_t size);
-/* Whether a kernel, its parameters behind a comma, multiplies from CSR as it is: its table gives the format
+/* Whether a kernel, its parameters after a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);
 

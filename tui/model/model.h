@@ -138,7 +138,7 @@ struct model_run {
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
     double scaling, nnz_per_s, prepare_products;
-    double slots;      /* values of A that its plan stores, padding included; NaN: not told */
+    double slots;      /* values of A that its plan stores, padding included; NaN: not known */
     int64_t nnz, rows; /* of the matrix; 0: not known */
     char peer[64];     /* that library, pays_after and prepare_products are against */
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */

@@ -70,7 +70,7 @@ void model_on_sample(struct model *m, const json_t *e)
     model_trace(&m->load, r, e);
 }
 
-/* Older recordings do not tell the level, and hold a few threads of a CPU against the roof of all. */
+/* Older recordings do not name the level, and hold a few threads of a CPU against the roof of all. */
 static void complete_older(const struct model *m, struct model_run *r)
 {
     const struct model_device *d = model_device(m, r->device);

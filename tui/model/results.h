@@ -8,11 +8,11 @@
 
 /* The rows of a file, or of a day "2026-11-22" that was kept, as a new array of objects with the names of the columns:
    counts and numbers as such, `flags` as words with commas between them, text scrubbed; empty fields are left out, rows
-   of means too. `reorder` is there wherever `params` tell it. NULL: ERR_INPUT, with the file, the line (or, of JSON,
+   of means too. `reorder` is there wherever `params` name it. NULL: ERR_INPUT, with the file, the line (or, of JSON,
    the place in the array) and the reason. */
 json_t *results_read(const char *path, struct err *);
 
-/* What tells one problem and kernel from others; ends in NULL. */
+/* What distinguishes one problem and kernel from others; ends in NULL. */
 extern const char *const results_members[];
 /* A text by which two rows of the same problem and kernel can be known, without the member `but` (NULL: with all):
    matrix, m, n, nnz, op, type, k, kernel, threads, params without what was chosen, cache, reorder. */

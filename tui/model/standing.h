@@ -10,7 +10,7 @@
 struct model_run;
 
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; hi 0: it has none,
-   is shown dim, and is neither best nor worst. What flags tell of a time is in its interval: other programs widen it
+   is shown dim, and is neither best nor worst. What flags say of a time is in its interval: other programs widen it
    (measure_disturbed). */
 struct contender {
     double rate; /* units of work a time; 0: it has no speed */
@@ -25,7 +25,7 @@ void standing_shaky(const char *flags, char *out, size_t size);
 bool standing_is_shaky(const char *flags);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
-/* The same behind "doubtful: ", unless all they say is that it was recorded. */
+/* The same after "doubtful: ", unless all they say is that it was recorded. */
 void standing_doubts(const char *flags, char *out, size_t size);
 /* Half the interval of a time: "±1.1%"; from ±100% on, where that is no bound of anything, why: "busy" or "wide"; "–":
    there is none. Returns out. */

@@ -23,7 +23,7 @@ enum report_kind {
 /* A picture, a table or a judgement. */
 struct report_part {
     enum report_kind kind;
-    char *words; /* the words behind its name */
+    char *words; /* the words after its name */
     char *rows;  /* which measurements, as select.h says; "": all */
 };
 

@@ -100,7 +100,7 @@ bool app_command_check(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
 /* A prompt_source: the words of `:` lines. */
 void app_complete(void *app, const char *line, int start, void (*add)(const char *word));
-/* Shows these completions over the panels: of paths what is behind the folder that all share. */
+/* Shows these completions over the panels: of paths what follows the folder that all share. */
 void app_offer(void *app, char **word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -111,7 +111,7 @@ const char *app_mode(const struct app *);
 char *app_filter(struct app *);
 /* Shows what there is to open: in a folder ("": the current one), in the catalogue, from generators. */
 void app_pick(struct app *, const char *folder);
-/* Opens a matrix, or the first of a set of the catalogue: the others stand behind it. Picks from a folder (false). */
+/* Opens a matrix, or the first of a set of the catalogue: the others follow it. Picks from a folder (false). */
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);

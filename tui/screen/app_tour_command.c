@@ -57,7 +57,7 @@ static void note_held(struct guide *g, const json_t *runs)
 }
 
 /* Whether recorded runs stand for what the command would measure: they are asked for, nothing of it can run here, or
-   what this matrix' steps have measured does not tell. */
+   what this matrix' steps have measured does not show it. */
 static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;

@@ -24,7 +24,7 @@ void screen_copy(struct screen *);
 
 /* The next key, as enum key has it; false: none waits. Clicks go to the app. */
 bool screen_key(struct screen *, int *key);
-/* Bytes instead of keys, for readline; the next byte within so many milliseconds, -1: none. */
+/* Bytes instead of keys, for readline; the next byte within `wait_ms`, -1: none. */
 void screen_bytes(struct screen *, bool bytes);
 int screen_byte(struct screen *, int wait_ms);
 

@@ -51,7 +51,7 @@ static void prompt_leave(struct event_loop *t)
     t->app->dialog.offer[0] = 0;
 }
 
-/* Readline gets bytes as they are. An Esc with nothing behind it gives the line up. */
+/* Readline gets bytes as they are. An Esc with nothing after it gives the line up. */
 static void prompt_keys(struct event_loop *t)
 {
     int byte;

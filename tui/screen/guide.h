@@ -15,7 +15,7 @@ struct guide {
     struct tour *tour;           /* NULL: none… */
     double began;                /* …when… */
     int step;                    /* …and the step that is shown */
-    int next_step, next_command; /* what is carried out next, until it is behind that step */
+    int next_step, next_command; /* what is carried out next, until it is past that step */
     enum step_state done[TOUR_STEPS];
     bool backed;           /* the recordings hold what the step has just measured… */
     int clear;             /* …and so many of their runs tell more than a median… */
@@ -25,7 +25,7 @@ struct guide {
     bool leaves_asked;     /* … and whoever leaves it has been warned that it still measures */
     bool catches_up;       /* what steps before this one have not measured is measured first */
     bool checked;          /* against what the engine has */
-    int runs;              /* the purpose of the first step's runs; of the others: the numbers behind it */
+    int runs;              /* the purpose of the first step's runs; of the others: the numbers after it */
     struct settings plain; /* as they were when the tour began */
     char fault[500];       /* the last command of the step that failed; "" none */
     char note[400];        /* on the strip's line: that runs are recorded, or do not tell; "" nothing */

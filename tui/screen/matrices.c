@@ -38,7 +38,7 @@ void matrices_unopened(struct matrices *m, bool never, bool open)
         free(m->spec[at]);
         m->count--;
         memmove(m->spec + at, m->spec + at + 1, (size_t)(m->count - at) * sizeof *m->spec);
-        m->at = at < m->count ? at : 0; /* the one behind it */
+        m->at = at < m->count ? at : 0; /* the one after it */
     }
     if (!open)
         return;

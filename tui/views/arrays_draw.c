@@ -93,7 +93,7 @@ static void put_name(struct arrays_pen *p, int row, int col, const struct arrays
     canvas_text(p->c, p->r, row - p->top, col, ROLE_TITLE, 0, o->name);
 }
 
-/* Wrapped behind its name; `width`: of a slot. */
+/* Wrapped after its name; `width`: of a slot. */
 static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int width)
 {
     enum { NAME = 10 };
@@ -148,7 +148,7 @@ static void put_arrays(struct arrays_pen *p)
             continue;
         }
         int width = width_of(o);
-        for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry stand below each other */
+        for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry are aligned */
             if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && o->slot[0].end == o->slot[0].first + 1)
                 width = view_most(width, width_of(&p->a->array[j]));
         put_wrapped(p, o, width);

@@ -62,14 +62,14 @@ struct comparison_fact {
 /* Only those that differ; returns how many. */
 int comparison_facts(const struct comparison *, struct comparison_fact out[COMPARISON_FACTS]);
 
-/* All of it; `at` is the first line of kernels, `skip` how many columns behind the first are left out at the left. */
+/* All of it; `at` is the first line of kernels, `skip` how many columns after the first are left out at the left. */
 void comparison_draw(const struct scene *, struct canvas *, struct rect);
 /* "mul · k=1 · f64 · B and C of 5". */
 void comparison_aside(const struct scene *, char *text, size_t size);
 /* "up", "left"…; false: another word, or there is no more. */
 bool comparison_move(const struct scene *, struct view_state *, const char *word);
 
-/* Where things stand. Lines of a part that is not shown are 0. */
+/* The lines and columns of the parts. Lines of a part that is not shown are 0. */
 struct comparison_page {
     const struct scene *scene;
     const struct comparison *x;

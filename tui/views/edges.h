@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edges: what stands around the views: where each has its place, its frame and tabs, the first and the last line, the
+/* edges: what surrounds the views: where each has its place, its frame and tabs, the first and the last line, the
    strip of the machine, the lines below the panels. */
 #pragma once
 
@@ -54,6 +54,6 @@ const char *key_bar_command(const struct scene *, int cols, int col);
 /* What a tour says about the screen, in two lines or, on a narrow screen, more; else how far a replay has come, in one.
  */
 enum { FOOT_CAPTION = 2, FOOT_TRANSPORT = 1 };
-/* How many lines a caption takes on a screen of so many columns. */
+/* How many lines a caption takes on a screen of that width. */
 int foot_caption_lines(const char *caption, int cols);
 void foot_draw(const struct scene *, struct canvas *, struct rect);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: which views stand where: each panel of layouts.list takes a piece of the place of another. */
+/* layout: the places of the views: each panel of layouts.list takes a piece of the place of another. */
 #include "tui/views/edges.h"
 
 enum side { TOP, BOTTOM, LEFT, RIGHT, SQUARE, NO_SIDE };

@@ -58,7 +58,7 @@ static const char *unread_mark(const struct scene *s)
     return s->ascii ? "!" : digits[s->unread < 10 ? s->unread - 1 : 9];
 }
 
-/* Returns the column behind. */
+/* Returns the column after it. */
 static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view)
 {
     struct tab tab[VIEW_COUNT];

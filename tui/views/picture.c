@@ -11,7 +11,7 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .all = v->picture == PICTURE_ROOFLINE && v->all };
 }
 
-/* A curve of single points has not begun: how to make one. */
+/* While there are only single points: how to make a curve. */
 static void draw_hint(const struct scene *s, const struct chart *chart, struct canvas *c, struct rect r)
 {
     for (int i = 0; i < chart->n; i++)
@@ -48,7 +48,8 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
 
 enum { SMALL = 10 }; /* lines in which a plot shows little */
 
-/* All that is fixed, as far as there is room: the first line of the screen names a matrix, too. */
+/* The settings that all curves share. Where these do not fit, the matrix is left out, which the first line of the
+   screen names as well, then the threads. */
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
     static const unsigned bits[] = { ~0u, ~(unsigned)DIFFER_MATRIX, ~(unsigned)(DIFFER_MATRIX | DIFFER_THREADS) };

@@ -148,7 +148,7 @@ static inline int view_pitch(int rows, int n)
 int view_top(int at, int n, int rows);
 /* ▴ and ▾ at the right if there are more lines above or below. */
 void view_more(struct canvas *, struct rect, int top, int n);
-/* For views that are a page of so many lines: moves the first one shown. */
+/* For views that are a page of `lines` lines: moves the first one shown. */
 bool view_scroll(const struct scene *, struct view_state *, const char *word, int lines);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);

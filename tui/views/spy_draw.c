@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers; whose row is
- * whose. */
+/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers; rows coloured
+   by the thread that owns them. */
 #include "tui/views/spy_draw.h"
 
 #include <limits.h>
@@ -101,8 +101,8 @@ static void cell_take(const struct spy_pen *p, int row, int col, struct spy_cell
         }
 }
 
-/* Whether dots would hide the structure: of the characters with entries, a quarter would be full; unless nearly all are
-   about equally dense, and a halftone would be a weave. */
+/* Whether plain dots would hide the structure, so that a halftone is better: at least a quarter of the characters with
+   entries would be full. Not where nearly all are full and about equally dense: there a halftone is a mere texture. */
 static bool is_saturated(const struct spy_pen *p)
 {
     enum { ALIKE = 2 * 8 }; /* two of nine densities at each pixel */
@@ -213,7 +213,8 @@ void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
             put[plot](&p, row, col);
 }
 
-/* The least count of entries with the colour `heat`: of densities 2·heat and 2·heat + 1 of 9, logarithmic. */
+/* The least number of entries that has the colour `heat`, which covers the densities 2·heat and 2·heat + 1 of 0..9;
+   they grow with the logarithm of the number. */
 static int64_t least_of(int heat, int64_t max)
 {
     const int64_t least = (int64_t)ceil(expm1(2 * heat / 9. * log1p((double)max)) - 1e-9);

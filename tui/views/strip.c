@@ -18,8 +18,8 @@ struct strip {
 
 /* ---- pieces ---- */
 
-/* Whether a piece of so many columns fits; a dot parts it from the one before. */
-static bool piece(struct strip *p, int cols)
+/* Whether a piece of `cols` columns fits; if so, draws the dot that separates it from the one before. */
+static bool piece_begin(struct strip *p, int cols)
 {
     int gap = p->col > 1 ? 3 : 0;
     if (p->col + gap + cols + 1 > p->rect.cols)
@@ -42,16 +42,21 @@ __attribute__((format(printf, 2, 3))) static void say_piece(struct strip *p, con
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (piece(p, canvas_width(text)))
+    if (piece_begin(p, canvas_width(text)))
         say(p, ROLE_TEXT, text);
 }
 
 /* ---- processors ---- */
 
-/* How many cells show the processors twice over beside everything else; each stands for as many of them. */
+/* Columns that everything but the processors takes at most, beside a CPU or a GPU, and how many more with units. */
+enum { REST_CPU = 64, REST_GPU = 81, REST_WIDE = 28 };
+
+/* How many cells each of the two bars of processors has, ours and others'; a cell is the mean of equally many
+   processors. 0: no room. */
 static int cells_of(const struct strip *p)
 {
-    int n = p->load->cores, room = (p->rect.cols - (p->gpu ? 81 : 64) - (p->wide ? 28 : 0)) / 2;
+    int rest = (p->gpu ? REST_GPU : REST_CPU) + (p->wide ? REST_WIDE : 0);
+    int n = p->load->cores, room = (p->rect.cols - rest) / 2;
     if (n == 0 || room < 2)
         return 0;
     int each = (n + room - 1) / room;
@@ -72,7 +77,7 @@ static void draw_cores(struct strip *p, const char *who, const int *percent, enu
     for (int i = 0; i < n; i++)
         sum += percent[i] / 100.0;
     snprintf(number, sizeof number, "%s%.1f%s", cells ? " " : "", sum, unit);
-    if (!piece(p, canvas_width(who) + cells + canvas_width(number)))
+    if (!piece_begin(p, canvas_width(who) + cells + canvas_width(number)))
         return;
     say(p, ROLE_DIM, who);
     canvas_spark(p->canvas, p->rect, 0, p->col, share, cells, role);
@@ -108,7 +113,7 @@ static void draw_device(struct strip *p)
 
 /* ---- samples ---- */
 
-/* Shares of the roof; of the most that was seen, where no roof is known. Returns how many of `most` there are. */
+/* Each sample's share of the roof, or of the fastest sample where no roof is known. Returns how many there are. */
 static int bandwidths(const struct model_load *l, int most, double *share)
 {
     int n = l->traced < most ? l->traced : most;
@@ -133,7 +138,7 @@ static void draw_bandwidth(struct strip *p, const struct model_run *r)
         snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
                  standing_share(percent, r->roof_frac, false, r->flags), r->roof);
     int cols = canvas_width(before) + canvas_width(after);
-    if (!piece(p, cols))
+    if (!piece_begin(p, cols))
         return;
     int room = p->rect.cols - 1 - p->col - cols, most = p->wide ? 24 : 8;
     int n = bandwidths(p->load, room < most ? room : most, share);

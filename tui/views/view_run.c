@@ -75,7 +75,7 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
     }
 }
 
-/* Three lines at most; more where the bars leave them, which have two lines each or one. */
+/* Lines of the details: three at most, or what the bars leave, at two lines each or else one. */
 static int detail_lines(const struct runs_panel *p, int at)
 {
     struct canvas none = { 0 };
@@ -171,7 +171,7 @@ static void aside(const struct scene *s, char *text, size_t size)
                  b.published && b.twin ? b.published : "");
 }
 
-/* The kernel under the cursor, as in the list of kernels: the cursor goes on. */
+/* Marks the kernel under the cursor and moves the cursor on, as the list of kernels does. */
 static void mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
 {
     const int at = view_least(own->at, b->lines - 1);

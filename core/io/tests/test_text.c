@@ -23,7 +23,7 @@ TEST(every_short_text)
     }
 }
 
-/* The mark of UTF-8 is dropped once, in pieces shorter than it, too. */
+/* The byte order mark is dropped once, in pieces shorter than it, too. */
 TEST(mark_is_dropped)
 {
     static const char *const texts[] = { "\xEF\xBB\xBF", "\xEF\xBB\xBF\n1\n", "\xEF\xBB\xBFx\n\xEF\xBB\xBFy",
