@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart_field: the part of a chart on a canvas between its axes. */
+#pragma once
+
+#include "tui/canvas/chart.h"
+
+/* The lines are drawn in r, with `down` × `across` dots a cell. */
+struct chart_field {
+    const struct chart *chart;
+    struct canvas *canvas;
+    struct rect r;
+    int down, across;
+    bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
+    bool crowded;             /* letters at the ends of lines alone, and no intervals */
+    bool bare;                /* lines without a name are not drawn */
+    bool doubts;              /* points that are doubtful have a ? */
+};
+
+/* The cell of a point. */
+int chart_col(const struct chart_field *, double x);
+int chart_row(const struct chart_field *, double y);
+
+/* Draws all lines, those with a name above those without, measured ones above limits. */
+void chart_lines(const struct chart_field *);
+/* Draws the letter of the series at its points, where they are far enough apart and no other letter is, or a plain dot
+   for a series without a name; ▾ above a fall. */
+void chart_marks(const struct chart_field *, const struct chart_series *);
+/* What is drawn before the name of a series: its letter, or how its line looks; a straight roof has a sign of its
+   slope. */
+uint32_t chart_sample(const struct chart_series *, bool ascii);

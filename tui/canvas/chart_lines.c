@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart_lines: the lines, intervals and letters of a chart: braille, four dots high and two wide a cell; in ASCII
+   points and letters. */
+#include <ctype.h>
+
+#include "tui/canvas/chart_field.h"
+
+/* How styles differ without colours: `on` dots of every `every`; in ASCII one letter of every `apart`. The sample
+   stands beside the name, where no letter does. Intervals are upright. */
+static const struct look {
+    int on, every, apart;
+    char ascii;
+    uint32_t sample;
+} looks[] = { [CHART_LINE] = { 1, 1, 1, '.', 0 },
+              [CHART_ROOF] = { 5, 8, 2, '=', 0x254c },
+              [CHART_IDEAL] = { 1, 4, 2, '-', 0x2508 },
+              [CHART_DOTS] = { 1, 1, 1, '.', 0 } };
+
+static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
+{
+    row += r.row;
+    col += r.col;
+    return row < 0 || col < 0 || row >= c->rows || col >= c->cols ? ' ' : c->cell[row * c->cols + col].glyph;
+}
+
+/* One dot, added to those of its cell; the colour is that of the last one. */
+static void dot(const struct chart_field *f, int x, int y, enum role role, char ascii)
+{
+    if (x < 0 || y < 0)
+        return;
+    if (f->canvas->ascii) {
+        canvas_put(f->canvas, f->r, y, x, (uint32_t)ascii, role, 0);
+        return;
+    }
+    uint32_t was = glyph_at(f->canvas, f->r, y / f->down, x / f->across);
+    was = was >= 0x2800 && was <= 0x28ff ? was : 0x2800;
+    canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
+}
+
+static int dot_x(const struct chart_field *f, double x)
+{
+    return (int)lround(axis_place(&f->chart->x, x) * (f->across * f->r.cols - 1));
+}
+
+static int dot_y(const struct chart_field *f, double y)
+{
+    double at = axis_place(&f->chart->y, y);
+    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->down * f->r.rows - 1));
+}
+
+int chart_col(const struct chart_field *f, double x)
+{
+    return dot_x(f, x) / f->across;
+}
+
+int chart_row(const struct chart_field *f, double y)
+{
+    return dot_y(f, y) / f->down;
+}
+
+static enum role role_of(const struct chart_field *f, const struct chart_series *s)
+{
+    return f->named[s - f->chart->series] ? s->role : ROLE_DIM;
+}
+
+/* Between two points, straight on these axes. */
+static void line(const struct chart_field *f, const struct chart_point *p, const struct chart_series *s)
+{
+    const struct look *look = &looks[s->style];
+    const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
+    int x0 = dot_x(f, p[0].x), y0 = dot_y(f, p[0].y), dx = dot_x(f, p[1].x) - x0, dy = dot_y(f, p[1].y) - y0;
+    int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    for (int i = 0; i <= steps; i++) {
+        int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
+        if ((abs(dx) >= abs(dy) ? x : y) % every < on)
+            dot(f, x, y, role_of(f, s), look->ascii);
+    }
+}
+
+/* An upright line over the interval of each point. */
+static void intervals(const struct chart_field *f, const struct chart_series *s)
+{
+    for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
+        for (int y = dot_y(f, p->hi); isfinite(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
+            dot(f, dot_x(f, p->x), y, role_of(f, s), '|');
+}
+
+static bool is_letter(uint32_t glyph)
+{
+    return glyph < 128 && isalpha((int)glyph);
+}
+
+/* A ? at a doubtful point, or beside its letter. */
+static void doubt(const struct chart_field *f, const struct chart_point *p, int y, int x)
+{
+    if (is_letter(glyph_at(f->canvas, f->r, y, x)))
+        x += x + 1 < f->r.cols ? 1 : -1;
+    if (f->doubts && p->doubtful && !is_letter(glyph_at(f->canvas, f->r, y, x)))
+        canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
+}
+
+/* The letter of a single dot that others hide, after theirs: "b,c". */
+static void mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
+{
+    while (is_letter(glyph_at(f->canvas, f->r, y, x))) {
+        if (glyph_at(f->canvas, f->r, y, x) == (uint32_t)s->mark)
+            return;
+        x += glyph_at(f->canvas, f->r, y, x + 1) == '?' ? 3 : 2;
+    }
+    if (x >= f->r.cols || is_letter(glyph_at(f->canvas, f->r, y, x - 1)))
+        return;
+    canvas_put(f->canvas, f->r, y, x - 1, ',', ROLE_DIM, 0);
+    canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->role, ATTR_BOLD);
+}
+
+void chart_marks(const struct chart_field *f, const struct chart_series *s)
+{
+    const bool named = f->named[s - f->chart->series];
+    for (int i = 0, last = -9; i < s->n; i++) {
+        const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
+        if (s->at[i].fall)
+            canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
+        const bool within = i + 1 < s->n && s->style == CHART_LINE;
+        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall))) &&
+            !is_letter(glyph_at(f->canvas, f->r, y, x))) {
+            canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
+                       s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
+            last = x;
+        } else if (named && s->n == 1) {
+            mark_behind(f, s, y, x);
+        }
+        doubt(f, &s->at[i], y, x);
+    }
+}
+
+void chart_lines(const struct chart_field *f)
+{
+    const struct chart *c = f->chart;
+    for (int i = 0; i < c->n && !f->crowded; i++)
+        if (c->series[i].style == CHART_LINE)
+            intervals(f, &c->series[i]);
+    for (int pass = 0; pass < 2; pass++)
+        for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
+            for (int i = 0; i < c->n; i++) {
+                const struct chart_series *s = &c->series[i];
+                if (s->style != (enum chart_style)style || f->named[i] != pass ||
+                    (f->bare && !pass && chart_measured(s)))
+                    continue;
+                for (int j = 0; j + 1 < s->n; j++)
+                    line(f, &s->at[j], s);
+            }
+}
+
+uint32_t chart_sample(const struct chart_series *s, bool ascii)
+{
+    if (s->mark)
+        return (uint32_t)s->mark;
+    if (s->style == CHART_ROOF && s->n == 2)
+        return s->at[1].y > s->at[0].y ? '/' : ascii ? '-' : 0x2014;
+    return ascii ? (uint32_t)looks[s->style].ascii : looks[s->style].sample;
+}
