@@ -3,29 +3,6 @@
 
 #include "tui/model/standing.h"
 
-void answer_name(const struct model_run *r, char out[96])
-{
-    const char *name = r->choice[0] ? r->choice : r->kernel;
-    snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
-}
-
-int answer_threads(const struct model_run *r)
-{
-    const char *last = strrchr(r->choice, ',');
-    int threads = 0;
-    if (standing_serial(r->choice))
-        return 1;
-    return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
-}
-
-bool answer_takes_csr(const struct model *m, const char *kernel)
-{
-    char name[96];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
-    const struct model_kernel *k = &m->kernel[model_kernel_at(m, name)];
-    return k < m->kernel + m->kernels && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
-}
-
 static bool takes_csr(const struct answer *a, const struct model_run *r)
 {
     return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
@@ -36,45 +13,10 @@ static bool is_peer(const struct model_run *r)
     return strncmp(r->kernel, "peer.", 5) == 0;
 }
 
-static bool is_right(const struct model_run *r)
-{
-    return model_run_ok(r) && r->time_ms > 0;
-}
-
-/* Right, and with an interval. */
-static bool is_solid(const struct model_run *r)
-{
-    return is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
-}
-
-bool answer_is_rough(const struct model_run *r)
-{
-    return !is_solid(r) || standing_flag(r->flags, "busy") || standing_flag(r->flags, "wide");
-}
-
-enum compared answer_compare(const struct model_run *a, const struct model_run *b)
-{
-    return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
-}
-
 static void keep_faster(const struct model_run **best, const struct model_run *r)
 {
     if (!*best || r->time_ms < (*best)->time_ms)
         *best = r;
-}
-
-static bool same_device(const struct model_run *a, const struct model_run *b)
-{
-    return strcmp(a->device, b->device) == 0;
-}
-
-/* Whether one repeats the other; a kernel that chooses repeats its choice. */
-static bool repeats(const struct model_run *a, const struct model_run *b)
-{
-    const bool same = strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 &&
-                      strcmp(a->params, b->params) == 0 && strcmp(a->reorder, b->reorder) == 0 &&
-                      a->threads == b->threads && same_device(a, b);
-    return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
 }
 
 /* A kernel that was chosen stays first where it may be the fastest: the reader has been told of it. */
@@ -82,7 +24,7 @@ static void prefer_chosen(struct answer *a, const struct model_run *const *run, 
 {
     const struct model_run *chosen = NULL;
     for (int i = 0; i < n; i++)
-        if (candidate[i] && is_solid(run[i]) && run[i]->choice[0] && same_device(run[i], a->best))
+        if (candidate[i] && answer_is_solid(run[i]) && run[i]->choice[0] && answer_same_device(run[i], a->best))
             keep_faster(&chosen, run[i]);
     a->best = chosen ? chosen : a->best;
 }
@@ -100,7 +42,8 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
     const struct model_run *same = a->best;
     int variants = 0; /* of a choice some may have parameters that it did not have */
     for (int i = 0; i < n; i++)
-        if (run[i] != a->best && is_solid(run[i]) && repeats(a->best, run[i]) && !is_shaky_choice(run[i])) {
+        if (run[i] != a->best && answer_is_solid(run[i]) && answer_repeats(a->best, run[i]) &&
+            !is_shaky_choice(run[i])) {
             same = run[i];
             variants++;
         }
@@ -113,7 +56,7 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
     for (int i = 0; i < few->n; i++)
-        if (repeats(few->run[i], r)) {
+        if (answer_repeats(few->run[i], r)) {
             if (few->run[i]->time_ms <= r->time_ms)
                 return;
             memmove(&few->run[i], &few->run[i + 1], (size_t)(--few->n - i) * sizeof few->run[0]);
@@ -134,7 +77,7 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
 /* The fastest for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!same_device(r, chosen) || !takes_csr(a, r) || takes_csr(a, chosen))
+    if (!answer_same_device(r, chosen) || !takes_csr(a, r) || takes_csr(a, chosen))
         return;
     keep_faster(&a->csr, r);
 }
@@ -148,19 +91,19 @@ static bool is_other_peer(const struct model_run *r, const struct model_run *cho
 /* The runs beside the one that the answer begins with. */
 static void sort_in(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    if (repeats(r, first))
+    if (answer_repeats(r, first))
         return;
-    if (same_device(r, first) && is_other_peer(r, first))
+    if (answer_same_device(r, first) && is_other_peer(r, first))
         keep_faster(&a->peer, r);
-    if (a->best && is_solid(r) && !same_device(r, first))
+    if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
         keep_faster(&a->elsewhere, r);
     keep_csr(a, r, first);
 }
 
 static void add_candidate(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
-    if (!repeats(r, first))
-        keep_few(a->best && !is_solid(r) ? &a->doubtful : &a->level, r);
+    if (!answer_repeats(r, first))
+        keep_few(a->best && !answer_is_solid(r) ? &a->doubtful : &a->level, r);
     a->peer_level |= r == a->peer;
 }
 
@@ -170,7 +113,7 @@ static bool prefer_level(struct answer *a)
 {
     for (int i = 0; i < a->level.n && a->csr; i++) {
         const struct model_run *r = a->level.run[i];
-        if (takes_csr(a, r) && same_device(r, a->csr)) {
+        if (takes_csr(a, r) && answer_same_device(r, a->csr)) {
             a->csr = r;
             return true;
         }
@@ -183,8 +126,8 @@ static void add_csr_level(struct answer *a, const struct model_run *const *run, 
 {
     const struct model_run *csr = a->csr;
     for (int i = 0; i < n && csr; i++)
-        if (takes_csr(a, run[i]) && same_device(run[i], csr) && is_solid(run[i]) && !repeats(run[i], csr) &&
-            answer_compare(run[i], csr) == UNCLEAR)
+        if (takes_csr(a, run[i]) && answer_same_device(run[i], csr) && answer_is_solid(run[i]) &&
+            !answer_repeats(run[i], csr) && answer_compare(run[i], csr) == UNCLEAR)
             keep_few(&a->csr_level, run[i]);
 }
 
@@ -204,7 +147,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
 /* What a kernel of one thread was given says nothing of the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (strcmp(model_run_device(r), "cpu") != 0 || !same_device(r, chosen) || standing_serial(r->kernel))
+    if (strcmp(model_run_device(r), "cpu") != 0 || !answer_same_device(r, chosen) || standing_serial(r->kernel))
         return;
     if (!a->least_threads || r->threads < a->least_threads)
         a->least_threads = r->threads;
@@ -223,11 +166,11 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
     const struct model_run *own = NULL;
     int variants = 0;
     for (int i = 0; i < n; i++)
-        if (is_right(run[i]) && standing_chose(chooser->event, run[i]->event)) {
+        if (answer_is_right(run[i]) && standing_chose(chooser->event, run[i]->event)) {
             own = run[i];
             variants++;
         }
-    return variants == 1 && is_solid(own) &&
+    return variants == 1 && answer_is_solid(own) &&
            !standing_spoiled(own->flags, own->time_ms, chooser->flags, chooser->time_ms);
 }
 
@@ -275,7 +218,7 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     *a = (struct answer){ .model = m };
     standing_runs(all, of, ignored, candidate);
     for (int i = 0; i < of; i++) {
-        if (!is_right(all[i]))
+        if (!answer_is_right(all[i]))
             continue;
         a->runs++;
         a->busy += standing_flag(all[i]->flags, "busy");
@@ -287,7 +230,7 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     }
     const int turns = settle(m, run, candidate, n, compared);
     for (int i = 0; i < n; i++)
-        if (candidate[i] && is_solid(run[i]))
+        if (candidate[i] && answer_is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     if (a->best) {
         prefer_chosen(a, run, candidate, n);
@@ -318,7 +261,7 @@ static int add_newer(const struct model *m, const struct model_run **run, int n,
 {
     for (int i = 0; i < n; i++)
         if (!problem_differ(m, run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) && problem_same_params(run[i], r, "")) {
-            if (!is_right(run[i]) || (is_right(r) && !standing_outdone(r, run[i])))
+            if (!answer_is_right(run[i]) || (answer_is_right(r) && !standing_outdone(r, run[i])))
                 run[i] = r;
             return n;
         }

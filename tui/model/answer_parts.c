@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/model/answer_parts.h"
+
+#include "tui/model/standing.h"
+
+void answer_name(const struct model_run *r, char out[96])
+{
+    const char *name = r->choice[0] ? r->choice : r->kernel;
+    snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
+}
+
+int answer_threads(const struct model_run *r)
+{
+    const char *last = strrchr(r->choice, ',');
+    int threads = 0;
+    if (standing_serial(r->choice))
+        return 1;
+    return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
+}
+
+bool answer_takes_csr(const struct model *m, const char *kernel)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
+    const struct model_kernel *k = &m->kernel[model_kernel_at(m, name)];
+    return k < m->kernel + m->kernels && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
+}
+
+bool answer_is_right(const struct model_run *r)
+{
+    return model_run_ok(r) && r->time_ms > 0;
+}
+
+bool answer_is_solid(const struct model_run *r)
+{
+    return answer_is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
+}
+
+bool answer_is_rough(const struct model_run *r)
+{
+    return !answer_is_solid(r) || standing_flag(r->flags, "busy") || standing_flag(r->flags, "wide");
+}
+
+enum compared answer_compare(const struct model_run *a, const struct model_run *b)
+{
+    return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
+}
+
+bool answer_same_device(const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->device, b->device) == 0;
+}
+
+bool answer_repeats(const struct model_run *a, const struct model_run *b)
+{
+    const bool same = strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 &&
+                      strcmp(a->params, b->params) == 0 && strcmp(a->reorder, b->reorder) == 0 &&
+                      a->threads == b->threads && answer_same_device(a, b);
+    return same || standing_chose(a->event, b->event) || standing_chose(b->event, a->event);
+}
