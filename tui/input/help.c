@@ -84,7 +84,7 @@ static void help_overview(FILE *f, enum place place)
         for (enum option i = 0; i < OPT_COUNT; i++)
             if (option_everywhere(i))
                 help_option(f, i);
-        fputs("\n`nzscope help COMMAND` tells the options of a command.\n", f);
+        fputs("\n`nzscope help COMMAND` lists the options of a command.\n", f);
     }
 }
 

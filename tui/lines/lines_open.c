@@ -60,7 +60,7 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
     JSON_EACH(d, l->kernels)
         if (strncmp(take_string(d, "name"), "gpu.", 4) == 0)
             return true;
-    return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (list devices tells why)", gpu);
+    return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (list devices says why)", gpu);
 }
 
 /* What was open stays open until the engine has the other one. */

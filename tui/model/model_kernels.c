@@ -144,7 +144,7 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
         return err_set(e, ERR_USAGE, "%.200s is of another operation: %s (:operation %s)", globs, other, other);
     if (strncmp(globs, "gpu.", 4) == 0 && !near.best)
         return err_set(e, ERR_USAGE,
-                       "no kernel matches %.200s: this engine has no GPU kernels (nzscope list devices tells why)",
+                       "no kernel matches %.200s: this engine has no GPU kernels (nzscope list devices says why)",
                        globs);
     return err_set(e, ERR_USAGE, "no kernel matches %.200s%s%s%s", globs, near.best ? "; did you mean " : "",
                    near.best ? near.best : "", near.best ? "?" : "");

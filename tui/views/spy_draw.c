@@ -19,11 +19,11 @@ const struct model_work *owner_work(const struct scene *s, bool on, char *why, s
     else if (w.work && (w.work->rows > 0 || w.work->each > 0))
         return w.work;
     else if (w.kernel->peer)
-        snprintf(why, size, "%s: rows not to be told from outside", w.kernel->name);
+        snprintf(why, size, "%s does not show which thread has a row", w.kernel->name);
     else if (!w.answered)
         snprintf(why, size, "%s: not known yet", w.kernel->name);
     else
-        snprintf(why, size, "%s does not tell who has a row", w.kernel->name);
+        snprintf(why, size, "%s does not say which thread has a row", w.kernel->name);
     return NULL;
 }
 

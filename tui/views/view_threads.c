@@ -233,7 +233,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model *m = s->model;
     if (!m->has_topology) {
-        canvas_clip(c, r, 0, 0, r.cols, ROLE_DIM, 0, m->ready ? "this engine does not tell where threads sit" : "–");
+        canvas_clip(c, r, 0, 0, r.cols, ROLE_DIM, 0, m->ready ? "this engine does not say where threads run" : "–");
         return;
     }
     int facts = draw_facts(m, c, r);

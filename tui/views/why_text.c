@@ -174,11 +174,11 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
     else if (w->run && strcmp(w->run->reorder, s->model->matrix.reorder) != 0)
         snprintf(out, size, "It ran in another order of the rows than is shown: how it divides them is told there.");
     else if (!w->answered && s->replay)
-        snprintf(out, size, "This recording does not tell how %s divides the rows.", w->kernel->name);
+        snprintf(out, size, "This recording does not say how %s divides the rows.", w->kernel->name);
     else if (!w->answered)
         snprintf(out, size, "How %s divides the rows is not known yet.", w->kernel->name);
     else if (!k)
-        snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
+        snprintf(out, size, "%s does not say how it divides the rows.", w->kernel->name);
     else if (k->units == 1)
         snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), of, k->rule);
     else

@@ -138,7 +138,7 @@ APP_TEST(why_reckons, FULL)
     w.answered = false;
     s.replay = true;
     why_division(&s, &w, text, sizeof text);
-    assert_string_equal(text, "This recording does not tell how cpu.csr.serial divides the rows.");
+    assert_string_equal(text, "This recording does not say how cpu.csr.serial divides the rows.");
     snprintf(many.reorder, sizeof many.reorder, "rcm"); /* nobody will be asked */
     why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "It ran in another order of the rows than is shown: how it divides them is told there.");
@@ -433,7 +433,7 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     assert_true(owner_unit(w, 99) == 0 && owner_unit(w, 100) == 1 && owner_unit(w, 32767) == 327);
     feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','k':1,'type':'f64'}");
     app_command(a, "first");
-    assert_true(shows(a, "cpu.csr.serial does not tell who has a row"));
+    assert_true(shows(a, "cpu.csr.serial does not say which thread has a row"));
 }
 
 /* The keys of what the help covers come first; closed, it uncovers that. */
