@@ -36,7 +36,7 @@ static void say_idle(struct bench_run *b)
 
 enum { SKIP_ROOM = 32 }; /* behind a command */
 
-/* Runs what is wanted of the open matrix. The run that kills an engine is left out: the next engine goes on behind it.
+/* Runs what is wanted of the open matrix. The run that kills an engine is left out: the next engine goes on after it.
  */
 static bool run(struct bench_run *b, char *line, struct err *e)
 {
@@ -48,7 +48,7 @@ static bool run(struct bench_run *b, char *line, struct err *e)
         struct err again = { 0 };
         from = b->at;
         snprintf(end, SKIP_ROOM, " skip=%d", from);
-        lines_say(l, "%s goes on behind run %d; speedup, scaling and library are not known against runs before it",
+        lines_say(l, "%s goes on after run %d; speedup, scaling and library are not known against runs before it",
                   l->open, from);
         b->died = true;
         ok = lines_ready(l, &again) && lines_ask(l, line, bench_run_event, b, &again);
