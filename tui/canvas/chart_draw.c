@@ -28,11 +28,13 @@ static void draw_y(const struct chart_field *f, struct rect r)
     title(f, r, 0, 0, y);
 }
 
-/* At the right of the title of y: how many points are doubtful, and why. */
-static void draw_doubts(struct chart_field *f, struct rect r)
+/* At the right of the title of y: how many points are doubtful, and why; how many have no letter. */
+static void draw_doubts(const struct chart_field *f, struct rect r)
 {
     char text[200];
-    f->doubts = chart_doubts(f->chart, text, sizeof text);
+    chart_doubts(f->chart, text, sizeof text);
+    if (f->hidden)
+        text_join(text, sizeof text, "; ", "%d point%s behind others", f->hidden, text_plural(f->hidden));
     const int room = r.cols - canvas_width(f->chart->y.title) - (f->chart->y.log ? 6 : 0) - 2,
               width = canvas_width(text);
     const int from = r.cols - (width < room ? width : room);
@@ -80,45 +82,52 @@ static int name_rows(const struct chart_field *f, const int *order, int n, int r
 /* The series with names, as order[0 .. shown - 1], and the rows of these. */
 struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
-    bool dim; /* lines are among the others, and are drawn */
 };
 
+/* Too many lines to be told apart give way to the best: they are dim, and where there are few rows, left out. */
 static void choose_names(struct chart_field *f, struct names *n)
 {
     const struct chart *c = f->chart;
-    const int all = chart_order(c, n->order), named = chart_best(c, n->order, all, f->r.rows);
-    const int room =
-        f->r.rows - (named > f->r.rows || named < all || c->left_out); /* the last row says how many more there are */
-    int lines = 0;
-    n->shown = name_rows(f, n->order, chart_drop_names(c, n->order, named, false, room), room, n->row);
+    int best[CHART_SERIES], lines = 0;
+    const int all = chart_order(c, best), few = chart_best(c, best, all, f->r.rows);
+    for (int i = 0; i < c->n; i++) {
+        f->dim[i] = chart_measured(&c->series[i]);
+        lines += c->series[i].style == CHART_LINE;
+    }
+    for (int i = 0; i < few; i++)
+        f->dim[best[i]] = false;
+    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < LOW);
+    f->bare = f->r.rows < LOW;
+    const int wanted =
+        f->bare ? chart_best(c, n->order, chart_order(c, n->order), f->r.rows) : chart_order(c, n->order);
+    const int room = f->r.rows - (wanted > f->r.rows || wanted < all || c->left_out); /* the last row: how many more */
+    int named = chart_drop_names(c, n->order, wanted, false, room);
+    named = chart_drop_names(c, n->order, named, true, room);
+    n->shown = name_rows(f, n->order, named, room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
-    for (int i = 0; i < c->n; i++)
-        lines += c->series[i].style == CHART_LINE;
-    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < LOW);
-    f->bare = f->r.rows < LOW;
-    n->dim = named < all && !f->bare;
 }
 
 /* Where a name is cut, the figures after its first word stay whole: "peer.librsb.tu… at 0.15". */
 static void draw_name(const struct chart_field *f, struct rect r, int row, const struct chart_series *s)
 {
+    const enum role role = chart_role(f, s);
     enum { FROM = 2, LEAST = 5 };
     const char *rest = strchr(s->name, ' ');
     const int end = rest ? r.cols - canvas_width(rest) : r.cols;
     char first[CHART_NAME];
     if (!rest || FROM + canvas_width(s->name) <= r.cols || end < FROM + LEAST) {
-        canvas_clip(f->canvas, r, row, FROM, r.cols, s->role, 0, s->name);
+        canvas_clip(f->canvas, r, row, FROM, r.cols, role, 0, s->name);
         return;
     }
     snprintf(first, sizeof first, "%.*s", (int)(rest - s->name), s->name);
-    canvas_clip(f->canvas, r, row, FROM, end, s->role, 0, first);
-    canvas_text(f->canvas, r, row, end, s->role, 0, rest);
+    canvas_clip(f->canvas, r, row, FROM, end, role, 0, first);
+    canvas_text(f->canvas, r, row, end, role, 0, rest);
 }
 
 /* Where several would stand at one place, the first that has a name does, and single ones follow it. */
-static void draw_marks(const struct chart_field *f, const struct names *n)
+static void draw_marks(struct chart_field *f, const struct names *n)
 {
     for (int i = 0; i < n->shown; i++)
         if (f->chart->series[n->order[i]].mark)
@@ -133,11 +142,11 @@ static void draw_names(const struct chart_field *f, const struct names *n, int w
     struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
     for (int i = 0; i < n->shown; i++) {
         const struct chart_series *s = &f->chart->series[n->order[i]];
-        canvas_put(f->canvas, r, n->row[i], 0, chart_sample(s, f->canvas->ascii), s->role, ATTR_BOLD);
+        canvas_put(f->canvas, r, n->row[i], 0, chart_sample(s, f->canvas->ascii), chart_role(f, s), ATTR_BOLD);
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)
-        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more, n->dim ? ", dim" : "");
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more, f->bare ? "" : ", dim");
 }
 
 /* Columns for the names and the title of x, of `cols`. */
@@ -164,13 +173,14 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
         .chart = c, .canvas = to, .r = in, .down = to->ascii ? 1 : 4, .across = to->ascii ? 1 : 2
     };
     struct names n = { 0 };
+    f.doubts = chart_doubts(c, (char[200]){ 0 }, 200);
     draw_y(&f, r);
-    draw_doubts(&f, r);
     draw_x(&f, r);
     choose_names(&f, &n);
     chart_lines(&f);
     draw_marks(&f, &n);
     draw_names(&f, &n, names);
+    draw_doubts(&f, r);
     if (note)
         canvas_clip(to, r, r.rows - 1, 0, r.cols, c->note[0] ? ROLE_WARN : ROLE_DIM, 0, below);
 }

@@ -16,10 +16,11 @@ static const struct look {
               [CHART_IDEAL] = { 1, 4, 2, '-', 0x2508 },
               [CHART_DOTS] = { 1, 1, 1, '.', 0 } };
 
-static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
+static uint32_t seen(const struct chart_field *f, int row, int col)
 {
-    row += r.row;
-    col += r.col;
+    const struct canvas *c = f->canvas;
+    row += f->r.row;
+    col += f->r.col;
     return row < 0 || col < 0 || row >= c->rows || col >= c->cols ? ' ' : c->cell[row * c->cols + col].glyph;
 }
 
@@ -32,7 +33,7 @@ static void dot(const struct chart_field *f, int x, int y, enum role role, char 
         canvas_put(f->canvas, f->r, y, x, (uint32_t)ascii, role, 0);
         return;
     }
-    uint32_t was = glyph_at(f->canvas, f->r, y / f->down, x / f->across);
+    uint32_t was = seen(f, y / f->down, x / f->across);
     was = was >= 0x2800 && was <= 0x28ff ? was : 0x2800;
     canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
 }
@@ -58,9 +59,9 @@ int chart_row(const struct chart_field *f, double y)
     return dot_y(f, y) / f->down;
 }
 
-static enum role role_of(const struct chart_field *f, const struct chart_series *s)
+enum role chart_role(const struct chart_field *f, const struct chart_series *s)
 {
-    return f->named[s - f->chart->series] ? s->role : ROLE_DIM;
+    return f->dim[s - f->chart->series] ? ROLE_DIM : s->role;
 }
 
 /* Between two points, straight on these axes. */
@@ -73,7 +74,7 @@ static void line(const struct chart_field *f, const struct chart_point *p, const
     for (int i = 0; i <= steps; i++) {
         int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
         if ((abs(dx) >= abs(dy) ? x : y) % every < on)
-            dot(f, x, y, role_of(f, s), look->ascii);
+            dot(f, x, y, chart_role(f, s), look->ascii);
     }
 }
 
@@ -82,7 +83,7 @@ static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
         for (int y = dot_y(f, p->hi); isfinite(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
-            dot(f, dot_x(f, p->x), y, role_of(f, s), '|');
+            dot(f, dot_x(f, p->x), y, chart_role(f, s), '|');
 }
 
 static bool is_letter(uint32_t glyph)
@@ -93,44 +94,67 @@ static bool is_letter(uint32_t glyph)
 /* A ? at a doubtful point, or beside its letter. */
 static void doubt(const struct chart_field *f, const struct chart_point *p, int y, int x)
 {
-    if (is_letter(glyph_at(f->canvas, f->r, y, x)))
+    if (is_letter(seen(f, y, x)))
         x += x + 1 < f->r.cols ? 1 : -1;
-    if (f->doubts && p->doubtful && !is_letter(glyph_at(f->canvas, f->r, y, x)))
+    if (f->doubts && p->doubtful && !is_letter(seen(f, y, x)))
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a single dot that others hide, after theirs: "b,c". */
-static void mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
+/* The letter of a point that others hide, after theirs or before them: "b,c". False: letters of other places are in the
+   way. */
+static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
 {
-    while (is_letter(glyph_at(f->canvas, f->r, y, x))) {
-        if (glyph_at(f->canvas, f->r, y, x) == (uint32_t)s->mark)
-            return;
-        x += glyph_at(f->canvas, f->r, y, x + 1) == '?' ? 3 : 2;
+    bool there = seen(f, y, x) == (uint32_t)s->mark;
+    for (int by = 1; by >= -1 && !there; by -= 2) {
+        int at = x;
+        for (; seen(f, y, at + by) == ',' && !there; at += 2 * by)
+            there = seen(f, y, at + 2 * by) == (uint32_t)s->mark;
+        at += seen(f, y, at + by) == '?' ? by : 0;
+        bool room = at + 2 * by >= 0 && at + 2 * by < f->r.cols;
+        for (int i = 1; i <= 3; i++)
+            room &= !is_letter(seen(f, y, at + i * by));
+        if (there || !room)
+            continue;
+        canvas_put(f->canvas, f->r, y, at + by, ',', ROLE_DIM, 0);
+        canvas_put(f->canvas, f->r, y, at + 2 * by, (uint32_t)s->mark, chart_role(f, s), ATTR_BOLD);
+        there = true;
     }
-    if (x >= f->r.cols || is_letter(glyph_at(f->canvas, f->r, y, x - 1)))
-        return;
-    canvas_put(f->canvas, f->r, y, x - 1, ',', ROLE_DIM, 0);
-    canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->role, ATTR_BOLD);
+    return there;
 }
 
-void chart_marks(const struct chart_field *f, const struct chart_series *s)
+/* The letter at a point, or a plain dot that stands for a series without a name. False: another letter is there. */
+static bool mark_point(const struct chart_field *f, const struct chart_series *s, int i)
 {
+    const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
     const bool named = f->named[s - f->chart->series];
+    if (is_letter(seen(f, y, x)))
+        return false;
+    canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
+               s->at[i].dim || !named ? ROLE_DIM : chart_role(f, s), ATTR_BOLD);
+    return true;
+}
+
+void chart_marks(struct chart_field *f, const struct chart_series *s)
+{
+    const bool named = f->named[s - f->chart->series], line = s->style == CHART_LINE;
+    bool marked = false;
     for (int i = 0, last = -9; i < s->n; i++) {
         const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
-        const bool within = i + 1 < s->n && s->style == CHART_LINE;
-        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall))) &&
-            !is_letter(glyph_at(f->canvas, f->r, y, x))) {
-            canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
-                       s->at[i].dim || !named ? ROLE_DIM : s->role, ATTR_BOLD);
+        const bool within = i + 1 < s->n && line;
+        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall))) && mark_point(f, s, i)) {
+            marked = true;
             last = x;
-        } else if (named && s->n == 1) {
-            mark_behind(f, s, y, x);
+        } else if (named && !line) {
+            f->hidden += !mark_behind(f, s, y, x);
         }
         doubt(f, &s->at[i], y, x);
     }
+    for (int i = s->n - 1; named && line && !marked && i >= 0; i--)
+        marked = mark_point(f, s, i);
+    if (named && line && !marked && s->n > 0)
+        f->hidden += !mark_behind(f, s, chart_row(f, s->at[s->n - 1].y), chart_col(f, s->at[s->n - 1].x));
 }
 
 void chart_lines(const struct chart_field *f)
@@ -143,8 +167,7 @@ void chart_lines(const struct chart_field *f)
         for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
             for (int i = 0; i < c->n; i++) {
                 const struct chart_series *s = &c->series[i];
-                if (s->style != (enum chart_style)style || f->named[i] != pass ||
-                    (f->bare && !pass && chart_measured(s)))
+                if (s->style != (enum chart_style)style || f->dim[i] == pass || (f->bare && f->dim[i]))
                     continue;
                 for (int j = 0; j + 1 < s->n; j++)
                     line(f, &s->at[j], s);

@@ -230,9 +230,9 @@ TEST(letters_have_names)
     assert_non_null(strstr(text, "•"));
     char *names = strstr(text, "point");
     assert_non_null(names);
-    for (const char *at = text; at < names; at++) /* the other letters stand below a, or are dots */
-        assert_true(*at < 'b' || *at > 'h');
-    assert_non_null(memchr(text, 'a', (size_t)(names - text)));
+    for (const char *at = text; at < names; at++) /* the others are dots */
+        assert_true(*at < 'd' || *at > 'h');
+    assert_non_null(strstr(text, "a,b,c"));
     free(text);
     free(chart);
 }
@@ -247,6 +247,26 @@ TEST(dots_behind_others_are_named)
     assert_non_null(strstr(text, "a,b,c"));
     free(text);
     free(chart);
+}
+
+/* Points of lines and of several dots that coincide have their letters side by side, and none is taken for one of
+   another place. */
+TEST(points_that_coincide_are_named)
+{
+    for (int dots = 0; dots < 2; dots++) {
+        struct chart *chart = calloc(1, sizeof *chart);
+        for (int i = 0; i < 3; i++) {
+            struct chart_series *s = chart_add(chart, "both", ROLE_TEXT, dots ? CHART_DOTS : CHART_LINE);
+            chart_put_xy(s, 1, 9);
+            chart_put_xy(s, 2, 5);
+        }
+        char *text = drawn(chart, 12, 80);
+        if (dots)
+            assert_non_null(strstr(text, "a,b,c"));
+        assert_non_null(strstr(text, dots ? "c,b,a" : "b,a"));
+        free(text);
+        free(chart);
+    }
 }
 
 /* A curve is named before single points are, however high these lie. */
@@ -277,8 +297,8 @@ static int letters(const struct canvas *to, int row)
     return n;
 }
 
-/* Of seven lines only the best have a name and a colour; the others are dim, or left out where there are few rows. They
-   have their letters at their ends alone. */
+/* Of seven lines only the best have a colour; the others are dim, or left out where there are few rows. They have their
+   letters at their ends alone. */
 TEST(thins_out_many_lines)
 {
     static const struct thinned {
@@ -288,8 +308,8 @@ TEST(thins_out_many_lines)
     } thinned[] = {
         { 3, 20, 6, 0, false, "kernel 0", "… ", "kernel 2" },
         { 7, 8, 0, 0, false, "kernel 6", "kernel 4", "… 5 more\n" },
-        { 7, 18, 0, 1, false, "kernel 2", "kernel 1", "… 2 more, dim\n" },
-        { 7, 18, 0, 1, true, "kernel 0", "kernel 5", "… 2 more, dim\n" },
+        { 7, 18, 0, 1, false, "kernel 2", " more", "kernel 1" },
+        { 7, 18, 0, 1, true, "kernel 0", " more", "kernel 5" },
     };
     for (size_t t = 0; t < COUNT(thinned); t++) {
         const struct thinned *is = &thinned[t];
