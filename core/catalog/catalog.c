@@ -127,7 +127,7 @@ bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
         if ((found = strcasecmp(c.entry[i].name, name) == 0))
             *out = c.entry[i];
     catalog_free(&c);
-    return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (list matrices shows it)", name);
+    return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (nzscope list matrices shows it)", name);
 }
 
 bool catalog_in_set(const struct catalog_entry *c, const char *set)

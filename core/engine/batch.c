@@ -145,7 +145,7 @@ static bool params_check(const struct wish *w, struct err *e)
         bool taken = strncmp(name, "set.", 4) != 0;
         struct err why;
         err_set(&why, ERR_USAGE,
-                "%.60s: no kernel that is chosen has a parameter of this name (list kernels names them)", name);
+                "%.60s: no kernel that is chosen has a parameter of this name (nzscope list kernels names them)", name);
         for (int j = 0; j < r->kernels && !taken; j++) {
             const struct kernel *k = r->kernel[j].kernel;
             taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);

@@ -6,7 +6,7 @@
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
     return operation_parse(name, op) ||
-           err_set(e, ERR_USAGE, "op=%.60s: no operation is called that (list operations names them)", name);
+           err_set(e, ERR_USAGE, "op=%.60s: no operation is called that (nzscope list operations names them)", name);
 }
 
 bool batch_op(const struct command *c, enum op *op, struct err *e)

@@ -37,7 +37,7 @@ static bool meant_otherwise(const char *name, struct err *e)
         return true;
     }
     if (!strpbrk(name, "/.")) {
-        err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (list matrices)", shown);
+        err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (nzscope list matrices)", shown);
         return true;
     }
     return false;

@@ -93,5 +93,5 @@ bool registry_unknown(const struct registry *r, const char *name, struct err *e)
         nearest_try(&near, r->kernel[i].kernel->name);
     if (near.best)
         return err_set(e, ERR_USAGE, "no kernel is called %.60s; did you mean %s?", name, near.best);
-    return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", name);
+    return err_set(e, ERR_USAGE, "no kernel is called %.60s (nzscope list kernels names them)", name);
 }

@@ -39,9 +39,12 @@ void summary_free(struct summary *);
    `matrix` is its event. False: of a problem, the fastest are in doubt. */
 bool verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
 
-/* Which kernel to use, for each problem of which several runs are in the model (NULL: nothing); `until`: they were
-   measured for as long as that may take. */
-void bench_answer(const struct lines *, struct model *, bool until, int width, FILE *);
+/* Which kernel to use, for each problem of which several runs are in the model (NULL: nothing), and where that is
+   unclear the command that tells more than the options did. */
+void bench_answer(const struct lines *, const struct options *, struct model *, int width, FILE *);
+
+/* The same bench with --until 1%. */
+void bench_put_longer(FILE *, const struct lines *, const struct options *);
 
 struct bench_plot *bench_plot_new(void); /* NULL: no memory */
 void bench_plot_add(struct bench_plot *, const json_t *event);

@@ -103,7 +103,7 @@ static void tell_answers(const struct advise *a)
     for (int i = 0; i < a->model->runs; i++) {
         if (!answer_at(a->model, i, NULL, text, sizeof text))
             continue;
-        text_add(text, sizeof text, " Kernels that the trials left out were not measured: nzscope bench compares all.");
+        text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
         JSON_EACH(advice, a->list) {
             int64_t k = 1;
             take_int64(advice, "k", &k);
@@ -177,6 +177,13 @@ static bool ask(struct advise *a, const struct options *o, struct err *e)
         return false;
     }
     tell_answers(a);
+    if (!a->json) {
+        struct options all = *o;
+        all.command = CMD_bench;
+        fputs("This compares all that can run:\n  ", stdout);
+        options_put(stdout, &all, a->lines->place);
+        putchar('\n');
+    }
     return true;
 }
 

@@ -30,7 +30,7 @@ static void say_idle(struct bench_run *b)
         json_object_foreach(b->ran, kernel, is)
             idle &= fnmatch(glob, kernel, 0) != 0;
         if (idle)
-            lines_say(b->lines, "no kernel of %s ran; list kernels says which can, and why not", glob);
+            lines_say(b->lines, "no kernel of %s ran; nzscope list kernels says which can, and why not", glob);
     }
 }
 
@@ -190,6 +190,24 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
     return true;
 }
 
+/* How to tell which is the fastest. */
+static void say_doubts(struct bench_run *b, const struct options *o)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return;
+    fputs("to tell more, fewer --threads leave a core to others", f);
+    if (b->until == 0) {
+        fputs(", and this measures longer: ", f);
+        bench_put_longer(f, b->lines, o);
+    }
+    fclose(f);
+    bench_run_say(b, text);
+    free(text);
+}
+
 /* What is said after the last row. */
 static void say_all(struct bench_run *b, const struct options *o, const struct err *e)
 {
@@ -205,9 +223,7 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
     if (!o->value[OPT_COMPARE])
         bench_run_say_until(b);
     if (b->doubts)
-        bench_run_say(b, b->until > 0
-                             ? "to tell more: fewer --threads leave a core to others"
-                             : "to tell more: --until 1% measures longer, fewer --threads leave a core to others");
+        say_doubts(b, o);
 }
 
 static void drop(struct bench_run *b)
@@ -245,7 +261,7 @@ bool lines_bench(struct lines *l, const struct options *given, struct err *e)
         end_pivot(&b, style);
         rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
         draw(&b, o, e);
-        bench_answer(l, b.told, b.until > 0, table_width(), stdout);
+        bench_answer(l, o, b.told, table_width(), stdout);
         if (b.broken.code != ERR_NONE)
             *e = b.broken;
         else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)

@@ -60,7 +60,8 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
     JSON_EACH(d, l->kernels)
         if (strncmp(take_string(d, "name"), "gpu.", 4) == 0)
             return true;
-    return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (list devices says why)", gpu);
+    return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (nzscope list devices says why)",
+                   gpu);
 }
 
 /* What was open stays open until the engine has the other one. */
@@ -142,6 +143,6 @@ bool lines_order(struct lines *l, const char *name, struct err *e)
 bool lines_reorder(struct lines *l, const struct options *o, struct err *e)
 {
     if (o->words == 0)
-        return err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
+        return err_set(e, ERR_USAGE, "reorder wants a NAME (nzscope list reorderings)");
     return lines_order(l, o->word[0], e);
 }

@@ -15,15 +15,16 @@ int table_columns(void);
 bool table_ascii(void);
 
 /* A measurement as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status; unsupported ones
-   are left out. Bars are on one axis from heading to heading, up to the roof or beyond the first rate; a faster run, as
-   the first one on a GPU, begins a new one. A measurement with a `former` result and the `change` since then (a text)
+   are left out. Bars are on one axis from heading to heading, up to the roof where that is near; a faster run, as the
+   first one on a GPU, begins a longer one. A measurement with a `former` result and the `change` since then (a text)
    gets a dim bar of it below. Zeros at first, but for width and ascii. */
 struct table_runs {
     int width;
     bool ascii;
     char heading[400], kernel[64]; /* the last ones */
     char flags[64];                /* those explained last */
-    double top;                    /* where the axis ends */
+    double top;                    /* where the axis ends… */
+    bool far;                      /* …and it was said of a roof that it is beyond */
 };
 void table_run(FILE *, void *table_runs, const json_t *measurement);
 

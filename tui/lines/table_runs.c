@@ -40,6 +40,7 @@ struct run_line {
     struct canvas line;
     struct rect rect;
     int bar, bar_width, numbers;
+    bool beyond; /* the roof is beyond the axis */
 };
 
 static double rate_of(const json_t *m)
@@ -47,11 +48,12 @@ static double rate_of(const json_t *m)
     return take_or_nan(m, take_rate_name(m));
 }
 
-/* An axis that has room for this run, and for runs four times as fast where no roof is known. */
+/* An axis up to the roof of this run; where that is far, or not above it, with room for runs twice as fast. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
-    double rate = rate_of(m), roof = take_or_nan(m, "roof_frac");
-    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : axis_nice_above(4 * rate);
+    const double rate = rate_of(m), roof = rate / take_or_nan(m, "roof_frac");
+    t->top = !(rate > 0) ? 0 : roof > rate && !axis_far_roof(roof, rate) ? roof : axis_steady_above(2 * rate);
+    t->far = false;
 }
 
 /* The ends of the axis. */
@@ -87,10 +89,10 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
     canvas_bar(&p->line, canvas_part(p->rect, 0, p->bar, 1, p->bar_width + 1), 0, 0,
                fmax(rate / top * p->bar_width, 0.125), ROLE_CPU);
     double at = roof > 0 ? rate / roof / top * p->bar_width : -1;
-    const bool beyond = at >= p->bar_width + 0.5;
+    p->beyond = at >= p->bar_width + 0.5;
     if (at >= 0)
-        canvas_put(&p->line, p->rect, 0, p->bar + (beyond ? p->bar_width : (int)lround(at)), beyond ? 0x203a : 0x250a,
-                   ROLE_ROOF, 0);
+        canvas_put(&p->line, p->rect, 0, p->bar + (p->beyond ? p->bar_width : (int)lround(at)),
+                   p->beyond ? 0x203a : 0x250a, ROLE_ROOF, 0);
 }
 
 static void numbers(struct run_line *p, const json_t *m)
@@ -115,6 +117,15 @@ static void numbers(struct run_line *p, const json_t *m)
     }
 }
 
+/* A dim line below a run. */
+static void remark(FILE *f, struct run_line *p, uint32_t mark, enum role role, const char *words)
+{
+    canvas_clear(&p->line);
+    canvas_put(&p->line, p->rect, 0, 4, mark, role, 0);
+    canvas_clip(&p->line, p->rect, 0, 6, p->rect.cols, ROLE_DIM, 0, words);
+    print(f, &p->line);
+}
+
 /* What a "!" means, below the first run that has it for these reasons, where none has room for them. */
 static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
 {
@@ -124,10 +135,19 @@ static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, cons
         return;
     strcpy(t->flags, flags);
     standing_words(flags, words, sizeof words);
-    canvas_clear(&p->line);
-    canvas_text(&p->line, p->rect, 0, 4, ROLE_WARN, 0, "!");
-    canvas_clip(&p->line, p->rect, 0, 6, p->rect.cols, ROLE_DIM, 0, words);
-    print(f, &p->line);
+    remark(f, p, '!', ROLE_WARN, words);
+}
+
+/* Where the roof of the first bar is that does not reach it. */
+static void explain_roof(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
+{
+    char roof[TEXT_SIZE], words[100];
+    if (!p->beyond || t->far)
+        return;
+    t->far = true;
+    snprintf(words, sizeof words, "its roof is beyond this axis, at %s %s",
+             figure_number(roof, rate_of(m) / take_or_nan(m, "roof_frac")), take_rate_unit(m));
+    remark(f, p, 0x203a, ROLE_ROOF, words);
 }
 
 /* What the run was in the baseline, and the difference. */
@@ -201,6 +221,7 @@ static void begin_problem(FILE *f, struct run_line *p, struct table_runs *t, con
         head(f, p, t, m);
     } else if (ok && rate_of(m) > t->top) {
         new_axis(t, m);
+        canvas_text(&p->line, p->rect, 0, 2, ROLE_DIM, 0, "a longer axis");
         axis(p, t);
         print(f, &p->line);
         canvas_clear(&p->line);
@@ -231,8 +252,10 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     if (ok && rate_of(m) > 0)
         draw_bar(&p, rate_of(m), take_or_nan(m, "roof_frac"), t->top);
     print(f, &p.line);
-    if (ok)
+    if (ok) {
+        explain_roof(f, &p, t, m);
         explain_mark(f, &p, t, m);
+    }
     if (ok && json_object_get(m, "former"))
         draw_former(f, &p, t, m);
     if (ok && json_object_get(m, "phases"))

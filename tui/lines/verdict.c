@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: the best and the worst kernel on a matrix, whether the rule of thumb for its rows held, and which kernel to
-   use. */
+/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #include "tui/lines/bench.h"
 
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"
-#include "tui/model/answer.h"
 #include "tui/model/figure.h"
+#include "tui/model/problem.h"
 #include "tui/model/standing.h"
 
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
@@ -198,37 +197,4 @@ bool verdict_write(const json_t *measured, const json_t *matrix, struct row_tabl
         note_rule(measured, m, matrix, rows);
     }
     return clear;
-}
-
-/* ---- on a terminal ---- */
-
-/* "demo mul k=8 f64: " where the model has several problems. */
-static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)
-{
-    char k[32] = "";
-    bool several = false;
-    for (int i = 0; i < m->runs; i++)
-        several |= problem_differ(m, &m->run[i], r, ANSWER_PROBLEM) != 0;
-    if (r->columns)
-        snprintf(k, sizeof k, "k=%lld ", (long long)r->k);
-    return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
-}
-
-void bench_answer(const struct lines *l, struct model *m, bool until, int width, FILE *f)
-{
-    if (m)
-        lines_tell(l, m); /* which kernels need more than CSR */
-    for (int i = 0; m && i < m->runs; i++) {
-        char text[1400];
-        int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
-        for (int j = 0; j < m->runs; j++)
-            same += !problem_differ(m, &m->run[j], &m->run[i], ANSWER_PROBLEM);
-        bool unclear;
-        if (same < 2 || !answer_at(m, i, &unclear, text + n, sizeof text - (size_t)n))
-            continue;
-        if (!until && unclear)
-            text_add(text, sizeof text,
-                     " --until 1%% measures on until every spread is at most ±1%%, 60 s a kernel at most.");
-        table_wrap(f, width, 0, 2, text);
-    }
 }

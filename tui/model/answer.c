@@ -269,10 +269,10 @@ static int add_newer(const struct model *m, const struct model_run **run, int n,
     return n;
 }
 
-bool answer_at(const struct model *m, int first, bool *unclear, char *text, size_t size)
+bool answer_at(const struct model *m, int first, struct answer *answer, char *text, size_t size)
 {
     const struct model_run *run[MODEL_RUNS];
-    struct answer answer;
+    struct answer here;
     int n = 0;
     for (int i = 0; i < m->runs; i++) {
         if (problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
@@ -281,9 +281,9 @@ bool answer_at(const struct model *m, int first, bool *unclear, char *text, size
             return false;
         n = add_newer(m, run, n, &m->run[i]);
     }
-    answer_of(m, run, n, &answer);
-    answer_text(&answer, text, size);
-    if (unclear)
-        *unclear = answer.unclear;
+    answer = answer ? answer : &here;
+    answer_of(m, run, n, answer);
+    answer->batch = true;
+    answer_text(answer, text, size);
     return true;
 }

@@ -27,6 +27,7 @@ struct answer {
     int runs, busy;                    /* finished and right; those of them while other programs ran */
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
     bool takes_csr;                    /* the best does */
+    bool batch;                        /* for the shell: what the screen can do about it is left out */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
     bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
@@ -39,9 +40,11 @@ void answer_of(const struct model *, const struct model_run *const *, int n, str
 void answer_text(const struct answer *, char *out, size_t size);
 /* In what two runs differ that no one answer is for. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
-/* The answer from all runs of the problem of run `first`, and whether it is unclear (NULL: not asked); false: an
-   earlier run was of the same problem. */
-bool answer_at(const struct model *, int first, bool *unclear, char *text, size_t size);
+/* The answer for the shell from all runs of the problem of run `first`; false: an earlier run was of the same problem.
+   `answer` may be NULL. */
+bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
+/* Of few that may be the fastest, the two that are to take turns, which tells more on a busy machine, too. */
+bool answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, its parameters after a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);

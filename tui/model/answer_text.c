@@ -212,18 +212,22 @@ static void add_absent(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
 }
 
-/* How candidates can be told apart: by turns, which hold on a busy machine, too, where they are few. */
+bool answer_turns(const struct answer *a, char one[96], char other[96])
+{
+    if (!a->best || !a->level.n || a->level.n >= MOST || a->doubtful.n)
+        return false;
+    answer_name(a->best, one);
+    answer_name(a->level.run[0], other);
+    return strcmp(one, other) != 0 && strcmp(a->best->device, a->level.run[0]->device) == 0;
+}
+
 static void add_turns(struct answer_words *w, const struct answer *a)
 {
     char one[96], other[96];
-    if (!a->level.n)
-        return;
-    answer_name(a->best, one);
-    answer_name(a->level.run[0], other);
-    if (a->level.n < MOST && !a->doubtful.n && strcmp(one, other) != 0 &&
-        strcmp(a->best->device, a->level.run[0]->device) == 0)
-        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s, or bench --compare.", one, other);
-    else if (a->busy)
+    const bool turns = answer_turns(a, one, other);
+    if (turns && !a->batch)
+        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s", one, other);
+    else if (!turns && a->level.n && a->busy)
         text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
 }
 

@@ -43,7 +43,7 @@ void act_published(struct app *a, char **w, int n)
     }
     a->results.unpublished = !on;
     if (m->open && on && !published_name(&a->results.published, m->name, m->rows, m->cols, m->nnz, &twin))
-        app_say(a, false, "no report has measured this matrix (list published shows which)");
+        app_say(a, false, "no report has measured this matrix (nzscope list published shows which)");
     else
         app_say(a, false, on ? "published results stand beside the runs" : "published results are hidden");
 }

@@ -187,11 +187,14 @@ static void answer_with(struct model *m, const char *kernel, double ms, char tex
     json_decref(e);
 }
 
-/* Longer measurements are advised where the answer is unclear, not where a name sounds like it. */
+/* Where the answer is unclear, a command that can be pasted tells more; not where a name sounds like it. */
 TEST(advised_until)
 {
     char text[1000];
-    static const struct lines nothing;
+    static const struct lines nothing = { .place = SHELL };
+    const struct options o = {
+        .command = CMD_bench, .word = (char *[]){ "my a.mtx" }, .words = 1, .value = { [OPT_TYPE] = "f64,f32" }
+    };
     for (int i = 0; i < 3; i++) { /* clear; as fast; without an interval */
         struct model *m = model_new();
         char *words = NULL;
@@ -201,9 +204,12 @@ TEST(advised_until)
         answer_with(m, "cpu.csr.omp", i == 1 ? 1.001 : 2, text);
         if (i == 2)
             m->run[0].ci_lo_ms = m->run[0].ci_hi_ms = NAN;
-        bench_answer(&nothing, m, false, 400, f);
+        bench_answer(&nothing, &o, m, 400, f);
         fclose(f);
-        assert_int_equal(strstr(words, "--until") != NULL, i > 0);
+        if (i == 1)
+            assert_non_null(strstr(words, " in turns:\n  nzscope bench 'my a.mtx' --type f64 --compare "
+                                          "cpu.nuclear.doubtful,cpu.csr.omp\n"));
+        assert_int_equal(strstr(words, "\n  nzscope bench 'my a.mtx' --type f64,f32 --until 1%\n") != NULL, i == 2);
         free(words);
         model_free(m);
     }

@@ -83,11 +83,10 @@ MODEL_TEST(unclear_winner)
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
     answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster). cpu.csr.block needs nothing but CSR. No CPU "
-            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, "
-            "or bench --compare.");
+            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
     measured("peer.mkl", "cpu", 1.01, "");
     answers("Use cpu.sell.simd, cpu.csr.block or peer.mkl (unclear which is fastest). cpu.csr.block needs nothing but "
-            "CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, or bench --compare.");
+            "CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
 }
 
 /* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
@@ -124,18 +123,18 @@ MODEL_TEST(no_winner)
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
     answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
-            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). The first: 2.80 to 6.94× peer.mkl. To tell "
-            "them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+            "them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
-            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
             "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
     answers("Use cpu.csr.omp or cpu.sell.simd (unclear which is faster). No CPU library was run, so none is compared. "
-            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+            "To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
 }
 
 /* A lower median with a wide interval wins nothing, and is not passed over in silence; nor is one without. */
@@ -148,12 +147,12 @@ MODEL_TEST(wide_and_lower)
     widen(2);
     answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is fastest). cpu.csr.omp needs nothing but "
             "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
-            "cpu.csr.omp, or bench --compare.");
+            "cpu.csr.omp");
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
     answers("Use cpu.sell.simd, cpu.csr.omp or cpu.ell.omp (unclear which is fastest). cpu.csr.omp needs nothing but "
             "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
-            "cpu.csr.omp, or bench --compare.");
+            "cpu.csr.omp");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
     widen(0);
     answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.block. Measure again "
@@ -186,7 +185,7 @@ MODEL_TEST(only_csr)
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
     answers("Use cpu.csr.omp, cpu.sell.simd or cpu.csr.rowreg (unclear which is fastest). No CPU library was run, so "
-            "none is compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd, or bench --compare.");
+            "none is compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
@@ -212,7 +211,7 @@ MODEL_TEST(all_wide)
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
     answers("Use cpu.csr.block or cpu.csr.omp (unclear which is faster). No CPU library was run, so none is compared. "
-            "To tell them apart, in turns: :compare cpu.csr.block cpu.csr.omp, or bench --compare.");
+            "To tell them apart, in turns: :compare cpu.csr.block cpu.csr.omp");
 }
 
 /* On a busy machine, those whose intervals overlap the fastest's are named, fastest first, and no others. */
@@ -225,7 +224,7 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
     answers("Use cpu.csr.block, cpu.sell.simd or cpu.csr.omp (unclear which is fastest). The first: 1.96 to 2.05× "
-            "peer.mkl. To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd, or bench --compare.");
+            "peer.mkl. To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
     answers("Use cpu.csr.block, cpu.sell.simd, cpu.csr.merge or one other (unclear which is fastest). The first: 1.96 "
@@ -281,7 +280,7 @@ MODEL_TEST(candidates)
     for (int i = 0; i < 3; i++)
         assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
     answers("Use cpu.csr.omp, peer.mkl or peer.librsb (unclear which is fastest). To tell them apart, in turns: "
-            ":compare cpu.csr.omp peer.mkl, or bench --compare.");
+            ":compare cpu.csr.omp peer.mkl");
 }
 
 /* Runs of one kernel are told apart by their threads, their parameters, or both. */
@@ -321,8 +320,7 @@ MODEL_TEST(chosen)
             "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, "");
     answers("Use cpu.sell.simd or cpu.csr.block (unclear which is faster). cpu.csr.block needs nothing but CSR. No CPU "
-            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block, "
-            "or bench --compare.");
+            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
@@ -332,7 +330,7 @@ MODEL_TEST(chosen)
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
     answers("Use cpu.csr.block or cpu.sell.simd (unclear which is faster). Measured as cpu.auto, which took it; "
             "preparing includes its trials. No CPU library was run, so none is compared. To tell them apart, in turns: "
-            ":compare cpu.csr.block cpu.sell.simd, or bench --compare.");
+            ":compare cpu.csr.block cpu.sell.simd");
 }
 
 /* Of the candidates none is clearly slower than another, however wide the first's interval is. */
@@ -346,7 +344,7 @@ MODEL_TEST(slower_than_a_candidate)
     measured("cpu.csr.omp", "cpu", 25, "");
     answers("Use cpu.sell.simd or cpu.csr.rowreg (unclear which is faster). cpu.csr.rowreg needs nothing but CSR. No "
             "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
-            "cpu.csr.rowreg, or bench --compare.");
+            "cpu.csr.rowreg");
 }
 
 /* What a device has chosen stands first, unless something is clearly faster. */
@@ -378,7 +376,7 @@ MODEL_TEST(in_turns)
     widen(3);
     answers("Use cpu.csr.omp or cpu.csr.merge (unclear which is faster). In turns cpu.csr.omp was 1.06 to 1.30× "
             "cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
-            "cpu.csr.omp cpu.csr.merge, or bench --compare.");
+            "cpu.csr.omp cpu.csr.merge");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
@@ -408,7 +406,7 @@ MODEL_TEST(by_median)
     m->run[2].ci_lo_ms = 20;
     answers("Use cpu.group.rows, cpu.csr.packed or peer.petsc on mpi (unclear which is fastest). cpu.csr.packed needs "
             "nothing but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
-            "cpu.group.rows cpu.csr.packed, or bench --compare.");
+            "cpu.group.rows cpu.csr.packed");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'peer.eigen','op':'mul','format':'csr','peer':true}");
     measured("cpu.sell.simd", "cpu", 1, "");
@@ -440,7 +438,7 @@ MODEL_TEST(repeated)
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
     answers("Use peer.petsc or cpu.csr.block (unclear which is faster). cpu.csr.block needs nothing but CSR. To tell "
-            "them apart, in turns: :compare peer.petsc cpu.csr.block, or bench --compare.");
+            "them apart, in turns: :compare peer.petsc cpu.csr.block");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
     measured("peer.petsc", "cpu", 0.801, ",'threads':2");
     measured("cpu.csr.block", "cpu", 0.9, ",'threads':2");

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_answer: below the bars of a terminal, which kernel to use, and the command that tells more. */
+#include "tui/lines/bench.h"
+#include "tui/lines/table.h"
+#include "tui/model/answer.h"
+
+/* "demo mul k=8 f64: " where the model has several problems. */
+static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)
+{
+    char k[32] = "";
+    bool several = false;
+    for (int i = 0; i < m->runs; i++)
+        several |= problem_differ(m, &m->run[i], r, ANSWER_PROBLEM) != 0;
+    if (r->columns)
+        snprintf(k, sizeof k, "k=%lld ", (long long)r->k);
+    return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
+}
+
+/* The word that a matrix was named by; NULL: it was open before. */
+static char *word_of(const struct options *o, const char *matrix)
+{
+    for (int i = 0; i < o->words; i++) {
+        const char *slash = strrchr(o->word[i], '/'), *name = slash ? slash + 1 : o->word[i];
+        name += strncmp(name, "gen:", 4) == 0 ? 4 : 0;
+        if (o->words == 1 || strncmp(name, matrix, strlen(matrix)) == 0)
+            return o->word[i];
+    }
+    return o->words ? (char *)matrix : NULL;
+}
+
+/* The bench of this problem alone in which two kernels take turns. */
+static void put_turns(FILE *f, const struct lines *l, const struct options *o, const struct model_run *r,
+                      const char *both)
+{
+    static const enum option same[] = { OPT_DEVICE, OPT_REORDER, OPT_COLD, OPT_ENGINE, OPT_MEM_LIMIT };
+    struct options turns = *o;
+    char k[32], threads[32], *word = word_of(o, r->matrix);
+    snprintf(k, sizeof k, "%lld", (long long)r->k);
+    snprintf(threads, sizeof threads, "%d", r->threads);
+    memset(turns.value, 0, sizeof turns.value);
+    for (size_t i = 0; i < COUNT(same); i++)
+        turns.value[same[i]] = o->value[same[i]];
+    turns.word = &word;
+    turns.words = word != NULL;
+    turns.value[OPT_COMPARE] = both;
+    turns.value[OPT_OP] = o->value[OPT_OP] ? r->op : NULL;
+    turns.value[OPT_TYPE] = o->value[OPT_TYPE] ? r->type : NULL;
+    turns.value[OPT_K] = o->value[OPT_K] && r->columns ? k : NULL;
+    turns.value[OPT_THREADS] = o->value[OPT_THREADS] ? threads : NULL;
+    fputs("  ", f);
+    options_put(f, &turns, l->place);
+    putc('\n', f);
+}
+
+void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
+{
+    struct options longer = *o;
+    longer.value[OPT_UNTIL] = "1%";
+    options_put(f, &longer, l->place);
+}
+
+void bench_answer(const struct lines *l, const struct options *o, struct model *m, int width, FILE *f)
+{
+    struct answer a;
+    bool unclear = false;
+    if (m)
+        lines_tell(l, m); /* which kernels need more than CSR */
+    for (int i = 0; m && i < m->runs; i++) {
+        char text[1400], one[96], other[96], both[200];
+        int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
+        for (int j = 0; j < m->runs; j++)
+            same += !problem_differ(m, &m->run[j], &m->run[i], ANSWER_PROBLEM);
+        if (same < 2 || !answer_at(m, i, &a, text + n, sizeof text - (size_t)n))
+            continue;
+        /* one of several values cannot be named there */
+        const bool turns = answer_turns(&a, one, other) && !a.params && !a.threads;
+        if (turns)
+            text_add(text, sizeof text, " To tell them apart, in turns:");
+        table_wrap(f, width, 0, 2, text);
+        snprintf(both, sizeof both, "%s,%s", one, other);
+        if (turns)
+            put_turns(f, l, o, a.best, both);
+        unclear |= a.unclear && !turns;
+    }
+    if (!unclear || o->value[OPT_UNTIL])
+        return;
+    table_wrap(f, width, 0, 2, "This measures on until every spread is at most ±1%, 60 s a kernel at most:");
+    fputs("  ", f);
+    bench_put_longer(f, l, o);
+    putc('\n', f);
+}
