@@ -113,15 +113,18 @@ static const struct timed *peer_of(const struct session *s, const struct timed *
     return best;
 }
 
-/* How many times as fast as `other`, if that was run; *unclear: the intervals overlap. A run does not compete with
-   itself. */
+/* How many times as fast as `other`, if that was run; *unclear: the intervals overlap, or leave the ratio open as far
+   as a wide one does. A run does not compete with itself. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
     if (!other)
         return (double)NAN;
+    const double ratio = other->ms / t->ms,
+                 spread = interval_spread(ratio, other->ci_lo_ms / t->ci_hi_ms, other->ci_hi_ms / t->ci_lo_ms);
     *unclear = !(same_kernel(t, other) && t->threads == other->threads) &&
-               interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms) == UNCLEAR;
-    return other->ms / t->ms;
+               (interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms) == UNCLEAR ||
+                !(spread <= MEASURE_WIDE));
+    return ratio;
 }
 
 /* Products after which a preparation pays off that takes `cost` ms longer than that of `other`. */

@@ -139,7 +139,7 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
                 : "",
             s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
             s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval" : "",
-            marks->unclear ? "; ≈ the intervals do not tell which of the two is faster" : "", machine);
+            marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "", machine);
 }
 
 char *pivot_text(const struct pivot *p, enum rows_style style)

@@ -87,7 +87,7 @@ static const struct help_word marks[] = {
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },
     { "speedup", "against the serial kernel of the same format, where that was not run of CSR; ≈: the intervals do not "
-                 "tell which of the two is faster" },
+                 "tell which of the two is faster, or leave the ratio open by more than 25%" },
     { "library", "against the fastest of other people's libraries (peers) on the same device; ≈ likewise" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };
@@ -110,7 +110,7 @@ static const struct help_word words[] = {
       "the share of the slots (places for values) of a format that hold no entry: they are read and multiplied for "
       "nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
-    { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
+    { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
     { "twin", "a matrix made up with the size and row lengths of one that is not here" },
 };
 
