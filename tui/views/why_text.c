@@ -62,6 +62,9 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         if (w->varies)
             text_add(stores, sizeof stores, "; %s sorts and cuts rows in its own way: how far it pads is not known",
                      w->kernel ? w->kernel->name : w->run->kernel);
+        else if (w->run && w->run->slots > 0 && strcmp(w->format->name, "sell") == 0)
+            text_add(stores, sizeof stores, "; so %s lays it out (the list of formats: SELL-32-1024)",
+                     w->kernel ? w->kernel->name : w->run->kernel);
         snprintf(out, size, "%s%s.", stores, rates);
     } else if (w->format) {
         snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
