@@ -98,6 +98,11 @@ int64_t plan_dealt(const struct problem *p)
     return p->threads == 1 || each < 2 ? 1 : each < MOST ? each : MOST;
 }
 
+int plan_pieces(const struct problem *p)
+{
+    return p->threads * (int)plan_dealt(p);
+}
+
 /* `bytes` of memory from `apart` on. */
 static void *memory_apart(struct plan_csr *plan, uint64_t bytes, uint64_t apart, const char *what, struct err *e)
 {

@@ -35,7 +35,7 @@ static uint64_t bytes(const struct problem *p)
     uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
 
     return size_add(size_mul(blocks_most(p), block) + BLOCK_PAST * sizeof(T),
-                    size_mul(block_rows_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
+                    size_mul(block_rows_of(p) + (uint64_t)plan_pieces(p) + 2, sizeof(int64_t)));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -51,7 +51,8 @@ static bool supports(const struct problem *p, struct err *why)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    const int pieces = plan_pieces(p);
+    size_t cuts = ((size_t)pieces + 1) * sizeof(int64_t);
     struct bsr_block *s = plan_new(sizeof *s + cuts, e);
 
     if (!s)
@@ -62,6 +63,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->v = plan_vectors_of(p);
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     s->threads = p->threads;
+    s->pieces = pieces;
     if (!plan_end(s, threads_ready(p->threads, e) && bsr_block_build(s, p->a, e), bytes(p), out))
         return false;
     const uint64_t blocks = (uint64_t)s->ptr[s->block_rows];
@@ -119,7 +121,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct bsr_block *s = plan_data;
 
-    return threads_share(s->threads, s->threads, piece_run, s, e);
+    return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
 /* As CSR, with the bytes of blocks instead of those of entries. With k > 1 much of the time goes into rows of X; a
@@ -135,6 +137,11 @@ static double expect(struct problem *p)
     return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_pieces(p, plan_dealt(p), d);
+}
+
 const struct kernel VARIANT(bsr_block) = {
     CPU_PRODUCT,
     CPU_OWN,
@@ -144,5 +151,5 @@ const struct kernel VARIANT(bsr_block) = {
     .format = "bsr3",
     .params = params,
     .supports = supports,
-    .divide = division_by_work,
+    .divide = divide,
 };

@@ -19,9 +19,9 @@ struct bsr_block {
     int32_t *first; /* first column of a block */
     T *val;         /* b² for each block, column by column, then BLOCK_PAST */
     struct plan_vectors v;
-    int threads;
+    int threads, pieces;
     bool stream;
-    int64_t cut[]; /* threads + 1: the block rows of a thread */
+    int64_t cut[]; /* pieces + 1: the block rows of a piece */
 };
 
 static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
@@ -63,10 +63,10 @@ static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err
     if (!(s->first = plan_memory(s, size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
         !(s->val = plan_memory(s, size_mul((uint64_t)(blocks * b * b) + BLOCK_PAST, sizeof(T)), "blocks", e)))
         return false;
-    split_rows(s->ptr, s->block_rows, s->threads, s->cut);
+    split_rows(s->ptr, s->block_rows, s->pieces, s->cut);
     memset(s->val + blocks * b * b, 0, BLOCK_PAST * sizeof(T));
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++)
         for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)
             block_row_fill(s, a, q);
     return true;

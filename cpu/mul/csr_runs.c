@@ -25,7 +25,7 @@ static uint64_t bytes(const struct problem *p)
     uint64_t entries = size_mul((uint64_t)p->a->nnz, sizeof(int32_t) + sizeof(T));
 
     return size_add(size_add(entries, size_mul(runs_most(p), sizeof(struct row_run))),
-                    ((uint64_t)p->threads + 1) * sizeof(int64_t));
+                    ((uint64_t)plan_pieces(p) + 1) * sizeof(int64_t));
 }
 
 /* Long runs lie on few diagonals: with more than nnz / RUNS_FEW of them, runs are too short to pay. */
@@ -37,21 +37,24 @@ static bool supports(const struct problem *p, struct err *why)
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
+/* Dealt as in cpu.csr.block, but a sweep goes through all rows of a thread. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const uint64_t threads = (uint64_t)p->threads;
-    struct csr_runs *s = plan_new(sizeof *s + (threads + 1) * sizeof(int64_t), e);
-    int64_t *rows = calloc(threads + 1, sizeof *rows);
-    struct run_tally *at = calloc(threads, sizeof *at);
+    const struct sweep sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
+    const uint64_t pieces = (uint64_t)(sweep.distance ? p->threads : plan_pieces(p));
+    struct csr_runs *s = plan_new(sizeof *s + (pieces + 1) * sizeof(int64_t), e);
+    int64_t *rows = calloc(pieces + 1, sizeof *rows);
+    struct run_tally *at = calloc(pieces, sizeof *at);
     uint64_t lists = 0;
-    bool ok = (s && rows && at) || err_nomem(e, "the plan", threads * sizeof *at);
+    bool ok = (s && rows && at) || err_nomem(e, "the plan", pieces * sizeof *at);
     if (ok) {
         s->v = plan_vectors_of(p);
         s->threads = p->threads;
+        s->pieces = (int)pieces;
         s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
         s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
-        s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
-        split_rows(p->a->ptr, p->a->m, p->threads, rows);
+        s->sweep = sweep;
+        split_rows(p->a->ptr, p->a->m, s->pieces, rows);
         ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
     }
     free(at);
@@ -116,7 +119,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct csr_runs *s = plan_data;
 
-    return threads_share(s->threads, s->threads, piece_run, s, e);
+    return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
 /* How many rows `expect` compares with the next one; not measured. */
@@ -145,6 +148,13 @@ static double expect(struct problem *p)
     return expect_csr(p, true) - columns * (nnz * sizeof(int32_t) + expect_rows(p)) - values * nnz * sizeof(T);
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    const bool sweeps = sweep_find(p, (enum sweep_when)p->param[SWEEP]).distance;
+
+    division_by_pieces(p, sweeps ? 1 : plan_dealt(p), d);
+}
+
 const struct kernel VARIANT(csr_runs) = {
     CPU_PRODUCT,
     CPU_OWN,
@@ -155,5 +165,5 @@ const struct kernel VARIANT(csr_runs) = {
     .compressed = true,
     .params = params,
     .supports = supports,
-    .divide = division_by_work,
+    .divide = divide,
 };

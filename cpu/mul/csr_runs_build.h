@@ -26,15 +26,15 @@ struct csr_runs {
     T *val;
     struct plan_vectors v;
     struct sweep sweep;
-    int threads;
+    int threads, pieces;
     bool dense; /* X and Y have no gaps */
     bool stream;
-    int64_t cut[]; /* threads + 1: runs of a thread */
+    int64_t cut[]; /* pieces + 1: runs of a piece */
 };
 
 static uint64_t runs_most(const struct problem *p)
 {
-    return (uint64_t)p->a->m / RUNS_FEW + (uint64_t)p->a->m / RUNS_PIECE + (uint64_t)p->threads + 1;
+    return (uint64_t)p->a->m / RUNS_FEW + (uint64_t)p->a->m / RUNS_PIECE + (uint64_t)plan_pieces(p) + 1;
 }
 
 static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
@@ -160,7 +160,7 @@ static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
     qsort(run, (size_t)count, sizeof *run, runs_compare);
 }
 
-/* Counts each thread's runs, allocates, fills. rows: threads + 1 cuts; at: room for a tally per thread; *bytes: of all
+/* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: room for a tally per piece; *bytes: of all
    lists. */
 static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
                        uint64_t *bytes, struct err *e)
@@ -168,10 +168,10 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
     const struct csr *a = p->a;
     struct run_tally all = { 0 };
 
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++)
         at[t] = runs_count(a, rows[t], rows[t + 1]);
-    for (int t = 0; t < s->threads; t++) {
+    for (int t = 0; t < s->pieces; t++) {
         struct run_tally here = at[t];
         at[t] = all;
         s->cut[t] = all.runs;
@@ -179,7 +179,7 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
         all.offsets += here.offsets;
         all.values += here.values;
     }
-    s->cut[s->threads] = all.runs;
+    s->cut[s->pieces] = all.runs;
     if ((uint64_t)all.runs > runs_most(p))
         return runs_refuse(all.runs, a->m, e);
     *bytes = (uint64_t)all.runs * sizeof *s->run + (uint64_t)all.offsets * sizeof *s->off +
@@ -188,8 +188,8 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
         !(s->off = plan_memory(s, size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
         !(s->val = plan_memory(s, size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))
         return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++) {
         runs_fill(s, a, rows[t], rows[t + 1], at[t]);
         runs_order(s->run + s->cut[t], s->cut[t + 1] - s->cut[t], s->sweep);
     }

@@ -23,12 +23,6 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* Dealt as in cpu.csr.block. */
-static int pieces_of(const struct problem *p)
-{
-    return p->threads * (int)plan_dealt(p);
-}
-
 static uint64_t bytes(const struct problem *p)
 {
     const uint64_t nnz = (uint64_t)p->a->nnz, values = size_add(size_add(nnz, nnz / GROUP_ROWS_EXTRA), BLOCK_PAST);
@@ -37,7 +31,7 @@ static uint64_t bytes(const struct problem *p)
     return size_add(
         size_add(size_mul(nnz, sizeof(int32_t)), size_mul(values, sizeof(T))),
         size_add(size_add(size_mul((uint64_t)p->a->m + 1, line), pad_bytes(p, p->param[PAD])),
-                 size_add(plan_order_bytes(p, p->param[ORDER]), ((uint64_t)pieces_of(p) + 1) * sizeof(int64_t))));
+                 size_add(plan_order_bytes(p, p->param[ORDER]), ((uint64_t)plan_pieces(p) + 1) * sizeof(int64_t))));
 }
 
 static bool build_in_order(struct group_rows *s, const struct problem *p, struct err *e)
@@ -60,7 +54,7 @@ static bool build_in_order(struct group_rows *s, const struct problem *p, struct
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const int pieces = pieces_of(p);
+    const int pieces = plan_pieces(p);
     const size_t cuts = ((size_t)pieces + 1) * sizeof(int64_t);
     struct group_rows *s = plan_new(sizeof *s + cuts, e);
 
