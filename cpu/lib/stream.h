@@ -11,15 +11,18 @@ enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
 static const char *const stream_names[] = { "never", "auto", "always", NULL };
 #define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
-/* Not where Y could stay in the cache until it is written again, nor where Y is a small part (a quarter) of the bytes
-   moved: NOTES.md, Non-temporal stores. */
+/* Not where Y is a small part (a quarter) of the bytes moved, nor where it could stay in the cache until it is written
+   again; but where rows of A have few entries, the last-level cache takes longer to hand over a line of Y, only to have
+   it overwritten, than to pass it by: NOTES.md, Non-temporal stores. */
 static inline bool stream_wanted(const struct problem *p, int64_t when)
 {
-    enum { SMALL = 4 };
+    enum { SMALL = 4, FEW = 4 };
+    const struct device *d = p->device;
     const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * vtype_size(p->a->type), all = kernel_compulsory_bytes(p);
+    const bool brief = p->y.k > 1 && p->a->nnz / FEW < p->a->m && d->levels > 0 && y > d->level[0].bytes;
 
     return when == STREAM_ALWAYS ||
-           (when == STREAM_AUTO && (y > p->device->cache || (all > p->device->cache && y > all / SMALL)));
+           (when == STREAM_AUTO && (y > d->cache || ((brief || all > d->cache) && y > all / SMALL)));
 }
 
 /* Whether rows of Y are aligned for it: to vectors, or to half vectors where k fits in half a vector. */
