@@ -60,9 +60,21 @@ static void mark_all(struct app *a, char **w, int n, bool on)
     }
 }
 
+/* A run with one value of each setting is a point of a curve; among the bars it is seen. */
+static void leave_curve(struct app *a)
+{
+    struct run_state *v = &a->state[VIEW_run].run;
+    bool several = false;
+    for (int i = 0; i < a->settings.sets; i++)
+        several |= strchr(a->settings.set[i].value, ',') || strstr(a->settings.set[i].value, "..");
+    if (v->picture == PICTURE_CURVE && !several)
+        v->picture = PICTURE_BARS;
+}
+
 /* Kernels that are named are run and no others; marks and filter stay as they are. */
 void act_run(struct app *a, char **w, int n)
 {
+    leave_curve(a);
     if (n == 0 && a->engine.pending[PENDING_OPEN] && !a->engine.over && !app_is_recorded(a)) {
         a->matrices.then = "run";
         app_say(a, false, "the run begins when %s has been read", a->matrices.opening);

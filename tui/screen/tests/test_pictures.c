@@ -164,6 +164,19 @@ APP_TEST_OF(title_says_what_all_share, stage_open(false))
     assert_true(shows(a, "over threads · mul · f64"));
 }
 
+/* What r measures after a sweep is a bar, unless a setting has several values. */
+APP_TEST_OF(a_single_run_leaves_the_curve, stage_open(false))
+{
+    const struct run_state *v = &a->state[VIEW_run].run;
+    app_command(a, "picture curve");
+    app_command(a, "set k=1,8");
+    app_command(a, "run");
+    assert_int_equal(v->picture, PICTURE_CURVE);
+    app_command(a, "set k=8");
+    app_command(a, "run");
+    assert_int_equal(v->picture, PICTURE_BARS);
+}
+
 /* On an axis that the newest sweep does not go through, there is still a line a kernel: those of the sweep that did,
    and without one, those of the last runs that were no sweep. What is held stands above them. */
 APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
