@@ -16,7 +16,7 @@ struct batch {
     bool cold;       /* the one that is measured now */
     bool phases;
     bool compares;   /* pairs of items, whose blocks alternate */
-    int64_t skip;    /* so many of the run are left out at its beginning */
+    int64_t skip;    /* how many items of the run to leave out, from its beginning */
     int64_t samples; /* 0: the default */
     double until;    /* the wanted spread; 0: any */
 };

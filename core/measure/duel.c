@@ -39,8 +39,8 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
 }
 
 /* Whether more rounds would hardly change the outcome. The allowance for noise falls from 150% of one sample, which a
-   busy machine may stretch, to 6% of the least of five; on a GPU, which nobody else uses, from 15%. A single round
-   never decides for the first. */
+   busy machine may stretch, to 6% of the least of five; on a GPU, whose samples
+   differ by a per cent, from 15%. A single round never decides for the first. */
 static bool is_clear(const struct rival *a, const struct rival *b, const struct device *d, int rounds)
 {
     const double noise = d->ops->topology ? 1.5 : 0.15;

@@ -108,9 +108,10 @@ uint64_t plan_order_bytes(const struct problem *, bool wanted);
    rows are long enough. */
 bool plan_order_promises(const struct problem *);
 
-/* Pieces a thread that are worth dealing out, 1 to 32: few where all of the work takes microseconds. Those of all
-   threads. */
+/* Pieces a thread that are worth dealing out, 1 to 32: few where all of the work takes microseconds. */
 int64_t plan_dealt(const struct problem *);
+
+/* Those of all threads. */
 int plan_pieces(const struct problem *);
 
 /* A in row-major ELLPACK. */

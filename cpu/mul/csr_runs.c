@@ -37,11 +37,15 @@ static bool supports(const struct problem *p, struct err *why)
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
-/* Dealt as in cpu.csr.block, but a sweep goes through all rows of a thread. */
+/* Pieces a thread: a sweep goes through all of its rows. */
+static int64_t dealt(const struct problem *p)
+{
+    return sweep_find(p, (enum sweep_when)p->param[SWEEP]).distance ? 1 : plan_dealt(p);
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const struct sweep sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
-    const uint64_t pieces = (uint64_t)(sweep.distance ? p->threads : plan_pieces(p));
+    const uint64_t pieces = (uint64_t)p->threads * (uint64_t)dealt(p);
     struct csr_runs *s = plan_new(sizeof *s + (pieces + 1) * sizeof(int64_t), e);
     int64_t *rows = calloc(pieces + 1, sizeof *rows);
     struct run_tally *at = calloc(pieces, sizeof *at);
@@ -53,7 +57,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         s->pieces = (int)pieces;
         s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
         s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
-        s->sweep = sweep;
+        s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
         split_rows(p->a->ptr, p->a->m, s->pieces, rows);
         ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
     }
@@ -150,9 +154,7 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    const bool sweeps = sweep_find(p, (enum sweep_when)p->param[SWEEP]).distance;
-
-    division_by_pieces(p, sweeps ? 1 : plan_dealt(p), d);
+    division_by_pieces(p, dealt(p), d);
 }
 
 const struct kernel VARIANT(csr_runs) = {

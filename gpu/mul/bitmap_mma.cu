@@ -154,9 +154,9 @@ static double expect_places(const struct problem *p)
     return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
 }
 
-/* The time of a place, in bytes. H200, f64, bands that are 11, 14 and 17% full, k = 16 to 128, in what csr.lanes
-   expects of itself there: 1.25, and 2.4 for each part of X. f32, on another band: 7.5 in each panel, and 1.75 for each
-   part. */
+/* The time of a place, in bytes. f64: scaled so that the ranking beside csr.lanes is right on three bands that are 11,
+   14 and 17% full, k = 16 to 128 (H200). f32: 7.5 to find its value in each panel, 1.75 in the tensor cores for each
+   part of X. */
 template <class T> static double expect(struct problem *p)
 {
     struct bitmap_plan l = {};

@@ -244,7 +244,7 @@ ENGINE_TEST(test_run)
     assert_true(speedup);
 }
 
-/* To go on behind a run: the others keep their places. */
+/* What is left after a run that is skipped keeps its index. */
 ENGINE_TEST(test_run_rest)
 {
     open_file(c, "small.mtx");
