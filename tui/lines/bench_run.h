@@ -40,6 +40,7 @@ struct bench_run {
     bool closed;              /* nobody reads the rows any more */
     bool doubts;              /* of a problem, the fastest are in doubt */
     bool keeps;               /* results still go to `kept` */
+    char line[LINES_LINE];    /* the engine's command for a matrix */
 };
 
 /* Takes an event of the engine; `arg`: the bench_run. */

@@ -38,10 +38,10 @@ enum { SKIP_ROOM = 32 }; /* behind a command */
 
 /* Runs what is wanted of the open matrix. The run that kills an engine is left out: the next engine goes on after it.
  */
-static bool run(struct bench_run *b, char *line, struct err *e)
+static bool run(struct bench_run *b, struct err *e)
 {
     struct lines *l = b->lines;
-    char *end = line + strlen(line);
+    char *line = b->line, *end = line + strlen(line);
     int from = b->at = 0;
     bool ok = lines_ask(l, line, bench_run_event, b, e);
     while (e->code == ERR_ENGINE && !l->gone && l->stops == 0 && b->at > from) {
@@ -87,15 +87,14 @@ static void leave(struct matrix_words *w, int *left, int at)
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
-    char line[LINES_LINE];
     struct matrix_words w;
     int left = 0;
-    if (!bench_line(o, line, sizeof line - SKIP_ROOM, e) || !lines_words(b->lines, o, &w, e))
+    if (!bench_line(o, b->line, sizeof b->line - SKIP_ROOM, e) || !lines_words(b->lines, o, &w, e))
         return;
     e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
     for (int i = 0; (i < w.count || i == 0) && bench_run_writes(b); i++) {
         struct err one = { 0 };
-        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, line, &one);
+        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, &one);
         if (!bench_run_writes(b))
             break;
         if (b->judged) {
@@ -241,34 +240,46 @@ static void drop(struct bench_run *b)
     json_decref(b->seen);
 }
 
-bool lines_bench(struct lines *l, const struct options *given, struct err *e)
+/* Runs what `o` asks for; *b lies on the heap: it holds paths and a line of arguments. */
+static bool bench(struct bench_run *b, const struct options *o, struct err *e)
 {
     enum rows_style style;
-    const struct options all = bench_with_set(l, given), *o = &all;
-    struct bench_run b = {
-        .lines = l, .kernels = o->value[OPT_KERNEL], .keeps = o->value[OPT_KEEP] != NULL, .threshold = NAN
-    };
     const bool gate = o->value[OPT_THRESHOLD];
-    if (!bench_check(l, o, e) || (gate && !option_threshold(o, &b.threshold, e)))
+    if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->threshold, e)))
         return false;
     if (o->value[OPT_COMPARE_ENGINE])
-        return bench_builds(l, o, b.threshold, e);
+        return bench_builds(b->lines, o, b->threshold, e);
     if (o->value[OPT_UNTIL])
-        number_share(o->value[OPT_UNTIL], &b.until); /* where it is none, the engine says so */
-    if (begin(&b, o, &style, e)) {
-        bench_all(&b, o, e);
-        say_all(&b, o, e);
-        end_pivot(&b, style);
-        rows_close(b.rows, bench_run_writes(&b) ? &b.broken : NULL);
-        draw(&b, o, e);
-        bench_answer(l, o, b.told, table_width(), stdout);
-        if (b.broken.code != ERR_NONE)
-            *e = b.broken;
-        else if (e->code == ERR_NONE && b.first.code == ERR_NONE && gate)
-            judge(&b, o->value[OPT_BASELINE], e);
+        number_share(o->value[OPT_UNTIL], &b->until); /* where it is none, the engine says so */
+    if (begin(b, o, &style, e)) {
+        bench_all(b, o, e);
+        say_all(b, o, e);
+        end_pivot(b, style);
+        rows_close(b->rows, bench_run_writes(b) ? &b->broken : NULL);
+        draw(b, o, e);
+        bench_answer(b->lines, o, b->told, table_width(), stdout);
+        if (b->broken.code != ERR_NONE)
+            *e = b->broken;
+        else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)
+            judge(b, o->value[OPT_BASELINE], e);
         else if (e->code == ERR_NONE)
-            e->code = b.first.code; /* its text has been said already */
+            e->code = b->first.code; /* its text has been said already */
     }
-    drop(&b);
+    drop(b);
     return e->code == ERR_NONE;
+}
+
+bool lines_bench(struct lines *l, const struct options *given, struct err *e)
+{
+    const struct options o = bench_with_set(l, given);
+    struct bench_run *b = calloc(1, sizeof *b);
+    if (!b)
+        return err_nomem(e, "a bench", sizeof *b);
+    b->lines = l;
+    b->kernels = o.value[OPT_KERNEL];
+    b->keeps = o.value[OPT_KEEP] != NULL;
+    b->threshold = NAN;
+    const bool ok = bench(b, &o, e);
+    free(b);
+    return ok;
 }
