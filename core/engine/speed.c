@@ -123,7 +123,7 @@ static double ratio_to(const struct timed *t, const struct timed *other, bool *u
                  spread = interval_spread(ratio, other->ci_lo_ms / t->ci_hi_ms, other->ci_hi_ms / t->ci_lo_ms);
     *unclear = !(same_kernel(t, other) && t->threads == other->threads) &&
                (interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms) == UNCLEAR ||
-                !(spread <= MEASURE_WIDE));
+                !(spread <= INTERVAL_WIDE));
     return ratio;
 }
 

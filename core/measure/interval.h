@@ -20,3 +20,4 @@ char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
 
 /* Half the width over the median; NaN without an interval. */
 double interval_spread(double median, double lo, double hi);
+#define INTERVAL_WIDE 0.25 /* above it, no middle says much */

@@ -117,7 +117,7 @@ double measure_unseen(const struct device *d, double ms)
 
 static void note_wide(struct measurement *m)
 {
-    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE))
+    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= INTERVAL_WIDE))
         m->flags |= FLAG_WIDE;
 }
 

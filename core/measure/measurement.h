@@ -35,11 +35,10 @@ enum measure_flag {
     FLAG_THROTTLED = 2, /* the device ran below its clock */
     FLAG_ROOF = 4,      /* the roof is doubtful */
     FLAG_BLOCKS = 8,    /* fewer blocks than an interval needs */
-    FLAG_WIDE = 16,     /* the spread is above MEASURE_WIDE */
+    FLAG_WIDE = 16,     /* the spread is above INTERVAL_WIDE */
     FLAG_CROWDED = 32   /* more threads than processors */
 };
 enum { MEASURE_FLAGS = 6 };
-#define MEASURE_WIDE 0.25
 const char *measure_flag_name(int bit); /* of 1 << bit, in lower case */
 
 struct measurement {

@@ -75,7 +75,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         snprintf(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))
         snprintf(text, size, "%s and %s are the same within %g%%", first, second, 100 * INTERVAL_SAME);
-    else if (interval_spread(p->ratio, p->lo, p->hi) <= MEASURE_WIDE)
+    else if (interval_spread(p->ratio, p->lo, p->hi) <= INTERVAL_WIDE)
         snprintf(text, size, "%s and %s: no difference to be seen", first, second);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
@@ -118,7 +118,7 @@ static bool enough(const struct measuring r[2], const struct pair *p, const stru
         return true;
     if (p->blocks > 0 && spent_ms + each > most)
         return p->m[0].samples >= 3 && p->m[1].samples >= 3;
-    const double wanted = p->disturbed ? MEASURE_WIDE : o->until > 0 ? o->until : INFINITY;
+    const double wanted = p->disturbed ? INTERVAL_WIDE : o->until > 0 ? o->until : INFINITY;
     return p->blocks >= BLOCKS && interval_spread(p->ratio, p->lo, p->hi) <= wanted;
 }
 

@@ -88,7 +88,11 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
         out[strcspn(out, ":")] = 0;
     if (*out)
         return out;
-    if (v.is != UNCLEAR && now > 0)
+    if (v.is != UNCLEAR && !(interval_spread(before / now, v.least, v.most) <= INTERVAL_WIDE))
+        snprintf(out, size, "%s%s",
+                 interval_text(v.is == FASTER ? v.least : 0, v.is == FASTER ? INFINITY : v.most, range),
+                 brief ? "×" : " times as fast");
+    else if (v.is != UNCLEAR)
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     else if (v.same)
         snprintf(out, size, "the same within %g%%", 100 * INTERVAL_SAME);

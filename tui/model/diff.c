@@ -3,6 +3,7 @@
 #include "tui/model/results.h"
 
 #include "core/protocol/event.h"
+#include "tui/model/figure.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048 };
@@ -36,10 +37,21 @@ static struct contender contender_at(const json_t *row)
     return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
+/* The roof of this problem when the new one ran, over that when the old one did: by that much the machine itself may
+   have become faster. 1: not known. */
+static double roof_moved(const json_t *old, const json_t *new)
+{
+    const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
+                 is = take_double(new, "gbs") / take_double(new, "roof_frac");
+    const bool same = strcmp(take_string(old, "roof"), take_string(new, "roof")) == 0;
+    return same && was > 0 && is > 0 && isfinite(is / was) ? is / was : 1;
+}
+
 struct versus diff_versus(const json_t *old, const json_t *new, double within)
 {
     const struct contender a = contender_at(old), b = contender_at(new);
-    return versus_of(&a, &b, within);
+    const struct versus v = versus_of(&a, &b, within);
+    return versus_moved(&v, roof_moved(old, new), within);
 }
 
 /* Clearly slower, and by more than this share of the time. */
@@ -73,6 +85,17 @@ static void caveat_of(const json_t *row, char *words, size_t size)
         snprintf(words, size, "no interval");
 }
 
+/* "the machine's roof (L3) was 1.12× as high": why results whose intervals are apart are not told apart. */
+static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
+{
+    const struct contender a = contender_at(old), b = contender_at(new);
+    const double moved = roof_moved(old, new);
+    char times[TEXT_SIZE];
+    if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
+        text_join(why, DIFF_WHY, "; ", "the machine's roof (%s) was %s as high", take_string(new, "roof"),
+                  figure_factor(times, moved));
+}
+
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
     char was[120], is[120];
@@ -84,6 +107,7 @@ void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
         text_join(why, DIFF_WHY, "; ", "%s: %s", both ? "both" : "the old one", was);
     if (*is && !both)
         text_join(why, DIFF_WHY, "; ", "the new one: %s", is);
+    put_moved(old, new, why);
 }
 
 bool diff_spoiled(const json_t *newer, const json_t *older)

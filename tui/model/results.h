@@ -52,7 +52,8 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
 enum { DIFF_WHY = 300 };
 
-/* How the new one compares with the old one, of the same problem. */
+/* How the new one compares with the old one, of the same problem. They ran at two times: where the roof of the machine
+   moved between them, that may be all the difference. */
 struct versus diff_versus(const json_t *old, const json_t *new, double within);
 /* Whether it is clearly slower, and by more than a share of the time (NAN: never), on the same machine; OPEN: the
    intervals do not exclude it. */
@@ -80,9 +81,9 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
    many; -1: there are no runs. */
 int baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with it: "1.05 times as fast", "unclear 0.95 to 1.07×", "the same within 3%",
-   "other machine: …", and what must be known of them. `brief`: in 22 columns, "unclear: few blocks", "other machine".
-   Returns out. */
+/* How the measurement compares with it: "1.05 times as fast", "at least 1.2 times as fast" where the interval is wide,
+   "unclear 0.95 to 1.07×", "the same within 3%", "other machine: …", and what must be known of them. `brief`: in 22
+   columns, "at least 1.2×", "unclear: few blocks", "other machine". Returns out. */
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size);
 
 /* Begins with zeros; the table of the day is opened by the first result. */
