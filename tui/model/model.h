@@ -145,6 +145,7 @@ struct model_run {
     char status[16];   /* "" while it runs */
     char text[400];
     json_t *event;    /* its measurement; NULL while it runs */
+    bool saved;       /* to a file that was asked for */
     char flags[64];   /* "busy,wide": what makes its number doubtful */
     char unclear[40]; /* "speedup,library": ratios that the intervals leave open */
     int samples, wanted;
@@ -251,6 +252,8 @@ int model_kernel_at(const struct model *m, const char *name);
 
 /* Forgets the runs of a purpose. */
 void model_runs_drop(struct model *, int purpose);
+/* Forgets those of a tour's recordings; returns how many there were. */
+int model_runs_drop_recorded(struct model *);
 /* Shows only the runs of these purposes, purpose after purpose; later runs join them. */
 void model_runs_show(struct model *, int from, int to);
 

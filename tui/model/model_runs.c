@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
 #include "tui/model/model_parts.h"
+#include "tui/model/standing.h"
 
 static struct model_run *find_run(struct model *m, const json_t *e)
 {
@@ -108,16 +109,29 @@ void model_params(const char *params, const char *but, char *out, size_t size)
     }
 }
 
-void model_runs_drop(struct model *m, int purpose)
+/* Those of a purpose, or, of whatever purpose, the recorded ones; returns how many. */
+static int drop(struct model *m, bool recorded, int purpose)
 {
+    const int were = m->runs;
     int left = 0;
-    for (int i = 0; i < m->runs; i++)
-        if (m->run[i].purpose == purpose)
+    for (int i = 0; i < were; i++)
+        if (recorded ? standing_recorded(&m->run[i]) : m->run[i].purpose == purpose)
             json_decref(m->run[i].event);
         else
             m->run[left++] = m->run[i];
     m->runs = left;
     m->first = m->first < left ? m->first : left;
+    return were - left;
+}
+
+void model_runs_drop(struct model *m, int purpose)
+{
+    drop(m, false, purpose);
+}
+
+int model_runs_drop_recorded(struct model *m)
+{
+    return drop(m, true, 0);
 }
 
 /* Makes the runs of this purpose the newest, in their order. */

@@ -15,6 +15,11 @@ bool standing_flag(const char *flags, const char *flag)
     return false;
 }
 
+bool standing_recorded(const struct model_run *r)
+{
+    return standing_flag(r->flags, "recorded");
+}
+
 void standing_shaky(const char *flags, char *out, size_t size)
 {
     for (size_t i = 0; i < COUNT(shaky); i++)

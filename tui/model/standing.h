@@ -20,6 +20,8 @@ struct contender {
 
 /* Whether a flag is among those, separated by commas. */
 bool standing_flag(const char *flags, const char *flag);
+/* Whether a tour's recording holds the run: this session has not made it. */
+bool standing_recorded(const struct model_run *);
 /* Adds those of `flags` for which a number may mislead to `out`, unless they are there. */
 void standing_shaky(const char *flags, char *out, size_t size);
 bool standing_is_shaky(const char *flags);

@@ -3,8 +3,8 @@
 #include "tui/screen/actions.h"
 
 #include "tui/input/options.h"
+#include "tui/model/standing.h"
 #include "tui/screen/screen.h"
-#include "tui/views/bars.h"
 
 void act_keep(struct app *a, char **w, int n)
 {
@@ -37,35 +37,55 @@ void act_baseline(struct app *a, char **w, int n)
 
 /* ---- saving ---- */
 
-/* The finished runs of the run panel, in its order. */
-static bool save_table(const struct app *a, const char *path, enum rows_style style, int *count, struct err *e)
+/* Whether a run has finished that belongs to this session, whatever it ran on: a tour's recordings do not. */
+static bool is_ours(const struct model_run *r)
 {
-    struct bars b;
-    const struct scene s = app_scene(a, VIEW_run);
-    bool any = false;
-    bars_collect(&s, &b);
-    for (int i = 0; i < b.n; i++)
-        any |= b.run[i]->event != NULL;
-    if (!any)
-        return err_set(e, ERR_USAGE, "no run has finished: r runs the kernels");
+    return r->event && !standing_recorded(r);
+}
+
+/* How many matrices these runs are of. */
+static int matrices_of(const struct model *m)
+{
+    int n = 0;
+    for (int i = 0, j; i < m->runs; i++) {
+        for (j = 0; j < i && !(is_ours(&m->run[j]) && strcmp(m->run[j].matrix, m->run[i].matrix) == 0);)
+            j++;
+        n += is_ours(&m->run[i]) && j == i;
+    }
+    return n;
+}
+
+/* All of them, oldest first: of several of one problem the last counts, for whoever reads the table. */
+static bool save_table(struct app *a, const char *path, enum rows_style style, int *count, struct err *e)
+{
+    struct model *m = a->model;
+    if (matrices_of(m) == 0)
+        return err_set(e, ERR_USAGE, "no run has finished here: r runs the kernels");
     struct row_table *rows = rows_open(path, false, style, e);
     bool ok = rows != NULL;
-    for (int i = 0; ok && i < b.n; i++)
-        if (b.run[i]->event)
-            ok = rows_put(rows, b.run[i]->event, e);
+    for (int i = 0; ok && i < m->runs; i++)
+        if (is_ours(&m->run[i]))
+            ok = rows_put(rows, m->run[i].event, e);
     *count = rows ? rows_count(rows) : 0;
-    if (ok)
-        return rows_close(rows, e);
-    rows_drop(rows);
-    return false;
+    if (!ok)
+        rows_drop(rows);
+    else
+        ok = rows_close(rows, e);
+    for (int i = 0; ok && i < m->runs; i++)
+        m->run[i].saved |= is_ours(&m->run[i]);
+    return ok;
 }
 
 static void say_saved(struct app *a, const char *path, int count)
 {
+    const int matrices = matrices_of(a->model);
+    char of[32] = "";
+    if (matrices > 1)
+        snprintf(of, sizeof of, " of %d matrices", matrices);
     if (count < 0)
         app_say(a, false, "this screen is in %s", path);
     else
-        app_say(a, false, "%d result%s in %s", count, count == 1 ? " is" : "s are", path);
+        app_say(a, false, "%d result%s%s %s in %s", count, count == 1 ? "" : "s", of, count == 1 ? "is" : "are", path);
 }
 
 /* save FILE [!]: a table of the runs, or a picture of the screen; a file that is there is overwritten with ! alone. */

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "tui/link/tape.h"
+#include "tui/model/standing.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
@@ -191,8 +192,10 @@ void app_stop(struct app *a)
 int app_unkept(const struct app *a)
 {
     int n = 0;
-    for (int i = 0; i < a->model->runs && !a->results.keeps && !client_is_replay(a->engine.client); i++)
-        n += model_run_ok(&a->model->run[i]);
+    for (int i = 0; i < a->model->runs && !a->results.keeps && !client_is_replay(a->engine.client); i++) {
+        const struct model_run *r = &a->model->run[i];
+        n += model_run_ok(r) && !r->saved && !standing_recorded(r);
+    }
     return n;
 }
 

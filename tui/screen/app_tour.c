@@ -36,12 +36,14 @@ static void check(struct app *a)
         app_say(a, true, "%d wrong lines (all: the log), %s", w.n, w.first);
 }
 
-static void end_tour(struct app *a)
+/* Without its captions nobody would know that recorded runs are none of this session: they go. Returns how many. */
+static int end_tour(struct app *a)
 {
     tour_free(a->guide.tour);
     a->guide.tour = NULL;
     a->guide.note[0] = 0;
     a->model->first = 0;
+    return model_runs_drop_recorded(a->model);
 }
 
 /* The panels as at the start, with the focus on the runs. */
@@ -228,8 +230,12 @@ void act_tour(struct app *a, char **w, int n)
     if (!a->guide.tour && (next || back || off)) {
         say_tours(a, n > 0);
     } else if (off) {
-        end_tour(a);
-        app_say(a, false, "the tour is over; everything stays as it is");
+        const int gone = end_tour(a);
+        if (gone > 0)
+            app_say(a, false, "the tour is over; its %d recorded run%s left with it, what ran here stays", gone,
+                    gone > 1 ? "s" : "");
+        else
+            app_say(a, false, "the tour is over; everything stays as it is");
     } else if (back && a->guide.step == 0) {
         app_say(a, false, "this is the first step");
     } else if (next && a->guide.step == a->guide.tour->steps - 1) {

@@ -23,11 +23,6 @@ bool app_tour_is_recorded(const struct app *a, int step)
     return any;
 }
 
-static bool is_recorded(const struct model_run *r)
-{
-    return standing_flag(r->flags, "recorded");
-}
-
 /* Whether a step has measured that one kernel is faster than the other. */
 static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
 {
@@ -65,7 +60,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
             snprintf(why, size, "%s > %s not confirmed here", s->expect[i].faster, s->expect[i].slower);
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
-        const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !is_recorded(r);
+        const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !standing_recorded(r);
         clear += own && !answer_is_rough(r);
         beyond |= own && is_beyond(r);
         if (own && answer_is_rough(r) && s->expects == 0)
@@ -119,7 +114,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
 static void note_beyond(struct app *a, const struct bars *b)
 {
     for (int i = 0; i < b->n; i++)
-        if (is_beyond(b->run[i]) && !is_recorded(b->run[i])) {
+        if (is_beyond(b->run[i]) && !standing_recorded(b->run[i])) {
             text_join(a->guide.note, sizeof a->guide.note, "; ", "%s passes its roof, which was measured too low here",
                       b->run[i]->kernel);
             return;
@@ -152,7 +147,7 @@ static int put_machines(const struct bars *b, char *out, size_t size)
         bool said = false;
         for (int j = 0; j < i; j++)
             said |= !problem_differ(b->model, r, b->run[j], DIFFER_MACHINE);
-        if (!is_recorded(r) || said)
+        if (!standing_recorded(r) || said)
             continue;
         problem_tag(b->model, r, all.differ & DIFFER_MACHINE, mark, sizeof mark);
         text_add(out, size, "%s%s%srecorded on ", n > 0 ? "; " : "", mark, *mark ? ": " : "");
@@ -169,7 +164,7 @@ static void put_reason(const struct app *a, const struct model_run *last, char *
     const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
         text_add(out, size, ": not all of it can run here");
-    else if (can && is_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
+    else if (can && standing_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
         text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }
 

@@ -361,6 +361,9 @@ APP_TEST(recorded_runs_are_told_apart, AT_REST)
     app_key(a, KEY_PAGE_UP);
     rest(a);
     assert_true(shows(a, "gpu.absent") && !shows(a, "cpu.tried") && !shows(a, "rec.:"));
+    answers(a, "tour off", "the tour is over; its 3 recorded runs left with it, what ran here stays");
+    app_key(a, 'a');
+    assert_true(shows(a, "cpu.tried") && !shows(a, "gpu.absent") && !shows(a, "gpu.other"));
     drop(folder);
 }
 
