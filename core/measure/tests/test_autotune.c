@@ -273,6 +273,27 @@ SCENE_TEST(preparing_is_paid_for)
     assert_string_equal(choose(s, all), "second");
 }
 
+static bool no_topology(struct device *d, int threads, struct topology *out, struct err *e)
+{
+    return false;
+}
+
+/* A tiny plan takes no 10 ms by itself. */
+SCENE_TEST(waiting_is_not_preparing)
+{
+    struct kernel first = named("first", one_run, expect_100);
+    const struct kernel second = named("second", short_run, expect_120);
+    const struct kernel *const all[] = { &first, &second, NULL };
+    struct device_ops ours = fake_ops;
+    first.prepare = slow_prepare;
+    s->problem.param[1] = 9; /* ms, BUDGET */
+    s->problem.param[2] = 3; /* products */
+    assert_string_equal(choose(s, all), "first");
+    ours.topology = no_topology;
+    s->device.ops = &ours;
+    assert_string_equal(choose(s, all), "second");
+}
+
 static bool seeking_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     p->order->sought = true;
@@ -372,11 +393,6 @@ SCENE_TEST(parameters_are_told)
     assert_string_equal(choose(s, all), "tuned,AHEAD=7,GATHER=instruction");
     assert_int_equal(s->plan.traffic, 77);
     assert_true(s->plan.upload_ms > 0);
-}
-
-static bool no_topology(struct device *d, int threads, struct topology *out, struct err *e)
-{
-    return false;
 }
 
 SCENE_TEST(small_products_take_fewer_threads)
