@@ -37,21 +37,35 @@ static struct contender contender_at(const json_t *row)
     return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
-/* The roof of this problem when the new one ran, over that when the old one did: by that much the machine itself may
-   have become faster. 1: not known. */
-static double roof_moved(const json_t *old, const json_t *new)
+/* The machine's own speed when the new one ran, over that when the old one did: the roof of this problem. One in doubt
+   is known to 5%. */
+struct moved {
+    double times, least, most;
+};
+
+static bool is_doubtful(const json_t *row)
+{
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    return standing_flag(flags, "roof");
+}
+
+static struct moved roof_moved(const json_t *old, const json_t *new)
 {
     const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
-                 is = take_double(new, "gbs") / take_double(new, "roof_frac");
-    const bool same = strcmp(take_string(old, "roof"), take_string(new, "roof")) == 0;
-    return same && was > 0 && is > 0 && isfinite(is / was) ? is / was : 1;
+                 is = take_double(new, "gbs") / take_double(new, "roof_frac"),
+                 known = is_doubtful(old) || is_doubtful(new) ? 1.05 : 1;
+    if (strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 || !(was > 0 && is > 0 && isfinite(is / was)))
+        return (struct moved){ 1, 1, 1 };
+    return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
 }
 
 struct versus diff_versus(const json_t *old, const json_t *new, double within)
 {
     const struct contender a = contender_at(old), b = contender_at(new);
     const struct versus v = versus_of(&a, &b, within);
-    return versus_moved(&v, roof_moved(old, new), within);
+    const struct moved m = roof_moved(old, new);
+    return versus_moved(&v, m.least, m.most, within);
 }
 
 /* Clearly slower, and by more than this share of the time. */
@@ -85,15 +99,15 @@ static void caveat_of(const json_t *row, char *words, size_t size)
         snprintf(words, size, "no interval");
 }
 
-/* "the machine's roof (L3) was 1.12× as high": why results whose intervals are apart are not told apart. */
+/* "the roof (L3), in doubt, was 1.12× as high": why results whose intervals are apart are not told apart. */
 static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
     const struct contender a = contender_at(old), b = contender_at(new);
-    const double moved = roof_moved(old, new);
     char times[TEXT_SIZE];
     if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
-        text_join(why, DIFF_WHY, "; ", "the machine's roof (%s) was %s as high", take_string(new, "roof"),
-                  figure_factor(times, moved));
+        text_join(why, DIFF_WHY, "; ", "the roof (%s)%s was %s as high", take_string(new, "roof"),
+                  is_doubtful(old) || is_doubtful(new) ? ", in doubt," : "",
+                  figure_factor(times, roof_moved(old, new).times));
 }
 
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])

@@ -176,11 +176,11 @@ struct versus versus_of(const struct contender *a, const struct contender *b, do
     return v;
 }
 
-struct versus versus_moved(const struct versus *v, double moved, double within)
+struct versus versus_moved(const struct versus *v, double least, double most, double within)
 {
     struct versus m = *v;
-    m.least = fmin(v->least, v->least / moved);
-    m.most = fmax(v->most, v->most / moved);
+    m.least = v->least / most;
+    m.most = v->most / least;
     m.is = v->is == FASTER && m.least > 1 ? FASTER : v->is == SLOWER && m.most < 1 ? SLOWER : UNCLEAR;
     m.same = v->most > 0 && m.is == UNCLEAR && interval_same(m.least, m.most, within);
     return m;

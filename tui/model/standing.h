@@ -63,9 +63,8 @@ struct versus {
     double least, most; /* how many times as fast b may be: 0 to INFINITY; both 0: an interval is missing */
 };
 struct versus versus_of(const struct contender *a, const struct contender *b, double within);
-/* The same where the machine of b was `moved` times as fast as that of a, and nobody knows how much of that b took: all
-   or nothing. */
-struct versus versus_moved(const struct versus *, double moved, double within);
+/* The same where the machine may have been `least` to `most` times as fast for b as for a. */
+struct versus versus_moved(const struct versus *, double least, double most, double within);
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
 

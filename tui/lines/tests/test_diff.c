@@ -123,17 +123,24 @@ TEST(flags_and_intervals)
 /* The machine's roof for a problem is measured in each process: what it moved by is not the kernel's. */
 TEST(the_roof_moved)
 {
-#define ROOF(ms, lo, hi, gbs, share)                                                                                   \
-    "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t" ms "\t" lo "\t" hi "\tok\t" gbs "\t" share "\tDRAM\n"
-    static const char cols[] = COLS "\tgbs\troof_frac\troof";
+#define ROOF(ms, lo, hi, gbs, share) ROOF_FLAGGED(ms, lo, hi, gbs, share, "")
+#define ROOF_FLAGGED(ms, lo, hi, gbs, share, flags)                                                                    \
+    "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t" ms "\t" lo "\t" hi "\tok\t" gbs "\t" share "\tDRAM\t" flags "\n"
+    static const char cols[] = COLS "\tgbs\troof_frac\troof\tflags";
     const char *const old = ROOF("1", "0.99", "1.01", "80", "0.8"); /* of 100 GB/s */
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.64"), ""), 8);
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.8"), ""), 9); /* of 80 */
     assert_non_null(strstr(line(out, 1), "unclear\t0.8\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe machine's roof (DRAM) was 0.80× as high\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM) was 0.80× as high\n"));
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.58"), ""), 8); /* of 110 */
     assert_int_equal(diff(cols, old, ROOF("0.8", "0.79", "0.81", "100", "0.8"), "--partial"), 0);
     assert_non_null(strstr(said, "1 compared: 1 unclear"));
+    /* one in doubt is known to 5% */
+    assert_int_equal(diff(cols, ROOF("1", "0.99", "1.01", "80", "0.8"),
+                          ROOF_FLAGGED("1.06", "1.05", "1.07", "75.5", "0.755", "roof"), ""),
+                     9);
+    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM), in doubt, was 1.00× as high\n"));
+    assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.1", "1.09", "1.11", "72.7", "0.727", "roof"), ""), 8);
 }
 
 /* Of several the last one counts, unless other programs disturbed it and not a faster one before it; so it is with
