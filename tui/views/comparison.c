@@ -61,8 +61,8 @@ static const char *apart_of(const json_t *a, const json_t *b)
     return NULL;
 }
 
-/* speed.lo and .hi are times for one unit of work. */
-static void hold_beside(const struct comparison_cell *a, struct comparison_cell *b)
+/* speed.lo and .hi are times for one unit of work. again: b is of the same problem, at another time. */
+static void hold_beside(const struct comparison_cell *a, struct comparison_cell *b, bool again)
 {
     const struct contender *x = &a->speed, *y = &b->speed;
     b->beside = x->rate > 0 && y->rate > 0;
@@ -70,7 +70,7 @@ static void hold_beside(const struct comparison_cell *a, struct comparison_cell 
         return;
     b->apart = apart_of(a->row, b->row);
     b->ratio = y->rate / x->rate;
-    b->versus = versus_of(x, y, INTERVAL_SAME);
+    b->versus = again ? diff_versus(a->row, b->row, INTERVAL_SAME) : versus_of(x, y, INTERVAL_SAME);
 }
 
 static void judge(struct comparison *x, int column)
@@ -90,7 +90,7 @@ static void judge(struct comparison *x, int column)
         cell->standing = standing[i];
         if (column == 0)
             continue;
-        hold_beside(&x->line[i].cell[0], cell);
+        hold_beside(&x->line[i].cell[0], cell, c->before);
         bool counts = cell->beside && !cell->apart;
         c->faster += counts && cell->versus.is == FASTER;
         c->slower += counts && cell->versus.is == SLOWER;
