@@ -7,9 +7,6 @@
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
-/* A trial starts only with time for its first run and ROUNDS_LEAST rounds. */
-enum { ROUNDS_LEAST = 2 };
-
 struct advised {
     const struct kernel *kernel;
     int threads;
@@ -64,13 +61,13 @@ static double contest_left(const struct contest *t)
     return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
-/* Whether the candidate is worth preparing, and fits beside the best so far. */
+/* Whether the candidate is worth preparing, fits beside the best so far, and has time for its first run and a duel. */
 static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
         return true;
     return t->tried < t->most && c->cost <= t->near * t->best_cost &&
-           (isinf(t->least_ms) ? 0 : t->least_ms) + (1 + 2 * ROUNDS_LEAST) * t->best_ms <= contest_left(t) &&
+           (isinf(t->least_ms) ? 0 : t->least_ms) + (1 + 2 * DUEL_LEAST) * t->best_ms <= contest_left(t) &&
            size_add(c->bytes, t->best.plan.bytes) <= ranking_room(t->problem);
 }
 
@@ -94,13 +91,16 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
 {
     const struct problem *p = t->problem;
     struct rival in = rival_of(p, a, 0, &t->best);
-    /* a warm-up, so that only later runs count; the only run of slow kernels and of the first candidate */
+    /* a warm-up, so that only later runs count */
     if (!rival_time(&in, p->device, 1, &in.about_ms, why))
         return false;
     *won = !t->best.kernel;
-    *ms = in.about_ms;
-    if (*won)
-        return true;
+    if (*won) {
+        bool ok = rival_time(&in, p->device, 1, ms, why);
+        t->spent_ms += *ms;
+        *ms = fmin(*ms, in.about_ms);
+        return ok;
+    }
     struct rival best = rival_of(p, &t->best, t->best_ms, a);
     if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;

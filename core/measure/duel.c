@@ -20,8 +20,7 @@ bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, s
 
 static double sample_needs(const struct rival *r)
 {
-    double ms = fmin(r->about_ms, r->ms);
-    return fmax(ms, SAMPLE_MS) + (r->warms ? ms : 0);
+    return fmax(r->about_ms, SAMPLE_MS) + (r->warms ? r->about_ms : 0);
 }
 
 static bool sample(struct rival *r, struct device *d, double *spent, struct err *e)
@@ -35,6 +34,7 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
     *spent += warming + runs * ms;
     r->again_ms = fmin(r->again_ms, fmax(r->ms, ms));
     r->ms = fmin(r->ms, ms);
+    r->about_ms = fmin(r->about_ms, ms);
     return true;
 }
 
@@ -55,18 +55,10 @@ bool duel(struct rival *a, struct rival *b, struct device *d, double budget, dou
     int rounds = 0;
     a->ms = b->ms = a->again_ms = b->again_ms = INFINITY;
     for (; rounds < ROUNDS && !is_clear(a, b, d, rounds); rounds++) {
-        if (*spent + sample_needs(a) + sample_needs(b) > end)
+        if (rounds >= DUEL_LEAST && *spent + sample_needs(a) + sample_needs(b) > end)
             break;
         if (!sample(a, d, spent, e) || !sample(b, d, spent, e))
             return false;
-    }
-    if (rounds == 0) {
-        a->ms = a->about_ms;
-        b->ms = b->about_ms;
-    }
-    if (rounds < 2) {
-        a->again_ms = a->ms;
-        b->again_ms = b->ms;
     }
     return true;
 }

@@ -38,6 +38,14 @@ static bool loading_run(void *data, struct err *e)
     return true;
 }
 
+/* Slow at first, like data that no cache holds yet. */
+static bool cold_run(void *data, struct err *e)
+{
+    static int runs;
+    took(data, runs++ == 0 ? 3 : 0.5);
+    return true;
+}
+
 /* Slow, but for one sample. */
 static bool lucky_run(void *data, struct err *e)
 {
@@ -256,7 +264,7 @@ SCENE_TEST(the_budget_holds)
 
 static bool slow_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    usleep(10000);
+    usleep(30000);
     return work_prepare(p, plan, e);
 }
 
@@ -278,7 +286,19 @@ static bool no_topology(struct device *d, int threads, struct topology *out, str
     return false;
 }
 
-/* A tiny plan takes no 10 ms by itself. */
+/* Where preparing has used up the time, a first run each decides nothing. */
+SCENE_TEST(cold_runs_are_no_verdict)
+{
+    const struct kernel cold = named("cold", cold_run, expect_100);
+    struct kernel slow = named("slow", one_run, expect_120);
+    const struct kernel *const all[] = { &cold, &slow, NULL };
+    slow.prepare = slow_prepare;
+    s->problem.param[1] = 1; /* ms, BUDGET */
+    s->problem.param[2] = 7; /* products */
+    assert_string_equal(choose(s, all), "cold");
+}
+
+/* A tiny plan takes no 30 ms by itself. */
 SCENE_TEST(waiting_is_not_preparing)
 {
     struct kernel first = named("first", one_run, expect_100);
