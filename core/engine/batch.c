@@ -9,6 +9,7 @@ struct wish {
     enum op op;
     unsigned ops;                 /* all that the command asks for */
     struct list k, type, threads; /* no threads: as many as the device has */
+    int64_t curves;               /* 1: a kernel has all its k before the next one begins */
     const char *globs, *device;
     struct batch_item item; /* the next combination, as far as it is chosen */
 };
@@ -191,7 +192,8 @@ static enum batch_rank rank_of(const struct kernel *k)
     return k->peer ? RANK_PEER : k->serial ? RANK_SERIAL : RANK_OTHER;
 }
 
-static bool offer_kernels(struct wish *w, enum vtype type, int64_t k, enum batch_rank rank, struct err *e)
+/* The kernels of a rank, each with the values of k from..to-1. */
+static bool offer_kernels(struct wish *w, enum vtype type, int from, int to, enum batch_rank rank, struct err *e)
 {
     const struct registry *all = &w->session->registry;
     bool ok = true;
@@ -201,22 +203,24 @@ static bool offer_kernels(struct wish *w, enum vtype type, int64_t k, enum batch
             continue;
         if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
             continue; /* its parameters may have the names of others' */
-        w->item = (struct batch_item){ .kernel = r,
-                                       .type = type,
-                                       .device = supports_device(w->session, r->kernel, w->device),
-                                       .k = operations[w->op]->columns ? k : 1 };
-        ok = offer_threads(w, e);
+        for (int j = from; ok && j < to; j++) {
+            w->item = (struct batch_item){ .kernel = r,
+                                           .type = type,
+                                           .device = supports_device(w->session, r->kernel, w->device),
+                                           .k = operations[w->op]->columns ? w->k.value[j] : 1 };
+            ok = offer_threads(w, e);
+        }
     }
     return ok;
 }
 
 static bool offer_all(struct wish *w, struct err *e)
 {
-    int ks = operations[w->op]->columns ? w->k.count : 1;
+    const int ks = operations[w->op]->columns ? w->k.count : 1, together = w->curves ? ks : 1;
     for (int t = 0; t < w->type.count; t++)
-        for (int i = 0; i < ks; i++)
+        for (int i = 0; i < ks; i += together)
             for (enum batch_rank rank = 0; rank < RANKS; rank++)
-                if (!offer_kernels(w, (enum vtype)w->type.value[t], w->k.value[i], rank, e))
+                if (!offer_kernels(w, (enum vtype)w->type.value[t], i, i + together, rank, e))
                     return false;
     return w->batch->count > 0 ||
            err_set(e, ERR_UNSUPPORTED,
@@ -257,7 +261,8 @@ bool batch_make(struct session *s, const struct command *c, enum op op, struct b
               command_number(c, "skip", 0, BATCH_SKIP_MAX, 0, &b->skip, e) &&
               list_parse("cold", cold ? cold : "0", 0, 1, NULL, &caches, e) &&
               command_number(c, "phases", 0, 1, 0, &phases, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
-              batch_until(c, &b->until, e) && offer_all(&w, e) && (!compares || pairs_make(b, e));
+              command_number(c, "curves", 0, !compares, 0, &w.curves, e) && batch_until(c, &b->until, e) &&
+              offer_all(&w, e) && (!compares || pairs_make(b, e));
     for (int i = 0; ok && i < caches.count; i++)
         b->caches |= 1u << caches.value[i];
     b->phases = phases;

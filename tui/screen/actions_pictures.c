@@ -127,7 +127,7 @@ void act_sweep(struct app *a, char **w, int n)
         return;
     }
     show_curve(a, row.param || curve_frees(row.name) ? row.name : "");
-    app_run(a);
+    app_run(a, true);
     a->settings = saved;
     hint_marks(a);
 }

@@ -81,7 +81,7 @@ void act_run(struct app *a, char **w, int n)
         return;
     }
     if (n == 0) {
-        app_run(a);
+        app_run(a, false);
         return;
     }
     struct view_state *list = &a->state[VIEW_kernels];
@@ -91,7 +91,7 @@ void act_run(struct app *a, char **w, int n)
     list->filter[0] = 0;
     mark_all(a, w, n, true);
     if (a->marks.n > 0)
-        app_run(a);
+        app_run(a, false);
     a->marks = marked;
     *list = shown;
     list->follow = true;
@@ -103,6 +103,7 @@ static void interleave(struct app *a, const char *one, const char *other)
     char arguments[1024];
     if (app_may_run(a)) {
         settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
+        app_rest_begin(a, NULL);
         app_runs(a, client_send(a->engine.client, "run%s kernel=%s,%s compare=1", arguments, one, other));
     }
     a->beside[0] = 0; /* `one` may stand there */
@@ -140,6 +141,7 @@ void act_advise(struct app *a, char **w, int n)
         return;
     a->matrices.then = NULL;
     settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
+    app_rest_begin(a, NULL);
     app_runs(a, client_send(a->engine.client, "advise%s", arguments));
 }
 

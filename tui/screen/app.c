@@ -45,6 +45,7 @@ void app_free(struct app *a)
     matrices_forget(&a->matrices);
     tour_free(a->guide.tour);
     picker_free(&a->picker);
+    free(a->rest.line);
     free(a);
 }
 
@@ -161,20 +162,25 @@ static bool some_can_run(struct app *a, const struct scene *s)
     return false;
 }
 
-void app_run(struct app *a)
+void app_run(struct app *a, bool curves)
 {
-    char arguments[1024], names[MODEL_KERNELS * 64];
+    char line[1100 + MODEL_KERNELS * 64] = "run";
     const struct scene s = app_scene(a, VIEW_kernels);
+    const size_t verb = strlen(line);
     if (!app_may_run(a) || !some_can_run(a, &s))
         return;
-    settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-    kernels_argument(&s, names, sizeof names);
-    app_runs(a, client_send(a->engine.client, "run%s%s", arguments, names));
+    settings_arguments(&a->settings, a->model, true, line + verb, 1024);
+    text_add(line, sizeof line, curves ? " curves=1" : "");
+    kernels_argument(&s, line + strlen(line), MODEL_KERNELS * 64);
+    if (a->sizes.paused)
+        a->sizes = (struct sizes){ 0 }; /* another run takes its place */
+    app_rest_begin(a, line);
+    app_runs(a, client_send(a->engine.client, "%s", line));
 }
 
 void app_stop(struct app *a)
 {
-    a->sizes.list.count = 0;
+    a->sizes.paused = a->sizes.at < a->sizes.list.count;
     a->guide.catches_up = false;
     if (!a->engine.client || !connection_busy(&a->engine)) {
         if (a->download.fetch.pid)

@@ -19,7 +19,16 @@ struct sizes {
     struct list list;
     int at;
     enum { SIZE_OPEN, SIZE_RUN, SIZE_NEXT } step; /* what is next for size `at` */
+    bool paused;                                  /* stopped: `rest` goes on */
 };
+
+/* The last run, of which a stop may leave a rest; all 0: none. */
+struct rest {
+    char *line; /* the command; NULL: it knows no parts */
+    char matrix[128], reorder[16];
+    int done, of; /* how many of its runs are over; 0: none yet */
+};
+enum { REST_TEXT = 120 };
 
 /* What stands beside the runs. */
 struct results {
@@ -58,6 +67,7 @@ struct app {
     struct results results;
     struct guide guide;
     struct sizes sizes; /* that are swept; none: over */
+    struct rest rest;
     struct dialog dialog;
     struct ask ask;
 
@@ -124,10 +134,16 @@ void app_know(struct app *, const char *spec);
 /* The client has ended: why, NULL at the end of a recording. app_revive asks for a new one. */
 void app_is_over(struct app *, const char *why);
 void app_revive(struct app *);
-void app_run(struct app *);
+/* `curves`: a kernel runs with every k before the next kernel does. */
+void app_run(struct app *, bool curves);
 bool app_may_run(struct app *);       /* if not, says why, or starts a new engine if there is none */
 void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it could not be sent */
 void app_stop(struct app *);
+/* Another run begins with this command; NULL: one that cannot be taken up again. */
+void app_rest_begin(struct app *, const char *line);
+void app_rest_note(struct app *, const json_t *measurement);
+/* "; 12 of 84 runs are done, :rest runs the others", or "": nothing is left out. Returns out. */
+char *app_rest_text(const struct app *, char out[REST_TEXT]);
 /* A recording cannot measure or open anything: says so. False: there is an engine. */
 bool app_is_recorded(struct app *);
 /* Notes where the recording is, and begins it again when that is wanted. */

@@ -7,13 +7,14 @@
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
+    char rest[REST_TEXT];
     if (a->dialog.passing)
         a->dialog.message[0] = 0;
     a->guide.leaves_asked = false;
     if (m->done_status == ERR_CANCELLED && a->guide.stopped)
         app_say(a, false, "stopped: :tour %d begins this step again", a->guide.step + 1);
     else if (m->done_status == ERR_CANCELLED)
-        app_say(a, false, "stopped");
+        app_say(a, false, "stopped%s", app_rest_text(a, rest));
     else if (m->done_status > ERR_CHECK && m->done_text[0])
         app_say(a, true, "%s", m->done_text);
     else if (m->done_status == ERR_CHECK)
@@ -93,6 +94,7 @@ static void on_done(struct app *a, int cmd)
         [PENDING_REORDER] = on_reorder_done,
         [PENDING_PROBLEM] = on_problem_done,
     };
+    char rest[REST_TEXT];
     int i = 0;
     while (i < PENDING_COUNT && a->engine.pending[i] != cmd)
         i++;
@@ -100,7 +102,7 @@ static void on_done(struct app *a, int cmd)
         return;
     a->engine.pending[i] = 0;
     if (a->engine.stopping && i < PENDING_PROBLEM && a->model->done_status == 0)
-        app_say(a, false, "it was finished before it could be stopped");
+        app_say(a, false, "it was finished before it could be stopped%s", app_rest_text(a, rest));
     if (i < PENDING_VIEW)
         done[i](a);
     else
@@ -113,6 +115,11 @@ static void on_died(struct app *a, const json_t *event)
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
+    const struct model *m = a->model;
+    const bool ran = m->runs > 0 && strcmp(m->run[m->runs - 1].status, "error") == 0; /* what killed it */
+    char rest[REST_TEXT] = "";
+    if (ran)
+        app_rest_text(a, rest);
     memset(a->engine.pending, 0, sizeof a->engine.pending);
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* the order may have killed the engine */
     if (again && spec) {
@@ -120,8 +127,8 @@ static void on_died(struct app *a, const json_t *event)
                  a->matrices.opened[0] ? a->matrices.opened : spec);
         a->engine.pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
     }
-    app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
-            again && spec ? " and reads the matrix again" : "");
+    app_say(a, true, "%s%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
+            again && spec ? " and reads the matrix again" : "", again ? rest : "");
 }
 
 void app_is_over(struct app *a, const char *why)
@@ -181,6 +188,7 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
     if (strcmp(ev, "measurement") == 0) {
         keep(a, event);
+        app_rest_note(a, event);
         miss_baseline(a, event);
     } else if (strcmp(ev, "died") == 0) {
         on_died(a, event);

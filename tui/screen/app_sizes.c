@@ -25,7 +25,7 @@ void app_sizes_tick(struct app *a)
 {
     struct sizes *s = &a->sizes;
     char spec[200];
-    if (s->at >= s->list.count || a->engine.over || !connection_rests(&a->engine))
+    if (s->at >= s->list.count || s->paused || a->engine.over || !connection_rests(&a->engine))
         return;
     gen_sized(s->spec, s->list.value[s->at], spec, sizeof spec);
     const bool here = strcmp(a->matrices.opened, spec) == 0 && a->model->matrix.open;
@@ -37,7 +37,7 @@ void app_sizes_tick(struct app *a)
         s->list.count = 0;
     } else if (s->step == SIZE_RUN) {
         s->step = SIZE_NEXT;
-        app_run(a);
+        app_run(a, true);
         if (!a->engine.pending[PENDING_RUN]) /* nothing can run: that has been said */
             s->list.count = 0;
     } else {

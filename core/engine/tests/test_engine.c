@@ -260,6 +260,23 @@ ENGINE_TEST(test_run_rest)
     client_done(c, cmd, 0, "");
 }
 
+/* For a curve: a kernel has all its k before the next one begins; the serial one, which the other is held against,
+   first. */
+ENGINE_TEST(test_run_curves)
+{
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "run k=1,3 kernel=cpu.csr.omp,cpu.csr.serial samples=3 curves=1\n");
+    for (int i = 0; i < 4; i++) {
+        json_t *event = client_until(c, "measurement", cmd);
+        assert_string_equal(text_of(event, "kernel"), i < 2 ? "cpu.csr.serial" : "cpu.csr.omp");
+        assert_int_equal(integer_of(event, "k"), i % 2 ? 3 : 1);
+        assert_true(json_object_get(event, "speedup") || i < 2);
+        json_decref(event);
+    }
+    client_done(c, cmd, 0, "");
+    client_done(c, client_say(c, "run curves=1 compare=1\n"), 2, "curves=1: must be");
+}
+
 ENGINE_TEST(test_run_parameters)
 {
     open_file(c, "small.mtx");

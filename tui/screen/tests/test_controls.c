@@ -28,10 +28,10 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
     app_command(a, "filter vector");
     argument_is(a, " kernel=gpu.csr.vector");
     commands(a, "unmark;filter roof");
-    app_run(a);
+    app_run(a, false);
     assert_true(a->dialog.bad);
     a->engine.client = unused();
-    app_run(a);
+    app_run(a, false);
     a->engine.client = NULL;
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
 }
@@ -120,7 +120,39 @@ APP_TEST(sizes_are_swept, AT_REST)
     app_sizes_tick(a);
     assert_string_equal(a->matrices.opening, "gen:stencil5:5");
     app_stop(a);
-    assert_int_equal(a->sizes.list.count, 0);
+    snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:stencil5:5");
+    app_sizes_tick(a);
+    assert_true(a->sizes.paused && a->sizes.step == SIZE_RUN);
+    app_command(a, "rest");
+    assert_false(a->sizes.paused);
+    app_sizes_tick(a);
+    assert_int_equal(a->sizes.step, SIZE_RUN);
+}
+
+/* What was stopped says what is left of it, and whose that is. */
+APP_TEST(a_stop_leaves_a_rest, AT_REST)
+{
+    struct list two = { .count = 3 };
+    answers(a, "rest", "nothing is left");
+    app_rest_begin(a, "run k=1,2,4");
+    a->engine.pending[PENDING_RUN] = 2;
+    event(a, "{'ev':'measurement','index':5,'of':12,'status':'ok'}");
+    event(a, "{'ev':'measurement','index':6,'of':12,'status':'cancelled'}");
+    answer(a, 2, ERR_CANCELLED, "");
+    assert_string_equal(a->dialog.message, "stopped; 5 of 12 runs are done, :rest runs the others");
+    a->sizes = (struct sizes){ .list = two, .step = SIZE_NEXT, .paused = true };
+    a->engine.pending[PENDING_RUN] = 2;
+    answer(a, 2, ERR_CANCELLED, "");
+    says(a, ":rest runs the others, with 2 more sizes");
+    event(a, "{'ev':'measurement','index':6,'of':12,'status':'error'}");
+    event(a, "{'ev':'died','text':'the engine was killed','again':true}");
+    says(a, "the engine was killed; a new one starts; 6 of 12 runs are done, :rest");
+    snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "other");
+    refuses(a, "rest", "what is left is of stencil27");
+    app_rest_begin(a, "run");
+    event(a, "{'ev':'measurement','index':12,'of':12,'status':'ok'}");
+    a->sizes.paused = false;
+    answers(a, "rest", "nothing is left");
 }
 
 APP_TEST(esc_leaves_the_zoom_before_it_stops, AT_REST)

@@ -114,7 +114,7 @@ APP_TEST(what_is_not_opened_is_told, EMPTY)
         assert_true(shows(a, "bad.mtx:3: 'x' is no row index"));
         panels_focus(&a->panels, VIEW_log);
     }
-    app_run(a);
+    app_run(a, false);
     assert_string_equal(a->dialog.message, "no matrix is open: o opens one");
     assert_int_equal(a->matrices.count, 2);
     app_open_next(a, 1);
@@ -160,7 +160,7 @@ TEST(what_was_open_stays)
         a->matrices.at = 1;
         a->engine.pending[PENDING_OPEN] = 5;
         assert_true(shows(a, "2/2") && shows(a, "bad.mtx"));
-        app_run(a);
+        app_run(a, false);
         assert_string_equal(a->dialog.message, "bad.mtx is still being read");
         answer(a, 5, cases[i].status, cases[i].text);
         assert_true(shows(a, "stencil27 · rcm  32,768") && shows(a, cases[i].said));

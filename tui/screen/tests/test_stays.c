@@ -193,4 +193,18 @@ TEST_IN(stopped_steps_begin_again, NULL, end)
     unlink(file);
 }
 
+/* A sweep that was stopped says what is left of it, and runs that when it is asked to. */
+TEST_IN(stopped_sweeps_go_on, NULL, end)
+{
+    start("gen:diag:900", NULL, NULL);
+    see("● ready");
+    enter(":mark cpu.csr.omp cpu.csr.serial\r:sweep k 1,2,4\r", "running 3 of 6");
+    enter("\003", "of 6 runs are done, :rest runs the other");
+    see("● ready");
+    enter(":rest\r", "of 6");
+    see("● ready");
+    enter(":rest\r", "nothing is left of the last run");
+    leave("qq");
+}
+
 TESTS(NULL, NULL)

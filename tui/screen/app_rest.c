@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_rest: what a stop, or an engine that died, has left out of the last run; `:rest` runs it. */
+#include "tui/screen/actions.h"
+
+void app_rest_begin(struct app *a, const char *line)
+{
+    struct rest *r = &a->rest;
+    char *again = line ? strdup(line) : NULL;
+    free(r->line);
+    *r = (struct rest){ .line = again };
+    snprintf(r->matrix, sizeof r->matrix, "%s", a->model->matrix.name);
+    snprintf(r->reorder, sizeof r->reorder, "%s", a->model->matrix.reorder);
+}
+
+void app_rest_note(struct app *a, const json_t *measurement)
+{
+    if (strcmp(take_string(measurement, "status"), "cancelled") == 0)
+        return;
+    take_int(measurement, "index", &a->rest.done);
+    take_int(measurement, "of", &a->rest.of);
+}
+
+static int runs_left(const struct app *a)
+{
+    return a->rest.line && a->rest.done > 0 ? a->rest.of - a->rest.done : 0;
+}
+
+/* Whether the runs of the size that the sweep has come to have begun. */
+static bool has_begun(const struct app *a)
+{
+    return a->sizes.step == SIZE_NEXT && a->rest.done > 0;
+}
+
+static int sizes_left(const struct app *a)
+{
+    return a->sizes.paused ? a->sizes.list.count - a->sizes.at - has_begun(a) : 0;
+}
+
+char *app_rest_text(const struct app *a, char out[REST_TEXT])
+{
+    const int runs = runs_left(a), sizes = sizes_left(a);
+    out[0] = 0;
+    if (runs > 0)
+        text_add(out, REST_TEXT, "; %d of %d runs are done, :rest runs the other%s", a->rest.done, a->rest.of,
+                 runs > 1 ? "s" : "");
+    else if (sizes > 0)
+        text_add(out, REST_TEXT, "; :rest goes on");
+    if (sizes > 0)
+        text_add(out, REST_TEXT, ", with %d more size%s", sizes, sizes > 1 ? "s" : "");
+    return out;
+}
+
+void act_rest(struct app *a, char **w UNUSED, int n UNUSED)
+{
+    struct rest *r = &a->rest;
+    const struct model_matrix *m = &a->model->matrix;
+    const bool here = m->open && strcmp(r->matrix, m->name) == 0 && strcmp(r->reorder, m->reorder) == 0;
+    if (runs_left(a) <= 0 && sizes_left(a) <= 0) {
+        app_say(a, false, "nothing is left of the last run: r runs the kernels");
+    } else if (runs_left(a) <= 0) {
+        a->sizes.step = has_begun(a) ? SIZE_NEXT : SIZE_OPEN;
+        a->sizes.paused = false;
+    } else if (!here) {
+        app_say(a, true, "what is left is of %s%s%s: open that first", r->matrix, *r->reorder ? " in the order " : "",
+                r->reorder);
+    } else if (app_may_run(a)) {
+        app_runs(a, client_send(a->engine.client, "%s skip=%d", r->line, r->done));
+        a->sizes.paused = false;
+    }
+}
