@@ -201,7 +201,7 @@ TEST_IN(stopped_sweeps_go_on, NULL, end)
     enter(":mark cpu.csr.omp cpu.csr.serial\r:sweep k 1,2,4\r", "running 3 of 6");
     enter("\003", "of 6 runs are done, :rest runs the other");
     see("● ready");
-    enter(":rest\r", "of 6");
+    enter(":rest\r", "running");
     see("● ready");
     enter(":rest\r", "nothing is left of the last run");
     leave("qq");
