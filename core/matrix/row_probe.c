@@ -27,7 +27,7 @@ static int64_t keys_draw(const struct csr *a, uint64_t *key)
 {
     const uint64_t scale = (uint64_t)(a->nnz / ENTRIES);
     int64_t count = 0;
-#pragma omp parallel for schedule(dynamic, 4096)
+#pragma omp parallel for schedule(dynamic, 1024)
     for (int64_t i = 0; i < a->m; i++) {
         uint64_t draw = row_draw(a, i, scale);
         if (draw == UINT64_MAX)
@@ -39,27 +39,47 @@ static int64_t keys_draw(const struct csr *a, uint64_t *key)
     return count;
 }
 
-/* Rows of X per entry that groups of equal draws need, in blocks; 0 where nearly all rows drew hubs. */
-static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, double *fetches, struct err *e)
+/* Cuts groups of equal draws into blocks: block b is the rows of key[begin[b]] .. key[begin[b + 1] - 1]. Groups that
+   drew a hub are left out. Returns the number of blocks. */
+static int64_t blocks_cut(uint64_t *key, int64_t count, int32_t *begin)
 {
-    struct row_needs sum = { 0, 0 };
-    int64_t hubs = 0;
-    int32_t row[BLOCK];
+    int64_t blocks = 0, kept = 0;
     qsort(key, (size_t)count, sizeof *key, ascending_u64);
     for (int64_t k = 0, end; k < count; k = end) {
         for (end = k; end < count && key[end] >> 32 == key[k] >> 32;)
             end++;
-        hubs += end - k > HUB ? end - k : 0;
-        for (int64_t at = k; at < end && end - k <= HUB; at += BLOCK) {
-            int64_t rows = end - at < BLOCK ? end - at : BLOCK;
-            for (int64_t r = 0; r < rows; r++)
-                row[r] = (int32_t)(uint32_t)key[at + r];
-            if (!row_needs_add(a, row, rows, &sum, e))
-                return false;
+        for (int64_t at = k; at < end && end - k <= HUB; at++) {
+            if ((at - k) % BLOCK == 0)
+                begin[blocks++] = (int32_t)kept;
+            key[kept++] = key[at];
         }
     }
-    *fetches = count - hubs >= ROWS ? (double)sum.columns / (double)sum.entries : 0;
-    return true;
+    begin[blocks] = (int32_t)kept;
+    return blocks;
+}
+
+/* Rows of X per entry that the blocks need; 0 where nearly all rows drew hubs. */
+static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, double *fetches, struct err *e)
+{
+    int32_t *begin = malloc(((size_t)count + 1) * sizeof *begin);
+    if (!begin)
+        return err_nomem(e, "a sample of rows", ((uint64_t)count + 1) * sizeof *begin);
+    const int64_t blocks = blocks_cut(key, count, begin);
+    int64_t columns = 0, entries = 0;
+    bool ok = true;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : columns, entries) reduction(&& : ok)
+    for (int64_t b = 0; b < blocks; b++) {
+        struct row_needs sum = { 0, 0 };
+        int32_t row[BLOCK];
+        for (int32_t at = begin[b]; at < begin[b + 1]; at++)
+            row[at - begin[b]] = (int32_t)(uint32_t)key[at];
+        ok = ok && row_needs_add(a, row, begin[b + 1] - begin[b], &sum, NULL);
+        columns += sum.columns;
+        entries += sum.entries;
+    }
+    *fetches = begin[blocks] >= ROWS ? (double)columns / (double)entries : 0;
+    free(begin);
+    return ok || err_nomem(e, "counting the columns of blocks", 8 * (uint64_t)entries);
 }
 
 bool row_probe(const struct csr *a, double *gain, struct err *e)
