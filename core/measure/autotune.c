@@ -39,12 +39,14 @@ struct contest {
     struct advised best;       /* its kernel is NULL at first */
     double best_ms, best_cost; /* its time, INFINITY at first; its expected cost */
     int64_t best_param[PARAM_MAX];
-    double begin_ms, won_ms; /* the start; the preparation of the best */
+    double begin_ms, won_ms; /* the start; the preparation of the best, without its upload */
     double spent_ms;         /* on preparations and trials, without the first run of each */
     double least_ms;         /* the shortest preparation that counted so far; INFINITY: none */
     int tried;               /* candidates prepared */
     int64_t most;            /* the limit of that */
     double near;             /* cost of a candidate over that of the best, at most */
+    double upload_ms;        /* of all candidates */
+    struct shared shared;
 };
 
 static void advised_drop(struct advised *a)
@@ -68,7 +70,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
         return true;
     return t->tried < t->most && c->cost <= t->near * t->best_cost &&
            (isinf(t->least_ms) ? 0 : t->least_ms) + (1 + 2 * DUEL_LEAST) * t->best_ms <= contest_left(t) &&
-           size_add(c->bytes, t->best.plan.bytes) <= ranking_room(t->problem);
+           size_add(size_add(c->bytes, t->shared.bytes), t->best.plan.bytes) <= ranking_room(t->problem);
 }
 
 /* A plan as a rival whose run took `about_ms`. It warms if A and the operands fit a cache that cannot also hold the
@@ -132,12 +134,14 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     if (own.order)
         own.order->only = c->hopes;
     own.threads = a.threads = c->threads;
+    own.shared = &t->shared;
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
     bool ok = c->kernel->prepare(&own, &a.plan, why);
     if (own.order)
         own.order->only = false;
     if (!ok)
         return d->ops->sync(d, why);
+    t->upload_ms += a.plan.upload_ms;
     ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
     if (!seeks || !own.order->sought) { /* an order that was sought is there for the others, too */
@@ -153,7 +157,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
         a = loser;
         t->best_ms = ms;
         t->best_cost = c->cost;
-        t->won_ms = took;
+        t->won_ms = took - t->best.plan.upload_ms;
         memcpy(t->best_param, c->param, sizeof t->best_param);
     }
     advised_drop(&a);
@@ -199,10 +203,10 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     memcpy(own.param, t->best_param, sizeof own.param);
     if (own.order && own.order->sought && !own.order->found)
         kernel_param_filed(k, own.param);
-    *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
+    *out = (struct plan){ .data = a, .upload_ms = t->upload_ms, .bytes = a->plan.bytes };
     out->traffic = kernel_traffic(&own, &a->plan);
     out->slots = a->plan.slots;
-    out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
+    out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->upload_ms - t->won_ms, 0);
     choice_text(k, own.param, a->threads < own.threads ? a->threads : 0, out->choice, sizeof out->choice);
     return true;
 }
@@ -229,6 +233,8 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     alive = alive && contest_threads(&t, &why);
     bool ok = alive && t.best.kernel && contest_end(&t, out, &why);
     advised_drop(&t.best);
+    if (t.shared.data)
+        t.shared.leave(t.shared.data);
     return ok || err_set(e, why.code, "%s", why.text);
 }
 

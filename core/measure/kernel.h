@@ -130,6 +130,14 @@ struct similar_order {
     int32_t *row; /* m; undefined unless found */
 };
 
+/* What plans of a problem have in common on its device: the first that needs it makes it, and each that keeps it is one
+   of its users, besides whoever lets them share. */
+struct shared {
+    void *data; /* NULL: there is none yet */
+    uint64_t bytes;
+    void (*leave)(void *data); /* one user fewer; without users it is freed */
+};
+
 /* A .nzs file and the checksum in its header. */
 struct packed {
     const char *path; /* NULL: there is none */
@@ -148,6 +156,7 @@ struct problem {
     uint64_t limit;           /* bytes that prepare may allocate on the device */
     struct device *device;
     struct similar_order *order; /* of A; NULL: each plan finds its own */
+    struct shared *shared;       /* A on the device; NULL: each plan has its own */
     struct packed packed;        /* A, in the order and type of the run */
 };
 
@@ -241,7 +250,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 8 };
+enum { BACKEND_ABI = 9 };
 
 struct backend {
     /* BACKEND_ABI, sizes of the structs above, and the number of operations when it was compiled. */

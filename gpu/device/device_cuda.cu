@@ -63,6 +63,8 @@ void gpu_plan_release(void *plan_data)
     struct gpu_plan *l = static_cast<struct gpu_plan *>(plan_data);
     while (l && l->arrays > 0 && gpu_select(l->device, NULL))
         cudaFree(l->memory[--l->arrays]);
+    if (l && l->shared)
+        gpu_csr_leave(l->shared);
     free(l);
 }
 

@@ -77,6 +77,7 @@ struct gpu_plan {
     int64_t param[PARAM_MAX];
     void *memory[GPU_ARRAYS];
     int arrays;
+    void *shared; /* what it shares with other plans, which it leaves at its end; NULL: nothing */
 };
 
 /* Makes plan->data, `size` bytes that begin with a gpu_plan, all else zeroed; errors from now on name the kernel `name`
@@ -126,3 +127,10 @@ struct gpu_csr {
 };
 
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e);
+
+/* The problem's A, uploaded once for all of its plans that share it; each has a gpu_plan. */
+bool gpu_csr_share(const struct problem *p, struct gpu_csr *out, struct plan *plan, struct err *e);
+void gpu_csr_leave(void *shared);
+
+/* Row pointers of 64 bits: those of A, or the plan's. */
+bool gpu_csr_pointers(const struct device *d, const struct gpu_csr *a, int64_t **out, struct plan *plan, struct err *e);

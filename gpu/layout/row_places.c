@@ -56,32 +56,38 @@ bool row_places_all(const struct csr *a, struct row_place **out, struct err *e)
 /* Samples of this many rows each, at most; entries of a row that are looked at. */
 enum { SAMPLES = 4, ROWS = 2048, EACH = 256 };
 
-/* Entries of `rows` rows first, first + step …, and their distinct columns. */
-static void look(const struct csr *a, int64_t first, int64_t step, int64_t rows, uint8_t *seen, double *distinct,
-                 double *entries)
+/* Distinct columns of `rows` rows first, first + step …, and their entries; -1: out of memory. */
+static int64_t look(const struct csr *a, int64_t first, int64_t step, int64_t rows, int64_t *entries)
 {
-    memset(seen, 0, (size_t)a->n / 8 + 1);
+    int64_t distinct = 0;
+    uint8_t *seen = calloc((size_t)a->n / 8 + 1, 1);
+    *entries = 0;
+    if (!seen)
+        return -1;
     for (int64_t i = first; rows > 0; i += step, rows--)
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1] && p < a->ptr[i] + EACH; p++) {
             const int32_t j = a->ind[p];
-            *distinct += !(seen[j / 8] >> j % 8 & 1);
+            distinct += !(seen[j / 8] >> j % 8 & 1);
             seen[j / 8] |= (uint8_t)(1 << j % 8);
             ++*entries;
         }
+    free(seen);
+    return distinct;
 }
 
 bool row_places_sharing(const struct csr *a, double *gain, struct err *e)
 {
     const int64_t rows = a->m / SAMPLES < ROWS ? a->m / SAMPLES : ROWS, step = rows > 0 ? a->m / rows : 0;
-    double near = 0, near_entries = 0, far = 0, far_entries = 0;
-    uint8_t *seen = malloc((size_t)a->n / 8 + 1);
-    if (!seen)
-        return err_nomem(e, "a sample of rows", (uint64_t)a->n / 8 + 1);
-    for (int s = 0; s < SAMPLES; s++) {
-        look(a, (a->m - rows) * s / SAMPLES, 1, rows, seen, &near, &near_entries);
-        look(a, step * s / SAMPLES, step, rows, seen, &far, &far_entries);
+    int64_t columns[2 * SAMPLES], entries[2 * SAMPLES], sum[2] = { 0, 0 }, all[2] = { 0, 0 };
+    bool ok = true;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int64_t s = 0; s < 2 * SAMPLES; s++) /* near, far, near … */
+        columns[s] = look(a, (s % 2 ? step : a->m - rows) * (s / 2) / SAMPLES, s % 2 ? step : 1, rows, &entries[s]);
+    for (int s = 0; s < 2 * SAMPLES; s++) {
+        ok = ok && columns[s] >= 0;
+        sum[s % 2] += columns[s];
+        all[s % 2] += entries[s];
     }
-    free(seen);
-    *gain = near > 0 && far_entries > 0 ? far / far_entries / (near / near_entries) : 1;
-    return true;
+    *gain = sum[0] > 0 && all[1] > 0 ? (double)sum[1] / (double)all[1] / ((double)sum[0] / (double)all[0]) : 1;
+    return ok || err_nomem(e, "a sample of rows", (uint64_t)a->n / 8 + 1);
 }

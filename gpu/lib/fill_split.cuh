@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fill_split: the entries of a nonzero-split are put into place on the device, from A in CSR, which is freed again. */
+/* fill_split: the entries of a nonzero-split are put into place on the device, from A in CSR, which it then leaves. */
 #pragma once
 
 #include "gpu/device/device_cuda.cuh"
@@ -16,16 +16,21 @@ static bool split_source_upload(const struct problem *p, const struct row_spans 
                                 int64_t strips, struct split_filling *f, struct plan *passing, struct err *e)
 {
     const struct device *d = p->device;
-    const struct csr *a = p->a;
-    const bool follow = rows->begin == a->ptr; /* each row the one before */
-    const uint64_t nnz = (uint64_t)a->nnz, size = (uint64_t)rows->count * sizeof(int64_t);
-    const bool ok = gpu_upload(d, rows->begin, size + (follow ? sizeof(int64_t) : 0), &f->begin, passing, e) &&
-                    (follow || gpu_upload(d, rows->end, size, &f->end, passing, e)) &&
-                    gpu_upload(d, entry, (uint64_t)strips * sizeof *entry, &f->entry, passing, e) &&
-                    gpu_upload(d, a->ind, nnz * sizeof *a->ind, &f->from, passing, e) &&
-                    gpu_upload(d, a->val, nnz * vtype_size(a->type), &f->from_val, passing, e);
-    if (follow)
-        f->end = f->begin + 1;
+    const bool follow = rows->begin == p->a->ptr; /* each row the one before */
+    const uint64_t size = (uint64_t)rows->count * sizeof(int64_t);
+    struct gpu_csr a;
+    int64_t *ptr = NULL;
+    const bool ok = gpu_csr_share(p, &a, passing, e) &&
+                    (follow ? gpu_csr_pointers(d, &a, &ptr, passing, e)
+                            : gpu_upload(d, rows->begin, size, &f->begin, passing, e) &&
+                                  gpu_upload(d, rows->end, size, &f->end, passing, e)) &&
+                    gpu_upload(d, entry, (uint64_t)strips * sizeof *entry, &f->entry, passing, e);
+    if (ok && follow) {
+        f->begin = ptr;
+        f->end = ptr + 1;
+    }
+    f->from = reinterpret_cast<const uint32_t *>(a.ind);
+    f->from_val = a.val;
     return ok;
 }
 

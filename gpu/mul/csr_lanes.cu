@@ -119,7 +119,7 @@ static bool build_from(const struct problem *p, const struct csr *a, const int32
     const bool apart = shared < SHARED;
     lay_out(p, apart, l);
     return places_upload(p, a, row, row ? ORDER_WINDOW : order_of(p, apart), l, plan, e) &&
-           gpu_csr_upload(p->device, a, &l->a, plan, e);
+           (row ? gpu_csr_upload(p->device, a, &l->a, plan, e) : gpu_csr_share(p, &l->a, plan, e));
 }
 
 /* *ordered_rows: whether A is stored in another order of rows. */

@@ -118,23 +118,20 @@ static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool
     const struct csr *a = p->a;
     const uint64_t value = vtype_size(a->type), slots = (uint64_t)s->slots;
     int64_t *ptr;
-    int32_t *ind;
-    void *val;
+    struct gpu_csr held;
     struct plan passing;
     bool ok = gpu_plan_new(p, NULL, sizeof(struct gpu_plan), &passing, e) &&
               gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &l->ind, plan, e) &&
-              gpu_alloc(d, slots * value, &l->val, plan, e) &&
-              gpu_upload(d, a->ptr, ((uint64_t)a->m + 1) * sizeof *a->ptr, &ptr, &passing, e) &&
-              gpu_upload(d, a->ind, (uint64_t)a->nnz * sizeof *a->ind, &ind, &passing, e) &&
-              gpu_upload(d, a->val, (uint64_t)a->nnz * value, &val, &passing, e);
+              gpu_alloc(d, slots * value, &l->val, plan, e) && gpu_csr_share(p, &held, &passing, e) &&
+              gpu_csr_pointers(d, &held, &ptr, &passing, e);
     if (ok && s->slices > 0) {
         const struct slice_filling f = { .slice = l->slice,
                                          .order = l->order,
                                          .place = l->place,
                                          .m = a->m,
                                          .ptr = ptr,
-                                         .from = ind,
-                                         .from_val = val,
+                                         .from = held.ind,
+                                         .from_val = held.val,
                                          .ind = l->ind,
                                          .val = l->val,
                                          .narrow = narrow,
@@ -207,7 +204,7 @@ template <class T, bool narrow> static uint64_t sell_bytes(const struct problem 
     uint64_t plain = size_mul(sell_slots_most(p, longest, 1), entry);
     uint64_t own = size_add(std::max(coded, plain), 16 * m + 6 * m + 64 + VALUE_CODES * sizeof(T));
     uint64_t rows = (uint64_t)p->stats->row_max > cut ? nnz / cut : 0;
-    uint64_t source = size_add(size_mul(nnz, 4 + sizeof(T)), 8 * (m + 1));
+    uint64_t source = size_add(size_mul(nnz, 4 + sizeof(T)), 12 * (m + 1));
     return size_add(size_add(own, source), rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
 }
 

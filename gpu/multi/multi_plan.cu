@@ -60,6 +60,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     own.limit = p->limit / (uint64_t)l->parts;
     own.device = l->gpus->lane[part].gpu;
     own.order = NULL;
+    own.shared = NULL;
     own.packed = {};
     m->there = stats_compute(a, &stats, e) && l->kernel->prepare(&own, &m->plan, e);
     plan->bytes += m->plan.bytes;

@@ -415,6 +415,43 @@ SCENE_TEST(parameters_are_told)
     assert_true(s->plan.upload_ms > 0);
 }
 
+/* Makes what is shared unless it is there. */
+static int made, users;
+
+static void leave(void *data)
+{
+    assert_ptr_equal(data, &made);
+    users--;
+}
+
+static bool sharing_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    assert_non_null(p->shared);
+    if (!p->shared->data) {
+        *p->shared = (struct shared){ &made, 500, leave };
+        made++;
+        users++;
+    }
+    return work_prepare(p, plan, e);
+}
+
+/* Candidates share what the first has made, beside which they must fit; in the end it is left. */
+SCENE_TEST(candidates_share)
+{
+    struct kernel first = named("first", three_run, expect_100), second = named("second", one_run, expect_120);
+    const struct kernel *const all[] = { &first, &second, NULL };
+    first.prepare = second.prepare = sharing_prepare;
+    made = 0;
+    assert_string_equal(choose(s, all), "second");
+    assert_int_equal(made, 1);
+    assert_int_equal(users, 0);
+    s->problem.limit = kernel_operand_bytes(&s->problem) + 2400;
+    assert_string_equal(choose(s, all), "first");
+    s->problem.limit += 100;
+    assert_string_equal(choose(s, all), "second");
+    assert_int_equal(users, 0);
+}
+
 SCENE_TEST(small_products_take_fewer_threads)
 {
     struct kernel team = named("team", team_run, expect_100), large = named("large", one_run, expect_100);
