@@ -90,6 +90,17 @@ struct scene app_scene(const struct app *a, int view)
 
 /* ---- a frame ---- */
 
+/* Whatever line of a panel is behind it. */
+static void draw_note(const struct app *a, struct canvas *c, struct rect r)
+{
+    const char *note = a->guide.note;
+    if (r.rows == 1) {
+        canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
+        canvas_put(c, r, 0, 1 + canvas_width(note), ' ', ROLE_TEXT, 0);
+    }
+    canvas_wrap(c, canvas_part(r, 0, 1, r.rows, r.cols - 2), 0, 0, r.rows, a->guide.own ? ROLE_TEXT : ROLE_WARN, note);
+}
+
 static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)
 {
     struct arrangement l;
@@ -105,8 +116,7 @@ static void draw_panels(const struct app *a, const struct scene *s, struct canva
     if (l.strip.rows && a->model->load.known)
         strip_draw(s, c, l.strip);
     else if (l.strip.rows)
-        canvas_wrap(c, canvas_part(l.strip, 0, 1, l.strip.rows, l.strip.cols - 2), 0, 0, l.strip.rows, ROLE_WARN,
-                    a->guide.note);
+        draw_note(a, c, l.strip);
 }
 
 void app_draw(const struct app *a, struct canvas *c)

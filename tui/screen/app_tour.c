@@ -134,7 +134,6 @@ static void begin_step(struct app *a)
 {
     const int i = a->guide.next_step;
     a->guide.backed = false;
-    a->guide.clear = 0;
     a->guide.beyond = false;
     if (a->guide.done[i] == TOUR_NEW && app_tour_is_recorded(a, i))
         a->guide.done[i] = TOUR_DOUBTED;

@@ -44,24 +44,13 @@ static void show_recorded(struct app *a, const struct tour_wish *w, const json_t
     show_runs(a, w);
 }
 
-/* How many runs tell more than a median, and whether some are beyond their roof. */
-static void note_held(struct guide *g, const json_t *runs)
-{
-    const json_t *event;
-    JSON_EACH(event, runs) {
-        char flags[64] = "";
-        take_words(event, "flags", flags, sizeof flags);
-        g->clear += take_ok(event) && !standing_is_shaky(flags);
-        g->beyond |= take_double(event, "roof_frac") > TOUR_BEYOND;
-    }
-}
-
 /* Whether recorded runs stand for what the command would measure: they are asked for, nothing of it can run here, or
    what this matrix' steps have measured does not show it. */
 static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;
     struct err e;
+    const json_t *event;
     if (a->guide.tour->recordings == 0 || !wish_of(a, line, &w))
         return false;
     snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
@@ -75,7 +64,8 @@ static bool stand_in(struct app *a, const char *line)
     else if (none)
         app_say(a, true, "%s%sno recording holds a run of %s on %s", e.text, e.text[0] ? "; " : "", w.globs, w.matrix);
     a->guide.backed |= held && !stands;
-    note_held(&a->guide, runs);
+    JSON_EACH(event, runs)
+        a->guide.beyond |= take_double(event, "roof_frac") > TOUR_BEYOND;
     json_decref(runs);
     return stands;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_tour_doubt: what a step of a tour has measured is held against its caption. Where it does not show what that
-   says, the recordings of the tour stand for it: a matrix has only runs of this machine, or only recorded ones, which
-   may be compared. */
+/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand unless they contradict
+   it; then the recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded ones,
+   which may be compared. */
 #include <limits.h>
 
 #include "tui/input/options.h"
@@ -23,7 +23,7 @@ bool app_tour_is_recorded(const struct app *a, int step)
     return any;
 }
 
-/* Whether a step has measured that one kernel is faster than the other. */
+/* Whether a step has measured that one kernel is faster than the other, perhaps not clearly: that is told. */
 static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
 {
     const struct model *m = a->model;
@@ -34,7 +34,7 @@ static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
             seen |= fast->purpose == a->guide.runs + step && slow->purpose == fast->purpose &&
                     strcmp(fast->kernel, x->faster) == 0 && strcmp(slow->kernel, x->slower) == 0 &&
                     tour_may_show(fast->threads, x->slower, slow->threads) && model_run_ok(fast) &&
-                    model_run_ok(slow) && answer_compare(fast, slow) == FASTER;
+                    model_run_ok(slow) && answer_compare(fast, slow) != SLOWER && fast->time_ms < slow->time_ms;
         }
     return seen;
 }
@@ -45,31 +45,23 @@ static bool is_beyond(const struct model_run *r)
     return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
 }
 
-/* Whether a claim of the step's caption has not been seen. A step without claims is doubtful if the number of a run
-   says little, and those of more runs tell something in the recordings; any step if runs pass the roof here, and none
-   of the recorded ones does. `why` gets the reason. */
+/* Whether the step's runs contradict a claim of its caption, or pass the roof, and none of the recorded ones does.
+   `why` gets the reason. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
-    int clear = 0;
-    bool beyond = false;
-    why[0] = 0;
-    for (int i = 0; i < s->expects && !why[0]; i++)
-        if (!is_seen(a, step, &s->expect[i]))
+    for (int i = 0; i < s->expects; i++)
+        if (!is_seen(a, step, &s->expect[i])) {
             snprintf(why, size, "%s > %s not confirmed here", s->expect[i].faster, s->expect[i].slower);
-    for (int i = 0; i < m->runs; i++) {
-        const struct model_run *r = &m->run[i];
-        const bool own = r->purpose == a->guide.runs + step && model_run_ok(r) && !standing_recorded(r);
-        clear += own && !answer_is_rough(r);
-        beyond |= own && is_beyond(r);
-        if (own && answer_is_rough(r) && s->expects == 0)
-            snprintf(why, size, "%s", standing_flag(r->flags, "busy") ? "this machine is busy" : "here it is unclear");
-    }
-    if (why[0] && (s->expects > 0 || clear < a->guide.clear))
-        return true;
-    snprintf(why, size, "the roof measured here is too low");
-    return beyond && !a->guide.beyond;
+            return true;
+        }
+    for (int i = 0; i < m->runs && !a->guide.beyond; i++)
+        if (m->run[i].purpose == a->guide.runs + step && !standing_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
+            snprintf(why, size, "the roof measured here is too low");
+            return true;
+        }
+    return false;
 }
 
 bool app_tour_doubts(struct app *a, int step)
@@ -103,7 +95,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
             const struct model_run *x = &m->run[i], *y = &m->run[j];
             if (is_rival(m, x, last) && is_rival(m, y, last) && strcmp(x->kernel, y->kernel) != 0 &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
-                snprintf(a->guide.note, sizeof a->guide.note, "unclear here, intervals overlap: %s and %s", x->kernel,
+                text_add(a->guide.note, sizeof a->guide.note, "; unclear, intervals overlap: %s and %s", x->kernel,
                          y->kernel);
         }
     if (n > 1)
@@ -190,6 +182,7 @@ void app_tour_note(struct app *a)
     struct rect inside;
     struct bars b;
     note[0] = 0;
+    a->guide.own = false;
     if (!last || a->engine.pending[PENDING_RUN] || !(a->panels.overlay == VIEW_why || app_inside(a, VIEW_run, &inside)))
         return; /* no run is in sight */
     const struct scene s = app_scene(a, VIEW_run);
@@ -199,10 +192,13 @@ void app_tour_note(struct app *a)
         put_reason(a, last, note, sizeof a->guide.note);
     else if (machines > 0)
         return;
-    else if (last->purpose == a->guide.runs + a->guide.step)
-        note_unclear(a, last);
     else if (last->purpose == 0)
         note_hidden(a, &b);
+    else
+        snprintf(note, sizeof a->guide.note, "measured here");
+    if (machines == 0 && last->purpose == a->guide.runs + a->guide.step)
+        note_unclear(a, last);
     if (machines == 0)
         note_beyond(a, &b);
+    a->guide.own = machines == 0 && !strchr(note, ';');
 }

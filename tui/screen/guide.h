@@ -18,8 +18,7 @@ struct guide {
     int next_step, next_command; /* what is carried out next, until it is past that step */
     enum step_state done[TOUR_STEPS];
     bool backed;           /* the recordings hold what the step has just measured… */
-    int clear;             /* …and so many of their runs tell more than a median… */
-    bool beyond;           /* …and some are beyond their roof */
+    bool beyond;           /* …and some of their runs are beyond their roof */
     char doubt[200];       /* why they stand for what was measured here */
     bool stopped;          /* the step that is shown: it measures when it is shown again */
     bool leaves_asked;     /* … and whoever leaves it has been warned that it still measures */
@@ -29,6 +28,7 @@ struct guide {
     struct settings plain; /* as they were when the tour began */
     char fault[500];       /* the last command of the step that failed; "" none */
     char note[400];        /* on the strip's line: that runs are recorded, or do not tell; "" nothing */
+    bool own;              /* that the runs in sight are of this machine, and clear */
     char astray[1200];     /* stands for the caption while another matrix is open than it speaks of; "" */
 };
 

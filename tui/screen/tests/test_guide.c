@@ -165,15 +165,15 @@ APP_TEST(unclear_steps_say_so, AT_REST)
         r->ci_hi_ms = 2.5 + i;
     }
     rest(a);
-    assert_true(shows(a, "unclear here, intervals overlap: cpu.test.0 and cpu.test.1"));
+    assert_true(shows(a, "measured here; unclear, intervals overlap: cpu.test.0 and cpu.test.1"));
     assert_true(shows(a, " 1/3   First."));
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_false(shows(a, "unclear here"));
+    assert_false(shows(a, "unclear, "));
     m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
     app_key(a, KEY_PAGE_UP);
     rest(a);
-    assert_false(shows(a, "unclear here"));
+    assert_false(shows(a, "unclear, "));
 }
 
 APP_TEST(golden_caption, AT_REST)
