@@ -55,6 +55,7 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
 /* Keeps the fastest, in order; of repeated runs the faster. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
+    few->slowest_ms = fmax(few->slowest_ms, r->time_ms);
     for (int i = 0; i < few->n; i++)
         if (answer_repeats(few->run[i], r)) {
             if (few->run[i]->time_ms <= r->time_ms)

@@ -9,7 +9,8 @@ enum { ANSWER_FEW = 4 };
 /* The fastest few of a kind, the fastest first. */
 struct answer_few {
     const struct model_run *run[ANSWER_FEW];
-    int n, more; /* more: that there are beside these */
+    int n, more;       /* more: that there are beside these… */
+    double slowest_ms; /* …and the longest median of all */
 };
 
 struct answer {

@@ -2,6 +2,7 @@
 /* answer_text: the answer in words. */
 #include "tui/model/answer_parts.h"
 
+#include "tui/model/figure.h"
 #include "tui/model/standing.h"
 
 /* The text in the making, cut where the room ends. */
@@ -78,19 +79,22 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-enum { MOST = 3 }; /* names that a reader keeps in mind */
-
-/* Appends "a, b or c", "a, b or one of 8 others", of which the first may stand there. */
-static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
+/* Appends "a, b or c", "a, b or one of 8 others up to 12% slower by the median"; the first may stand there. */
+static void add_few(struct answer_words *w, const struct answer_few *few, const struct model_run *first)
 {
-    const int named = few->n < MOST - begun ? few->n : MOST - begun, others = few->n - named + few->more;
-    for (int i = 0; i < named; i++) {
-        const bool last = i + 1 == named && !others;
-        text_add(w->out, w->size, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
+    char share[TEXT_SIZE];
+    for (int i = 0; i < few->n; i++) {
+        const bool last = i + 1 == few->n && !few->more;
+        text_add(w->out, w->size, "%s", !first && i == 0 ? "" : last ? " or " : ", ");
         add_name(w, few->run[i]);
     }
-    if (others > 0)
-        text_add(w->out, w->size, others == 1 ? " or one other" : " or one of %d others", others);
+    if (few->more == 1)
+        text_add(w->out, w->size, " or one other");
+    else if (few->more > 0)
+        text_add(w->out, w->size, " or one of %d others", few->more);
+    if (few->more > 0)
+        text_add(w->out, w->size, " up to %s slower by the median",
+                 figure_percent(share, fmax(few->slowest_ms / (first ? first : few->run[0])->time_ms - 1, 0)));
 }
 
 /* Those whose figures cannot be relied on are named where that is all there is to choose from. */
@@ -102,7 +106,7 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
                  n == 1 ? "is" : "are");
     else if (n) {
         text_add(w->out, w->size, " As fast by the median, but without an interval: ");
-        add_few(w, &a->doubtful, false);
+        add_few(w, &a->doubtful, NULL);
         text_add(w->out, w->size, ".");
     }
 }
@@ -117,7 +121,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
 {
     text_add(w->out, w->size, "Use ");
     add_name(w, a->best);
-    add_few(w, &a->level, true);
+    add_few(w, &a->level, a->best);
     add_unclear_which(w, &a->level);
     const bool beside = a->peer && !a->peer_level;
     bool clear = false;
@@ -160,7 +164,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    add_few(w, &a->csr_level, true);
+    add_few(w, &a->csr_level, a->csr);
     add_unclear_which(w, &a->csr_level);
     if (a->peer && a->peer != a->csr && !is_among(&a->csr_level, a->peer)) {
         text_add(w->out, w->size, "%s ", a->csr_level.n ? "; the first:" : ",");
@@ -174,7 +178,7 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
     const struct model_run *r = a->elsewhere;
     char name[96];
-    for (int i = 0; r && i < a->level.n && i < MOST - 1; i++)
+    for (int i = 0; r && i < a->level.n; i++)
         if (strcmp(a->level.run[i]->device, r->device) == 0)
             return;
     if (!r)
@@ -199,7 +203,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far%s",
              a->level.n ? ", not to be told apart: " : " is ");
     add_name(w, a->fastest);
-    add_few(w, &a->level, true);
+    add_few(w, &a->level, a->fastest);
     text_add(w->out, w->size, ". ");
     add_csr(w, a);
     text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
@@ -214,7 +218,8 @@ static void add_absent(struct answer_words *w, const struct answer *a)
 
 bool answer_turns(const struct answer *a, char one[96], char other[96])
 {
-    if (!a->best || !a->level.n || a->level.n >= MOST || a->doubtful.n)
+    enum { FEW = 3 }; /* beside the best: taking turns with the first of them tells little */
+    if (!a->best || !a->level.n || a->level.n >= FEW || a->doubtful.n)
         return false;
     answer_name(a->best, one);
     answer_name(a->level.run[0], other);

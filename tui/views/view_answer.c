@@ -43,7 +43,7 @@ void answers_find(const struct scene *s, struct answer *a)
 
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
-    char rows[TEXT_SIZE], nnz[TEXT_SIZE];
+    char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96];
     const struct model_run *r = a->best ? a->best : a->fastest;
     const struct model_matrix *m = &s->model->matrix;
     answer_text(a, out, size);
@@ -63,6 +63,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     if (a->busy)
         text_add(out, size, ", %d of them while other programs ran", a->busy);
     text_add(out, size, ".");
+    if (a->best && (a->lo_ms < a->best->ci_lo_ms || a->hi_ms > a->best->ci_hi_ms)) {
+        answer_name(a->best, name);
+        text_add(out, size, " Two runs of %s count as one: %s.", name, figure_interval(both, a->lo_ms, a->hi_ms));
+    }
 }
 
 /* ---- the card ---- */
@@ -108,18 +112,15 @@ static int named(const struct answer *a, const struct model_run *out[NAMED])
     return n;
 }
 
-/* The interval of the best is the one that the answer goes by. */
-static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
-                     const struct model_run *m)
+static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_run *m)
 {
-    const double lo = m == a->best ? a->lo_ms : m->ci_lo_ms, hi = m == a->best ? a->hi_ms : m->ci_hi_ms;
     char name[96], text[6][TEXT_SIZE];
     answer_name(m, name);
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
-                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], lo, hi),
+                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
                                     standing_share(text[3], m->roof_frac, m->in_cache && !(m->roof_gbs > 0), m->flags),
                                     bars_prepare(text[4], m) };
     for (int i = 0; i < n; i++)
@@ -135,7 +136,7 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, a, run[i]);
+        draw_run(s, c, r, 1 + i, run[i]);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
