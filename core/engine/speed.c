@@ -71,32 +71,21 @@ void speed_forget(struct session *s)
 
 /* ---- beside others ---- */
 
-/* "ell" and "ell.col" are one format. */
-static bool same_format(const char *a, const char *b)
-{
-    size_t n = strcspn(a, ".");
-    return n == strcspn(b, ".") && strncmp(a, b, n) == 0;
-}
-
-/* Other single-threaded kernels are no baseline. */
+/* One base for all formats: the operation's serial kernel on CSR. Other single-threaded kernels are none. */
 static bool is_baseline(const struct kernel *k)
 {
     const char *dot = strrchr(k->name, '.');
-    return k->serial && !k->peer && dot && strcmp(dot, ".serial") == 0;
+    return k->serial && !k->peer && strcmp(k->format, "csr") == 0 && dot && strcmp(dot, ".serial") == 0;
 }
 
-/* The serial kernel that speedups refer to: of the same format, else on CSR. */
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
-    const struct timed *own = NULL, *csr = NULL;
     for (int i = 0; i < count(s); i++) {
         const struct timed *at = &s->timed[i];
-        if (!is_baseline(at->kernel) || !same_problem(at, t) || at->order != t->order)
-            continue;
-        own = same_format(at->kernel->format, t->kernel->format) ? at : own;
-        csr = strcmp(at->kernel->format, "csr") == 0 ? at : csr;
+        if (is_baseline(at->kernel) && same_problem(at, t) && at->order == t->order)
+            return at;
     }
-    return own ? own : csr;
+    return NULL;
 }
 
 /* The fastest peer on the same device, with as many threads if both have any. */

@@ -6,7 +6,7 @@
 
 /* A run compared with others of the same problem, in the same order unless noted. NaN: unknown. */
 struct ratios {
-    double speedup;    /* over the serial kernel of its format, else of CSR */
+    double speedup;    /* over the operation's serial kernel on CSR, whatever the format */
     double scaling;    /* over itself on a single thread */
     double vs_library; /* over the fastest peer on its device with as many threads; not for a peer */
     double plain_ms;   /* time of the same run in the file's order; not for that order itself */

@@ -194,7 +194,7 @@ struct kernel {
     enum vtype type;
     enum layout layout;         /* of X and Y; row-major by default */
     bool peer;                  /* another library's code, to compare with */
-    bool serial;                /* uses one thread only; the serial kernel of a format is its baseline for speedup */
+    bool serial;                /* uses one thread only; NAME.serial on CSR is the operation's baseline for speedup */
     bool not_repeatable;        /* results may differ in their last bits from run to run */
     bool compressed;            /* reads less than A in CSR: compressed values or indices, or half of A */
     const struct param *params; /* NULL, or ends in an unnamed entry */

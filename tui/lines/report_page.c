@@ -114,6 +114,8 @@ static void put_machines(FILE *f, const struct report_job *job)
     json_decref(devices);
     if (*job->report->machine)
         fprintf(f, "- The report's: %s\n", job->report->machine);
+    if (*job->report->published)
+        fputs("- Speedups are over serial code of the same format, as those published are; in rows.tsv over CSR\n", f);
 }
 
 void report_put_roofs(FILE *f, const struct pool *pool)

@@ -288,6 +288,8 @@ bool report_measure(struct report_job *job, struct err *e)
             report_leave(job, "--quick has no time left for %s", p->matrix[i].spec);
         else if (!measure_matrix(job, p, p->matrix[i].spec))
             break;
+    if (*job->report->published)
+        beside_base(&job->pool);
     if (p)
         free_plan(p);
     free(p);

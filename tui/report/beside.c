@@ -2,6 +2,7 @@
 /* beside: our measurements and the published ones of the same problem. */
 #include "tui/report/select.h"
 
+#include "core/measure/interval.h"
 #include "core/protocol/event.h"
 #include "tui/link/take.h"
 
@@ -102,4 +103,48 @@ struct pool beside_published(const struct published *p, const char *source)
         json_array_append_new(out.pair, json_pack("[o,o]", m, a));
     }
     return out;
+}
+
+/* Whether o is the serial kernel of m's format on the same problem: "ell" and "ell.col" are one. */
+static bool is_base(const json_t *o, const json_t *m)
+{
+    static const char *const same[] = { "matrix", "op", "type", "k", "reorder", "cache", NULL };
+    const char *format = take_string(m, "format"), *kernel = take_string(o, "kernel");
+    const int n = (int)strcspn(format, ".");
+    char serial[80];
+    snprintf(serial, sizeof serial, "cpu.%.*s.serial", n, format);
+    return take_ok(o) && strcmp(kernel, serial) == 0 && take_alike(o, m, same);
+}
+
+/* Whether the two intervals leave the ratio open, as the engine says of its own ratios. */
+static bool is_open(const json_t *m, const json_t *base)
+{
+    const double lo = take_double(m, "ci_lo_ms"), hi = take_double(m, "ci_hi_ms");
+    const double base_lo = take_double(base, "ci_lo_ms"), base_hi = take_double(base, "ci_hi_ms");
+    const double ratio = take_double(base, "time_ms") / take_double(m, "time_ms");
+    return m != base && (interval_compare(lo, hi, base_lo, base_hi) == UNCLEAR ||
+                         !(interval_spread(ratio, base_lo / hi, base_hi / lo) <= INTERVAL_WIDE));
+}
+
+static void set_base(json_t *m, const json_t *base)
+{
+    json_t *unclear = json_array();
+    const json_t *word;
+    JSON_EACH(word, json_object_get(m, "unclear"))
+        if (strcmp(json_string_value(word), "speedup") != 0)
+            json_array_append(unclear, (json_t *)word);
+    if (is_open(m, base))
+        json_array_append_new(unclear, json_string("speedup"));
+    json_object_set_new(m, "unclear", unclear);
+    json_object_set_new(m, "speedup", json_real(take_double(base, "time_ms") / take_double(m, "time_ms")));
+}
+
+void beside_base(struct pool *p)
+{
+    for (size_t i = 0; i < json_array_size(p->pair); i++) {
+        json_t *m = (json_t *)pool_run(p, i);
+        for (size_t j = 0; j < json_array_size(p->pair); j++)
+            if (take_ok(m) && is_base(pool_run(p, j), m))
+                set_base(m, pool_run(p, j));
+    }
 }

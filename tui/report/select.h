@@ -38,6 +38,9 @@ struct pool beside_published(const struct published *, const char *source);
 const struct published_row *beside_row(const struct published *, const char *source, const struct pool *ours,
                                        const char *meant, size_t i);
 
+/* Takes the base of published speedups for ours: the serial kernel of the same format, where it was measured. */
+void beside_base(struct pool *);
+
 enum claim_outcome { CLAIM_HOLDS, CLAIM_UNCLEAR, CLAIM_FAILS };
 extern const char *const claim_word[]; /* "holds", "unclear", "fails" */
 

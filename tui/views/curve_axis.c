@@ -183,7 +183,7 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
 
 void curve_title_axes(struct curve *c)
 {
-    static const char *const titles[] = { "GFLOPS", "ms", "times serial (of its format, else of CSR)", "GB/s" };
+    static const char *const titles[] = { "GFLOPS", "ms", "times serial CSR", "GB/s" };
     const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
     struct chart *to = c->chart;
     const char *title = titles[c->ask->quantity];

@@ -21,7 +21,7 @@ static double peak_of(const struct curve *c, const struct model_run *r)
     return model_peak(model_device(c->model, r->device), r->type);
 }
 
-/* What the run would have at its roof. NaN: unknown, or a speedup, whose roof differs from format to format. */
+/* What the run would have at its roof. NaN: unknown, or a speedup, whose base is another run. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
     const double roof = bars_roof(r);

@@ -86,8 +86,9 @@ static const struct help_word marks[] = {
       "the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power and memory" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },
-    { "speedup", "against the serial kernel of the same format, where that was not run of CSR; ≈: the intervals do not "
-                 "tell which of the two is faster, or leave the ratio open by more than 25%" },
+    { "speedup",
+      "against the serial kernel on CSR, whatever the format; ≈: the intervals do not tell which of the two is "
+      "faster, or leave the ratio open by more than 25%" },
     { "library", "against the fastest of other people's libraries (peers) on the same device; ≈ likewise" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };

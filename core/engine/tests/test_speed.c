@@ -55,6 +55,19 @@ TEST(a_disturbed_rerun)
     free(s);
 }
 
+/* Formats have one base: a serial kernel on another format than CSR is none. */
+TEST(one_base)
+{
+    static const struct kernel ell = { .name = "cpu.ell.serial", .on = "cpu", .format = "ell", .serial = true };
+    struct stage *s = calloc(1, sizeof *s);
+    ran(s, &ell, 1, 20, 0.1, 0);
+    assert_true(isnan(ran(s, &team, 2, 5, 0.1, 0).speedup));
+    ran(s, &serial, 1, 10, 0.1, 0);
+    assert_true(ran(s, &team, 2, 5, 0.1, 0).speedup == 2);
+    assert_true(ran(s, &ell, 1, 20, 0.1, 0).speedup == 0.5);
+    free(s);
+}
+
 TEST(alone_nothing_is_known)
 {
     struct stage *s = calloc(1, sizeof *s);

@@ -124,6 +124,18 @@ TEST(shows_published_results)
     prints("2\n64\t0.362543\n", "grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3");
 }
 
+/* A report's speedups keep the base of what it published, and its rows that of all rows. */
+TEST(keeps_its_own_base)
+{
+    write_file("base.report", "published Quatrana\n"
+                              "run gen:diag:2000 --kernel cpu.csr.serial,cpu.ell.serial --samples 1\n"
+                              "table 1: Own\n  pivot matrix,kernel,speedup\n");
+    runs("$NZ report base.report -o base && cat base/report.md");
+    assert_non_null(strstr(out, "over serial code of the same format"));
+    prints("1\n", "grep -c '| 1.00[ ~]* | 1.00[ ~]* |$' base/report.md");
+    prints("1\n", "grep cpu.ell.serial base/rows.tsv | cut -f27 | grep -vxc 1");
+}
+
 /* Who prints the page to a terminal does not obey the name of the file. */
 TEST(names_are_shown_harmless)
 {

@@ -80,7 +80,7 @@ APP_TEST_OF(over_threads, scaled())
     const struct chart_series *ideal = series(c, "ideal"), *omp = series(c, "cpu.csr.omp");
     assert_string_equal(c->x.title, "threads");
     assert_string_equal(c->y.title, "times one thread");
-    for (int i = 0; i < c->n; i++) /* formats share no roof of a speedup */
+    for (int i = 0; i < c->n; i++) /* a speedup has no roof */
         assert_true(c->series[i].style != CHART_ROOF);
     assert_int_equal(omp->n, 8);
     assert_true(fabs(omp->at[0].y - 1) < 1e-9);

@@ -40,8 +40,7 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
     assert_true(shows(a, "⠉?⠉"));
 }
 
-/* Intensity counts no padding; a speedup is over the serial kernel of the format, or of CSR where that was not run: the
- * axes say so. */
+/* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
 APP_TEST_OF(axes_say_of_what, swept(false))
 {
     resize(a, 24, 80);
@@ -49,7 +48,7 @@ APP_TEST_OF(axes_say_of_what, swept(false))
     assert_true(shows(a, " flop/B, A as CSR (log)\n"));
     assert_true(shows(a, "bytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot"));
     commands(a, "picture curve;quantity speedup");
-    assert_true(shows(a, "times serial (of its format, else of CSR)"));
+    assert_true(shows(a, "times serial CSR"));
 }
 
 /* An ELLPACK run stands at the intensity of CSR, below it; the card that counts its padding gives that figure, too. */
