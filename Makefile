@@ -179,13 +179,13 @@ $(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ -Wl,--as-needed $^ $(TUI_LIBS)
 
-# The commit, in the engine's main file alone, so that a new one compiles little anew; empty outside a repository.
+# The commit, in the engine's main file alone, so that a new one recompiles little; empty outside a repository.
 COMMIT := $(shell git ls-files --error-unmatch Makefile >/dev/null 2>&1 && git describe --always --dirty --abbrev=10)
 FOUND_COMMIT := $(COMMIT)
 $(BUILD)/core/engine/engine.o: $(BUILD)/COMMIT.found
 $(BUILD)/core/engine/engine.o: CPPFLAGS_ALL += -DNZ_COMMIT='"$(COMMIT)"'
 
-# A stamp for each optional library: it changes when the library comes, goes or moves, and what uses it is compiled anew.
+# A stamp for each optional library: it changes when the library comes, goes or moves, and what uses it is recompiled.
 $(BUILD)/%.found: FORCE
 	@mkdir -p $(@D) && echo '$(FOUND_$*)' | cmp -s - $@ || echo '$(FOUND_$*)' >$@
 FORCE:
@@ -314,7 +314,7 @@ sanitize-gpu: programs $(BUILD)/cpu/tests/test_kernels ## compute-sanitizer over
 mutants-gpu: programs $(BUILD)/cpu/tests/test_kernels ## the same of the GPU kernels, on a machine with a GPU
 	@BUILD=$(BUILD) NVCC="$(NVCC)" ARCH=sm_$(lastword $(CUDA_ARCHS)) sh core/tools/mutate.sh gpu/tools/mutants.list
 GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_guide test_microscope test_pictures test_transport test_views)
-golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
+golden: $(GOLDEN) ## rewrite the golden screens (then look at git diff)
 	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/
 	sh tui/tools/screenshots.sh $(BUILD)

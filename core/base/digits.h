@@ -104,7 +104,7 @@ static inline uint32_t digits_find(__m128i x, char c)
 }
 
 /* Characters skip .. skip+15 of a number, counted from its end, as digits: x holds them, and y those one place before
-   them. A point in front of the last `after` digits is dropped; zeros stand before the number's `count` digits. */
+   them. A point in front of the last `after` digits is dropped; zeros precede the number's `count` digits. */
 static inline __m128i digits_of(__m128i x, __m128i y, int skip, int count, int after)
 {
     const __m128i place =

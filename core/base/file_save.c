@@ -114,7 +114,7 @@ static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
         s->temporary = NULL;
         return false;
     }
-    /* may fail on a file system without locks, where remove_stale then fails, too */
+    /* may fail on a file system without locks, where remove_stale then fails as well */
     flock(s->fd, LOCK_EX);
     *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
     return true;

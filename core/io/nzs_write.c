@@ -17,7 +17,7 @@ static struct nzs_header header_of(const struct matrix *a)
 {
     struct nzs_header h;
 
-    memset(&h, 0, sizeof h); /* the padding of the struct, too */
+    memset(&h, 0, sizeof h); /* with the padding of the struct */
     memcpy(h.magic, NZS_MAGIC, sizeof h.magic);
     h.order = NZS_ORDER;
     h.version = NZS_VERSION;

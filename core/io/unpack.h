@@ -12,7 +12,7 @@ struct unpack;
    named like the archive at `path`. Once *stop is set, reading fails with ERR_CANCELLED. */
 struct unpack *unpack_open(int fd, const char *path, bool gzip, uint64_t size, const atomic_bool *stop, struct err *e);
 
-/* Reads n bytes of text. *got is less only at its end, once the rest of the file has been checked, too: whole members
+/* Reads n bytes of text. *got is less only at its end, once the rest of the file has been checked: whole members
    of the archive, right gzip sums. *got counts even before an error. */
 bool unpack_read(struct unpack *u, char *to, size_t n, size_t *got, struct err *e);
 

@@ -9,7 +9,7 @@
 struct coo {
     int64_t count, room;
     int32_t *row, *col;
-    double *val, *imag; /* val NULL: all 1, mirrored ones, too; imag NULL: not complex */
+    double *val, *imag; /* val NULL: all 1, also mirrored ones; imag NULL: not complex */
     uint32_t *first;    /* once sorted by bucket (core/matrix/bucket.h); not owned */
 };
 

@@ -26,7 +26,7 @@ struct cluster_work {
 
 /* ---- one level ---- */
 
-/* self: nodes are targets, too (above the rows), and a node may draw itself, weighted as its strongest link. */
+/* self: nodes are also targets (above the rows), and a node may draw itself, weighted as its strongest link. */
 static void nodes_draw(const struct row_links *l, bool self, const float *race, int32_t *draw)
 {
 #pragma omp parallel for schedule(dynamic, 1024)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_probe: estimates from a sample whether similar rows stand far apart. */
+/* row_probe: estimates from a sample whether similar rows are far apart. */
 #pragma once
 
 #include "core/matrix/csr.h"

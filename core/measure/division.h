@@ -12,7 +12,7 @@ struct division {
     const char *rule, *worker; /* "equal shares of rows and entries", "thread" */
     int64_t units, rows;
     bool inside, dealt; /* dealt: a free worker takes the next unit, so owners are not known beforehand */
-    bool apart;         /* a unit a worker, each with memory of its own: X is spread over them, too */
+    bool apart;         /* a unit a worker, each with memory of its own: X is also spread over them */
 };
 
 /* For `divide` in a kernel's table: a unit per thread, with equally many rows or equal work. */

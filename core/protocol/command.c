@@ -30,7 +30,7 @@ static bool word_unescape(char *word, struct err *e)
         if (low < 0)
             return err_set(e, ERR_USAGE, "%% must be followed by two hexadecimal digits");
         if (high == 0 && low == 0)
-            return err_set(e, ERR_USAGE, "%%00 cannot stand in a word");
+            return err_set(e, ERR_USAGE, "a word cannot contain %%00");
         *to++ = (char)(high * 16 + low);
         from += 2;
     }

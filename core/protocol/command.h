@@ -31,8 +31,8 @@ struct command {
     struct command *next;
 };
 
-/* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. A wrong line is a
-   command, too, and is answered in turn. */
+/* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. A wrong line is also a
+   command, and is answered in turn. */
 struct command *command_parse(const char *line, size_t length);
 
 /* A command that only carries an error. */

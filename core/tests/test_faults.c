@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_faults: every allocation, read and write fails once, one after the other: a clean error each time. The linker
-   puts the functions below in place of the real ones (--wrap); under AddressSanitizer leaks show, too. */
+   puts the functions below in place of the real ones (--wrap); under AddressSanitizer leaks also show. */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -143,7 +143,7 @@ TEST(reading_an_archive)
     file_drop(path);
 }
 
-/* An error's line is looked for in the file, which may fail, too: then the line is left out. */
+/* An error's line is looked for in the file; where that also fails, the line is left out. */
 static bool read_bad(const void *path, struct err *e)
 {
     bool ok = read_file(path, e);

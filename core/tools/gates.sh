@@ -22,7 +22,7 @@ else
     cc -O2 -shared -fPIC -fopenmp -fvisibility=hidden -D_GNU_SOURCE -I. cpu/tests/slowed.c -Wl,--exclude-libs,ALL "$BUILD/libcpu.a" "$BUILD/libcore.a" \
         $libraries -lm -ldl -o "$work/plugins/nzscope-slowed.so" || echo "no slowed kernels" >&2
 fi
-# The separate program is linked with the toolkit's cuSPARSE: nzscope calls that one, too, and not a newer one.
+# The separate program is linked with the toolkit's cuSPARSE: nzscope calls the same one, not a newer one.
 [ -n "${CUSPARSE:-}" ] || [ ! -d /usr/local/cuda/lib64 ] || export CUSPARSE=/usr/local/cuda/lib64
 [ -x "$BUILD/alone_cusparse" ] || ! command -v nvcc >/dev/null || nvcc -O3 -std=c++17 gpu/tools/alone_cusparse.cu -lcusparse -o "$BUILD/alone_cusparse"
 # shellcheck disable=SC2086

@@ -105,7 +105,7 @@ for list in $(all '*.list'); do
     [ -z "$twice" ] || say "$list lists" $twice "twice"
 done
 
-# tables LIST BEFORE AFTER FILE...: every table defined in the files is in the list and the other way round; its name stands
+# tables LIST BEFORE AFTER FILE...: every table defined in the files is in the list and the other way round; its name is
 # between the two patterns.
 tables() {
     list=$1 before=$2 after=$3; shift 3

@@ -5,7 +5,7 @@
 # A list has, for each file, a line FILE [SOURCE [KERNEL]] (SOURCE includes FILE; KERNEL is the first in SOURCE), and then for
 # each mutant lines that begin with
 #   *  what it breaks        @  text of a line above the place, if the text occurs before        -  text of one line
-#   +  what stands there instead (the mutant is complete)    ~  the check of a product misses it because ..., the tests do not
+#   +  what is there instead (the mutant is complete)    ~  the check of a product misses it because ..., the tests do not
 #   =  nothing can tell because ...                          (~ and = before +)
 function kernel_of(source, line)
 {

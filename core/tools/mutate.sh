@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mutate.sh LIST [SAMPLE]: breaks kernels on purpose, each mutant of the list (SAMPLE: so many of them) by itself, and sees
 # whether the check of a product notices, and where it does not, test_kernels. Fails where neither does, or other than the
-# list says. Each file is tried once as it is, too, and must pass. mutate.awk describes the list. Environment: BUILD; CC; ISAS
+# list says. Each file is also tried once as it is, and must pass. mutate.awk describes the list. Environment: BUILD; CC; ISAS
 # (as in the Makefile); JOBS; for GPU kernels NVCC, ARCH, and COMPILE=FOLDER to leave the plug-ins of all mutants there and run nothing, PLUGINS=FOLDER to run them elsewhere.
 set -u
 export LC_ALL=C NZSCOPE_KEEP=0 OMP_WAIT_POLICY=passive

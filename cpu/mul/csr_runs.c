@@ -2,7 +2,7 @@
 /* csr_runs: Y = A·X where neighbouring rows have the same columns relative to the diagonal, as on a regular grid. Such
    rows form a run, which keeps one list of offsets and, where their values are equal too, one list of values: y[i] =
    Σ_s val[s]·x[i + off[s]] for all i of a run. So a vector holds neighbouring rows, X is read in order, and A is hardly
-   read at all. With k > 1 and no gaps between rows, X and Y are such vectors, too, k times as long. Values that differ
+   read at all. With k > 1 and no gaps between rows, X and Y are also such vectors, k times as long. Values that differ
    are kept in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs are in the order of a sweep where
    that saves fetching X again. */
 #include "cpu/lib/split.h"

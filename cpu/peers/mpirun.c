@@ -42,7 +42,7 @@ int mpirun_slots(int here)
 /* ---- starting ---- */
 
 /* For Open MPI 4 and 5; other MPIs ignore them. Root may run programs: containers have no other user. More ranks than
-   cores may run, too, unless a file of hosts says how many each takes; with fewer ranks it has no effect. */
+   cores may also run, unless a file of hosts says how many each takes; with fewer ranks it has no effect. */
 static const char *const settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT=1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",

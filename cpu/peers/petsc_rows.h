@@ -29,7 +29,7 @@ void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn)
 /* Maps a .nzs file, whose header has this checksum, and takes this rank's rows from it. X and Y are files of k columns
    of doubles, one after the other. */
 void rows_open(struct petsc_rows *, const char *path, uint64_t sum, const char *x, const char *y, int64_t k);
-/* Takes its rows of X from the file into other memory than before; Y gets other memory, too. */
+/* Takes its rows of X from the file into other memory than before; Y also gets other memory. */
 void rows_load(struct petsc_rows *);
 void rows_store(struct petsc_rows *);  /* Y to the file */
 void rows_poison(struct petsc_rows *); /* Y = NaN */

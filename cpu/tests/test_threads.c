@@ -227,7 +227,7 @@ static int bound_to(void)
     return (int)cpu;
 }
 
-/* Every thread is bound to its place; a team that shrinks and grows again, too, with threads that are new. */
+/* Every thread is bound to its place, also in a team that shrinks and grows again, with new threads. */
 static void team_is_seated(const struct topology *t, int n)
 {
     int place[64], bound[64];

@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(THREADS) find_not_finite(const T *val, 
             *found = 1;
 }
 
-/* SpMVOp multiplies padding by values of A, too: rows that are infinite become NaN (seen with 12.9.4). */
+/* SpMVOp also multiplies padding by values of A: rows that are infinite become NaN (seen with 12.9.4). */
 static bool all_finite(const struct peer_mul *l, struct err *e)
 {
     struct plan passing = {};

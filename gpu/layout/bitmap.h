@@ -11,7 +11,7 @@ C_NAMES_BEGIN
 enum { BITMAP_WARPS = 8, BITMAP_STRIP = 16, BITMAP_ROWS = BITMAP_WARPS * BITMAP_STRIP };
 enum { BITMAP_TILE = 8, BITMAP_COLUMNS = 32, BITMAP_TILES = BITMAP_COLUMNS / BITMAP_TILE, BITMAP_WORDS = 4 };
 
-/* A step as it lies in memory, followed by its values: those of warp w from number first[w] on, word by word, bit by
+/* A step in memory, followed by its values: those of warp w from number first[w] on, word by word, bit by
    bit. A word is 8 rows by 4 columns of a tile, bit 4r + c row r and column c: word 2h + s has rows 8h and columns 4s
    of the tile and so on. */
 struct bitmap_step {

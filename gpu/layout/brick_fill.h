@@ -25,7 +25,7 @@ struct brick_filling {
 struct brick_head brick_tile_head(const struct brick_order *order, const struct brick_tile *t, enum vtype type,
                                   int64_t *bytes);
 
-/* False: out of memory; release it then, too. */
+/* False: out of memory; release it even then. */
 bool brick_filling_init(struct brick_filling *f, const struct csr *a, const struct brick_limits *l,
                         const struct brick_order *order, struct bricks *out);
 void brick_filling_release(struct brick_filling *f);

@@ -47,7 +47,7 @@ static inline int64_t brick_room(int64_t bricks)
 
 /* Cuts the rows order[0] .. order[begin[clusters]-1], whose columns are within low .. high-1, into bricks and tiles; a
    cluster of a brick's rows or more, order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out
-   of memory; release *out then, too. */
+   of memory; release *out even then. */
 bool brick_cut(const struct csr *a, const struct brick_limits *l, int64_t low, int64_t high, const int32_t *order,
                const int64_t *begin, int64_t clusters, struct brick_order *out);
 

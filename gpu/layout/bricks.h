@@ -11,7 +11,7 @@ C_NAMES_BEGIN
 /* Columns of a brick come in groups: of 8, two steps of the tensor cores, in f64; of 4 in f32. */
 enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
 
-/* A tile as it lies in memory: this, its bricks, the slots of their groups, the masks of their steps (f64), the values.
+/* A tile in memory: this, its bricks, the slots of their groups, the masks of their steps (f64), the values.
    A slot is where a row of X lies in the window, in units of 16 bytes; in f64 its lowest bits hold twice its class, by
    which its pieces are swizzled (x_offset in brick_stages.cuh). f64: word i of a group has the slots of columns i and
    4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each other. f32:

@@ -27,7 +27,7 @@ struct slices_limits {
     int ways;    /* least lanes of a row, a power of two */
     int64_t cut; /* rows of more entries are left out */
     bool narrow; /* columns as 16-bit distances from the least of the slice */
-    bool coded;  /* narrow, too: values as 8-bit codes, if there are at most VALUE_CODES */
+    bool coded;  /* and narrow: values as 8-bit codes, if there are at most VALUE_CODES */
 };
 
 struct sliced_rows {

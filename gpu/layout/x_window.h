@@ -15,7 +15,7 @@ struct x_window {
     int32_t wanted;       /* columns of the present tile that have no slot */
 };
 
-/* An empty window for a matrix of n columns. False: out of memory; release it then, too. */
+/* An empty window for a matrix of n columns. False: out of memory; release it even then. */
 bool x_window_init(struct x_window *w, const struct brick_limits *l, int64_t n);
 void x_window_release(struct x_window *w);
 

@@ -56,7 +56,7 @@ static inline double expect_mul(const struct problem *p, double a, double shared
 }
 
 /* The same where another order of rows may let neighbours share columns, which only a search tells: a row of X for
-   every second entry, so that kernels in the file's order are tried, too. */
+   every second entry, so that kernels in the file's order are also tried. */
 static inline double expect_ordered(const struct problem *p, double a)
 {
     double matrix = (double)kernel_csr_bytes(p->a), others = (double)kernel_compulsory_bytes(p) - matrix;

@@ -91,7 +91,7 @@ static __global__ void __launch_bounds__(1024) histogram_parts(const struct hist
 }
 
 /* The vertical scan, one way: a thread walks down a column. total[j] gets the column's sum. Counters of 0 stay: most
-   are, nobody reads them, and to write them, too, takes 4 to 6 times as long (H200, 31 to 93 parts of 3 entries a
+   are, nobody reads them, and writing them takes 4 to 6 times as long (H200, 31 to 93 parts of 3 entries a
    column). */
 static __global__ void __launch_bounds__(256) histogram_walk(const struct histograms h, uint32_t *total)
 {

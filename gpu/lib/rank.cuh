@@ -7,7 +7,7 @@
 
 #include "gpu/device/warp.cuh"
 
-/* A thread takes `items` entries of a tile, a warp 32 times as many that stand together. A tile has fewer than 2¹⁶. */
+/* A thread takes `items` entries of a tile, a warp 32 times as many that are together. A tile has fewer than 2¹⁶. */
 enum { RANKERS = 512, WARPS = RANKERS / WARP };
 
 static __device__ unsigned lane_id()

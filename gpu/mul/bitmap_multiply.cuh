@@ -54,7 +54,7 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* What the copies of a step need to know, looked up a step ahead: where it lies, and its columns. A warp copies ROWS
+/* What the copies of a step need to know, looked up a step ahead: where it is, and its columns. A warp copies ROWS
    rows of X, N bytes at a time; lane r % ROWS knows the column of its row r. */
 template <class T, int PARTS, int N> struct step_copy {
     static constexpr int ROWS = BITMAP_COLUMNS / BITMAP_WARPS, PIECES = PARTS * PART * (int)sizeof(T) / N;

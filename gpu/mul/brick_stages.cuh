@@ -87,7 +87,7 @@ static __device__ inline void barrier_wait(uint64_t *b, uint32_t parity)
 }
 
 /* The offset of byte `at` of the row of X in a slot. In f64, pieces of 32 bytes are swizzled, so that the same bytes of
-   slots of the four classes lie in different banks. */
+   slots of the four classes are in different banks. */
 template <class T, int W> static __device__ int x_offset(int slot, int at)
 {
     return slot * W * (int)sizeof(T) + (sizeof(T) == 8 ? at ^ slot % BRICK_STEP * 32 : at);

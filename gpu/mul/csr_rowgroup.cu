@@ -52,7 +52,7 @@ template <class T, class P> static void launch(const struct row_plan *l)
         (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
 }
 
-/* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows end a block, too. */
+/* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows also end a block. */
 static struct row_limits limits(const struct problem *p)
 {
     int64_t nz = p->param[PARAM_NZ] ? p->param[PARAM_NZ] : std::max(p->stats->row_max, (int64_t)1);

@@ -10,7 +10,7 @@ static const char name[] = "gpu.sell.sorted";
    in no order, 8 of 32 bytes each. H100, nearest neighbours in random order, k = 1: 4 a row 0.207, cuSPARSE 0.093; 8
    a row 0.045 and 0.077. */
 enum { SEARCH_LEAST = 1 << 20, ENTRIES_LEAST = 6 };
-/* Cost where there may be such an order: so that gpu.csr.equal is tried, too. */
+/* Cost where there may be such an order: so that gpu.csr.equal is also tried. */
 static const double ORDERED = 0.7;
 
 /* Away from the diagonal only rows of like length pay: with others gpu.csr.equal took as long or 3 to 20% less (R-MAT,

@@ -4,7 +4,7 @@
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-/* On white, too, what says where one is and what to press can be read, and the spy plot be seen: few terminals tell
+/* Even on white, what says where one is and what to press can be read, and the spy plot be seen: few terminals tell
    what they look like. */
 static const struct theme
     calm = {

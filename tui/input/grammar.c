@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: the words that can stand at a place of a command line, for completion. */
+/* grammar: the words that fit at a place of a command line, for completion. */
 #include "tui/input/options.h"
 
 #include "core/catalog/catalog.h"
@@ -228,7 +228,7 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
     return true;
 }
 
-/* The sets of the catalogue, which are the reports, too. */
+/* The sets of the catalogue, which are also the reports. */
 static void add_sets(void (*add)(const char *))
 {
     static const char *const sets[] = { "S0", "S1", "S2", "S3", "S4" };

@@ -59,7 +59,7 @@ enum tui_command command_find(const char *name, enum place);
 /* The name of a command that can be said there which is nearest to a mistyped one; NULL: none is near. */
 const char *command_near(const char *name, enum place);
 
-/* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others fit, too. */
+/* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others also fit. */
 int command_choice(enum tui_command, const char *word);
 
 /* Whether there is a use for all n words after this name, "[SETTING [LIST] | size LIST SPEC]" being what it wants: 3.

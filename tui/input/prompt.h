@@ -5,7 +5,7 @@
 #include "core/base/std.h"
 
 /* Offers words that may stand at `start` of `line`: calls add(word) for each, whatever is typed there already;
-   add(PROMPT_PATHS) says that files fit, too. */
+   add(PROMPT_PATHS) says that files also fit. */
 #define PROMPT_PATHS "/"
 typedef void prompt_source(void *arg, const char *line, int start, void (*add)(const char *word));
 

@@ -110,7 +110,7 @@ static void print_name(struct diff_print *p, int at, const json_t *line)
 static void print_row(struct diff_print *p, const json_t *line)
 {
     enum { BRIEF = 16, RATIO = 25, OLD = 36, NEW = 47, NAME = 49, NARROW = 52, WIDE = 80 };
-    const bool wide = p->rect.cols >= WIDE; /* else names stand in the place of the times */
+    const bool wide = p->rect.cols >= WIDE; /* else names take the place of the times */
     const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
     char time[TEXT_SIZE];
     const char *why = take_string(line, "why");

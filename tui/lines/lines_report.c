@@ -11,7 +11,7 @@
 #include "tui/lines/report_job.h"
 #include "tui/model/rows.h"
 
-/* Counts what is in the folder. False: one of its files is elsewhere, too, and would be changed there. */
+/* Counts what is in the folder. False: one of its files is also elsewhere, and would be changed there. */
 static bool look_around(DIR *d, const char *path, int *entries, struct err *e)
 {
     const struct dirent *entry;
@@ -93,7 +93,7 @@ static void judge(const struct report_job *job, struct err *e)
     }
     if (*job->stopped)
         err_set(e, job->lines->gone ? ERR_ENGINE : ERR_CANCELLED,
-                "%s; what was measured stands in %.300s/report.md, and the same command goes on", job->stopped,
+                "%s; what was measured is in %.300s/report.md, and the same command goes on", job->stopped,
                 job->folder);
 }
 

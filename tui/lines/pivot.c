@@ -109,7 +109,7 @@ static bool varies(const struct pivot *p, const char *kernel, const char *settin
     return false;
 }
 
-/* Whether the kernel ran without this parameter, too, or with another value of it. */
+/* Whether the kernel also ran without this parameter, or with another value of it. */
 static bool word_varies(const struct pivot *p, const char *kernel, const char *word, int length)
 {
     for (size_t i = 0; i < json_array_size(p->measured); i++) {

@@ -11,7 +11,7 @@
 struct pivot *pivot_new(const char *axes, struct err *);
 void pivot_free(struct pivot *); /* NULL is fine */
 
-/* `matrix`: its event, for the facts that stand beside a matrix. */
+/* `matrix`: its event, for the facts beside a matrix. */
 void pivot_add(struct pivot *, const json_t *measurement, const json_t *matrix);
 
 /* One table for each setting of all that is neither row nor column. TSV and CSV have plain numbers and name the best

@@ -219,7 +219,7 @@ static enum err_code open_matrix(struct report_job *job, const struct report_pla
 {
     struct err e = { 0 };
     const json_t *kept = NULL;
-    bool all = p->matrices > 1; /* one alone is looked at, too */
+    bool all = p->matrices > 1; /* one alone is also looked at */
     for (int i = 0; i < p->runs && all; i++)
         if (is_asked(p, i, spec))
             all = (kept = report_kept(job, spec, p->run[i].line)) != NULL;

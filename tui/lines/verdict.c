@@ -33,7 +33,7 @@ struct judged {
     int n;
 };
 
-/* The kernel's name, and its choice; with its parameters and threads if it ran with others, too. */
+/* The kernel's name, and its choice; with its parameters and threads if it also ran with others. */
 static void name_of(const struct judged *v, const json_t *m, char *out, size_t size)
 {
     const int threads = take_threads(m);

@@ -112,7 +112,7 @@ bool client_died(struct client *c)
     bool often = too_often(c), again = c->options.restart && !often && !is_cut(c);
     fail(c, often);
     upload_reset(&c->upload);
-    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
+    finish_commands(c); /* what was being read is not read again: it might also kill the next engine */
     json_t *died = EVENT("died", 0, FIELD("text", obituary(c, how)), FIELD("log", log_lines(link_log(c->link))));
     again = again && start_again(c, died);
     json_object_set_new(died, "again", json_boolean(again));

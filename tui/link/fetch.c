@@ -94,7 +94,7 @@ bool fetch_start(struct fetch *f, char *const *name, int names, bool heard, stru
         close(end[0]);
         return err_set(e, ERR_INPUT, "cannot start a download: %s", strerror(why));
     }
-    setpgid(f->pid, f->pid); /* here, too: whoever comes first */
+    setpgid(f->pid, f->pid); /* here as there: whoever comes first */
     f->end = end[0];
     fcntl(f->end, F_SETFL, O_NONBLOCK);
     return true;

@@ -35,7 +35,7 @@ static bool is_shaky_choice(const struct model_run *r)
     return r->choice[0] && standing_is_shaky(r->flags);
 }
 
-/* The interval of the best; if just one other repeats it and has one, too, of both together: the same code is as
+/* The interval of the best; if just one other repeats it and also has one, of both together: the same code is as
    uncertain as that. */
 static void set_interval(struct answer *a, const struct model_run *const *run, int n)
 {
@@ -122,7 +122,7 @@ static bool prefer_level(struct answer *a)
     return false;
 }
 
-/* Those that take CSR, too, and cannot be told from the one that is named. */
+/* Those that also take CSR, and cannot be told from the one that is named. */
 static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *csr = a->csr;

@@ -20,7 +20,7 @@ struct answer {
     struct answer_few level;         /* others that may be the fastest, as standing_runs has it */
     struct answer_few doubtful;      /* look as fast as the best, but have no interval */
     const struct model_run *peer;    /* the fastest library on its device, or on that of the fastest */
-    bool peer_level;                 /* it may be the fastest, too */
+    bool peer_level;                 /* it may also be the fastest */
     const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not… */
     struct answer_few csr_level; /* …and others that take it and may be faster; none where `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
@@ -30,7 +30,7 @@ struct answer {
     bool takes_csr;                    /* the best does */
     bool batch;                        /* for the shell: what the screen can do about it is left out */
     double lo_ms, hi_ms;               /* the interval of the best, with that of a run that it repeats */
-    bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
+    bool threads, params;              /* kernels also ran with other threads, with other parameters: also named */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
                      tell */
 };
@@ -44,7 +44,7 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer for the shell from all runs of the problem of run `first`; false: an earlier run was of the same problem.
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
-/* Of few that may be the fastest, the two that are to take turns, which tells more on a busy machine, too. */
+/* Of few that may be the fastest, the two that are to take turns, which tells more even on a busy machine. */
 bool answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, its parameters after a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */

@@ -232,7 +232,7 @@ struct model {
 
 struct model *model_new(void);
 void model_free(struct model *);
-/* Folds one event in. An event of an unknown kind is ignored; a wrong one is, too. */
+/* Folds one event in. An event of an unknown kind is ignored, and so is a wrong one. */
 void model_apply(struct model *, const json_t *event);
 /* The device of this id; NULL: not known. */
 const struct model_device *model_device(const struct model *, const char *id);

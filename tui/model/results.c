@@ -44,7 +44,7 @@ static bool put_field(json_t *row, const char *name, const char *text)
 }
 
 /* An interval beside its time is none. In older tables that of a disturbed run does not reach down to its fastest
-   sample (measure_disturbed), and the order stands at the end of `params` alone. */
+   sample (measure_disturbed), and the order is only at the end of `params`. */
 static void complete(json_t *row)
 {
     char flags[64] = "";

@@ -20,7 +20,7 @@ void results_key(const json_t *row, const char *but, char *out, size_t size);
 
 struct diff_options {
     double threshold; /* a share: slower by more than this counts as slow */
-    bool any_machine; /* compare results of other machines, libraries and versions, too */
+    bool any_machine; /* compare also results of other machines, libraries and versions */
     bool partial;     /* `new` need not have all that `old` has */
 };
 

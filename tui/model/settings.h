@@ -41,7 +41,7 @@ bool settings_set(struct settings *, const struct model *, const char *name, con
 /* The name of the operation that is set; at first the first of the engine's. */
 const char *settings_operation(const struct settings *, const struct model *);
 
-/* The row of this name, case ignored; -1: there is none. "op" is the operation, too. */
+/* The row of this name, case ignored; -1: there is none. "op" is the operation. */
 int settings_find(const struct settings *, const struct model *, const char *name);
 
 /* The row of this name, likewise, with its value now; false: there is none. */

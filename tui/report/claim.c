@@ -122,7 +122,7 @@ struct tally {
     double least, most; /* times as fast */
     char slow[200];     /* where it is slower */
     int named;          /* matrices there */
-    char last[80];      /* the last of them: those of one stand together */
+    char last[80];      /* the last of them: those of one are together */
     struct claim_span own, rival;
     bool whole; /* the sums are of all */
 };

@@ -106,7 +106,7 @@ static void put(FILE *f, const struct app *a)
         if (a->settings.set[i].value[0] && strcmp(a->settings.set[i].name, "keep") != 0)
             fprintf(f, "set %s %s\n", a->settings.set[i].name, a->settings.set[i].value);
     for (int i = 0; i < a->bindings.count; i++)
-        fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is a key, too */
+        fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is also a key */
 }
 
 static bool config_write(const struct app *a, struct err *e)

@@ -36,7 +36,7 @@ static const struct theme *pick_theme(const struct screen_options *o, struct err
     return t;
 }
 
-/* A tour may show runs of the recording that is about to be made anew: they would be lost. */
+/* A tour may show runs of the recording that is about to be replaced: they would be lost. */
 static bool spares_recordings(const struct tour *t, const struct link_options *o, struct err *e)
 {
     for (int i = 0; i < t->recordings && o->record && !o->record_over; i++)

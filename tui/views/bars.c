@@ -41,7 +41,7 @@ static int newer_of(const struct bars *b, const struct model_run *r, unsigned bi
     return i;
 }
 
-/* Adds an older run, unless a newer one of the same counts; with `most`, one of the same with more threads, too. */
+/* Adds an older run, unless a newer one of the same counts; with `most`, also one of the same with more threads. */
 static void add_older(struct bars *b, const struct model_run *r, bool most)
 {
     const int i = newer_of(b, r, (DIFFER_PROBLEM | DIFFER_KERNEL) & ~(most ? (unsigned)DIFFER_THREADS : 0));

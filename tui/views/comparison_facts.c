@@ -79,7 +79,7 @@ static const struct {
 enum { FACTS = COUNT(facts) };
 _Static_assert((int)FACTS <= (int)COMPARISON_FACTS, "each fact has a place");
 
-/* A result that stands for all of its column; NULL: there is none. */
+/* A result that represents its column; NULL: there is none. */
 static const json_t *any_row(const struct comparison *x, int column)
 {
     for (int i = 0; i < x->lines; i++)

@@ -26,7 +26,7 @@ struct tab {
     char title[64];
 };
 
-/* "5 Kernels", beside what else could stand here, in the order of the numbers; only the numbers of these where all
+/* "5 Kernels", beside what else could be here, in the order of the numbers; only the numbers of these where all
    would take more than three quarters of the line. Returns how many there are. */
 static int make_tabs(int cols, const struct view_place *p, int view, struct tab tab[VIEW_COUNT])
 {

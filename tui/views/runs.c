@@ -85,7 +85,7 @@ static bool more_come(const struct scene *s)
 }
 
 /* The bar gets what is left, half of the width where it can be, and never less than `bar` columns while a long name can
-   be cut instead. A name without a tag may stand in the column of the tags, which are cut first. */
+   be cut instead. A name without a tag may reach into the column of the tags, which are cut first. */
 void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;

@@ -33,7 +33,7 @@ int runs_detail(const struct runs_panel *, int row, int lines, int i);
 /* A bar for each rank or device of a run, from this row on, and how many lines they need; 0: it has none. */
 int runs_parts_lines(const struct model_run *);
 void runs_parts(const struct runs_panel *, int row, int lines, const struct model_run *);
-/* "k=64 ×20" of a published figure: the settings that the tags of the runs have, too. */
+/* "k=64 ×20" of a published figure: the settings that the tags of the runs also have. */
 void runs_published_tag(const struct bars *, const struct published_row *, char *out, size_t size);
 /* A published figure on this row: name, hollow bar, rate, machine. */
 void runs_published_line(const struct runs_panel *, int row, const struct published_row *, bool here);

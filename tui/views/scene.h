@@ -99,7 +99,7 @@ struct view {
     /* The engine's command for data that this view lacks, while it is on the screen; false: it lacks none. May be NULL.
      */
     bool (*wants)(const struct scene *, char *command, size_t size);
-    /* That is answered between two runs, too. */
+    /* That is also answered between two runs. */
     bool looks;
     /* The engine could not do what the view wants. May be NULL. */
     void (*refused)(struct view_state *);

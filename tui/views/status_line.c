@@ -61,7 +61,7 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
     enum role role = state_text(s, state, sizeof state);
     int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
-    if (s->unread > 0 && r.cols >= 60) { /* the tab of the log counts them, too */
+    if (s->unread > 0 && r.cols >= 60) { /* the tab of the log also counts them */
         snprintf(text, sizeof text, "%s %d", s->ascii ? "!" : "⚠", s->unread);
         right = canvas_right(c, canvas_part(r, 0, 0, 1, right - 1), 0, right - 2, ROLE_WARN, ATTR_BOLD, text);
     }

@@ -7,14 +7,14 @@
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
-/* So many rows and columns that the arrays have room, too: beside them, on a large screen below. */
+/* So many rows and columns that the arrays also have room: beside them, on a large screen below. */
 static int size_at(const struct microscope_state *own, struct rect r)
 {
     const int fits = r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 || r.rows < 32 ? 4 : 6;
     return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
-/* No more rows than can be seen at once: the longest row stands in the middle. */
+/* No more rows than can be seen at once: the longest row is in the middle. */
 static int rows_of(const struct microscope_state *own, struct rect r)
 {
     return view_clamp(sizes[size_at(own, r)], 2, view_most(2, r.rows - OTHERS));

@@ -63,7 +63,7 @@ static inline bool trial_fast(const char *text, bool integer, double *value)
     return integer ? number_fast_integer(begin, end, value) : number_fast(begin, end, value);
 }
 
-/* Whether number_read agrees with strtod to the last bit, and number_fast does, too, or declines. */
+/* Whether number_read agrees with strtod to the last bit, and number_fast either does or declines. */
 static inline bool trial_reads(uint64_t seed, uint64_t k, char why[TRIAL_TEXT * 2])
 {
     char text[TRIAL_TEXT + NUMBER_PAD] = { 0 };

@@ -183,7 +183,7 @@ TEST_IN(a_roof_is_kept, begin, end)
     assert_false(measures(2, 210));
     assert_true(device.gbs.all.level[0] == 310.5 && device.gbs.all.peak[1] == 9 && device.gbs.peak_computed);
     assert_string_equal(device.doubt, "");
-    strcpy(device.doubt, "on purpose"); /* another engine that measures at once knows the kept roofs, too */
+    strcpy(device.doubt, "on purpose"); /* another engine that measures at once also knows the kept roofs */
     device.gbs = (struct bandwidth){ 0 };
     next = (struct bandwidth){ .all = { .copy = 205, .level = { 250 } }, .agreement = 1 };
     review(2, 1, &quiet);

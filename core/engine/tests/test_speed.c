@@ -119,7 +119,7 @@ TEST(beside_others)
     assert_true(r.pays_after == 20);        /* (22 − 2) ms over 1 ms a product */
     assert_true(r.prepare_products == 5.5); /* 22 ms over 4 ms */
     r = ran(s, &team, 2, 3, 0.1, 1);
-    assert_true(r.pays_after == 0); /* prepared faster, too */
+    assert_true(r.pays_after == 0); /* also prepared faster */
     r = ran(s, &team, 2, 3.9, 0.1, 22);
     assert_true(isnan(r.pays_after) && r.unclear); /* the intervals touch */
     r = ran(s, &team, 2, 3, 0, 22);

@@ -191,7 +191,7 @@ TEST(refused)
     }
 }
 
-/* Every kind gives different ascending columns inside the matrix, for every length, at the edges, too. */
+/* Every kind gives different ascending columns inside the matrix, for every length, even at the edges. */
 TEST(columns)
 {
     static const char *const kinds[] = { "mesh", "fem-block", "circuit", "chemical",  "economics", "lp",

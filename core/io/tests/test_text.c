@@ -23,7 +23,7 @@ TEST(every_short_text)
     }
 }
 
-/* The byte order mark is dropped once, in pieces shorter than it, too. */
+/* The byte order mark is dropped once, even in pieces shorter than it. */
 TEST(mark_is_dropped)
 {
     static const char *const texts[] = { "\xEF\xBB\xBF", "\xEF\xBB\xBF\n1\n", "\xEF\xBB\xBFx\n\xEF\xBB\xBFy",

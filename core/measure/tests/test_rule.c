@@ -45,7 +45,7 @@ TEST(checked_by_speeds)
     checked(regular, NULL, 0, RULE_UNTRIED, NULL);
 }
 
-/* The fourth kernel of the report can fail a rule, too. */
+/* The fourth kernel of the report can also fail a rule. */
 TEST(adaptive_counts)
 {
     static const struct rule_speed faster[] = {

@@ -74,7 +74,7 @@ TEST(test_full)
         assert_int_equal(tabs(row), COLUMNS - 1);
     fails(3, "cannot append to header: File too large", UP_TO(400, BENCH "gen:diag:3 --append header"));
     runs(BENCH "gen:diag:3 --append header");
-    /* in the place of another file, too; but no rows are no table */
+    /* even in the place of another file; but no rows are no table */
     runs("echo old >was; cp was saved");
     fails(3, "was: cannot be written: File too large", UP_TO(900, BENCH "gen:diag:3 --threads 1 -k 1..99 -o was"));
     runs("cat was");

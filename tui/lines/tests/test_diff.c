@@ -177,7 +177,7 @@ TEST(where_from)
                                  "commit abd\n"));
 }
 
-/* Where the intervals leave less than the threshold open, that is an answer, too. */
+/* Where the intervals leave less than the threshold open, that is also an answer. */
 TEST(the_same)
 {
     assert_int_equal(diff(COLS, ROW("x", "1", "0.995", "1.005"), ROW("x", "1.001", "0.994", "1.006"), ""), 0);

@@ -242,7 +242,7 @@ TEST(test_silent)
     assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 130);
 }
 
-/* Other programs that share the processors, too: what they disturbed is no certain time. */
+/* Even where other programs share the processors: what they disturbed is no certain time. */
 TEST(disturbed_advice)
 {
     make_engine();

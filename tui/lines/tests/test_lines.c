@@ -50,7 +50,7 @@ TEST(test_info)
     assert_true(line(out, 2) - line(out, 1) <= 81 && strncmp(line(out, 3), "  size ", 7) == 0);
 }
 
-/* Where only ASCII can be shown, signs that it lacks are replaced in what is said, too. */
+/* Where only ASCII can be shown, signs that it lacks are also replaced in what is said. */
 TEST(words_are_ascii_where_tables_are)
 {
     runs("$NZ bench gen:diag:50 --kernel cpu.csr.serial --samples 1 -o a.tsv && LC_ALL=C.UTF-8 $NZ diff a.tsv a.tsv");

@@ -232,7 +232,7 @@ TEST(test_none_left_behind)
 {
     int say[2];
     assert_int_equal(pipe(say), 0);
-    prctl(PR_SET_CHILD_SUBREAPER, 1); /* so that we can wait for the engine, too */
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* so that we can also wait for the engine */
     pid_t us = fork();
     if (us == 0) {
         struct link *l = link_open(&(struct link_options){ .engine = "sleep 60" }, NULL);

@@ -22,7 +22,7 @@ static int threads(const char *variables)
     return n;
 }
 
-/* libgomp binds the front end, too, where it is told to bind: the engine must not inherit a single processor. */
+/* libgomp also binds the front end where it is told to bind: the engine must not inherit a single processor. */
 TEST(bound)
 {
     static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };

@@ -174,7 +174,7 @@ MODEL_TEST(wide_but_first)
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
 
-/* A solver that has only CSR gets its kernel from a busy machine, too; a ratio with its ends where its median does not
+/* A solver that has only CSR gets its kernel even from a busy machine; a ratio with its ends where its median does not
  * count. */
 MODEL_TEST(only_csr)
 {
@@ -275,7 +275,7 @@ MODEL_TEST(share_of_the_bound)
             "was run, so none is compared.");
 }
 
-/* The candidates are those that the bars mark: libraries, too, but for the one that the ratio is to. */
+/* The candidates are those that the bars mark, libraries among them, but for the one that the ratio is to. */
 MODEL_TEST(candidates)
 {
     const struct model_run *run[3];
@@ -403,7 +403,7 @@ MODEL_TEST(own_run)
     answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after ≈48 products. It needs nothing but CSR.");
 }
 
-/* Candidates are named by their medians, libraries for CSR, too, and another device only where none on it is named. */
+/* Candidates are named by their medians, also libraries for CSR, and another device only where none on it is named. */
 MODEL_TEST(by_median)
 {
     static const char busy[] = ",'flags':['busy']";
@@ -492,7 +492,7 @@ TEST(standings)
     assert_int_equal(out[0], STANDING_DIM);
     assert_int_equal(out[1], STANDING_NONE);
     c[0] = contender_of(3.1, 1.94, 0, 0);
-    standing_of(c, 4, out); /* a dim one that may be the fastest is marked, too: a lone mark would have no rival */
+    standing_of(c, 4, out); /* a dim one that may be the fastest is also marked: a lone mark would have no rival */
     assert_int_equal(out[0], STANDING_DIM_LEVEL);
     assert_int_equal(out[1], STANDING_LEVEL);
     assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */

@@ -393,12 +393,12 @@ TEST(answer_is_copied)
     a = make(FULL, false);
     app_key(a, 'A');
     assert_int_equal(a->panels.overlay, VIEW_answer);
-    for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is a share, too */
+    for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is also a share */
         a->model->run[i].in_cache = true;
     assert_true(shows(a, "    37%") && !shows(a, "    cache"));
     app_key(a, 'y');
     assert_int_equal(strncmp(a->ask.copy, "Use gpu.csr.vector: ", 20), 0);
-    for (int i = 0; i < a->model->runs; i++) { /* what nothing can be said of has its problem, too */
+    for (int i = 0; i < a->model->runs; i++) { /* what nothing can be said of also has its problem */
         strcpy(a->model->run[i].flags, "busy");
         a->model->run[i].ci_hi_ms = 0;
     }

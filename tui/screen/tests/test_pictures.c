@@ -228,7 +228,7 @@ APP_TEST_OF(axes_are_found, stage_open(false))
     assert_string_equal(axis, "NZ_PER_CHUNK");
 }
 
-/* A kernel keeps its letter and its colour from quantity to quantity, and has those of the roofline, too. */
+/* A kernel keeps its letter and its colour from quantity to quantity, and also has those of the roofline. */
 APP_TEST_OF(letters_stay, swept(false))
 {
     for (int i = 0; i < a->model->runs; i++) /* a line that speedups lack */
@@ -272,7 +272,7 @@ APP_TEST_OF(over_orders, stage_open(false))
     assert_string_equal(title, "stencil27 · mul · f64 · 8 threads · rcm");
 }
 
-/* A parameter of words is an axis, too; a line is named after the parameters that differ, and no others. */
+/* A parameter of words is also an axis; a line is named after the parameters that differ, and no others. */
 APP_TEST_OF(over_words, stage_open(false))
 {
     static const char *const params[] = { "SCHEDULE=static CHUNK=8 LOOP=rows", "SCHEDULE=guided CHUNK=8 LOOP=rows",

@@ -9,7 +9,7 @@ static void flag(struct app *a, int from, int to, const char *flags)
         snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "%s", flags);
 }
 
-/* A point that other programs disturbed has a ? in text, too, and the plot says how many there are and why. Where all
+/* A point that other programs disturbed also has a ? in text, and the plot says how many there are and why. Where all
    are doubtful, none stands out. */
 APP_TEST_OF(doubtful_points_are_seen, swept(true))
 {

@@ -139,7 +139,7 @@ APP_TEST_OF(transpositions_by_time, of(MATRIX("twin:stomach", "213360", "3021648
     free(text);
 }
 
-/* The axis goes as far as the fastest of them; without colours and glyphs they differ from bars, too; what there is no
+/* The axis goes as far as the fastest of them; they differ from bars even without colours and glyphs; what there is no
    room for is left out as a whole. */
 APP_TEST_OF(drawing, of(MATRIX("cant", "62451", "4007383"), true))
 {

@@ -262,7 +262,7 @@ APP_TEST(linear_lengths, FULL)
     assert_true(shows(a, " 25–29 ") && !shows(a, " 30–34 ") && !shows(a, " 35–39 "));
 }
 
-/* Processors that no machine has are drawn, too. */
+/* Even processors that no machine has are drawn. */
 TEST(threads_of_no_machine)
 {
     static const char none[] = "{'ev':'topology'}",
