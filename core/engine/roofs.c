@@ -149,9 +149,19 @@ static void roof_text(const struct device *d, char *text, size_t size)
     snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", memory_gbs(d, &d->gbs), levels);
 }
 
-/* Sends a notice for a doubtful or risen roof, or one that the user requested. */
-static void roof_notice(struct session *s, const struct device *d, double before, bool wanted)
+static int place_of(const struct session *s, const struct device *d)
 {
+    int at = 0;
+    while (at < s->registry.devices && s->registry.device[at] != d)
+        at++;
+    return at;
+}
+
+/* Tells of a doubtful or risen roof, or one that the user requested. What nobody has asked for is a notice once for a
+   device, and goes into the log when it changes: on a busy machine it does all the time. */
+static void roof_tell(struct session *s, const struct device *d, double before, bool wanted)
+{
+    const int at = place_of(s, d);
     char text[300], roof[120], was[60] = "";
     bool risen = before > 0 && memory_gbs(d, &d->gbs) > most * before;
     if (!risen && !*d->doubt && !wanted)
@@ -160,7 +170,12 @@ static void roof_notice(struct session *s, const struct device *d, double before
         snprintf(was, sizeof was, ", not %.1f as measured before", before);
     roof_text(d, roof, sizeof roof);
     snprintf(text, sizeof text, "roof of %s: %s%s%s%s", d->id, roof, was, *d->doubt ? "; in doubt: " : "", d->doubt);
-    session_notice(s, text);
+    if (wanted || at == s->registry.devices || !s->roof_told[at])
+        session_notice(s, text);
+    else
+        event_log(s->events, text);
+    if (at < s->registry.devices)
+        s->roof_told[at] = true;
 }
 
 static bool roof_measure(struct session *s, struct device *d, bool again, bool wanted, struct err *e)
@@ -173,7 +188,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
         before = memory_gbs(d, &d->gbs);
         if (!again) {
             inventory_device(s, d);
-            roof_notice(s, d, 0, false);
+            roof_tell(s, d, 0, false);
             return true;
         }
     }
@@ -189,7 +204,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     levels_drop(d, &d->gbs.one);
     roof_file_write(d, memory_gbs(d, &b) < before);
     inventory_device(s, d);
-    roof_notice(s, d, before, wanted);
+    roof_tell(s, d, before, wanted);
     return true;
 }
 
@@ -223,9 +238,7 @@ void roofs_measure(struct session *s, const struct batch *b)
 
 void roofs_review(struct session *s, struct device *d, const struct conditions *c, const struct measurement *m)
 {
-    int at = 0;
-    while (at < s->registry.devices && s->registry.device[at] != d)
-        at++;
+    const int at = place_of(s, d);
     bool passed = measure_roof(m, d).share > most, quieter = *d->doubt && !load_disturbs(c->load_others);
     if ((!passed && !quieter) || at == s->registry.devices || s->roof_cmd[at] == s->cmd)
         return;

@@ -41,10 +41,11 @@ enum { SESSION_TIMES = 2048 };
 struct session {
     struct events *events;
     struct queue *queue;
-    const char *commit;             /* of the build; "": unknown */
-    struct inbox *inbox;            /* files from the front end */
-    int cmd;                        /* the current command */
-    int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured each device's roof again */
+    const char *commit;               /* of the build; "": unknown */
+    struct inbox *inbox;              /* files from the front end */
+    int cmd;                          /* the current command */
+    int roof_cmd[REGISTRY_DEVICES];   /* the last command that measured each device's roof again */
+    bool roof_told[REGISTRY_DEVICES]; /* a notice has told of it, unasked */
     struct event_rate rate;
     struct progress progress;
     struct cores cores; /* last sent */

@@ -174,7 +174,7 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
 {
     if (!bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b->baseline, o->value[OPT_BASELINE], e)) || !start_pivot(b, o, e) ||
-        !(b->rows = rows_begin(o, style, e)))
+        !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
         return false;
     if (b->pivot)
         rows_printer(b->rows, print_nothing, NULL);

@@ -39,6 +39,7 @@ struct lines {
     char set[OPTION_SETTABLE][LINES_VALUE]; /* what `set` has set for the next bench; "": nothing */
     /* progress on the error output, when that is a terminal */
     bool talks, shown;
+    int spoken; /* how many messages have been said there */
     /* the command that is being waited for */
     int cmd, stops;
     bool answered;

@@ -38,6 +38,7 @@ void lines_say(struct lines *l, const char *format, ...)
     va_end(args);
     char *clean = n >= 0 ? malloc(SCRUB_GROWTH * (size_t)n + 1) : NULL;
     lines_clear(l);
+    l->spoken++;
     if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
         fputs("\r\033[K", stderr);
         l->said = true;
@@ -51,6 +52,7 @@ void lines_say(struct lines *l, const char *format, ...)
 void lines_paste(struct lines *l, const struct options *o)
 {
     lines_clear(l);
+    l->spoken++;
     fputs("  ", stderr);
     options_put(stderr, o, l->place);
     putc('\n', stderr);

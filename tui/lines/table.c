@@ -19,6 +19,13 @@ int table_width(void)
     return cols < LEAST ? LEAST : cols;
 }
 
+int table_rows(int width)
+{
+    struct winsize size;
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col == width ? size.ws_row
+                                                                                                         : 0;
+}
+
 int table_columns(void)
 {
     return table_width() ? table_width() : 80;

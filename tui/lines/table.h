@@ -16,17 +16,24 @@ bool table_ascii(void);
 
 /* A measurement as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status; unsupported ones
    are left out. Bars are on one axis from heading to heading, up to the roof where that is near; a faster run, as the
-   first one on a GPU, begins a longer one. A measurement with a `former` result and the `change` since then (a text)
-   gets a dim bar of it below. Zeros at first, but for width and ascii. */
+   first one on a GPU, needs a longer one: then all since the heading is printed again in its place, if it is still on
+   the screen, or the longer axis stands above that run. A measurement with a `former` result and the `change` since
+   then (a text) gets a dim bar of it below. Zeros at first, but for width, ascii, rows and spoken. */
 struct table_runs {
-    int width;
+    int width, rows;   /* of the terminal; rows 0: what is printed stays */
+    const int *spoken; /* counts what others print there; NULL: nobody does */
     bool ascii;
-    char heading[400], kernel[64]; /* the last ones */
-    char flags[64];                /* those explained last */
-    double top;                    /* where the axis ends… */
-    bool far;                      /* …and it was said of a roof that it is beyond */
+    char heading[400], kernel[64];    /* the last ones */
+    char flags[64], flags_before[64]; /* those explained; before the heading */
+    double top;                       /* where the axis ends… */
+    bool far;                         /* …and it was said of a roof that it is beyond */
+    json_t *since;                    /* the measurements below the heading… */
+    int lines, heard;                 /* …in so many lines, and what others had printed by then */
 };
 void table_run(FILE *, void *table_runs, const json_t *measurement);
+
+/* The height of the terminal on the standard output; 0: it is none, or its width is not `width`. */
+int table_rows(int width);
 
 /* "demo · mul · k=16 · f64 · cold · rcm": the problem of a measurement. */
 void table_heading(const json_t *measurement, char *out, size_t size);
@@ -43,4 +50,4 @@ void table_say(const char *text);
 
 /* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
    the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
-struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
+struct row_table *rows_begin(const struct options *, const int *spoken, enum rows_style *, struct err *);

@@ -10,6 +10,7 @@
 /* Columns where things end; the bar lies between the name and the numbers. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
 static const int width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
+enum { PROGRESS = 80 }; /* from this width on a line of progress is one line */
 enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
 
 /* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd"; parameters where there is room, or where they are all
@@ -126,16 +127,33 @@ static void remark(FILE *f, struct run_line *p, uint32_t mark, enum role role, c
     print(f, &p->line);
 }
 
-/* What a "!" means, below the first run that has it for these reasons, where none has room for them. */
+static bool is_timed(const json_t *m)
+{
+    return take_ok(m) || strcmp(take_string(m, "status"), "summary") == 0;
+}
+
+/* Whether what was printed since the heading is not where it was. */
+static bool table_gone(const struct table_runs *t)
+{
+    const bool resized = table_width() && table_rows(t->width) != t->rows;
+    return t->lines >= t->rows || (t->spoken && *t->spoken != t->heard) || resized;
+}
+
+/* What a "!" means, below the first run that has it for a reason, where no line has room for reasons. */
 static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
 {
-    char flags[sizeof t->flags] = "", words[200];
-    take_words(m, "flags", flags, sizeof flags);
-    if (p->rect.cols >= WIDE || !flags[0] || strcmp(flags, t->flags) == 0)
-        return;
-    strcpy(t->flags, flags);
-    standing_words(flags, words, sizeof words);
-    remark(f, p, '!', ROLE_WARN, words);
+    char fresh[sizeof t->flags] = "", words[200];
+    const json_t *flag;
+    JSON_EACH(flag, json_object_get(m, "flags")) {
+        const char *name = json_string_value(flag);
+        if (name && !standing_flag(t->flags, name)) {
+            text_join(fresh, sizeof fresh, ",", "%s", name);
+            text_join(t->flags, sizeof t->flags, ",", "%s", name);
+        }
+    }
+    standing_words(fresh, words, sizeof words);
+    if (p->rect.cols < WIDE && *words)
+        remark(f, p, '!', ROLE_WARN, words);
 }
 
 /* Where the roof of the first bar is that does not reach it. */
@@ -207,59 +225,105 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
     print(f, &p->line);
 }
 
-/* The heading of another problem, or a longer axis for a run that the last one has no room for. */
-static void begin_problem(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m, bool ok)
+/* Below a heading. */
+static void put_run(FILE *f, struct table_runs *t, struct run_line *p, const json_t *m)
 {
-    char heading[sizeof t->heading];
-    table_heading(m, heading, sizeof heading);
-    if (strcmp(heading, t->heading) != 0) {
-        if (t->heading[0])
-            putc('\n', f);
-        strcpy(t->heading, heading);
-        t->kernel[0] = 0;
-        new_axis(t, m);
-        head(f, p, t, m);
-    } else if (ok && rate_of(m) > t->top) {
-        new_axis(t, m);
+    char name[300];
+    const bool ok = is_timed(m);
+    name_of(t, m, name, sizeof name);
+    take_text(m, "kernel", t->kernel, sizeof t->kernel);
+    canvas_clip(&p->line, p->rect, 0, 2, p->bar - 1, ROLE_TEXT, 0, name);
+    if (ok)
+        numbers(p, m);
+    else
+        canvas_text(&p->line, p->rect, 0, p->bar, ROLE_BAD, 0, take_string(m, "status"));
+    if (ok && rate_of(m) > 0)
+        draw_bar(p, rate_of(m), take_or_nan(m, "roof_frac"), t->top);
+    print(f, &p->line);
+    if (ok) {
+        explain_roof(f, p, t, m);
+        explain_mark(f, p, t, m);
+    }
+    if (ok && json_object_get(m, "former"))
+        draw_former(f, p, t, m);
+    if (ok && json_object_get(m, "phases"))
+        draw_phases(f, p, json_object_get(m, "phases"));
+    canvas_clear(&p->line);
+}
+
+/* The heading of another problem. */
+static void begin_problem(FILE *f, struct table_runs *t, const json_t *m, const char *heading)
+{
+    if (t->heading[0])
+        fputc('\n', f);
+    snprintf(t->heading, sizeof t->heading, "%s", heading);
+    t->kernel[0] = 0;
+    strcpy(t->flags_before, t->flags);
+    json_decref(t->since);
+    t->since = json_array();
+    t->lines = 0;
+    t->heard = t->spoken ? *t->spoken : 0;
+    new_axis(t, m);
+}
+
+/* The last axis has no room for this run: all since the heading once more, where that is still in sight, and nobody
+   has printed anything between. */
+static void lengthen_axis(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
+{
+    const json_t *former;
+    new_axis(t, m);
+    if (table_gone(t)) {
         canvas_text(&p->line, p->rect, 0, 2, ROLE_DIM, 0, "a longer axis");
         axis(p, t);
         print(f, &p->line);
         canvas_clear(&p->line);
+        return;
     }
+    fprintf(f, "\033[%dA\033[J", t->lines);
+    t->kernel[0] = 0;
+    strcpy(t->flags, t->flags_before);
+    t->lines = 0;
+    head(f, p, t, m);
+    JSON_EACH(former, t->since)
+        put_run(f, t, p, former);
 }
 
-void table_run(FILE *f, void *table_runs, const json_t *m)
+void table_run(FILE *to, void *table_runs, const json_t *m)
 {
     struct table_runs *t = table_runs;
-    char name[300];
-    const char *status = take_string(m, "status");
-    bool ok = strcmp(status, "ok") == 0 || strcmp(status, "summary") == 0;
+    char heading[sizeof t->heading], *text = NULL;
+    size_t bytes = 0;
     struct run_line p = { .rect = { 0, 0, 1, t->width } };
     struct err e;
-    if (strcmp(status, "unsupported") == 0 || !canvas_init(&p.line, 1, t->width, t->ascii, &e))
+    if (!m) {
+        json_decref(t->since);
+        t->since = NULL;
         return;
+    }
+    FILE *f = strcmp(take_string(m, "status"), "unsupported") == 0 ? NULL : open_memstream(&text, &bytes);
+    if (!f || !canvas_init(&p.line, 1, t->width, t->ascii, &e)) {
+        if (f)
+            fclose(f);
+        free(text);
+        return;
+    }
     p.numbers = t->width - NUMBERS - t->ascii - (t->width < WIDE ? 0 : FLAGS);
     p.bar = t->width < WIDE ? 24 : 40;
     p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
-    begin_problem(f, &p, t, m, ok);
-    name_of(t, m, name, sizeof name);
-    take_text(m, "kernel", t->kernel, sizeof t->kernel);
-    canvas_clip(&p.line, p.rect, 0, 2, p.bar - 1, ROLE_TEXT, 0, name);
-    if (ok)
-        numbers(&p, m);
-    else
-        canvas_text(&p.line, p.rect, 0, p.bar, ROLE_BAD, 0, status);
-    if (ok && rate_of(m) > 0)
-        draw_bar(&p, rate_of(m), take_or_nan(m, "roof_frac"), t->top);
-    print(f, &p.line);
-    if (ok) {
-        explain_roof(f, &p, t, m);
-        explain_mark(f, &p, t, m);
+    table_heading(m, heading, sizeof heading);
+    if (strcmp(heading, t->heading) != 0) {
+        begin_problem(to, t, m, heading);
+        head(f, &p, t, m);
+    } else if (is_timed(m) && rate_of(m) > t->top) {
+        lengthen_axis(f, &p, t, m);
     }
-    if (ok && json_object_get(m, "former"))
-        draw_former(f, &p, t, m);
-    if (ok && json_object_get(m, "phases"))
-        draw_phases(f, &p, json_object_get(m, "phases"));
+    put_run(f, t, &p, m);
+    json_array_append(t->since, (json_t *)m);
+    fclose(f);
+    for (const char *c = text; c && *c; c++)
+        t->lines += *c == '\n';
+    fputs(text ? text : "", to);
+    free(text);
     canvas_free(&p.line);
 }
 
@@ -296,7 +360,7 @@ static bool style_of(const struct options *o, const char *path, enum rows_style 
     return true;
 }
 
-struct row_table *rows_begin(const struct options *o, enum rows_style *style, struct err *e)
+struct row_table *rows_begin(const struct options *o, const int *spoken, enum rows_style *style, struct err *e)
 {
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
     int given;
@@ -305,7 +369,8 @@ struct row_table *rows_begin(const struct options *o, enum rows_style *style, st
     struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
     struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;
     if (t) {
-        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii() };
+        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken };
+        t->rows = spoken && t->width >= PROGRESS ? table_rows(t->width) : 0;
         rows_printer(r, table_run, t);
     }
     return r;

@@ -79,22 +79,22 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-/* Appends "a, b or c", "a, b or one of 8 others up to 12% slower by the median"; the first may stand there. */
+/* Appends "a, b or c", "a, b or one of 8 others, which take up to 1.12× as long"; the first may stand there. */
 static void add_few(struct answer_words *w, const struct answer_few *few, const struct model_run *first)
 {
-    char share[TEXT_SIZE];
+    char longer[TEXT_SIZE];
     for (int i = 0; i < few->n; i++) {
         const bool last = i + 1 == few->n && !few->more;
         text_add(w->out, w->size, "%s", !first && i == 0 ? "" : last ? " or " : ", ");
         add_name(w, few->run[i]);
     }
+    if (few->more == 0)
+        return;
+    figure_ratio(longer, few->slowest_ms / (first ? first : few->run[0])->time_ms, false);
     if (few->more == 1)
-        text_add(w->out, w->size, " or one other");
-    else if (few->more > 0)
-        text_add(w->out, w->size, " or one of %d others", few->more);
-    if (few->more > 0)
-        text_add(w->out, w->size, " up to %s slower by the median",
-                 figure_percent(share, fmax(few->slowest_ms / (first ? first : few->run[0])->time_ms - 1, 0)));
+        text_add(w->out, w->size, " or one other, which takes %s as long", longer);
+    else
+        text_add(w->out, w->size, " or one of %d others, which take up to %s as long", few->more, longer);
 }
 
 /* Those whose figures cannot be relied on are named where that is all there is to choose from. */

@@ -70,9 +70,16 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
     return NULL;
 }
 
+static void end_printer(struct row_table *r)
+{
+    if (r->printer)
+        r->print(NULL, r->printer, NULL);
+    free(r->printer);
+}
+
 void rows_printer(struct row_table *r, row_printer *print, void *state)
 {
-    free(r->printer);
+    end_printer(r);
     r->print = print;
     r->printer = state;
 }
@@ -187,7 +194,7 @@ void rows_drop(struct row_table *r)
         file_save_abort(&r->save);
     json_decref(r->machine);
     free(r->notes);
-    free(r->printer);
+    end_printer(r);
     free(r);
 }
 

@@ -42,7 +42,8 @@ bool rows_style_of(const char *path, enum rows_style *);
    these columns alone. ERR_INPUT, ERR_USAGE. */
 struct row_table *rows_open(const char *path, bool append, enum rows_style, struct err *);
 
-/* Measurements are printed by this from now on, and not in the style; `state` is freed with the table. */
+/* Measurements are printed by this from now on, and not in the style; after the last one it is called with NULL, and
+   `state` is freed. */
 typedef void row_printer(FILE *, void *state, const json_t *measurement);
 void rows_printer(struct row_table *, row_printer *, void *state);
 

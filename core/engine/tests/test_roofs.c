@@ -114,6 +114,31 @@ TEST_IN(a_roof_in_doubt, begin, end)
     assert_int_equal(asked, 2);
 }
 
+static int times(const char *text, const char *word)
+{
+    int n = 0;
+    for (; (text = strstr(text, word)); text++)
+        n++;
+    return n;
+}
+
+/* A roof that is in doubt again and again is told of once; then the log has it. */
+TEST_IN(doubts_are_told_once, begin, end)
+{
+    char path[] = "/tmp/nzscope-roofs-XXXXXX", said[4000] = "";
+    const int fd = mkstemp(path);
+    unlink(path);
+    events_free(s->events);
+    s->events = events_new(fd);
+    first(50, 0.7);
+    run(1, 10, &quiet, 60, 0.7);
+    run(2, 10, &quiet, 70, 0.7);
+    assert_true(pread(fd, said, sizeof said - 1, 0) > 0);
+    assert_int_equal(times(said, "\"ev\":\"notice\""), 1);
+    assert_int_equal(times(said, "\"ev\":\"log\""), 2);
+    assert_int_equal(times(said, "in doubt"), 3);
+}
+
 /* A disturbed measurement that is no better casts no doubt on an undisturbed one; another undisturbed one does. */
 TEST_IN(a_worse_roof, begin, end)
 {

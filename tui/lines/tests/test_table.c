@@ -41,8 +41,38 @@ static char *printed(int width, bool ascii, const char *const *rows, int n)
         table_run(f, &t, m);
         json_decref(m);
     }
+    table_run(f, &t, NULL);
     fclose(f);
     return text;
+}
+
+/* A terminal shows one axis for all runs of a problem: the longer one, unless what stands there cannot be reached. */
+TEST(one_axis)
+{
+    static const char *const rows[] = { ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.5" OK),
+                                        ROW("cpu.csr.omp", "2", "20", ",'roof_frac':0.5,'flags':['busy']" OK) };
+    static const char again[] =
+        "\033[2A\033[Jdemo · mul · k=8 · f64  0          40.0  GFLOPS spread  roof speedup      "
+        "time\n  cpu.csr.serial        █▊  ┊              5.00";
+    for (int i = 0; i < 3; i++) {
+        int spoken = 3;
+        struct table_runs t = { .width = 80, .rows = i == 1 ? 2 : 24, .spoken = &spoken };
+        char *text = NULL;
+        size_t size;
+        FILE *f = open_memstream(&text, &size);
+        for (int j = 0; j < 2; j++) {
+            json_t *m = json_of(rows[j]);
+            table_run(f, &t, m);
+            json_decref(m);
+            spoken += i == 2;
+        }
+        table_run(f, &t, NULL);
+        fclose(f);
+        if ((strstr(text, again) != NULL) != (i == 0))
+            fail_msg("%d: %s", i, text);
+        assert_int_equal(strstr(text, "a longer axis") != NULL, i > 0);
+        free(text);
+    }
 }
 
 TEST(runs)

@@ -106,10 +106,9 @@ MODEL_TEST(library_elsewhere)
             "No CPU library was run, so none is compared.");
     measured("cpu.csr.serial", "cpu", 1.003, "");
     measured("cpu.csr.rowreg", "cpu", 1.0035, "");
-    answers(
-        "Use cpu.csr.block, cpu.csr.omp, cpu.csr.merge, cpu.csr.serial, cpu.csr.rowreg or one other up to 50% slower "
-        "by the median (unclear which is fastest). On mpi: peer.petsc, unclear which is faster. No CPU library was "
-        "run, so none is compared.");
+    answers("Use cpu.csr.block, cpu.csr.omp, cpu.csr.merge, cpu.csr.serial, cpu.csr.rowreg or one other, which takes "
+            "1.5× as long (unclear which is fastest). On mpi: peer.petsc, unclear which is faster. No CPU library was "
+            "run, so none is compared.");
 }
 
 /* Without an interval nothing is told apart. */
@@ -241,24 +240,26 @@ MODEL_TEST(fastest_few)
             "fastest). The first: 1.96 to 2.05× peer.mkl. Other programs ran: a quieter machine may tell them apart.");
 }
 
-/* No more than five are named; the others are counted, and how much slower they may be is told. */
+/* No more than five are named; the others are counted, and how much longer they take is told. */
 MODEL_TEST(and_others)
 {
     const char *const kernels[] = { "cpu.csr.omp", "cpu.sell.simd",   "cpu.csr.block", "cpu.csr.merge",
                                     "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one other up to 0.5% slower "
-            "by the median (unclear which is fastest). No CPU "
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one other, which takes 1.0× "
+            "as long (unclear which is fastest). No CPU "
             "library was run, so none is compared.");
     measured(kernels[6], "cpu", 1.006, "");
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one of 2 others up to 0.6% "
-            "slower by the median (unclear which is fastest). No CPU "
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one of 2 others, which take "
+            "up to "
+            "1.0× as long (unclear which is fastest). No CPU "
             "library was run, so none is compared.");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
-    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one of 2 others up to 0.6% "
-            "slower by the median (unclear which is fastest). 1 more is as "
+    answers("Use cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one of 2 others, which take "
+            "up to "
+            "1.0× as long (unclear which is fastest). 1 more is as "
             "fast by the median, but without an interval. No CPU library was run, so none is compared.");
 }
 
