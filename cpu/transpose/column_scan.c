@@ -3,9 +3,15 @@
 
 /* ---- the plan ---- */
 
-static uint64_t inter_bytes(const struct problem *p)
+/* T's own pointers serve. */
+static bool is_alone(const struct problem *p, bool ranks)
 {
-    return size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
+    return p->threads == 1 && !p->t.wide && !ranks;
+}
+
+static uint64_t inter_bytes(const struct problem *p, bool ranks)
+{
+    return is_alone(p, ranks) ? 0 : size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
 }
 
 static uint64_t intra_bytes(const struct problem *p)
@@ -17,7 +23,7 @@ uint64_t column_scan_bytes(const struct problem *p, bool ranks)
 {
     uint64_t part = ((uint64_t)p->threads + 1) * sizeof(int64_t);
 
-    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), size_add(ranks ? intra_bytes(p) : 0, part));
+    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p, ranks)), size_add(ranks ? intra_bytes(p) : 0, part));
 }
 
 bool column_scan_prepare(const struct problem *p, bool ranks, struct plan *out, struct err *e)
@@ -26,7 +32,8 @@ bool column_scan_prepare(const struct problem *p, bool ranks, struct plan *out, 
 
     if (!plan)
         return false;
-    bool ok = (plan->inter = plan_memory(plan, inter_bytes(p), "histograms of the columns", e)) &&
+    bool ok = (is_alone(p, ranks) ||
+               (plan->inter = plan_memory(plan, inter_bytes(p, ranks), "histograms of the columns", e))) &&
               (!ranks || (plan->intra = plan_memory(plan, intra_bytes(p), "ranks of the entries", e))) &&
               (plan->part = plan_memory(plan, ((uint64_t)p->threads + 1) * sizeof *plan->part, "partial sums", e));
     if (ok)

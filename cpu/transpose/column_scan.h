@@ -47,7 +47,7 @@ static inline int64_t entry_row(const struct plan_csr *a, int64_t e)
 
 struct column_scan {
     struct plan_csr a;
-    int32_t *inter; /* threads × n: histograms of the columns */
+    int32_t *inter; /* threads × n: histograms of the columns; NULL: one worker without ranks, and T is not wide */
     int32_t *intra; /* nnz: ranks of the entries, or NULL */
     int64_t *part;  /* threads + 1 */
 };

@@ -30,11 +30,30 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
+/* A single worker's cursors are T's own pointers but the first: each begins where its column does, and ends where the
+   next one begins. */
+static int32_t *cursors_of(const struct column_scan *p, int w)
+{
+    return p->inter ? p->inter + w * p->a.n : (int32_t *)p->a.t.ptr + 1;
+}
+
+static void scan_alone(const struct column_scan *p)
+{
+    int32_t *cursor = cursors_of(p, 0), at = 0;
+
+    cursor[-1] = 0;
+    for (int64_t j = 0; j < p->a.n; j++) {
+        const int32_t here = cursor[j];
+        cursor[j] = at;
+        at += here;
+    }
+}
+
 static void count(const struct column_scan *p, int w)
 {
     const struct plan_csr *a = &p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
-    int32_t *restrict inter = p->inter + w * a->n;
+    int32_t *restrict inter = cursors_of(p, w);
 
     if (a->n)
         memset(inter, 0, (size_t)a->n * sizeof *inter);
@@ -66,7 +85,7 @@ static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const st
 static ALWAYS_INLINE void scatter(const bool wide, const bool prefetch, const struct column_scan *p, int w)
 {
     const struct plan_csr *a = &p->a;
-    const struct front f = { a->ind, p->inter + w * a->n, a->t.ind, a->t.val, column_ptr_of(&a->t) };
+    const struct front f = { a->ind, cursors_of(p, w), a->t.ind, a->t.val, column_ptr_of(&a->t) };
     const T *val = a->val;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     int64_t e = split_step(a->nnz, w, a->threads);
@@ -104,6 +123,12 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(workers, e))
         return false;
+    if (!p->inter) {
+        count(p, 0);
+        scan_alone(p);
+        scatter_as(p, 0);
+        return true;
+    }
 #pragma omp parallel num_threads(workers)
     {
 #pragma omp for schedule(static, 1)
