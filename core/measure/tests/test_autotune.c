@@ -58,7 +58,7 @@ static bool lucky_run(void *data, struct err *e)
 static bool team_run(void *data, struct err *e)
 {
     const struct work *w = data;
-    took(data, 0.002 * w->problem.threads + 0.04 / w->problem.threads);
+    took(data, 0.0005 * w->problem.threads + 0.01 / w->problem.threads);
     return true;
 }
 
