@@ -38,7 +38,7 @@ double expect_csr(const struct problem *p, bool whole)
 
 double expect_serial(struct problem *p)
 {
-    return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
+    return (double)p->threads * (CALL + (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p));
 }
 
 /* The columns being written to are those within the band; all of them where it is wide. */

@@ -83,7 +83,7 @@ TEST(products)
     choose("cpu.auto", "gen:fem:400", 64, 2, "cpu.bsr.block");
     choose("cpu.auto", "gen:hub:200000", 8, 2, "cpu.sell.simd"); /* rows of one length: ELLPACK gains nothing */
     choose("cpu.auto", "gen:rmat:14:8", 64, 1, "cpu.csr.block");
-    choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
+    choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.runs,1 thread"); /* not worth a second thread */
     choose("cpu.auto", "gen:road:400:seed=1", 1, 16, "cpu.sell.simd,1 thread");
 }
 
