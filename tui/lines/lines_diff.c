@@ -26,11 +26,14 @@ static void add_count(char *out, size_t size, int n, const char *what)
 static void say_counts(struct lines *l, const struct options *o, const struct diff_counts *n, int compared,
                        double percent)
 {
-    char text[300] = "", rest[400] = "", slower[60], same[60], only[2][120], all[800];
+    char text[300] = "", rest[900] = "", slower[60], same[60], only[2][120], again[2][160], wrong[120], all[1300];
     snprintf(slower, sizeof slower, "slower (%d by more than %g%%)", n->slow, percent);
     snprintf(same, sizeof same, "the same within %g%%", percent);
-    for (int i = 0; i < 2; i++)
+    snprintf(wrong, sizeof wrong, "not right in %.100s", o->word[0]);
+    for (int i = 0; i < 2; i++) {
         snprintf(only[i], sizeof only[i], "only in %.100s", o->word[i]);
+        snprintf(again[i], sizeof again[i], "measured again later in %.100s", o->word[i]);
+    }
     add_count(text, sizeof text, n->faster, "faster");
     add_count(text, sizeof text, n->slower, slower);
     add_count(text, sizeof text, n->alike, same);
@@ -39,8 +42,11 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
     add_count(rest, sizeof rest, n->missing, "missing");
     add_count(rest, sizeof rest, n->apart, "not comparable");
     add_count(rest, sizeof rest, n->same, "the same run");
+    add_count(rest, sizeof rest, n->wrong, wrong);
     add_count(rest, sizeof rest, n->only_old, only[0]);
     add_count(rest, sizeof rest, n->only_new, only[1]);
+    add_count(rest, sizeof rest, n->again_old, again[0]);
+    add_count(rest, sizeof rest, n->again_new, again[1]);
     snprintf(all, sizeof all, "%d compared%s%s%s%s", compared, *text ? ": " : "", text, *rest ? "; " : "", rest);
     tell(l, o, all);
 }

@@ -165,8 +165,10 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     char why[DIFF_WHY];
     const char *verdict = "not comparable";
     diff_apart(old, new, why, sizeof why);
-    if (!take_ok(old))
+    if (!take_ok(old)) {
+        n->wrong++;
         return false;
+    }
     if (*why && !o->any_machine) {
         n->apart++;
     } else if (!take_ok(new)) {
@@ -239,10 +241,11 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
     json_object_foreach((json_t *)was, key, row) {
         if (json_object_get(is, key))
             continue;
-        bool missing = !o->partial && take_ok(row);
+        bool alone = true;
         for (int i = 0; i < 2; i++)
-            missing &= !of_other(row, other[i].member, other[i].new, was);
-        n->only_old += !missing;
+            alone &= !of_other(row, other[i].member, other[i].new, was);
+        const bool missing = alone && !o->partial && take_ok(row);
+        n->only_old += alone && !missing;
         n->missing += missing;
         if (missing)
             json_array_append_new(lines, EVENT_ADD(line_of(row, NULL), FIELD("verdict", "missing"),
@@ -258,7 +261,6 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     results_key(row, NULL, key, sizeof key);
     const json_t *before = json_object_get(was, key);
     json_t *line = before ? line_of(before, row) : NULL;
-    n->only_new += !before;
     if (line && !judge(line, before, row, o, n)) {
         json_decref(line);
         line = NULL;
@@ -266,6 +268,7 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     for (int i = 0; i < 2 && !before; i++)
         if ((before = of_other(row, other[i].member, other[i].old, is)))
             judge_other(line = line_of(before, row), before, row, other[i].member, n);
+    n->only_new += !before;
     return line;
 }
 
@@ -276,7 +279,8 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
     json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *lines = json_array();
     const char *key;
     json_t *row;
-    *n = (struct diff_counts){ 0 };
+    *n = (struct diff_counts){ .again_old = (int)(json_array_size(old) - json_object_size(was)),
+                               .again_new = (int)(json_array_size(new) - json_object_size(is)) };
     json_object_foreach(is, key, row) {
         json_t *line = line_for(row, was, is, other, o, n);
         if (line)

@@ -27,12 +27,14 @@ struct diff_options {
 struct diff_counts {
     int faster, slower, alike, unclear; /* those that were compared; faster and slower: clearly, by however little… */
     int slow;                           /* …and slower by more than the threshold */
-    int open;    /* whose intervals do not exclude that they are slower by more than the threshold */
-    int failed;  /* ok in OLD, and now the check fails or the kernel breaks */
-    int missing; /* ok in OLD, and not there any more */
-    int apart;   /* not comparable */
-    int same;    /* the same run in both */
-    int only_old, only_new;
+    int open;                 /* whose intervals do not exclude that they are slower by more than the threshold */
+    int failed;               /* ok in OLD, and now the check fails or the kernel breaks */
+    int missing;              /* ok in OLD, and not there any more */
+    int apart;                /* not comparable */
+    int same;                 /* the same run in both */
+    int wrong;                /* not ok in OLD: there is nothing to compare with */
+    int only_old, only_new;   /* not in the other table, with no other type or parameters either */
+    int again_old, again_new; /* of a problem and kernel that the table has once more, which counts */
 };
 
 /* One object for each row that both have, in the order of `new`, of several the last one that is not spoiled, and for

@@ -49,7 +49,7 @@ TEST(told_apart)
                           ROW("z", "1", "0.99", "1.01") ROW("x", "7", "6.9", "7.1") ROW("x", "1", "0.99", "1.01"), ""),
                      0);
     assert_string_equal(line(out, 2), "");
-    assert_non_null(strstr(said, "; 1 only in new.tsv\n"));
+    assert_non_null(strstr(said, "; 1 only in new.tsv, 1 measured again later in new.tsv\n"));
     /* a result that fails now */
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t\t\t\tFAIL\n", ""), 1);
     assert_non_null(strstr(line(out, 1), "failed\t"));
@@ -58,6 +58,23 @@ TEST(told_apart)
                           ROW("x", "1", "0.9", "1.1") ROW("y", "0.5", "0.49", "0.51"), ""),
                      0);
     assert_non_null(strstr(said, "nothing is clearly slower by more than 3%; 1 of 2 may be"));
+}
+
+/* Each result of a table is counted once: one of other parameters is not "only" there, too. */
+TEST(counts_add_up)
+{
+    static const char cols[] = "matrix\top\ttype\tk\tkernel\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus";
+    assert_int_equal(diff(cols,
+                          "a\tmul\tf64\t1\tx\t\t1\t0.99\t1.01\tok\n"
+                          "a\tmul\tf64\t1\ty\t\t\t\t\tFAIL\n"
+                          "a\tmul\tf64\t1\tw\tP=1\t1\t0.99\t1.01\tok\n",
+                          "a\tmul\tf64\t1\tx\t\t1\t0.99\t1.01\tok\n"
+                          "a\tmul\tf64\t1\ty\t\t1\t0.99\t1.01\tok\n"
+                          "a\tmul\tf64\t1\tw\tP=2\t1\t0.99\t1.01\tok\n",
+                          ""),
+                     0);
+    assert_non_null(
+        strstr(said, "nzscope: 1 compared: 1 the same within 3%; 1 not comparable, 1 not right in old.tsv\n"));
 }
 
 /* To paste: times, how many times as fast, what it comes to. */
