@@ -160,6 +160,18 @@ void chart_fit(struct chart *c)
         c->y.hi = axis_steady_above(c->y.hi);
 }
 
+void chart_add_notch(struct chart *c, double x, const char *text)
+{
+    int at = 0;
+    while (at < c->notches && c->notch[at].x < 0.999 * x)
+        at++;
+    if (!(x > 0) || c->notches == CHART_NOTCHES || (at < c->notches && c->notch[at].x < 1.001 * x))
+        return;
+    memmove(&c->notch[at + 1], &c->notch[at], sizeof *c->notch * (size_t)(c->notches++ - at));
+    c->notch[at].x = x;
+    snprintf(c->notch[at].text, sizeof c->notch[at].text, "%s", text);
+}
+
 void chart_add_ring(struct chart *c, int series, double x, double y)
 {
     if (c->rings == CHART_RINGS || !isfinite(x) || !(x > 0) || !isfinite(y) || !(y > 0))

@@ -5,7 +5,7 @@
 #include "tui/canvas/axis.h"
 #include "tui/canvas/canvas.h"
 
-enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_RINGS = 160 };
+enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_RINGS = 160, CHART_NOTCHES = 32 };
 
 struct chart_point {
     double x, y;
@@ -34,6 +34,12 @@ struct chart_ring {
     double x, y;
 };
 
+/* What a place on x stands for, if not for its own figure: "8" where k is 8. In text alone. */
+struct chart_notch {
+    double x;
+    char text[12];
+};
+
 /* All zero: an empty one. */
 struct chart {
     char title[200], caption[400], note[200]; /* for pictures; the note: what stands out */
@@ -46,6 +52,8 @@ struct chart {
     char ring_name[CHART_NAME];
     struct chart_ring ring[CHART_RINGS];
     int rings;
+    struct chart_notch notch[CHART_NOTCHES]; /* by x, ascending */
+    int notches;
 };
 
 /* A series of this name, with points in any order; NULL: there are as many as there can be. Letter and colour of a
@@ -62,6 +70,9 @@ void chart_fit(struct chart *);
 /* "? 3 of 21 points doubtful: other programs ran"; "" if there is none. Whether some are, and not all: these are marked
    then, in text with ?. */
 bool chart_doubts(const struct chart *, char *out, size_t size);
+
+/* Adds a notch at x > 0, unless there is one within a thousandth or no room. */
+void chart_add_notch(struct chart *, double x, const char *text);
 
 /* Adds a ring to a chart that has been fitted, and widens its axes where the ring is beyond them. */
 void chart_add_ring(struct chart *, int series, double x, double y);

@@ -41,6 +41,21 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
+/* On the axis itself, where they do not touch each other: "k=1─2──4". */
+static void draw_notches(const struct chart_field *f, struct rect r, int row)
+{
+    int free = AXIS + 1;
+    for (int i = 0; i < f->chart->notches; i++) {
+        const char *text = f->chart->notch[i].text, *figure = strchr(text, '=');
+        text = free > AXIS + 1 && figure ? figure + 1 : text;
+        const int width = canvas_width(text), from = AXIS + chart_col(f, f->chart->notch[i].x) - (width - 1) / 2;
+        if (from < free || from + width >= AXIS + f->r.cols)
+            continue;
+        canvas_text(f->canvas, r, row, from, ROLE_TEXT, 0, text);
+        free = from + width + 1;
+    }
+}
+
 static void draw_x(const struct chart_field *f, struct rect r)
 {
     const struct axis *x = &f->chart->x;
@@ -57,6 +72,7 @@ static void draw_x(const struct chart_field *f, struct rect r)
         canvas_put(f->canvas, r, row, col, 0x252c, ROLE_FRAME, 0);
         canvas_text(f->canvas, r, row + 1, col - width / 2, ROLE_DIM, 0, text);
     }
+    draw_notches(f, r, row);
     title(f, r, row, end + 1, x);
 }
 

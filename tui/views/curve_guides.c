@@ -257,6 +257,33 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 
+/* The best figure of what the run is set against. */
+static double level_gbs(const struct curve *c, const struct model_run *r)
+{
+    double gbs = 0;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o))
+            gbs = fmax(gbs, gbs_of(c, o));
+    }
+    return gbs;
+}
+
+/* Where there are several k, each intensity of one says which. */
+static void add_columns(struct curve *c)
+{
+    bool several = false;
+    for (int i = c->model->first; i < c->model->runs; i++)
+        several |= has_slope(c, &c->model->run[i]) && c->model->run[i].k > 1;
+    for (int i = c->model->first; i < c->model->runs && several; i++) {
+        const struct model_run *r = &c->model->run[i];
+        char text[TEXT_SIZE];
+        snprintf(text, sizeof text, "k=%lld", (long long)r->k);
+        if (has_slope(c, r) && r->columns)
+            chart_add_notch(c->chart, curve_x(c, r), text);
+    }
+}
+
 void curve_add_slopes(struct curve *c)
 {
     const int newest = c->model->runs - 1;
@@ -269,11 +296,12 @@ void curve_add_slopes(struct curve *c)
         return;
     for (int i = newest; i >= c->model->first; i--) /* to beyond the ridge points */
         if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
-            right = fmax(right, 2 * peak_of(c, &run[i]) / gbs_of(c, &run[i]));
+            right = fmax(right, 2 * peak_of(c, &run[i]) / level_gbs(c, &run[i]));
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
             add_peak(c, &run[i], left, right);
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
             add_slope(c, i, left, right);
+    add_columns(c);
 }

@@ -21,6 +21,8 @@ APP_TEST_OF(roofline, swept(false))
             assert_true(c->series[i].at[j].y < 48 * c->series[i].at[j].x);
             assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
         }
+    assert_true(c->notches == 7 && strcmp(c->notch[1].text, "k=2") == 0);
+    assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
     resize(a, 40, 120);                             /* names stand beside their lines, with the signs of these */
     commands(a, "picture roofline;zoom run");
