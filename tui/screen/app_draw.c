@@ -9,9 +9,12 @@ static int foot(const struct app *a, int rows)
 {
     const struct tour *t = a->guide.tour;
     int least, cols, lines = t ? FOOT_CAPTION : client_tape(a->engine.client) ? FOOT_TRANSPORT : 0;
+    char caption[TOUR_CAPTION];
     layout_least(&least, &cols);
-    for (int i = 0; t && i < t->steps; i++) /* the same for all steps, as panels must not move */
-        lines = view_most(lines, view_least(foot_caption_lines(t->step[i].caption, a->panels.cols), rows / 3));
+    for (int i = 0; t && i < t->steps; i++) { /* the same for all steps, as panels must not move */
+        tour_caption(t->step[i].caption, NULL, caption, sizeof caption);
+        lines = view_most(lines, view_least(foot_caption_lines(caption, a->panels.cols), rows / 3));
+    }
     return rows - lines >= least ? lines : 0;
 }
 
@@ -69,7 +72,7 @@ struct scene app_scene(const struct app *a, int view)
         .unread = a->model->noted - a->noted,
         .caption = !a->guide.tour       ? NULL
                    : a->guide.astray[0] ? a->guide.astray
-                                        : a->guide.tour->step[a->guide.step].caption,
+                                        : a->guide.caption,
         .step = a->guide.step + 1,
         .steps = a->guide.tour ? a->guide.tour->steps : 0,
         .lasted = a->now - a->guide.began,

@@ -184,6 +184,8 @@ void app_tour_tick(struct app *a)
     }
     if (!guide_waits(g) && connection_rests(&a->engine))
         note_astray(a);
+    if (g->tour)
+        tour_caption(g->tour->step[g->step].caption, a->model, g->caption, sizeof g->caption);
 }
 
 static void turn(struct app *a, int by)

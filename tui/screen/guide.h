@@ -29,6 +29,7 @@ struct guide {
     char fault[500];       /* the last command of the step that failed; "" none */
     char note[400];        /* on the strip's line: that runs are recorded, or do not tell; "" nothing */
     bool own;              /* that the runs in sight are of this machine, and clear */
+    char caption[TOUR_CAPTION]; /* of the step that is shown, with its figures */
     char astray[1200];     /* stands for the caption while another matrix is open than it speaks of; "" */
 };
 

@@ -82,7 +82,9 @@ static bool take_caption(struct tour_step *s, const char *text, struct err *e)
         return err_nomem(e, "the tour", strlen(text));
     free(s->caption);
     s->caption = all;
-    if (canvas_lines(all, TOUR_CAPTION_COLS, 3) <= 2)
+    char filled[TOUR_CAPTION];
+    tour_caption(all, NULL, filled, sizeof filled);
+    if (canvas_lines(filled, TOUR_CAPTION_COLS, 3) <= 2)
         return true;
     all[0] = 0; /* said once */
     return err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);

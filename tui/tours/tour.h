@@ -4,7 +4,7 @@
 
 #include "tui/model/settings.h"
 
-enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72, TOUR_EXPECTS = 4, TOUR_RECORDINGS = 4 };
+enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION = 600, TOUR_CAPTION_COLS = 72, TOUR_EXPECTS = 4, TOUR_RECORDINGS = 4 };
 
 struct tour_command {
     char *text;  /* a command line of the screen… */
@@ -60,6 +60,10 @@ const char *tour_format(char *path, size_t size);
 
 /* The last command before this line, of this step or an earlier one, that opens a matrix; NULL: there is none. */
 const struct tour_command *tour_opening(const struct tour *, int step, int line);
+
+/* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
+   matrix, {FORMAT} the slots of a format over the entries; "…×": not known. m NULL: as wide as it may become. */
+void tour_caption(const char *caption, const struct model *, char *out, size_t size);
 
 /* What a command that measures would measure. */
 struct tour_wish {

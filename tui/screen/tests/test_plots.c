@@ -40,6 +40,27 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
     assert_true(shows(a, "⠉?⠉"));
 }
 
+/* The figures of a caption are those of the newest runs of one problem, and of the formats. */
+APP_TEST_OF(a_caption_computes, stage_open(false))
+{
+    static const char caption[] = "{a.b.c/cpu.csr.omp}, {cpu.csr.omp/cpu.ell.omp}; {ell}; {x} {y";
+    char text[TOUR_CAPTION];
+    const char *name = a->model->matrix.name;
+    measured_on(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 }, name, 9);
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, …×; 1.07×; …× {y");
+    measured_on(a, 2, &(struct made){ "cpu.ell.omp", "cpu", "", 4, 8, 1, 20, 0.5, 4 }, name, 9); /* another k */
+    measured_on(a, 3, &(struct made){ "cpu.ell.omp", "cpu", "", 1, 8, 2, 20, 0.5, 4 }, "other", 9);
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, …×; 1.07×; …× {y");
+    measured_on(a, 4, &(struct made){ "cpu.ell.omp", "cpu", "", 1, 8, 2, 20, 0.5, 4 }, name, 9);
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'ell','bytes':9,'slots':650,'padding':65}]}");
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, 3.0×; 65×; …× {y");
+    tour_caption(caption, NULL, text, sizeof text);
+    assert_string_equal(text, "≈000×, ≈000×; ≈000×; ≈000× {y");
+}
+
 /* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
 APP_TEST_OF(axes_say_of_what, swept(false))
 {

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour_caption: a caption with the figures that it names, of the open matrix and of the runs in sight. */
+#include "tui/model/answer_parts.h"
+#include "tui/model/figure.h"
+#include "tui/model/problem.h"
+#include "tui/tours/tour.h"
+
+/* The newest run of this kernel on the open matrix, and on the same problem as `beside` (NULL: any). */
+static const struct model_run *run_of(const struct model *m, const char *kernel, const struct model_run *beside)
+{
+    for (int i = m->runs - 1; i >= m->first; i--) {
+        const struct model_run *r = &m->run[i];
+        if (strcmp(r->kernel, kernel) == 0 && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
+            (!beside || !problem_differ(m, r, beside, DIFFER_WORK | DIFFER_ORDER)))
+            return r;
+    }
+    return NULL;
+}
+
+/* "A/B": how many times as fast as kernel B kernel A is; else of a format: its slots over the entries. */
+static char *figure_of(const struct model *m, const char *name, char out[TEXT_SIZE])
+{
+    char fast[64];
+    const size_t n = strcspn(name, "/");
+    snprintf(fast, sizeof fast, "%.*s", (int)n, name);
+    const struct model_run *a = name[n] ? run_of(m, fast, NULL) : NULL, *b = a ? run_of(m, name + n + 1, a) : NULL;
+    if (b)
+        return figure_ratio(out, b->time_ms / a->time_ms, answer_compare(a, b) == UNCLEAR);
+    for (int i = 0; i < m->formats; i++)
+        if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
+            return figure_factor(out, m->format[i].padding);
+    return strcpy(out, "…×");
+}
+
+void tour_caption(const char *caption, const struct model *m, char *out, size_t size)
+{
+    char name[140], text[TEXT_SIZE];
+    out[0] = 0;
+    for (const char *at = caption; *at;) {
+        int end = 0;
+        if (sscanf(at, "{%138[^}]}%n", name, &end) == 1 && end > 0) {
+            text_add(out, size, "%s", m ? figure_of(m, name, text) : "≈000×");
+            at += end;
+        } else {
+            const int n = 1 + (int)strcspn(at + 1, "{");
+            text_add(out, size, "%.*s", n, at);
+            at += n;
+        }
+    }
+}
