@@ -190,12 +190,12 @@ TEST(ellpack_plays)
 
 TEST(spmm_plays)
 {
-    plays("spmm", 12);
+    plays("spmm", 11);
 }
 
 TEST(balance_plays)
 {
-    plays("balance", 15);
+    plays("balance", 14);
 }
 
 /* Whether results are kept is the user's choice, by whatever way a tour goes there. */
