@@ -80,6 +80,12 @@ const char *settings_operation(const struct settings *s, const struct model *m)
     return settings_get(s, "operation", m->operations > 0 ? m->operation[0].name : fixed[0].row.value);
 }
 
+bool settings_ask(const struct settings *s, const struct model *m, const struct model_run *r)
+{
+    return strcmp(r->op, settings_operation(s, m)) == 0 && strcmp(r->type, settings_get(s, "type", "f64")) == 0 &&
+           (!r->columns || r->k == atoll(settings_get(s, "k", "1")));
+}
+
 static void fill(const struct settings *s, struct setting *row)
 {
     const char *value = settings_get(s, row->name, NULL);

@@ -40,6 +40,8 @@ bool settings_set(struct settings *, const struct model *, const char *name, con
 
 /* The name of the operation that is set; at first the first of the engine's. */
 const char *settings_operation(const struct settings *, const struct model *);
+/* Whether a run is of the problem that is set: operation, type and k. */
+bool settings_ask(const struct settings *, const struct model *, const struct model_run *);
 
 /* The row of this name, case ignored; -1: there is none. "op" is the operation. */
 int settings_find(const struct settings *, const struct model *, const char *name);

@@ -143,7 +143,7 @@ const struct model_run *comparison_begin(const struct scene *s, struct compariso
     x->flops = true;
     x->problem[0] = 0;
     choose_columns(s, x);
-    const struct model_run *first = comparison_newest(s->model, x);
+    const struct model_run *first = comparison_newest(s, x);
     if (!first)
         return NULL;
     common_text(&(struct common){ .first = first }, DIFFER_WORK, x->problem, sizeof x->problem);

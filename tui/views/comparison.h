@@ -49,8 +49,9 @@ void comparison_make(const struct scene *, struct comparison *);
 /* Without the results: the columns and the problem. Returns the newest run; NULL: there are no results. */
 const struct model_run *comparison_begin(const struct scene *, struct comparison *);
 
-/* The newest run, of the first column that has one, whose problem most of the columns have; NULL: none has. */
-const struct model_run *comparison_newest(const struct model *, const struct comparison *);
+/* The newest run, of the first column that has one, whose problem most of the columns have, of several that which is
+   set; NULL: none has. */
+const struct model_run *comparison_newest(const struct scene *, const struct comparison *);
 /* Fills lines and cells with the results of problems like that of this run. */
 void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);
 

@@ -115,18 +115,19 @@ static int columns_with(const struct model *m, const struct comparison *x, const
     return n;
 }
 
-const struct model_run *comparison_newest(const struct model *m, const struct comparison *x)
+const struct model_run *comparison_newest(const struct scene *s, const struct comparison *x)
 {
+    const struct model *m = s->model;
     const struct model_run *best = NULL, *last = NULL;
     int most = 0;
     for (int column = 0; column < x->columns && !best; column++)
-        for (int i = m->runs - 1; i >= 0 && most < x->columns; i--) {
+        for (int i = m->runs - 1; i >= 0 && most <= 2 * x->columns; i--) {
             const struct model_run *r = &m->run[i];
             if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(m, r, last, COMPARED)) ||
                 problem_differ(m, r, &m->run[m->runs - 1], DIFFER_MACHINE))
                 continue;
             last = r;
-            const int n = columns_with(m, x, r);
+            const int n = 2 * columns_with(m, x, r) + (s->settings && settings_ask(s->settings, m, r));
             best = n > most ? r : best;
             most = n > most ? n : most;
         }

@@ -4,14 +4,6 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* Whether it is of the problem that the first line of the screen names. */
-static bool is_set(const struct scene *s, const struct model_run *r)
-{
-    return strcmp(r->op, settings_operation(s->settings, s->model)) == 0 &&
-           strcmp(r->type, settings_get(s->settings, "type", "f64")) == 0 &&
-           (!r->columns || r->k == atoll(settings_get(s->settings, "k", "1")));
-}
-
 /* The run that says which problem is meant: the one under the cursor among the bars, else the newest of the problem
    that is set, else the newest. */
 static const struct model_run *asked(const struct scene *s, const struct bars *b)
@@ -22,7 +14,7 @@ static const struct model_run *asked(const struct scene *s, const struct bars *b
         return b->run[b->line[v->at].run];
     for (int i = 0; i < b->n; i++) {
         newest = !newest || b->run[i]->id > newest->id ? b->run[i] : newest;
-        if (is_set(s, b->run[i]))
+        if (settings_ask(s->settings, s->model, b->run[i]))
             set = !set || b->run[i]->id > set->id ? b->run[i] : set;
     }
     return set ? set : newest;

@@ -210,8 +210,21 @@ APP_TEST_OF(not_comparable, session(2, false))
              "'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}",
              matrices[1].name, matrices[1].nnz);
     event(a, text);
+    assert_string_equal(made(a)->problem, "mul · k=1 · f64"); /* as is set */
+    app_command(a, "set type=f32");
     assert_string_equal(made(a)->problem, "mul · k=1 · f32");
     assert_int_equal(made(a)->lines, 1);
+}
+
+/* A sweep has left runs with many k of another matrix: those with the k that is set stand beside the open one. */
+APP_TEST_OF(the_k_that_is_set, session(1, false))
+{
+    event(a, "{'ev':'measurement','cmd':2,'id':97,'matrix':'stencil27:64','nnz':6859000,'kernel':'k','op':'mul',"
+             "'type':'f64','k':64,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
+    open_matrix(a, &matrices[1], "");
+    assert_string_equal(made(a)->problem, "mul · k=1 · f64");
+    app_command(a, "set k=64");
+    assert_string_equal(made(a)->problem, "mul · k=64 · f64");
 }
 
 /* Only facts that differ. */
