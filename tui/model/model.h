@@ -109,6 +109,7 @@ struct model_window {
     bool known;
     int64_t from[2], to[2];
     int64_t first[MODEL_WINDOW], length[MODEL_WINDOW]; /* of whole rows: the first entry, and how many there are */
+    int64_t longest;                                   /* row of the matrix */
     int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW];  /* where SELL sorts them to, and the slots they have there */
     int entries;
     struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];

@@ -36,6 +36,7 @@ void model_on_window(struct model *m, const json_t *e)
     memset(w->length, 0, sizeof w->length);
     memset(w->slots, 0, sizeof w->slots);
     model_take_window(w, e);
+    w->longest = m->matrix.row_max;
     take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
     take_bins(json_object_get(e, "sell"), MODEL_WINDOW, w->place, w->slots);
 }

@@ -5,10 +5,12 @@
 
 enum { STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format takes */
 
-/* The window as a matrix of its own, m × n, in CSR. */
+/* The window as a matrix of its own, m × n, in CSR, and what its rows have outside of it. */
 struct arrays_source {
     int m, n, nnz, widest;
     int ptr[MODEL_WINDOW + 1];
+    int64_t more[MODEL_WINDOW]; /* entries outside */
+    bool whole;                 /* the rows of the matrix have more entries or slots than those of the window */
     const struct model_window *w;
 };
 
@@ -21,8 +23,11 @@ static struct arrays_source source_of(const struct model_window *w)
         s.ptr[w->entry[p].i - w->from[0] + 1]++;
     for (int i = 0; i < s.m; i++) {
         s.widest = s.ptr[i + 1] > s.widest ? s.ptr[i + 1] : s.widest;
+        s.more[i] = w->length[i] > s.ptr[i + 1] ? w->length[i] - s.ptr[i + 1] : 0;
+        s.whole |= w->length[i] > 0; /* else they are not known */
         s.ptr[i + 1] += s.ptr[i];
     }
+    s.whole &= w->longest > s.widest;
     return s;
 }
 
@@ -71,7 +76,7 @@ static void add_pointer(struct arrays *a, struct arrays_one *o, int number)
 static void add_step(struct arrays *a, const struct arrays_source *s, int p, int row)
 {
     a->step[a->steps++] = p < 0 ? (struct arrays_step){ .row = row, .padding = true }
-                                : (struct arrays_step){ row, column_of(s, p), s->w->entry[p].value, false };
+                                : (struct arrays_step){ row, column_of(s, p), s->w->entry[p].value, false, 0 };
 }
 
 /* Column and value of entry p, -1: padding, and its step. */
@@ -92,19 +97,69 @@ static void add_place(struct arrays *a, struct arrays_one *val, const struct arr
     add_step(a, s, p, i);
 }
 
-/* Rows of a chunk of SELL here (32 there), and the side of a block. */
-enum { CHUNK = 4, BLOCK = 3 };
+/* Rows of a chunk of SELL here, and there, and the side of a block. */
+enum { CHUNK = 4, REAL_CHUNK = 32, BLOCK = 3 };
+
+/* ---- whole rows: their entries in the window, then one slot for all others, and one for all padding ---- */
+
+static void add_many(struct arrays *a, struct arrays_one *col, struct arrays_one *val, int row, int64_t many,
+                     bool padding, bool begins)
+{
+    struct arrays_slot *both[] = { add_slot(a, col, 0, begins), add_slot(a, val, 0, begins) };
+    for (int i = 0; i < 2; i++) {
+        both[i]->padding = padding;
+        both[i]->many = many;
+    }
+    a->step[a->steps++] = (struct arrays_step){ .row = row, .col = -1, .padding = padding, .many = many };
+}
+
+/* Slot t of row i, which has `width` slots in all; row -1, or beyond the last: blank. */
+static void whole_slot(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
+                       int i, int t, int64_t width, bool begins)
+{
+    const int entries = i < 0 ? 0 : length_of(s, i), others = i >= 0 && s->more[i] > 0;
+    const int64_t padding = i < 0 ? 0 : width - entries - s->more[i];
+    if (t < entries)
+        add_entry(a, col, val, s, s->ptr[i] + t, i, begins);
+    else if (t == entries && others)
+        add_many(a, col, val, i, s->more[i], false, begins);
+    else if (t == entries + others && padding > 0)
+        add_many(a, col, val, i, padding, true, begins);
+    else
+        *add_slot(a, col, 0, false) = *add_slot(a, val, 0, false) = (struct arrays_slot){ .blank = true };
+}
+
+/* The slots that row i, of `width` in all, takes in the picture. */
+static int whole_slots(const struct arrays_source *s, int i, int64_t width)
+{
+    return length_of(s, i) + (s->more[i] > 0) + (width > length_of(s, i) + s->more[i]);
+}
+
+/* The most of any row in ELLPACK. */
+static int whole_line(const struct arrays_source *s)
+{
+    int line = 0;
+    for (int i = 0; i < s->m; i++)
+        line = whole_slots(s, i, s->w->longest) > line ? whole_slots(s, i, s->w->longest) : line;
+    return line;
+}
+
+/* ---- formats ---- */
 
 static void make_csr(const struct arrays_source *s, struct arrays *a)
 {
     struct arrays_one *ptr = add_array(a, "row_ptr", false, 0), *col = add_array(a, "col", false, 0),
                       *val = add_array(a, "val", true, 0);
+    int64_t before = 0;
     for (int i = 0; i < s->m; i++) {
-        add_pointer(a, ptr, s->ptr[i]);
+        add_pointer(a, ptr, (int)before);
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             add_entry(a, col, val, s, p, i, p == s->ptr[i]);
+        if (s->more[i] > 0)
+            add_many(a, col, val, i, s->more[i], false, length_of(s, i) == 0);
+        before += length_of(s, i) + s->more[i];
     }
-    add_pointer(a, ptr, s->nnz);
+    add_pointer(a, ptr, (int)before);
 }
 
 /* The entries of each row from the `width`-th on as COO, in the arrays from `first` on. */
@@ -127,24 +182,30 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
 
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
 {
+    if (s->whole) {
+        whole_slot(a, &a->array[0], &a->array[1], s, i, t, s->w->longest, begins);
+        return;
+    }
     add_entry(a, &a->array[0], &a->array[1], s, t < length_of(s, i) ? s->ptr[i] + t : -1, i, begins);
 }
 
 static void make_ell(const struct arrays_source *s, struct arrays *a)
 {
-    add_array(a, "col", false, s->widest);
-    add_array(a, "val", true, s->widest);
+    const int line = s->whole ? whole_line(s) : s->widest;
+    add_array(a, "col", false, line);
+    add_array(a, "val", true, line);
     for (int i = 0; i < s->m; i++)
-        for (int t = 0; t < s->widest; t++)
+        for (int t = 0; t < line; t++)
             ell_slot(a, s, i, t, t == 0);
 }
 
 /* The first slots of all rows come first: the threads of a warp, a row each, read neighbours. */
 static void make_ell_col(const struct arrays_source *s, struct arrays *a)
 {
+    const int lines = s->whole ? whole_line(s) : s->widest;
     add_array(a, "col", false, s->m);
     add_array(a, "val", true, s->m);
-    for (int t = 0; t < s->widest; t++)
+    for (int t = 0; t < lines; t++)
         for (int i = 0; i < s->m; i++)
             ell_slot(a, s, i, t, i == 0);
 }
@@ -162,8 +223,59 @@ static void sort_rows(const struct arrays_source *s, bool whole, int order[MODEL
     }
 }
 
+static bool same_chunk(const struct model_window *w, int i, int j)
+{
+    return w->place[i] / REAL_CHUNK == w->place[j] / REAL_CHUNK;
+}
+
+/* The end of the chunk whose rows begin at order[c], and the slots that they take in the picture. */
+static int chunk_end(const struct arrays_source *s, const int *order, int c, int *lines)
+{
+    int end = c;
+    *lines = 0;
+    for (; end < s->m && same_chunk(s->w, order[end], order[c]); end++) {
+        const int slots = whole_slots(s, order[end], s->w->slots[order[c]]);
+        *lines = slots > *lines ? slots : *lines;
+    }
+    return end;
+}
+
+/* Of each chunk of the matrix the rows that the window has: how far these are padded is known. False: no room. */
+static bool make_sell_whole(const struct arrays_source *s, struct arrays *a)
+{
+    const struct model_window *w = s->w;
+    int order[MODEL_WINDOW], line = 1, sum = 0, lines, end;
+    for (int i = 0, at; i < s->m; i++) {
+        for (at = i; at > 0 && w->place[order[at - 1]] > w->place[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int c = 0; c < s->m; c = end) {
+        end = chunk_end(s, order, c, &lines);
+        line = end - c > line ? end - c : line;
+        sum += lines;
+    }
+    if (line * sum > STEPS)
+        return false;
+    struct arrays_one *perm = add_array(a, "row", false, 0), *col = add_array(a, "col", false, line),
+                      *val = add_array(a, "val", true, line);
+    for (int c = 0; c < s->m; c = end) {
+        const int first = a->steps;
+        end = chunk_end(s, order, c, &lines);
+        for (int t = 0; t < lines; t++)
+            for (int r = c; r < c + line; r++)
+                whole_slot(a, col, val, s, r < end ? order[r] : -1, t, w->slots[order[c]], t == 0 && r == c);
+        for (int r = c; r < end; r++)
+            *add_slot(a, perm, 0, false) =
+                (struct arrays_slot){ .number = order[r], .first = first, .end = a->steps, .begins = r == c };
+    }
+    return true;
+}
+
 static void make_sell(const struct arrays_source *s, struct arrays *a)
 {
+    if (s->whole && s->w->slots[0] > 0 && make_sell_whole(s, a))
+        return;
     int order[MODEL_WINDOW];
     struct arrays_one *perm = add_array(a, "row", false, 0), *ptr = add_array(a, "chunk_ptr", false, 0),
                       *col = add_array(a, "col", false, CHUNK), *val = add_array(a, "val", true, CHUNK);
@@ -182,7 +294,8 @@ static void make_sell(const struct arrays_source *s, struct arrays *a)
                           t == 0 && r == c);
             }
         for (int r = c; r < end; r++)
-            *add_slot(a, perm, 0, false) = (struct arrays_slot){ order[r], first, a->steps, false, r == c };
+            *add_slot(a, perm, 0, false) =
+                (struct arrays_slot){ .number = order[r], .first = first, .end = a->steps, .begins = r == c };
     }
     add_pointer(a, ptr, val->slots);
 }
@@ -199,7 +312,7 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
     add_array(a, "coo val", true, 0);
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < width; t++)
-            ell_slot(a, s, i, t, t == 0);
+            add_entry(a, &a->array[0], &a->array[1], s, t < length_of(s, i) ? s->ptr[i] + t : -1, i, t == 0);
     add_rest(a, s, 2, width);
 }
 
@@ -284,8 +397,13 @@ bool arrays_make(const char *format, const struct model_window *w, struct arrays
         makers[at].make(&s, a);
     else
         arrays_free(a);
-    for (int i = 0; i < a->arrays; i++)
-        a->slots += a->array[i].values ? a->array[i].slots : 0;
+    for (int t = 0; t < a->steps; t++) {
+        const int64_t many = a->step[t].many > 0 ? a->step[t].many : 1;
+        a->slots += many;
+        a->entries += a->step[t].padding ? 0 : many;
+        a->whole |= a->step[t].many > 0;
+    }
+    a->alone = s.whole && !a->whole && strcmp(format, "csr") != 0;
     return ok;
 }
 

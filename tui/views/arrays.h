@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays: how a format stores a window of entries, as if the window were the matrix: its arrays, and the order in which
-   y = A·x goes through them; and that as text. */
+/* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x goes through them; and
+   that as text. CSR, ELLPACK and SELL store whole rows: what these have outside of the window, and their padding, is
+   one slot each, with a number. Of other formats there are the arrays of the window alone, as if it were the matrix. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -14,6 +15,8 @@ struct arrays_slot {
     int first, end;
     bool padding; /* it holds no entry */
     bool begins;  /* a row, a chunk, a block or a diagonal begins here */
+    bool blank;   /* it is none: a line of the picture ends before */
+    int64_t many; /* it stands for so many: entries outside of the window, or padding; 0: for itself */
 };
 
 struct arrays_one {
@@ -28,11 +31,14 @@ struct arrays_step {
     int row, col;
     double value;
     bool padding;
+    int64_t many; /* not one, but so many, outside of the window: their columns and values are not known */
 };
 
 struct arrays {
-    const char *note;         /* what is smaller here than in the real format; "" */
-    int arrays, steps, slots; /* slots: for values, padding included */
+    const char *note;  /* what is smaller here than in the real format; "" */
+    bool whole, alone; /* they are those of whole rows; of the window alone, whose rows have more */
+    int arrays, steps;
+    int64_t slots, entries; /* for values, padding included; without */
     struct arrays_one array[ARRAYS_MAX];
     struct arrays_step *step;
     struct arrays_slot *room; /* for the slots of all arrays */

@@ -43,13 +43,22 @@ const char *arrays_none(const struct canvas *c)
     return c->ascii ? "." : "·";
 }
 
+/* "26"; "▒"; "+901": entries outside of the window; "▒889": so much padding. */
+static const char *slot_text(const struct arrays_slot *s, char out[TEXT_SIZE])
+{
+    char count[TEXT_SIZE] = "";
+    if (s->many)
+        snprintf(out, TEXT_SIZE, "%s%s", s->padding ? ARRAYS_PADDING : "+", figure_short(count, (double)s->many));
+    return s->many ? out : s->padding ? ARRAYS_PADDING : arrays_number(out, s->number);
+}
+
 static int width_of(const struct arrays_one *o)
 {
     char text[TEXT_SIZE];
     int width = 1;
     for (int i = 0; i < o->slots; i++)
-        if (!o->slot[i].padding)
-            width = view_most(width, canvas_width(arrays_number(text, o->slot[i].number)));
+        if (!o->slot[i].blank)
+            width = view_most(width, canvas_width(slot_text(&o->slot[i], text)));
     return width;
 }
 
@@ -76,12 +85,13 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
 {
     char text[TEXT_SIZE];
     const struct arrays_slot *s = &o->slot[i];
-    const bool here = is_read(s, p->step), one = s->end == s->first + 1;
+    const bool here = is_read(s, p->step) && !s->blank, one = s->end == s->first + 1;
+    if (s->blank)
+        return;
     enum role role = s->padding                      ? ROLE_DIM
                      : one && s->first < p->a->steps ? arrays_role(p->a->step[s->first].row)
                                                      : ROLE_TEXT;
-    canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0,
-                 s->padding ? ARRAYS_PADDING : arrays_number(text, s->number));
+    canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(s, text));
     if (here) {
         p->first = p->first < 0 || row < p->first ? row : p->first;
         p->last = row > p->last ? row : p->last;

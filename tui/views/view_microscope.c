@@ -14,7 +14,7 @@ static int size_at(const struct microscope_state *own, struct rect r)
     return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
-/* No more rows than can be seen at once: the longest row is in the middle. */
+/* No more rows than can be seen at once: the longest row stands in the middle. */
 static int rows_of(const struct microscope_state *own, struct rect r)
 {
     return view_clamp(sizes[size_at(own, r)], 2, view_most(2, r.rows - OTHERS));
@@ -52,8 +52,10 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; x is all ones; numbered from 0 here",
-                 a->steps, text_plural(a->steps));
+        snprintf(text, sizeof text, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
+    else if (t->many)
+        snprintf(text, sizeof text, "step %d of %d   row %d: %s %s", done, a->steps, t->row, text_count(value, t->many),
+                 t->padding ? "slots of padding, read and multiplied for nothing" : "entries outside of the window");
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
                  done, a->steps, t->row, times, t->col);
@@ -86,19 +88,24 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
     int row = 0, longest = 0;
     char text[400], whole[300] = "";
     struct cost cost;
-    snprintf(text, sizeof text, "Window: %d slot%s for %d entr%s", a->slots, text_plural(a->slots), w->entries,
-             w->entries == 1 ? "y" : "ies");
-    if (a->slots > w->entries)
-        text_add(text, sizeof text, ", %.0f%% padding (%s)", 100.0 * (a->slots - w->entries) / a->slots,
+    snprintf(text, sizeof text, "%s: %s slot%s",
+             a->whole   ? "These rows"
+             : a->alone ? "Window alone"
+                        : "Window",
+             text_count(whole, a->slots), text_plural((int)a->slots));
+    text_add(text, sizeof text, " for %s entr%s", text_count(whole, a->entries), a->entries == 1 ? "y" : "ies");
+    if (a->slots > a->entries)
+        text_add(text, sizeof text, ", %.0f%% padding (%s)", 100.0 * (double)(a->slots - a->entries) / (double)a->slots,
                  ARRAYS_PADDING);
     for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
         longest = w->length[i] > w->length[longest] ? i : longest;
-    if (w->length[longest] > w->to[1] - w->from[1])
+    if (a->alone && w->length[longest] > w->to[1] - w->from[1])
         text_add(text, sizeof text, "; row %d has %s entries in all", longest, text_count(whole, w->length[longest]));
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
     if (is_elsewhere(s))
         text_add(text, sizeof text, "; the nearest to where you looked, which is empty");
+    text_add(text, sizeof text, "; numbered from 0 here");
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);

@@ -14,17 +14,18 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->panels.overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through 12 slots; x is all ones; numbered from 0 here"));
+    assert_true(shows(a, "Space: y = A*x in 12 steps; x is all ones"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
     app_key(a, 'f');
-    assert_true(shows(a, "through 24 slots"));
+    assert_true(shows(a, "in 18 steps"));
     assert_true(shows(a, "ell · 6.1% padding · 6×6 at row 1,023, column 1,024")); /* of the whole matrix */
-    assert_true(shows(a, "Window: 24 slots for 12 entries, 50% padding (▒)"));
-    assert_true(shows(a, "  1       ·      2      ·      7 ") && shows(a, "  1 3 ▒ ▒        2      7      ▒      ▒"));
+    assert_true(shows(a, "These rows: 162 slots for 12 entries, 93% padding (▒); numbered from 0 here"));
+    assert_true(shows(a, "  1       ·      2      ·      7 ") &&
+                shows(a, "    1   3 ▒25                2      7    ▒25"));
     app_key(a, ' ');
     app_key(a, KEY_ARROW_DOWN);
     assert_int_equal(a->state[VIEW_microscope].microscope.step, 0);
@@ -90,7 +91,7 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     feed(a->model, "{'ev':'window','from':[3,3],'to':[9,9],'whole':[],'entries':[]}");
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
-    assert_true(shows(a, "row 1 has 400 entries in all"));
+    assert_true(shows(a, "These rows: 402 slots for 402 entries; numbered from 0 here"));
     assert_true(shows(a, " more ") && shows(a, "   +1 ") && shows(a, " +400 ")); /* outside of the window */
     a->panels.rows = 60;
     a->panels.cols = 200;

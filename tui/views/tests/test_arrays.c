@@ -117,6 +117,52 @@ MODEL_TEST(slots_are_right)
     slots_of(w, "hyb", 3, "3 5 5 ");
 }
 
+/* Whole rows of 7, 2 and 0 entries, of which the window has 2, 2 and 0, in a matrix whose longest row has 9: what is
+   outside and the padding are one slot each, and count as what they stand for. */
+MODEL_TEST(whole_rows)
+{
+    struct arrays a;
+    feed(m, "{'ev':'matrix','name':'x','rows':9,'cols':9,'nnz':18,'row_max':9}");
+    feed(m, "{'ev':'window','from':[0,0],'to':[3,3],'whole':[[0,7],[7,2],[9,0]],'sell':[[33,7],[34,7],[2,9]],"
+            "'entries':[[0,0,1],[0,2,2],[1,1,3],[1,2,4]]}");
+    slots_of(&m->window, "csr", 0, "0 7 9 9 ");
+    assert_true(arrays_make("ell", &m->window, &a));
+    assert_true(a.slots == 27 && a.entries == 9 && !a.alone && a.array[0].line == 4);
+    assert_true(a.step[2].many == 5 && !a.step[2].padding && a.step[3].many == 2 && a.step[3].padding);
+    assert_true(a.step[6].many == 7 && a.step[6].padding && a.array[1].slot[7].blank);
+    assert_true(a.steps == 8 && a.step[7].row == 2 && a.step[7].many == 9);
+    steps_read_slots(&a);
+    arrays_free(&a);
+    slots_of(&m->window, "sell", 0, "2 0 1 ");
+    assert_true(arrays_make("sell", &m->window, &a));
+    assert_true(a.slots == 23 && a.entries == 9 && a.step[0].many == 9 && a.array[1].line == 2);
+    steps_read_slots(&a);
+    arrays_free(&a);
+    assert_true(arrays_make("coo", &m->window, &a));
+    assert_true(a.alone && a.slots == 4);
+    arrays_free(&a);
+}
+
+/* 32 rows of a chunk and 32 of as many others have no room in one picture: SELL shows the window alone. */
+MODEL_TEST(sell_of_many_chunks)
+{
+    struct arrays a;
+    struct model_window *w = &m->window;
+    window_full(m);
+    w->longest = 900;
+    for (int i = 0; i < MODEL_WINDOW; i++) {
+        w->length[i] = 800;
+        w->slots[i] = 900;
+        w->place[i] = i < 32 ? i : 32 * i;
+    }
+    assert_true(arrays_make("sell", w, &a));
+    assert_true(a.alone && !a.whole && a.slots == MODEL_WINDOW * MODEL_WINDOW);
+    arrays_free(&a);
+    assert_true(arrays_make("ell", w, &a));
+    assert_true(a.whole && a.slots == MODEL_WINDOW * 900);
+    arrays_free(&a);
+}
+
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
 MODEL_TEST(wrong_windows)
 {
