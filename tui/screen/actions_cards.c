@@ -93,8 +93,8 @@ static int run_at(const struct scene *s, const char *kernel)
     int at = -1;
     bars_collect(s, &b);
     for (int i = 0; i < b.lines; i++)
-        if (b.line[i].run >= 0 && !b.line[i].published && strcmp(b.run[b.line[i].run]->kernel, kernel) == 0 &&
-            (at < 0 || b.run[b.line[i].run] > b.run[b.line[at].run]))
+        if (bars_run(&b, i) && strcmp(bars_run(&b, i)->kernel, kernel) == 0 &&
+            (at < 0 || bars_run(&b, i) > bars_run(&b, at)))
             at = i;
     return at;
 }

@@ -175,7 +175,6 @@ void bars_collect(const struct scene *s, struct bars *b)
     sort_bars(s, b);
     stand_bars(b);
     bars_label(b);
-    bars_before(s, b);
     bars_publish(s, b);
 }
 
@@ -183,14 +182,12 @@ const struct model_run *bars_cursor(const struct scene *s)
 {
     struct bars b;
     bars_collect(s, &b);
-    int at = s->state[VIEW_run].at;
+    int at = view_least(s->state[VIEW_run].at, b.lines - 1);
     if (b.lines == 0)
         return NULL;
-    at = at < b.lines ? at : b.lines - 1;
-    for (; at >= 0; at--)
-        if (b.line[at].run >= 0 && !b.line[at].published)
-            return b.run[b.line[at].run];
-    return NULL;
+    while (at > 0 && !bars_run(&b, at))
+        at--;
+    return bars_run(&b, at);
 }
 
 /* ---- axis ---- */
@@ -207,7 +204,8 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         roofs = roof > roofs && isfinite(roof) ? roof : roofs;
     }
     for (int i = 0; i < b->lines; i++) {
-        double rate = b->line[i].published ? bars_published_rate(b->line[i].published) : 0;
+        struct published_row figure;
+        double rate = bars_figure(b, i, &figure) ? bars_published_rate(&figure) : 0;
         lo = rate > 0 && rate < lo ? rate : lo;
         top = rate > top ? rate : top;
     }

@@ -9,23 +9,22 @@
 
 enum { BARS_MAX = 256, BARS_LINES = 2 * BARS_MAX + 64 };
 
-/* A line of the panel: a run, or a published figure. */
+/* A line of the panel: a run, its former result, or a published figure. */
 struct bars_line {
-    int run;                               /* index; -1: none */
-    const struct published_row *published; /* or a former result; NULL: a run */
+    int run;                               /* index; -1: a published figure */
+    const json_t *before;                  /* the former result of the run; NULL: the run itself */
+    const struct published_row *published; /* NULL: it is none */
 };
 
 struct bars {
     const struct model *model;
     const struct model_run *run[BARS_MAX];
-    char tag[BARS_MAX][96];  /* how the run differs from its neighbours, the kernel aside: "k=16 f32 ×4"; often "" */
-    bool tag_k, tag_threads; /* whether the tags name k and threads */
-    char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
-    double best;                           /* the highest rate of a finished run; 0: there is none */
-    enum standing standing[BARS_MAX];      /* of each run among the finished ones */
-    struct published_row before[BARS_MAX]; /* the former result of each run, `machine` telling the difference; kernel
-                                              "": there is none */
+    unsigned differ;                  /* in what not all runs are alike (problem.h) */
+    char common[96];                  /* what all have in common: "mul · k=1 · f64 · 2 threads" */
+    double best;                      /* the highest rate of a finished run; 0: there is none */
+    enum standing standing[BARS_MAX]; /* of each run among the finished ones */
+    const struct baseline *baseline;  /* of the former results; NULL: there are none */
     struct bars_line line[BARS_LINES];
     int lines;
     const char *published; /* the matrix whose published results stand between them; NULL: there are none */
@@ -36,14 +35,16 @@ struct bars {
    those of a GPU the ones with most threads; all problems of the open matrix if the panel shows all. Sorted. */
 void bars_collect(const struct scene *, struct bars *);
 
-/* Fills in the former results. */
-void bars_before(const struct scene *, struct bars *);
-/* Whether a line is one. */
-bool bars_is_before(const struct bars *, const struct published_row *);
 /* Makes the lines: each run, below it its former result and the published results of its kernel and problem; at the end
    those of the same problems whose kernels have no run here. */
 void bars_publish(const struct scene *, struct bars *);
-/* Writes the tags of the runs, and `common`. */
+/* The run on line i; NULL: it is another result. */
+const struct model_run *bars_run(const struct bars *, int i);
+/* Whether line i is another result, and which: a former one has in `machine` how it compares. */
+bool bars_figure(const struct bars *, int i, struct published_row *out);
+/* How run i differs from its neighbours, the kernel aside: "k=16 f32 ×4"; often "". Returns out. */
+char *bars_tag(const struct bars *, int i, char out[96]);
+/* Writes `differ` and `common`. */
 void bars_label(struct bars *);
 /* The run under the cursor of the run panel; of a former or published result, the one above it; NULL: there is none. */
 const struct model_run *bars_cursor(const struct scene *);

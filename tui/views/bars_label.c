@@ -12,21 +12,21 @@ static size_t known_length(const struct model_run *r)
 
 void bars_label(struct bars *b)
 {
-    enum { SIZE = sizeof b->tag[0] };
     struct common all = { 0 };
     for (int i = 0; i < b->n; i++)
         common_add(&all, b->model, b->run[i]);
     b->common[0] = 0;
-    b->tag_k = all.differ & DIFFER_K;
-    b->tag_threads = all.differ & DIFFER_THREADS;
-    common_text(&all, DIFFER_PROBLEM & ~DIFFER_MATRIX, b->common, SIZE);
-    for (int i = 0; i < b->n; i++) {
-        const struct model_run *r = b->run[i];
-        char *to = b->tag[i];
-        to[0] = 0;
-        problem_tag(b->model, r, all.differ, to, SIZE);
-        problem_tag_params(r, b->run, b->n, "", to, SIZE);
-        if (r->choice[0])
-            text_join(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
-    }
+    b->differ = all.differ;
+    common_text(&all, DIFFER_PROBLEM & ~DIFFER_MATRIX, b->common, sizeof b->common);
+}
+
+char *bars_tag(const struct bars *b, int i, char out[96])
+{
+    const struct model_run *r = b->run[i];
+    out[0] = 0;
+    problem_tag(b->model, r, b->differ, out, 96);
+    problem_tag_params(r, b->run, b->n, "", out, 96);
+    if (r->choice[0])
+        text_join(out, 96, " ", "→ %.40s", r->choice + known_length(r));
+    return out;
 }

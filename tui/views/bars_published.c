@@ -3,28 +3,39 @@
    reports have published for this matrix. */
 #include "tui/views/bars.h"
 
-void bars_before(const struct scene *s, struct bars *b)
+static const json_t *former_of(const struct bars *b, const struct model_run *r)
 {
-    for (int i = 0; i < b->n; i++) {
-        const struct model_run *r = b->run[i];
-        const json_t *former = s->baseline && r->event ? baseline_find(s->baseline, r->event) : NULL;
-        struct published_row *g = &b->before[i];
-        char text[sizeof g->machine];
-        *g = (struct published_row){ .k = r->columns ? r->k : 0, .threads = r->threads };
-        if (!former || !model_run_ok(r))
-            continue;
-        snprintf(g->kernel, sizeof g->kernel, "%s", r->kernel);
-        snprintf(g->machine, sizeof g->machine, "%s", baseline_text(former, r->event, true, text, sizeof g->machine));
-        snprintf(g->source, sizeof g->source, "%.47s", s->baseline->source);
-        g->time_ms = take_double(former, "time_ms");
-        g->gflops = take_double(former, "gflops");
-        g->nnz_per_s = 1e9 * take_double(former, "gnnzs");
-    }
+    return b->baseline && r->event && model_run_ok(r) ? baseline_find(b->baseline, r->event) : NULL;
 }
 
-bool bars_is_before(const struct bars *b, const struct published_row *g)
+/* The former result of a run, as if it were published. */
+static struct published_row former_figure(const struct bars *b, const struct model_run *r, const json_t *former)
 {
-    return g >= b->before && g < b->before + BARS_MAX;
+    struct published_row g = { .k = r->columns ? r->k : 0,
+                               .threads = r->threads,
+                               .time_ms = take_double(former, "time_ms"),
+                               .gflops = take_double(former, "gflops"),
+                               .nnz_per_s = 1e9 * take_double(former, "gnnzs") };
+    snprintf(g.kernel, sizeof g.kernel, "%s", r->kernel);
+    baseline_text(former, r->event, true, g.machine, sizeof g.machine);
+    snprintf(g.source, sizeof g.source, "%.47s", b->baseline->source);
+    return g;
+}
+
+const struct model_run *bars_run(const struct bars *b, int i)
+{
+    const struct bars_line *l = &b->line[i];
+    return l->before || l->published ? NULL : b->run[l->run];
+}
+
+bool bars_figure(const struct bars *b, int i, struct published_row *out)
+{
+    const struct bars_line *l = &b->line[i];
+    if (l->before)
+        *out = former_figure(b, b->run[l->run], l->before);
+    else if (l->published)
+        *out = *l->published;
+    return l->before || l->published;
 }
 
 /* The run that the figure stands below: the last one of the report's own variant, else of its kernel; b->n: it stands
@@ -59,15 +70,17 @@ void bars_publish(const struct scene *s, struct bars *b)
         if (strcmp(p->row[i].matrix, name) == 0 && (at[n] = home(b, &p->row[i])) >= 0)
             row[n++] = &p->row[i];
     b->published = n > 0 ? name : NULL;
+    b->baseline = s->baseline;
     b->lines = 0;
     for (int i = 0; i <= b->n; i++) {
+        const json_t *before = i < b->n ? former_of(b, b->run[i]) : NULL;
         if (i < b->n)
-            b->line[b->lines++] = (struct bars_line){ i, NULL };
-        if (i < b->n && b->before[i].kernel[0])
-            b->line[b->lines++] = (struct bars_line){ -1, &b->before[i] };
+            b->line[b->lines++] = (struct bars_line){ .run = i };
+        if (before)
+            b->line[b->lines++] = (struct bars_line){ .run = i, .before = before };
         for (int j = 0; j < n; j++)
             if (at[j] == i)
-                b->line[b->lines++] = (struct bars_line){ -1, row[j] };
+                b->line[b->lines++] = (struct bars_line){ .run = -1, .published = row[j] };
     }
 }
 

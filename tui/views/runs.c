@@ -91,13 +91,14 @@ void runs_place(struct runs_panel *p)
     const int bar = p->rect.cols < 60 ? 8 : 14;
     int name = 0, alone = 6, tag = 0;
     for (int i = 0; i < p->bars->lines; i++) {
-        const struct published_row *figure = p->bars->line[i].published;
-        int run = p->bars->line[i].run;
-        char text[64] = "";
-        if (figure)
-            runs_published_tag(p->bars, figure, text, sizeof text);
-        int w = canvas_width(figure ? figure->kernel : p->bars->run[run]->kernel),
-            t = canvas_width(figure ? text : p->bars->tag[run]);
+        const struct model_run *run = bars_run(p->bars, i);
+        struct published_row figure;
+        char text[96];
+        if (bars_figure(p->bars, i, &figure))
+            runs_published_tag(p->bars, &figure, text, sizeof text);
+        else
+            bars_tag(p->bars, p->bars->line[i].run, text);
+        int w = canvas_width(run ? run->kernel : figure.kernel), t = canvas_width(text);
         name = t > 0 && w > name ? w : name;
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
@@ -246,12 +247,13 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     static const char *const edge[] = {
         [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈", [STANDING_WORST] = "↓", [STANDING_DIM_LEVEL] = "≈"
     };
-    if (p->bars->line[i].published) {
-        runs_published_line(p, row, p->bars->line[i].published, here);
+    const struct model_run *r = bars_run(p->bars, i);
+    char tag[96];
+    if (!r) {
+        runs_published_line(p, row, i, here);
         return;
     }
-    const struct model_run *r = p->bars->run[p->bars->line[i].run];
-    const char *tag = p->bars->tag[p->bars->line[i].run];
+    bars_tag(p->bars, p->bars->line[i].run, tag);
     bool fine = !r->status[0] || model_run_ok(r) || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
     const bool marked = kernels_marked(p->scene->marks, r->kernel);

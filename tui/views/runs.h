@@ -35,7 +35,7 @@ int runs_parts_lines(const struct model_run *);
 void runs_parts(const struct runs_panel *, int row, int lines, const struct model_run *);
 /* "k=64 ×20" of a published figure: the settings that the tags of the runs also have. */
 void runs_published_tag(const struct bars *, const struct published_row *, char *out, size_t size);
-/* A published figure on this row: name, hollow bar, rate, machine. */
-void runs_published_line(const struct runs_panel *, int row, const struct published_row *, bool here);
-/* All that is known about a published figure; lines and result as for runs_detail. */
-int runs_published_detail(const struct runs_panel *, int row, int lines, const struct published_row *);
+/* The former or published result on line i: name, hollow bar, rate, machine. */
+void runs_published_line(const struct runs_panel *, int row, int i, bool here);
+/* All that is known about it; lines and result as for runs_detail. */
+int runs_published_detail(const struct runs_panel *, int row, int lines, int i);

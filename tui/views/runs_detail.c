@@ -86,9 +86,9 @@ static size_t library_text(const struct bars *b, const struct model_run *r, char
 
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)
 {
-    if (p->bars->line[i].published)
-        return runs_published_detail(p, row, lines, p->bars->line[i].published);
-    const struct model_run *r = p->bars->run[p->bars->line[i].run];
+    const struct model_run *r = bars_run(p->bars, i);
+    if (!r)
+        return runs_published_detail(p, row, lines, i);
     char text[1400];
     if (!r->status[0])
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);

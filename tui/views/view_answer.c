@@ -10,8 +10,8 @@ static const struct model_run *asked(const struct scene *s, const struct bars *b
 {
     const struct model_run *newest = NULL, *set = NULL;
     const struct view_state *v = &s->state[VIEW_run];
-    if (s->focus == VIEW_run && v->run.picture == PICTURE_BARS && v->at < b->lines && b->line[v->at].run >= 0)
-        return b->run[b->line[v->at].run];
+    if (s->focus == VIEW_run && v->run.picture == PICTURE_BARS && v->at < b->lines && bars_run(b, v->at))
+        return bars_run(b, v->at);
     for (int i = 0; i < b->n; i++) {
         newest = !newest || b->run[i]->id > newest->id ? b->run[i] : newest;
         if (settings_ask(s->settings, s->model, b->run[i]))

@@ -89,7 +89,7 @@ static int detail_lines(const struct runs_panel *p, int at)
 static int in_sight(const struct bars *b, int at, bool fastest)
 {
     for (int i = 0; i < b->lines; i++) {
-        const struct model_run *r = b->line[i].published ? NULL : b->run[b->line[i].run];
+        const struct model_run *r = bars_run(b, i);
         if (r && !r->status[0])
             return i;
         if (r && fastest && bars_rate(r) == b->best)
@@ -175,12 +175,12 @@ static void aside(const struct scene *s, char *text, size_t size)
 static void mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
 {
     const int at = view_least(own->at, b->lines - 1);
-    if (own->run.picture != PICTURE_BARS || at < 0 || b->line[at].published) {
+    if (own->run.picture != PICTURE_BARS || at < 0 || !bars_run(b, at)) {
         snprintf(reply->message, sizeof reply->message,
                  "Space marks kernels, in 5 Kernels and on the rows of bars (v)");
         return;
     }
-    kernels_turn_mark(s, b->run[b->line[at].run]->kernel, reply);
+    kernels_turn_mark(s, bars_run(b, at)->kernel, reply);
     own->at = at;
     own->follow = false;
     view_move("down", &own->at, b->lines, 1);

@@ -39,9 +39,10 @@ TEST(tags_tell_what_differs)
     };
     struct bars b;
     struct app *a = measured(events, COUNT(events), &b);
+    char tag[96];
     for (int i = 0; i < b.n; i++)
-        assert_string_equal(b.tag[i], tags[b.run[i]->id - 1]);
-    assert_true(b.tag_threads && !b.tag_k);
+        assert_string_equal(bars_tag(&b, i, tag), tags[b.run[i]->id - 1]);
+    assert_true(b.differ & DIFFER_THREADS && !(b.differ & DIFFER_K));
     app_free(a);
 }
 

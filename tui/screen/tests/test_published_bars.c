@@ -26,7 +26,7 @@ static struct app *of(const char *matrix, bool ascii)
 static const struct published_row *published_below(const struct bars *b, int run)
 {
     for (int i = 0; i + 1 < b->lines; i++)
-        if (b->line[i].run == run && !b->line[i].published)
+        if (bars_run(b, i) == b->run[run])
             return b->line[i + 1].published;
     return NULL;
 }
