@@ -65,11 +65,11 @@ static void insert(struct contender *c, const json_t **of, int n, double rate, c
    count as one. */
 static void contenders(const json_t *measured, const json_t *first, struct judged *v)
 {
-    struct contender c[PROBLEM_RUNS];
+    struct contender *c = calloc(PROBLEM_RUNS, sizeof *c);
     const json_t *m;
     int n = 0;
     JSON_EACH(m, measured) {
-        if (n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
+        if (!c || n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
             continue;
         insert(c, v->of, n++, fmax(take_double(m, "gnnzs"), 0), m);
     }
@@ -81,6 +81,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
             v->of[v->n] = v->of[i];
             v->standing[v->n++] = v->standing[i];
         }
+    free(c);
 }
 
 /* "cpu.csr.omp 3.1 GFLOPS" */

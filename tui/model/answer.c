@@ -175,49 +175,18 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
            !standing_spoiled(own->flags, own->time_ms, chooser->flags, chooser->time_ms);
 }
 
-/* The newest comparison of two kernels in turns, in which the first was clearly faster; NULL. */
-static const struct model_run *turns_of(const struct model *m, const struct model_run *a, const struct model_run *b)
-{
-    for (int i = m->runs - 1; i >= 0; i--) {
-        const struct model_run *r = &m->run[i];
-        if (strcmp(r->kernel, a->kernel) == 0 && strcmp(take_string(r->event, "versus"), b->kernel) == 0 &&
-            problem_same_params(r, a, "") && !problem_differ(m, r, a, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
-            return strcmp(take_string(r->event, "verdict"), "faster") == 0 ? r : NULL;
-    }
-    return NULL;
-}
-
-static bool has_turns(const struct model *m)
-{
-    int i = 0;
-    while (i < m->runs && !*take_string(m->run[i].event, "versus"))
-        i++;
-    return i < m->runs;
-}
-
-/* Who was slower in turns than another candidate is none. The comparisons go to out, which has room for n. */
-static int settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n,
-                  const struct model_run **out)
-{
-    int turns = 0;
-    n = has_turns(m) ? n : 0;
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < n && candidate[j]; i++)
-            if (i != j && candidate[i] && (out[turns] = turns_of(m, run[i], run[j]))) {
-                candidate[j] = false;
-                turns++;
-            }
-    return turns;
-}
-
-void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
-{
-    enum standing ignored[MODEL_RUNS];
+/* The runs that compete, and which of them may be the fastest. */
+struct race {
+    const struct model_run *run[MODEL_RUNS], *compared[MODEL_RUNS]; /* compared: in turns, which settled that */
     bool candidate[MODEL_RUNS];
-    const struct model_run *run[MODEL_RUNS], *compared[MODEL_RUNS];
-    int n = 0;
-    *a = (struct answer){ .model = m };
-    standing_runs(all, of, ignored, candidate);
+    enum standing standing[MODEL_RUNS];
+    int n, turns;
+};
+
+static void enter(struct answer *a, const struct model_run *const *all, int of, struct race *r)
+{
+    r->n = 0;
+    standing_runs(all, of, r->standing, r->candidate);
     for (int i = 0; i < of; i++) {
         if (!answer_is_right(all[i]))
             continue;
@@ -226,32 +195,52 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
         if (is_spoken_for(all, of, all[i]))
             continue;
         keep_faster(&a->fastest, all[i]);
-        candidate[n] = candidate[i];
-        run[n++] = all[i];
+        r->candidate[r->n] = r->candidate[i];
+        r->run[r->n++] = all[i];
     }
-    const int turns = settle(m, run, candidate, n, compared);
-    for (int i = 0; i < n; i++)
-        if (candidate[i] && answer_is_solid(run[i]))
-            keep_faster(&a->best, run[i]);
-    if (a->best) {
-        prefer_chosen(a, run, candidate, n);
-        for (int i = 0; i < turns && !a->turns; i++)
-            a->turns = strcmp(compared[i]->kernel, a->best->kernel) == 0 ? compared[i] : NULL;
-        set_interval(a, all, of);
-        a->takes_csr = takes_csr(a, a->best);
-    }
+    r->turns = answer_settle(a->model, r->run, r->candidate, r->n, r->compared);
+}
+
+static void find_best(struct answer *a, const struct model_run *const *all, int of, const struct race *r)
+{
+    for (int i = 0; i < r->n; i++)
+        if (r->candidate[i] && answer_is_solid(r->run[i]))
+            keep_faster(&a->best, r->run[i]);
+    if (!a->best)
+        return;
+    prefer_chosen(a, r->run, r->candidate, r->n);
+    for (int i = 0; i < r->turns && !a->turns; i++)
+        a->turns = strcmp(r->compared[i]->kernel, a->best->kernel) == 0 ? r->compared[i] : NULL;
+    set_interval(a, all, of);
+    a->takes_csr = takes_csr(a, a->best);
+}
+
+static void add_others(struct answer *a, const struct race *r)
+{
     const struct model_run *first = a->best ? a->best : a->fastest;
-    for (int i = 0; i < n && first; i++) {
-        sort_in(a, run[i], first);
-        note_variant(a, run[i], a->best);
-        note_variant(a, run[i], a->fastest);
-        note_threads(a, run[i], first);
+    for (int i = 0; i < r->n && first; i++) {
+        sort_in(a, r->run[i], first);
+        note_variant(a, r->run[i], a->best);
+        note_variant(a, r->run[i], a->fastest);
+        note_threads(a, r->run[i], first);
     }
-    for (int i = 0; i < n && first; i++)
-        if (candidate[i])
-            add_candidate(a, run[i], first);
+    for (int i = 0; i < r->n && first; i++)
+        if (r->candidate[i])
+            add_candidate(a, r->run[i], first);
     if (!prefer_level(a))
-        add_csr_level(a, run, n);
+        add_csr_level(a, r->run, r->n);
+}
+
+void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
+{
+    struct race *r = malloc(sizeof *r);
+    *a = (struct answer){ .model = m };
+    if (!r)
+        return;
+    enter(a, all, of, r);
+    find_best(a, all, of, r);
+    add_others(a, r);
+    free(r);
     a->unclear =
         a->runs && (!a->best || a->level.n || a->doubtful.n || a->csr_level.n || is_open(a, a->lo_ms, a->hi_ms) ||
                     (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));

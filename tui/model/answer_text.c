@@ -216,16 +216,6 @@ static void add_absent(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
 }
 
-bool answer_turns(const struct answer *a, char one[96], char other[96])
-{
-    enum { FEW = 3 }; /* beside the best: taking turns with the first of them tells little */
-    if (!a->best || !a->level.n || a->level.n >= FEW || a->doubtful.n)
-        return false;
-    answer_name(a->best, one);
-    answer_name(a->level.run[0], other);
-    return strcmp(one, other) != 0 && strcmp(a->best->device, a->level.run[0]->device) == 0;
-}
-
 static void add_turns(struct answer_words *w, const struct answer *a)
 {
     char one[96], other[96];

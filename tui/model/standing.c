@@ -303,18 +303,22 @@ void standing_of(const struct contender *c, int n, enum standing *out)
 
 void standing_runs(const struct model_run *const *run, int n, enum standing *out, bool *candidate)
 {
-    struct contender c[MODEL_RUNS];
-    const json_t *row[MODEL_RUNS] = { NULL };
+    struct contender *c = calloc((size_t)n + 1, sizeof *c);
+    const json_t **row = calloc((size_t)n + 1, sizeof *row);
+    const int known = c && row ? n : 0; /* without memory none is told from the others */
     double ends[2];
-    for (int i = 0; i < n; i++) {
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int i = 0; i < known; i++) {
         const struct model_run *r = run[i];
         row[i] = r->event;
         c[i] =
             contender_of(model_run_ok(r) ? r->flops ? r->gflops : r->gnnzs : 0, r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
     }
-    standing_unite(row, c, n);
-    standing_of(c, n, out);
-    find_ends(c, n, ends);
+    standing_unite(row, c, known);
+    standing_of(c, known, out);
+    find_ends(c, known, ends);
     for (int i = 0; i < n; i++)
-        candidate[i] = may_be(&c[i], 0, ends);
+        candidate[i] = i < known && may_be(&c[i], 0, ends);
+    free(c);
+    free(row);
 }
