@@ -24,6 +24,10 @@ enum role arrays_role(int row)
 
 char *arrays_number(char out[TEXT_SIZE], double value)
 {
+    if (value == trunc(value) && fabs(value) < (value < 0 ? 1e5 : 1e6)) { /* a pointer, too, is exact */
+        snprintf(out, TEXT_SIZE, "%.0f", value);
+        return out;
+    }
     for (int digits = 3; digits > 0; digits--) {
         snprintf(out, TEXT_SIZE, "%.*g", digits, value);
         figure_exponent(out);

@@ -126,6 +126,9 @@ MODEL_TEST(whole_rows)
     feed(m, "{'ev':'window','from':[0,0],'to':[3,3],'whole':[[0,7],[7,2],[9,0]],'sell':[[33,7],[34,7],[2,9]],"
             "'entries':[[0,0,1],[0,2,2],[1,1,3],[1,2,4]]}");
     slots_of(&m->window, "csr", 0, "0 7 9 9 ");
+    char text[TEXT_SIZE];
+    assert_string_equal(arrays_number(text, 1091), "1091"); /* a pointer */
+    assert_string_equal(arrays_number(text, -123456), "-1.2e5");
     assert_true(arrays_make("ell", &m->window, &a));
     assert_true(a.slots == 27 && a.entries == 9 && !a.alone && a.array[0].line == 4);
     assert_true(a.step[2].many == 5 && !a.step[2].padding && a.step[3].many == 2 && a.step[3].padding);
