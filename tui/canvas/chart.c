@@ -163,8 +163,11 @@ void chart_fit(struct chart *c)
 void chart_add_notch(struct chart *c, double x, const char *text)
 {
     int at = 0;
-    while (at < c->notches && c->notch[at].x < 0.999 * x)
-        at++;
+    for (int i = 0; i < c->notches; i++) {
+        if (strcmp(c->notch[i].text, text) == 0)
+            return;
+        at += c->notch[i].x < 0.999 * x;
+    }
     if (!(x > 0) || c->notches == CHART_NOTCHES || (at < c->notches && c->notch[at].x < 1.001 * x))
         return;
     memmove(&c->notch[at + 1], &c->notch[at], sizeof *c->notch * (size_t)(c->notches++ - at));

@@ -71,7 +71,7 @@ void chart_fit(struct chart *);
    then, in text with ?. */
 bool chart_doubts(const struct chart *, char *out, size_t size);
 
-/* Adds a notch at x > 0, unless there is one within a thousandth or no room. */
+/* Adds a notch at x > 0, unless there is one of this text, one within a thousandth, or no room. */
 void chart_add_notch(struct chart *, double x, const char *text);
 
 /* Adds a ring to a chart that has been fitted, and widens its axes where the ring is beyond them. */

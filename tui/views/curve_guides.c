@@ -269,7 +269,7 @@ static double level_gbs(const struct curve *c, const struct model_run *r)
     return gbs;
 }
 
-/* Where there are several k, each intensity of one says which. */
+/* Where there are several k, the intensity of each says which; of several types the first. */
 static void add_columns(struct curve *c)
 {
     bool several = false;

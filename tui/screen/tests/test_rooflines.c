@@ -23,6 +23,8 @@ APP_TEST_OF(roofline, swept(false))
         }
     assert_true(c->notches == 7 && strcmp(c->notch[1].text, "k=2") == 0);
     assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
+    chart_add_notch(c, 0.5, "k=2"); /* of another type, it would stand beside other k */
+    assert_int_equal(c->notches, 7);
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
     resize(a, 40, 120);                             /* names stand beside their lines, with the signs of these */
     commands(a, "picture roofline;zoom run");
