@@ -83,6 +83,25 @@ static bool wants_screen(const struct options *o)
     return isatty(STDOUT_FILENO);
 }
 
+/* Below a failure that an option would permit, the whole command with it, to be pasted. */
+static void say_permitted(const struct options *o, struct err *e)
+{
+    static const enum option permits[] = { OPT_FORCE, OPT_PARTIAL };
+    char name[40];
+    for (size_t i = 0; i < COUNT(permits) && e->text[0]; i++) {
+        struct options again = *o;
+        snprintf(name, sizeof name, "--%s", option_table[permits[i]].name);
+        if (!strstr(e->text, name) || o->value[permits[i]])
+            continue;
+        again.value[permits[i]] = "";
+        table_say(e->text);
+        fputs("  ", stderr);
+        options_put(stderr, &again, SHELL);
+        fputc('\n', stderr);
+        e->text[0] = 0;
+    }
+}
+
 static int run(char **word, int words, struct err *e)
 {
     struct options o;
@@ -97,6 +116,8 @@ static int run(char **word, int words, struct err *e)
         status = (int)e->code;
     else
         status = wants_screen(&o) ? run_screen(&o, e) : lines_main(&o, e);
+    if (status != 0)
+        say_permitted(&o, e);
     options_free(&o);
     return status;
 }

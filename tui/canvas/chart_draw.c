@@ -31,12 +31,16 @@ static void draw_y(const struct chart_field *f, struct rect r)
 /* At the right of the title of y: how many points are doubtful, and why; how many have no letter. */
 static void draw_doubts(const struct chart_field *f, struct rect r)
 {
-    char text[200];
+    char text[200], hidden[40] = "";
+    const int room = r.cols - canvas_width(f->chart->y.title) - (f->chart->y.log ? 6 : 0) - 2;
     chart_doubts(f->chart, text, sizeof text);
     if (f->hidden)
-        text_join(text, sizeof text, "; ", "%d point%s behind others", f->hidden, text_plural(f->hidden));
-    const int room = r.cols - canvas_width(f->chart->y.title) - (f->chart->y.log ? 6 : 0) - 2,
-              width = canvas_width(text);
+        snprintf(hidden, sizeof hidden, "%d point%s behind others", f->hidden, text_plural(f->hidden));
+    if (canvas_width(text) + (*hidden ? 2 + canvas_width(hidden) : 0) > room) /* no half of the reasons */
+        text[strcspn(text, ":")] = 0;
+    if (*hidden)
+        text_join(text, sizeof text, "; ", "%s", hidden);
+    const int width = canvas_width(text);
     const int from = r.cols - (width < room ? width : room);
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }

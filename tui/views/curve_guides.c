@@ -253,7 +253,11 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
     if (isinf(peak))
         return;
     best_of(c, r->device, &top, &gbs);
-    snprintf(name, sizeof name, "%s %s peak %s%.0f", r->device, r->type, standing_about(r->flags), peak);
+    const int whole = snprintf(name, sizeof name, "%s %s peak ", r->device, r->type);
+    for (int i = c->lines; i < c->chart->n; i++) /* that of a run whose roof is in doubt is the same one */
+        if (strncmp(c->chart->series[i].name, name, (size_t)whole) == 0)
+            return;
+    text_add(name, sizeof name, "%s%.0f", standing_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 

@@ -36,7 +36,8 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
     double all = f->bytes / smallest * bar.cols / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
     if (!(f->bytes > 0) || !(smallest > 0))
         return;
-    for (int i = (int)useful; i < all - 0.5 && i < bar.cols; i++)
+    useful = fmax(round(useful), 1); /* padding has whole cells: ends compare only if all have */
+    for (int i = (int)useful; i < lround(all) && i < bar.cols; i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
     if (all > bar.cols)
@@ -79,7 +80,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int pitch = r.cols < WIDE ? 1 : view_pitch(r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
         top = view_top(at, n, lines);
     if (head && pitch > 1)
-        canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "bar: █ entries, ▒ padding");
+        canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "█ entries  ▒ padding  ▸ more");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct model_format *f = &s->model->format[shown[top + i]];
         draw_format(c, r, head + pitch * i, f, focus && top + i == at, pitch);

@@ -74,6 +74,9 @@ static const struct help_word marks[] = {
       "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or the "
       "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
+    { "▸", "the line under the cursor; at the end of a bar: it is longer than there is room" },
+    { "▴  ▾", "at the right: more lines above, below; at a curve: it falls from here on" },
+    { "?", "at a point of a curve: its figure is doubtful, and the line above says why" },
     { "roof",
       "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; what fits in a cache is held "
       "against that cache (the word cache stands here where its bandwidth is not known); compressed formats move fewer "
@@ -212,7 +215,7 @@ static void draw_all(struct help_page *p)
     for (int i = 0; p->own && i < p->own->count; i++)
         entry(p, p->own->own[i].key, "", p->own->own[i].command);
     list_groups(p, "", list_keys);
-    list_words(p, "Marks", marks, COUNT(marks));
+    list_words(p, "Signs", marks, COUNT(marks));
     list_words(p, "Words", words, COUNT(words));
     list_formats(p);
     list_operations(p, p->model);

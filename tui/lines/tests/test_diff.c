@@ -106,7 +106,8 @@ TEST(missing)
     assert_non_null(strstr(line(out, 2), "missing\t\t2\t\ta\tmul\tf64\t1\ty\t2\t"));
     assert_string_equal(line(out, 3), "");
     assert_non_null(strstr(said, "; 1 missing, 1 only in old.tsv\n"));
-    assert_non_null(strstr(said, "1 result of old.tsv is missing in new.tsv; --partial allows that\n"));
+    assert_non_null(strstr(said, "1 result of old.tsv is missing in new.tsv; --partial allows that\n  nzscope diff "
+                                 "old.tsv new.tsv --partial\n"));
     assert_int_equal(diff(COLS, old, ROW("x", "1", "0.99", "1.01"), "--json"), 8);
     json_t *list = json_loads(out, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "verdict")), "missing");

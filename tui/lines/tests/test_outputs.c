@@ -32,7 +32,9 @@ TEST(test_inputs)
     for (size_t i = 0; i < COUNT(words); i++) {
         snprintf(command, sizeof command, "$NZ %s", words[i]);
         refuses("a.mtx", "is the matrix being opened; name another file, or give --force", command);
+        assert_non_null(strstr(said, "--force\n  nzscope "));
     }
+    refuses("a.mtx", "or give --force\n  nzscope transpose a.mtx -o a.mtx --force\n", "$NZ transpose a.mtx -o a.mtx");
     refuses("a.mtx", "a.nzs is the matrix being opened",
             "ln -s a.mtx a.nzs; $NZ pack a.mtx"); /* the name it would take */
     runs("$NZ pack gen:diag:3 -o named.nzs");

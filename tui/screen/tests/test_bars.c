@@ -246,7 +246,7 @@ TEST(details)
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
-    resize(a, 30, 240);
+    resize(a, 30, 400);
     panels_focus(&a->panels, VIEW_run);
     a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));

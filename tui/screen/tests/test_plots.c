@@ -23,6 +23,9 @@ APP_TEST_OF(doubtful_points_are_seen, swept(true))
     assert_true(shows(a, "? 1 of 21 points doubtful: other programs ran") && shows(a, "b?"));
     flag(a, 0, a->model->runs, "busy,wide");
     assert_true(shows(a, "all points doubtful: other programs ran, interval above 25%"));
+    flag(a, 0, a->model->runs, "busy,wide,throttled,blocks,roof"); /* no room for as many reasons: no half of them */
+    assert_true(shows(a, "all points doubtful") && !shows(a, "all points doubtful:"));
+    flag(a, 0, a->model->runs, "busy,wide");
     assert_false(shows(a, "a?") || shows(a, "b?") || shows(a, "c?"));
 }
 

@@ -21,6 +21,11 @@ APP_TEST_OF(roofline, swept(false))
             assert_true(c->series[i].at[j].y < 48 * c->series[i].at[j].x);
             assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
         }
+    snprintf(a->model->run[0].flags, sizeof a->model->run[0].flags, "roof"); /* names one peak no other way */
+    struct chart *doubted = chart_of(a, &ask);
+    assert_int_equal(doubted->n, c->n);
+    free(doubted);
+    a->model->run[0].flags[0] = 0;
     assert_true(c->notches == 7 && strcmp(c->notch[1].text, "k=2") == 0);
     assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
     chart_add_notch(c, 0.5, "k=2"); /* of another type, it would stand beside other k */

@@ -8,7 +8,7 @@
 APP_TEST(the_help_is_in_groups, AT_REST)
 {
     static const char *const groups[] = { "In this panel: Run", " Run\n",    " Look\n",  " Compare\n", " Move\n",
-                                          " Files\n",           " Panels\n", " Marks\n", " Words\n" };
+                                          " Files\n",           " Panels\n", " Signs\n", " Words\n" };
     resize(a, 400, 100);
     commands(a, "focus spy;help");
     long above = place(a, "In this panel: Spy");
