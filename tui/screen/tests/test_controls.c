@@ -57,7 +57,7 @@ APP_TEST(rows_are_marked_like_kernels, AT_REST)
     assert_int_equal(a->state[VIEW_run].at, 2);
     assert_true(shows(a, "● cpu.csr.serial") || shows(a, "●↓cpu.csr.serial"));
     app_key(a, 'g');
-    assert_true(shows(a, " marked · "));
+    assert_true(shows(a, " · marked: "));
     app_key(a, ' ');
     assert_true(a->marks.n == 1 && !kernels_marked(&a->marks, "cpu.csr.serial"));
     app_command(a, "picture roofline");
