@@ -60,6 +60,7 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     struct reporter reporter[2] = { reporter_of(s, b, at), reporter_of(s, b, at + 1) };
     struct measure_job job[2];
     struct measure_watch watch[2];
+    struct measurement m[2];
     struct pair p;
     if (reporter[0].item->state != ST_OK || reporter[1].item->state != ST_OK)
         return run_item(s, b, at, e) && run_item(s, b, at + 1, e);
@@ -67,12 +68,12 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
         job[i] = item_job(&reporter[i], &s->given[b->op][reporter[i].item->type], options_of(b));
         watch[i] = item_watch(&reporter[i]);
     }
-    bool alive = pair_measure(job, watch, &p, e);
+    bool alive = pair_measure(job, watch, m, &p, e);
     s->lost = !alive;
     for (int i = 0; i < 2; i++) {
         reporter[i].two = reporter;
         reporter[i].pair = &p;
-        run_end(s, &reporter[i], &p.m[i], alive ? NULL : e);
+        run_end(s, &reporter[i], &m[i], alive ? NULL : e);
     }
     if (p.blocks > 0)
         reporter_compared(reporter, &p);

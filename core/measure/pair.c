@@ -83,7 +83,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)
         return;
-    const double ms[] = { p->m[swap].min_ms, p->m[!swap].min_ms }; /* tables have medians, of another ratio */
+    const double ms[] = { p->min_ms[swap], p->min_ms[!swap] }; /* tables have medians, of another ratio */
     text_add(text, size, ", by their fastest samples");
     if (ms[0] > 0 && ms[1] > 0)
         text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);
@@ -92,19 +92,19 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
 
 static void compare(const struct measuring r[2], struct pair *p)
 {
-    int n = p->m[0].blocks < p->m[1].blocks ? p->m[0].blocks : p->m[1].blocks;
+    int n = r[0].m->blocks < r[1].m->blocks ? r[0].m->blocks : r[1].m->blocks;
     double unseen = 0, drift = 0;
     bool disturbed = false;
     for (int i = 0; i < 2; i++) {
         const struct device *d = r[i].job->device;
-        const double ms = p->m[i].median_ms;
+        const double ms = r[i].m->median_ms;
         unseen += ms > 0 ? measure_unseen(d, ms) / ms : 0;
         drift = d->unseen.drift > drift ? d->unseen.drift : drift;
-        disturbed |= measure_is_disturbed(&p->m[i], d, r[i].job->threads);
+        disturbed |= measure_is_disturbed(r[i].m, d, r[i].job->threads);
     }
-    pair_compare(p->m[0].block_ms, p->m[1].block_ms, n, unseen, drift, p);
+    pair_compare(r[0].m->block_ms, r[1].m->block_ms, n, unseen, drift, p);
     if (disturbed)
-        pair_disturbed(p->m[0].least_ms, p->m[1].least_ms, n, p);
+        pair_disturbed(r[0].m->least_ms, r[1].m->least_ms, n, p);
 }
 
 /* Whether the ratio is known well enough, or the time is up. */
@@ -117,7 +117,7 @@ static bool enough(const struct measuring r[2], const struct pair *p, const stru
     if (p->blocks == MEASURE_BLOCKS || r[0].sampling.spent || r[1].sampling.spent)
         return true;
     if (p->blocks > 0 && spent_ms + each > most)
-        return p->m[0].samples >= 3 && p->m[1].samples >= 3;
+        return r[0].m->samples >= 3 && r[1].m->samples >= 3;
     const double wanted = p->disturbed ? INTERVAL_WIDE : o->until > 0 ? o->until : INFINITY;
     return p->blocks >= BLOCKS && interval_spread(p->ratio, p->lo, p->hi) <= wanted;
 }
@@ -134,24 +134,27 @@ static void take_turns(struct measuring r[2], struct pair *p, const struct measu
     }
 }
 
-bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct pair *p, struct err *e)
+bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct measurement m[2],
+                  struct pair *p, struct err *e)
 {
     struct measuring r[2];
     struct measure_job own[2] = { job[0], job[1] };
     *p = (struct pair){ .first = UNCLEAR };
     own[0].options.until = own[1].options.until = 0;
-    p->m[1] = (struct measurement){ .state = ST_CANCELLED, .text = "nothing to compare it with" };
-    if (!measuring_begin(&r[0], &own[0], watch[0], &p->m[0]))
+    m[1] = (struct measurement){ .state = ST_CANCELLED, .text = "nothing to compare it with" };
+    if (!measuring_begin(&r[0], &own[0], watch[0], &m[0]))
         return measuring_end(&r[0], NULL, e);
     if (own[0].device == own[1].device)
-        own[1].limit -= p->m[0].device_bytes < own[1].limit ? p->m[0].device_bytes : own[1].limit;
-    if (measuring_begin(&r[1], &own[1], watch[1], &p->m[1]))
+        own[1].limit -= m[0].device_bytes < own[1].limit ? m[0].device_bytes : own[1].limit;
+    if (measuring_begin(&r[1], &own[1], watch[1], &m[1]))
         take_turns(r, p, &job[0].options);
     else
         r[0].ok = err_set(&r[0].why, ERR_CANCELLED, "nothing to compare it with");
     bool alive = measuring_end(&r[1], NULL, e);
     alive = measuring_end(&r[0], NULL, alive ? e : NULL) && alive;
-    if (p->m[0].state != ST_OK || p->m[1].state != ST_OK) {
+    p->min_ms[0] = m[0].min_ms;
+    p->min_ms[1] = m[1].min_ms;
+    if (m[0].state != ST_OK || m[1].state != ST_OK) {
         p->first = UNCLEAR;
         p->blocks = 0;
     }

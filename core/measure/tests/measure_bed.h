@@ -13,7 +13,7 @@ struct bed {
     struct dense x;
     struct reference ref;
     struct measure_job job;
-    struct measurement m;
+    struct measurement m, pair[2]; /* pair: of two kernels in turns */
     struct result result;
     struct err e;
     int step[5], steps, stop_at; /* how often each step was told; the one at which to stop, 0: never */

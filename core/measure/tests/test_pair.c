@@ -39,7 +39,7 @@ static struct pair *bed_compare(struct bed *b, const struct kernel *first, const
     strcpy(b->device.kind, "fake"); /* no processor, whose other programs would count */
     job[0].kernel = first;
     job[1].kernel = second;
-    assert_true(pair_measure(job, none, &p, &b->e));
+    assert_true(pair_measure(job, none, b->pair, &p, &b->e));
     assert_int_equal(plans, 0);
     assert_int_equal(b->fake.allocated, 0);
     return &p;
@@ -53,7 +53,8 @@ BED_TEST(five_per_cent_are_told_apart)
     assert_true(p->blocks >= 12);
     assert_true(p->lo > 1.01 && p->lo <= 1.05 && p->hi >= 1.05 && p->hi < 1.1);
     /* The intervals of their own times overlap. */
-    assert_int_equal(interval_compare(p->m[0].ci_lo_ms, p->m[0].ci_hi_ms, p->m[1].ci_lo_ms, p->m[1].ci_hi_ms), UNCLEAR);
+    assert_int_equal(
+        interval_compare(b->pair[0].ci_lo_ms, b->pair[0].ci_hi_ms, b->pair[1].ci_lo_ms, b->pair[1].ci_hi_ms), UNCLEAR);
     p = bed_compare(b, &slow, &fast);
     assert_int_equal(p->first, SLOWER);
     p = bed_compare(b, &fast, &fast);
@@ -103,7 +104,7 @@ BED_TEST(turns_measure_what_bench_measures)
     for (int i = 0; i < 3; i++) {
         const struct kernel *first = &kernel[i], *second = &kernel[(i + 1) % 3];
         struct pair *p = bed_compare(b, first, second);
-        const double ratio = p->ratio, first_ms = p->m[0].median_ms, second_ms = p->m[1].median_ms;
+        const double ratio = p->ratio, first_ms = b->pair[0].median_ms, second_ms = b->pair[1].median_ms;
         assert_near(first_ms, alone_ms(b, first), 0.02 * first_ms);
         assert_near(second_ms, alone_ms(b, second), 0.02 * second_ms);
         assert_near(ratio, alone_ms(b, second) / alone_ms(b, first), 0.03);
@@ -117,16 +118,16 @@ BED_TEST(failures_have_no_winner)
     struct pair *p = bed_compare(b, &good, &bad);
     assert_int_equal(p->first, UNCLEAR);
     assert_int_equal(p->blocks, 0);
-    assert_int_equal(p->m[0].state, ST_CANCELLED);
-    assert_int_equal(p->m[1].state, ST_FAIL);
+    assert_int_equal(b->pair[0].state, ST_CANCELLED);
+    assert_int_equal(b->pair[1].state, ST_FAIL);
     p = bed_compare(b, &bad, &good);
-    assert_int_equal(p->m[0].state, ST_FAIL);
-    assert_int_equal(p->m[1].state, ST_CANCELLED);
+    assert_int_equal(b->pair[0].state, ST_FAIL);
+    assert_int_equal(b->pair[1].state, ST_CANCELLED);
     good.bytes = thousand_bytes;
     b->job.limit = 2500;
     p = bed_compare(b, &good, &good);
-    assert_int_equal(p->m[0].state, ST_CANCELLED);
-    assert_int_equal(p->m[1].state, ST_NO_MEMORY);
+    assert_int_equal(b->pair[0].state, ST_CANCELLED);
+    assert_int_equal(b->pair[1].state, ST_NO_MEMORY);
 }
 
 TEST(ratios_of_known_blocks)
@@ -230,8 +231,8 @@ TEST(what_is_said)
     assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true };
     assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as other programs ran");
-    p.m[0].min_ms = 0.25; /* not those of tables, which are medians */
-    p.m[1].min_ms = 0.125;
+    p.min_ms[0] = 0.25; /* not those of tables, which are medians */
+    p.min_ms[1] = 0.125;
     assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples (0.125 and 0.25 ms), as other "
                     "programs ran");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true };
