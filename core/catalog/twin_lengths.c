@@ -186,7 +186,8 @@ static bool aim_make(const struct catalog_entry *c, struct aim *t)
     t->std = wanted_std(c, t->mean);
     double top = t->known ? (double)t->hi : 0;
     t->square = (double)c->rows * (t->std * t->std + t->mean * t->mean) - top * top;
-    /* No empty rows, unless the figures need them. */
+    /* No empty rows, unless the figures need them: lengths in [1, hi] have a variance of at most (mean - 1)(hi - mean)
+       (Bhatia and Davis, 2000), and there only if all are 1 or hi; a tenth less leaves others. */
     t->lo = t->sum >= t->rows && t->std * t->std < 0.9 * (t->mean - 1) * ((double)t->hi - t->mean);
     return true;
 }
@@ -201,6 +202,8 @@ static bool sample(const struct aim *t, int32_t *length, struct err *e)
     if (!f)
         return err_nomem(e, "the row lengths", sizeof *f);
     f->rows = t->rows;
+    /* Wide and with a long tail: log-normal. Either shape has the moments of *t; what is typical of it was not fitted.
+     */
     f->exponential = (double)t->hi - t->mean > 1.5 * (t->mean - (double)t->lo) && t->std > 0.4 * t->mean;
     fill_bins(f, t->lo, t->hi);
     solve(f, (double)t->sum, t->square, &a, &b);

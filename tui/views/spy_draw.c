@@ -102,7 +102,8 @@ static void cell_take(const struct spy_pen *p, int row, int col, struct spy_cell
 }
 
 /* Whether plain dots would hide the structure, so that a halftone is better: at least a quarter of the characters with
-   entries would be full. Not where nearly all are full and about equally dense: there a halftone is a mere texture. */
+   entries would be full. Not where nearly all are full and about equally dense: there a halftone is a mere texture.
+   The bounds were set by eye: an R-MAT graph is shaded, a full band is not. */
 static bool is_saturated(const struct spy_pen *p)
 {
     enum { ALIKE = 2 * 8 }; /* two of nine densities at each pixel */
