@@ -37,10 +37,10 @@ void act_baseline(struct app *a, char **w, int n)
 
 /* ---- saving ---- */
 
-/* Whether a run has finished that belongs to this session, whatever it ran on: a tour's recordings do not. */
+/* Whether a run was finished, not stopped, in this session, whatever it ran on: a tour's recordings were not. */
 static bool is_ours(const struct model_run *r)
 {
-    return r->event && !standing_recorded(r);
+    return r->event && strcmp(r->status, "cancelled") != 0 && !standing_recorded(r);
 }
 
 /* How many matrices these runs are of. */

@@ -109,6 +109,7 @@ APP_TEST_OF(a_save_has_all_runs, screen(2))
 {
     run_of(a, 7, "other", "");
     run_of(a, 0, "other", "'recorded'"); /* a tour shows it */
+    event(a, "{'ev':'measurement','cmd':2,'id':9,'matrix':'other','kernel':'cpu.csr.omp','status':'cancelled'}");
     assert_int_equal(app_unkept(a), 2);
     app_command(a, "save t.png");
     assert_int_equal(app_unkept(a), 2);
