@@ -1,101 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grammar: the words that fit at a place of a command line, for completion. */
-#include "tui/input/options.h"
-
-#include "core/catalog/catalog.h"
-#include "core/generate/gen.h"
-#include "core/measure/kernel.h"
-#include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
-
-static void add_commands(enum place place, void (*add)(const char *))
-{
-    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
-        if (tui_commands[c].where & place)
-            add(tui_commands[c].name);
-}
-
-/* Those of every command are given when the program is started. */
-static void add_options(enum place place, enum tui_command c, void (*add)(const char *))
-{
-    char name[OPTION_TYPED];
-    for (enum option i = 0; i < OPT_COUNT; i++)
-        if (option_belongs(i, c) && (place == SHELL || !option_everywhere(i)))
-            add(option_typed(i, name));
-}
-
-static void add_kernels(const json_t *kernels, void (*add)(const char *))
-{
-    const json_t *k;
-    JSON_EACH(k, kernels) {
-        const char *name = json_string_value(json_object_get(k, "name"));
-        if (name)
-            add(name);
-    }
-}
-
-/* The first parameter of this name. */
-static const json_t *parameter(const json_t *kernels, const char *name)
-{
-    const json_t *k, *param;
-    JSON_EACH(k, kernels) {
-        JSON_EACH(param, json_object_get(k, "params"))
-            if (strcmp(take_string(param, "name"), name) == 0)
-                return param;
-    }
-    return NULL;
-}
-
-/* The parameters of all kernels, each once: "CHUNK=". */
-static void add_parameters(const json_t *kernels, void (*add)(const char *))
-{
-    const json_t *k, *param;
-    JSON_EACH(k, kernels) {
-        JSON_EACH(param, json_object_get(k, "params")) {
-            char word[80];
-            const char *name = take_string(param, "name");
-            if (param == parameter(kernels, name) && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)
-                add(word);
-        }
-    }
-}
-
-/* The names of the catalogue, `prefix` before each. */
-static void add_catalogue(const char *prefix, void (*add)(const char *))
-{
-    struct catalog c;
-    char word[128];
-    if (catalog_load(&c, NULL)) {
-        for (int i = 0; i < c.count; i++)
-            if (snprintf(word, sizeof word, "%s%s", prefix, c.entry[i].name) < (int)sizeof word)
-                add(word);
-        catalog_free(&c);
-    }
-}
-
-static void add_generators(const char *prefix, void (*add)(const char *))
-{
-    char family[64];
-    for (int i = 0; generators[i]; i++) {
-        snprintf(family, sizeof family, "%s%s%s", prefix, generators[i]->name,
-                 strchr(generators[i]->form, ':') ? ":" : "");
-        add(family);
-    }
-}
-
-/* A name of the catalogue may follow these: there are too many to offer them before one is begun. */
-static void add_matrices(const char *typed, void (*add)(const char *))
-{
-    static const char twin[] = "gen:twin:", lower[] = "lower:";
-    add_generators("gen:", add);
-    add(lower);
-    add_catalogue("", add);
-    if (strncmp(typed, twin, sizeof twin - 1) == 0)
-        add_catalogue(twin, add);
-    if (strncmp(typed, lower, sizeof lower - 1) == 0)
-        add_catalogue(lower, add);
-    add(PROMPT_PATHS);
-}
+#include "tui/input/vocabulary.h"
 
 /* The word before the one at `start`: "--kernel" in "bench x --kernel cpu.csr.omp,gpu." (`start` is after the comma),
    also with "=" between. */
@@ -126,43 +32,12 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
     }
 }
 
-static void add_operations(void (*add)(const char *))
-{
-    for (enum op op = 0; op < OP_COUNT; op++)
-        add(operations[op]->name);
-}
-
-static void add_types(void (*add)(const char *))
-{
-    for (enum vtype type = 0; type < VT_COUNT; type++)
-        add(vtype_name(type));
-}
-
-static void add_orders(void (*add)(const char *))
-{
-#define REORDERING(id, name) add(name);
-#include "core/matrix/reorderings.list"
-#undef REORDERING
-}
-
-static void add_means(void (*add)(const char *))
-{
-    add("hmean");
-    add("gmean");
-}
-
 /* "X,Y": what is drawn over what. */
 static void add_axes(bool second, void (*add)(const char *))
 {
     add_alternatives(tui_commands[second ? CMD_quantity : CMD_axis].arguments, add);
     if (!second)
         add("intensity");
-}
-
-static void add_themes(void (*add)(const char *))
-{
-    for (const struct theme *const *t = themes; *t; t++)
-        add((*t)->name);
 }
 
 /* The option that was typed so; OPT_COUNT: none. */
@@ -206,11 +81,11 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
         const char *name;
         void (*words)(void (*add)(const char *));
     } values[] = {
-        { "op", add_operations }, { "type", add_types },   { "reorder", add_orders },
-        { "summary", add_means }, { "theme", add_themes },
+        { "op", vocabulary_operations }, { "type", vocabulary_types },   { "reorder", vocabulary_orders },
+        { "summary", vocabulary_means }, { "theme", vocabulary_themes },
     };
     if (is_of_kernels(before) || strcmp(before, "kernel") == 0) {
-        (strcmp(before, "--set") == 0 ? add_parameters : add_kernels)(kernels, add);
+        (strcmp(before, "--set") == 0 ? vocabulary_parameters : vocabulary_kernels)(kernels, add);
         return true;
     }
     enum option typed = typed_option(before);
@@ -228,31 +103,23 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
     return true;
 }
 
-/* The sets of the catalogue, which are also the reports. */
-static void add_sets(void (*add)(const char *))
-{
-    static const char *const sets[] = { "S0", "S1", "S2", "S3", "S4" };
-    for (size_t i = 0; i < COUNT(sets); i++)
-        add(sets[i]);
-}
-
 static void add_arguments(enum place place, enum tui_command c, const char *typed, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;
     if (c != CMD_tour || place != SHELL) /* which begins a tour; the others move in it */
         add_alternatives(arguments, add);
     if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
-        add_sets(add);
+        vocabulary_sets(add);
     if (strstr(arguments, "COMMAND"))
-        add_commands(place, add);
+        vocabulary_commands(place, add);
     else if (strstr(arguments, "SPEC"))
-        add_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
+        vocabulary_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
     else if (strstr(arguments, "MATRIX"))
-        add_matrices(typed, add);
+        vocabulary_matrices(typed, add);
     else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT") || strstr(arguments, "OLD NEW"))
         add(PROMPT_PATHS);
     else if (strstr(arguments, "GROUP/NAME"))
-        add_catalogue("", add);
+        vocabulary_catalogue("", add);
     else if (strstr(arguments, "NAME"))
         for (int i = 0; i < OPTION_SETTABLE; i++)
             add(option_table[option_settable[i]].name);
@@ -300,11 +167,11 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     if (is_parameter(line, start) || add_values(before, kernels, add))
         return;
     if (is_first && line[start] != '-')
-        add_commands(place, add);
+        vocabulary_commands(place, add);
     if (c == CMD_COUNT)
         return;
     if (line[start] == '-')
-        add_options(place, c, add);
+        vocabulary_options(place, c, add);
     else
         add_arguments(place, c, line + start, add);
 }
