@@ -144,7 +144,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     t->upload_ms += a.plan.upload_ms;
     ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
-    if (!seeks || !own.order->sought) { /* an order that was sought is there for the others, too */
+    if (!seeks || !own.order->sought) { /* an order that was sought is also there for the others */
         const double counts = contest_counts(t, &a.plan, took);
         t->spent_ms += counts;
         t->least_ms = fmin(t->least_ms, counts);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bitmap_mma: windows of A that are full enough, multiplied as dense ones by the FP64 tensor cores, in f32, too: an
+/* bitmap_mma: windows of A that are full enough, multiplied as dense ones by the FP64 tensor cores, even in f32: an
    entry is its value and the bits of its window, and a row of X is fetched once for 128 rows of A. */
 #include "gpu/lib/expect.cuh"
 

@@ -77,7 +77,7 @@ static void rounds_of(const json_t *measured, struct rounds *r)
     }
 }
 
-/* Ranks 3 and 10 of twelve stand two rounds in which other programs ran, not more. */
+/* Ranks 3 and 10 of twelve withstand two rounds in which other programs ran, not more. */
 static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
 {
     pair_compare(r[0].ms, r[1].ms, n, 0, 1, p);

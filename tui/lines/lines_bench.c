@@ -76,7 +76,7 @@ static void say_rest(const struct bench_run *b, const struct options *o, char **
     lines_paste(b->lines, &rest);
 }
 
-/* Puts a matrix to those that are left to do, which stand first. */
+/* Puts a matrix to those that are left to do, which come first. */
 static void leave(struct matrix_words *w, int *left, int at)
 {
     char *spec = w->spec[at];

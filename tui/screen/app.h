@@ -32,7 +32,7 @@ enum { REST_TEXT = 120 };
 
 /* What stands beside the runs. */
 struct results {
-    bool keeps;                 /* the runs are kept, too: leaving loses nothing */
+    bool keeps;                 /* the runs are also kept: leaving loses nothing */
     bool kept_failed;           /* they were to be kept, and no row could be written: off for this session alone */
     struct kept kept;           /* where */
     struct baseline baseline;   /* former results */
@@ -171,7 +171,7 @@ bool app_tour_start(struct app *, const char *name, struct err *);
 void app_tour_tick(struct app *);
 /* Carries out a command of the tour, or shows the recorded runs that stand for it. False: it is left out. */
 bool app_tour_carry_out(struct app *, const struct tour_command *);
-/* Whether a step of this matrix shows recorded runs in place of its own: the others do, too. */
+/* Whether a step of this matrix shows recorded runs in place of its own: then the others also do. */
 bool app_tour_is_recorded(const struct app *, int step);
 /* Whether what the step has measured does not show what its caption says; then recorded runs stand for those of all
    steps of this matrix so far. */

@@ -12,7 +12,7 @@ struct wrong_lines {
     int n;
 };
 
-/* Each goes into the log, the first is said, too. */
+/* Each goes into the log, the first is also said. */
 static void note_wrong(void *arg, const char *text)
 {
     struct wrong_lines *w = arg;

@@ -4,7 +4,14 @@
 
 #include "tui/model/settings.h"
 
-enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION = 600, TOUR_CAPTION_COLS = 72, TOUR_EXPECTS = 4, TOUR_RECORDINGS = 4 };
+enum {
+    TOUR_STEPS = 99,
+    TOUR_COMMANDS = 20,
+    TOUR_CAPTION = 600,
+    TOUR_CAPTION_COLS = 72,
+    TOUR_EXPECTS = 4,
+    TOUR_RECORDINGS = 4
+};
 
 struct tour_command {
     char *text;  /* a command line of the screen… */
@@ -36,14 +43,14 @@ struct tour {
 
 /* A reading that goes on after a wrong line. */
 struct tour_review {
-    const struct model *model; /* of a ready engine, whose kernels, parameters and threads are checked, too; or NULL */
+    const struct model *model; /* of a ready engine, whose kernels, parameters and threads are also checked; or NULL */
     void (*fault)(void *arg, const char *text); /* FILE:LINE and what is wrong */
     void *arg;
 };
 
 /* Reads a tour and checks every line of it: commands, their choices, panels, generators, what recordings hold.
-   ERR_INPUT with FILE:LINE. With a review, each wrong line is a fault, a missing file, too, and only a file that cannot
-   be read is an error. */
+   ERR_INPUT with FILE:LINE. With a review, each wrong line is a fault, and so is a missing file; only a file that
+   cannot be read is an error. */
 struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
 void tour_free(struct tour *);
 

@@ -24,7 +24,7 @@ enum role arrays_role(int row)
 
 char *arrays_number(char out[TEXT_SIZE], double value)
 {
-    if (value == trunc(value) && fabs(value) < (value < 0 ? 1e5 : 1e6)) { /* a pointer, too, is exact */
+    if (value == trunc(value) && fabs(value) < (value < 0 ? 1e5 : 1e6)) { /* even a pointer is exact */
         snprintf(out, TEXT_SIZE, "%.0f", value);
         return out;
     }

@@ -367,7 +367,7 @@ SCENE_TEST(an_order_is_hoped_for)
     assert_string_equal(choose(s, all), "second");
     assert_false(order.only);
     s->problem.param[0] = 2;
-    assert_string_equal(choose(s, all), "hopeful"); /* without an order, too, it is tried in its turn */
+    assert_string_equal(choose(s, all), "hopeful"); /* without an order it is also tried in its turn */
     order = (struct similar_order){ .found = true };
     s->problem.param[0] = 1;
     assert_string_equal(choose(s, all), "hopeful");

@@ -60,7 +60,7 @@ TEST(told_apart)
     assert_non_null(strstr(said, "nothing is clearly slower by more than 3%; 1 of 2 may be"));
 }
 
-/* Each result of a table is counted once: one of other parameters is not "only" there, too. */
+/* Each result of a table is counted once: one of other parameters is not also "only" there. */
 TEST(counts_add_up)
 {
     static const char cols[] = "matrix\top\ttype\tk\tkernel\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus";

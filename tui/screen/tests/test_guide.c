@@ -181,7 +181,7 @@ APP_TEST(golden_caption, AT_REST)
     start_tour(a);
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].purpose = a->guide.runs; /* measured by the first step */
-    app_command(a, "tour 3");                     /* the settings of the steps before are made, too */
+    app_command(a, "tour 3");                     /* the settings of the steps before are also made */
     rest(a);
     compare_sizes(a, "caption");
 }
@@ -246,7 +246,7 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     assert_string_equal(newest_kernel(a), "gpu.missing");
 }
 
-/* Asked for, they stand for what could be measured here, too. */
+/* Asked for, they replace even what could be measured here. */
 APP_TEST(recorded_runs_are_asked_for, AT_REST)
 {
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";

@@ -75,7 +75,7 @@ APP_TEST_OF(axes_say_of_what, swept(false))
     assert_true(shows(a, "times serial CSR"));
 }
 
-/* An ELLPACK run stands at the intensity of CSR, below it; the card that counts its padding gives that figure, too. */
+/* An ELLPACK run is at the intensity of CSR, below it; the card that counts its padding also gives that figure. */
 APP_TEST_OF(padding_lowers_a_dot, stage_open(false))
 {
     char why[700];
