@@ -77,9 +77,10 @@ void bench_answer(const struct lines *l, const struct options *o, struct model *
         if (turns)
             text_add(text, sizeof text, " To tell them apart, in turns:");
         table_wrap(f, width, 0, 2, text);
-        snprintf(both, sizeof both, "%s,%s", one, other);
-        if (turns)
+        if (turns) {
+            snprintf(both, sizeof both, "%s,%s", one, other);
             put_turns(f, l, o, a.best, both);
+        }
         unclear |= a.unclear && !turns;
     }
     if (!unclear || o->value[OPT_UNTIL])
