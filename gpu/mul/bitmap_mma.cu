@@ -154,20 +154,23 @@ static double expect_places(const struct problem *p)
     return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
 }
 
-/* The time of a place, in bytes. f64: scaled so that the ranking beside csr.lanes is right on three bands that are 11,
-   14 and 17% full, k = 16 to 128 (H200). f32: 7.5 to find its value in each panel, 1.75 in the tensor cores for each
-   part of X. */
+/* The time of a place in a panel, in bytes, where blocks fill whole rounds of the device: fitted to six bands that are
+   5 to 34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. RANK: kernels on CSR take 1.3 to 1.5
+   times what they expect of bands. */
 template <class T> static double expect(struct problem *p)
 {
+    const double RANK = 0.65;
     struct bitmap_plan l = {};
     lay_out(p, &l);
-    const double places = expect_places(p), parts = (double)((p->x.k + PART - 1) / PART);
-    const double value = (double)vtype_size(p->a->type);
+    const double places = expect_places(p), value = (double)vtype_size(p->a->type);
     if (places > 30 * (double)p->a->nnz)
         return INFINITY;
     const double others = (double)kernel_compulsory_bytes(p) - (double)kernel_csr_bytes(p->a);
-    const double place = sizeof(T) == 8 ? 1.25 + 2.4 * parts : 7.5 * l.panels + 1.75 * parts;
-    return EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others + places * place;
+    const double place = sizeof(T) == 8 ? 2.7 * l.parts : 1.8 + 1.7 * l.parts;
+    const double rounds =
+        (double)(std::max<int64_t>(l.groups, 1) * l.panels) / (std::max(p->device->threads, 1) * blocks_of<T>(l.parts));
+    return RANK * (EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others +
+                   places * l.panels * place * std::ceil(rounds) / rounds);
 }
 
 template <class T>
