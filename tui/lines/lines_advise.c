@@ -58,7 +58,7 @@ static void print_advice(const json_t *advice, const struct model *m)
         printf(" reorder=%s", take_string(advice, "reorder"));
     int width = table_columns(), choice = CHOICE;
     JSON_EACH(p, json_object_get(advice, "items")) {
-        int w = canvas_width(take_string(p, "choice"));
+        const int w = canvas_width(take_string(p, "choice")) + 1;
         choice = w > choice ? w : choice;
     }
     if (choice > width - INDENT - DEVICE - TIMES * TIME) /* long choices have a line of their own */
@@ -77,7 +77,7 @@ static void print_advice(const json_t *advice, const struct model *m)
         }
         int w = canvas_width(text);
         printf("%s", text);
-        if (w > choice)
+        if (w >= choice)
             printf("\n%*s", INDENT + DEVICE + choice, "");
         else
             printf("%*s", choice - w, "");

@@ -108,7 +108,7 @@ TEST_IN(looks_while_it_runs, NULL, end)
     start(24, 80, slow, utf8);
     see("● ready");
     enter("r", "running 2 of");
-    enter("i", "Space steps");
+    enter("i", "Space: y = ");
     assert_true(!shown("● ready") && shown("running"));
     leave(":quit now\r");
 }
