@@ -184,12 +184,13 @@ static const struct registered *entry_of(const struct registry *all, int at, enu
     return (typed ? typed == r : first) ? r : NULL;
 }
 
-/* The kernels that others are compared with come first: serial ones of our own, then peers. */
-enum batch_rank { RANK_SERIAL, RANK_PEER, RANK_OTHER, RANKS };
+/* The kernels that others are compared with come first: serial CSR, then peers; serial ones of other formats, which
+   take longest, come last. */
+enum batch_rank { RANK_BASE, RANK_PEER, RANK_OTHER, RANK_SERIAL, RANKS };
 
 static enum batch_rank rank_of(const struct kernel *k)
 {
-    return k->peer ? RANK_PEER : k->serial ? RANK_SERIAL : RANK_OTHER;
+    return k->peer ? RANK_PEER : kernel_is_base(k) ? RANK_BASE : k->serial ? RANK_SERIAL : RANK_OTHER;
 }
 
 /* The kernels of a rank, each with the values of k from..to-1. */

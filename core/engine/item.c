@@ -72,7 +72,7 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     char text[300];
     if (!measure_is_disturbed(m, item->device, item->threads))
         return;
-    measure_disturbed(m, item->threads);
+    measure_disturbed(m, item->device, item->threads);
     if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)
         return;
     s->busy_said = clock_s();

@@ -71,18 +71,11 @@ void speed_forget(struct session *s)
 
 /* ---- beside others ---- */
 
-/* One base for all formats: the operation's serial kernel on CSR. Other single-threaded kernels are none. */
-static bool is_baseline(const struct kernel *k)
-{
-    const char *dot = strrchr(k->name, '.');
-    return k->serial && !k->peer && strcmp(k->format, "csr") == 0 && dot && strcmp(dot, ".serial") == 0;
-}
-
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     for (int i = 0; i < count(s); i++) {
         const struct timed *at = &s->timed[i];
-        if (is_baseline(at->kernel) && same_problem(at, t) && at->order == t->order)
+        if (kernel_is_base(at->kernel) && same_problem(at, t) && at->order == t->order)
             return at;
     }
     return NULL;

@@ -136,22 +136,25 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
     return true;
 }
 
-/* Keeps the first comment that has text, not only rules. */
+/* Keeps the first comment that has text, not only rules, or the one in brackets, as SuiteSparse files write a title. */
 static void take_title(const struct text *line, struct mm_header *h)
 {
     static const char graphblas[] = "%%GraphBLAS";
     const char *p = line->begin, *q = line->end;
     bool letters = false;
 
-    if (h->title[0] || (q - p > 11 && strncasecmp(p, graphblas, 11) == 0))
+    if (q - p > 11 && strncasecmp(p, graphblas, 11) == 0)
         return;
     while (p < q && (*p == '%' || is_blank(*p)))
         p++;
     while (q > p && is_blank(q[-1]))
         q--;
+    const bool is_named = q - p > 2 && *p == '[' && q[-1] == ']';
+    p += is_named;
+    q -= is_named;
     for (const char *c = p; c < q; c++)
         letters |= !strchr("-=*#_~+.%/", *c) && !is_blank(*c);
-    if (letters)
+    if (letters && (is_named || !h->title[0]))
         scrub_text(p, (size_t)(q - p), h->title, sizeof h->title);
 }
 

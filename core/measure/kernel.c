@@ -79,3 +79,9 @@ uint64_t kernel_compulsory_bytes(const struct problem *p)
 {
     return operations[p->op]->compulsory_bytes(p);
 }
+
+bool kernel_is_base(const struct kernel *k)
+{
+    const char *dot = strrchr(k->name, '.');
+    return k->serial && !k->peer && strcmp(k->format, "csr") == 0 && dot && strcmp(dot, ".serial") == 0;
+}

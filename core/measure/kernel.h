@@ -247,6 +247,8 @@ bool kernel_has_team(const struct kernel *);
 
 /* Bytes of A in CSR at the widths of plans. */
 uint64_t kernel_csr_bytes(const struct csr *a);
+/* Whether it is what speedups of its operation are over: serial code on CSR, whatever their format. */
+bool kernel_is_base(const struct kernel *);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 

@@ -121,6 +121,10 @@ static void note_wide(struct measurement *m)
         m->flags |= FLAG_WIDE;
 }
 
+/* A sample lasts a millisecond or more. One this much faster than nearly all blocks shows that the processor has a
+   faster state, in which another process may find it throughout (two shared cores: states 1.8 apart, for seconds). */
+static const double slowed = 0.8;
+
 void measure_block(struct measurement *m, const struct device *d)
 {
     m->least_ms[m->blocks] = measure_ranked(m->sample_ms, m->block_samples, 1);
@@ -135,6 +139,8 @@ void measure_block(struct measurement *m, const struct device *d)
     double unseen = measure_unseen(d, m->median_ms) + d->unseen.drift * (m->ci_hi_ms - m->ci_lo_ms) / 2;
     m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio, so that no time becomes 0 */
     m->ci_hi_ms += unseen;
+    if (d->unseen.drift > 0 && m->min_ms < slowed * m->ci_lo_ms)
+        m->ci_lo_ms = m->min_ms;
     m->has |= HAS_INTERVAL;
     note_wide(m);
 }
@@ -157,10 +163,18 @@ double measure_least_spread(const struct measurement *m, const struct device *d,
 /* A slice of Linux's scheduler, at least: others leave some of the samples alone that are shorter. */
 static const double slice_ms = 3;
 
+/* What no run can take less than: to read what its plan stores, of each slot two bytes at least (a coded value, a
+   column), at twice the roof, which is perhaps too low. */
+static double fastest_ms(const struct measurement *m, const struct device *d)
+{
+    const double gbs = measure_roof(m, d).gbs;
+    return gbs > 0 ? fmax(m->bytes, 2.0 * (double)m->slots) / (2e6 * gbs) : 0;
+}
+
 /* Others only slow a run down: alone it may be as fast as the fastest sample without what they take of caches and
    memory, and where each sample is long enough for others to have their turn in it, without all that its threads waited
    for them. Blocks that others stretched a thousandfold say nothing of how much faster it may be. */
-void measure_disturbed(struct measurement *m, int threads)
+void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
     const double alone = m->ci_lo_ms * fmax(0, 1 - threads * m->waited);
     m->flags |= FLAG_BUSY;
@@ -169,6 +183,7 @@ void measure_disturbed(struct measurement *m, int threads)
     m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
     if (m->min_ms * m->repeats > slice_ms)
         m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
+    m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
     note_wide(m);
 }
 

@@ -98,7 +98,7 @@ void measure_block(struct measurement *m, const struct device *d);
 
 /* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then reaches
    down to what it may have been without them. */
-void measure_disturbed(struct measurement *m, int threads);
+void measure_disturbed(struct measurement *m, const struct device *d, int threads);
 #define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11%… */
 #define MEASURE_SHARED 0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28% */
 

@@ -2,6 +2,7 @@
 /* diff: results of the same problems and kernels from two tables, side by side. */
 #include "tui/model/results.h"
 
+#include "core/measure/measurement.h"
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
 #include "tui/model/standing.h"
@@ -31,10 +32,20 @@ bool diff_same_run(const json_t *old, const json_t *new)
     return *date && strcmp(date, take_string(new, "date")) == 0 && fabs(before - now) <= 1e-5 * now;
 }
 
+static bool has_flag(const json_t *row, const char *flag)
+{
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    return standing_flag(flags, flag);
+}
+
+/* Another process may find the machine as it was for the fastest sample of this one; what others disturbed may have
+   taken twice its time even then. The interval reaches down to it. */
 static struct contender contender_at(const json_t *row)
 {
-    double ms = take_double(row, "time_ms");
-    return contender_row(ms > 0 ? 1 / ms : 0, row);
+    const double ms = take_double(row, "time_ms"), lo = take_double(row, "ci_lo_ms"),
+                 least = take_double(row, "time_min_ms") * (has_flag(row, "busy") ? MEASURE_SHARED : 1);
+    return contender_of(ms > 0 ? 1 / ms : 0, ms, least > 0 ? fmin(lo, least) : lo, take_double(row, "ci_hi_ms"));
 }
 
 /* The machine's own speed when the new one ran, over that when the old one did: the roof of this problem. One in doubt
@@ -43,18 +54,11 @@ struct moved {
     double times, least, most;
 };
 
-static bool is_doubtful(const json_t *row)
-{
-    char flags[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    return standing_flag(flags, "roof");
-}
-
 static struct moved roof_moved(const json_t *old, const json_t *new)
 {
     const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
                  is = take_double(new, "gbs") / take_double(new, "roof_frac"),
-                 known = is_doubtful(old) || is_doubtful(new) ? 1.05 : 1;
+                 known = has_flag(old, "roof") || has_flag(new, "roof") ? 1.05 : 1;
     if (strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 || !(was > 0 && is > 0 && isfinite(is / was)))
         return (struct moved){ 1, 1, 1 };
     return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
@@ -106,7 +110,7 @@ static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
     char times[TEXT_SIZE];
     if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
         text_join(why, DIFF_WHY, "; ", "the roof (%s)%s was %s as high", take_string(new, "roof"),
-                  is_doubtful(old) || is_doubtful(new) ? ", in doubt," : "",
+                  has_flag(old, "roof") || has_flag(new, "roof") ? ", in doubt," : "",
                   figure_factor(times, roof_moved(old, new).times));
 }
 

@@ -14,15 +14,14 @@ void app_rest_begin(struct app *a, const char *line)
 
 void app_rest_note(struct app *a, const json_t *measurement)
 {
-    if (strcmp(take_string(measurement, "status"), "cancelled") == 0)
-        return;
-    take_int(measurement, "index", &a->rest.done);
     take_int(measurement, "of", &a->rest.of);
+    if (strcmp(take_string(measurement, "status"), "cancelled") != 0)
+        take_int(measurement, "index", &a->rest.done);
 }
 
 static int runs_left(const struct app *a)
 {
-    return a->rest.line && a->rest.done > 0 ? a->rest.of - a->rest.done : 0;
+    return a->rest.line ? a->rest.of - a->rest.done : 0;
 }
 
 /* Whether the runs of the size that the sweep has come to have begun. */

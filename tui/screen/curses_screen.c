@@ -172,6 +172,22 @@ static void on_mouse(struct screen *s)
         app_mouse(s->app, up ? MOUSE_UP : down ? MOUSE_DOWN : twice ? MOUSE_TWICE : MOUSE_CLICK, m.y, m.x);
 }
 
+/* The rest of a sequence that no key is known for: ESC, [, digits, a letter. What follows an ESC at once and is none
+   stays in the queue. */
+static bool is_unknown_key(void)
+{
+    wint_t code;
+    if (get_wch(&code) != OK)
+        return false;
+    if (code != '[') {
+        unget_wch((wchar_t)code);
+        return false;
+    }
+    while (get_wch(&code) == OK && !(code >= '@' && code <= '~'))
+        ;
+    return true;
+}
+
 /* Clicks go straight to the app. */
 bool screen_key(struct screen *s, int *key)
 {
@@ -180,6 +196,8 @@ bool screen_key(struct screen *s, int *key)
         *key = kind == OK ? code == '\n' ? KEY_RETURN : (int)code : translate(code);
         if (kind == KEY_CODE_YES && code == KEY_MOUSE)
             on_mouse(s);
+        else if (*key == KEY_ESC && is_unknown_key())
+            continue;
         else if (*key)
             return true;
     }
@@ -246,6 +264,19 @@ static void guard(void)
     crash_guard(bytes);
 }
 
+/* What presenters' clickers and terminals under another's name send, whatever the terminal is called. */
+static void define_keys(void)
+{
+    static const struct {
+        const char *sent;
+        int key;
+    } keys[] = { { "\033[5~", KEY_PPAGE }, { "\033[6~", KEY_NPAGE }, { "\033[1~", KEY_HOME }, { "\033[7~", KEY_HOME },
+                 { "\033[H", KEY_HOME },   { "\033OH", KEY_HOME },   { "\033[4~", KEY_END },  { "\033[8~", KEY_END },
+                 { "\033[F", KEY_END },    { "\033OF", KEY_END } };
+    for (size_t i = 0; i < COUNT(keys); i++)
+        define_key(keys[i].sent, keys[i].key);
+}
+
 struct screen *screen_open(struct app *app, struct err *e)
 {
     struct screen *s = calloc(1, sizeof *s);
@@ -271,8 +302,7 @@ struct screen *screen_open(struct app *app, struct err *e)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
-    define_key("\033[5~", KEY_PPAGE); /* what presenters' clickers send, whatever the terminal is called */
-    define_key("\033[6~", KEY_NPAGE);
+    define_keys();
     nodelay(stdscr, TRUE);
     curs_set(0);
     mouseinterval(0);

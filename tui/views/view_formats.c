@@ -36,7 +36,7 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
     double all = f->bytes / smallest * bar.cols / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
     if (!(f->bytes > 0) || !(smallest > 0))
         return;
-    useful = fmax(round(useful), 1); /* padding has whole cells: ends compare only if all have */
+    useful = fmax(round(all) - round(all - useful), 1); /* padding has whole cells: ends compare only if all have */
     for (int i = (int)useful; i < lround(all) && i < bar.cols; i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);

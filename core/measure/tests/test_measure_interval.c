@@ -133,6 +133,22 @@ BED_TEST(until_it_is_narrow)
     assert_true(now_ms() - begin < 3000);
 }
 
+/* A sample much faster than all blocks: the processor has a faster state, of which another process may see more. */
+TEST(two_speeds)
+{
+    for (int fast = 0; fast < 2; fast++) {
+        struct measurement m = { 0 };
+        const struct device d = { .kind = "cpu", .unseen = { .drift = 1 } };
+        for (int block = 0; block < 6; block++) {
+            for (int i = 0; i < 3; i++)
+                measure_sample(&m, fast && block == 4 && i == 1 ? 1 : 1.8);
+            measure_block(&m, &d);
+        }
+        assert_true(m.median_ms == 1.8 && m.ci_hi_ms == 1.8);
+        assert_true(m.ci_lo_ms == (fast ? 1 : 1.8));
+    }
+}
+
 /* Others only slow a run down: it may be as fast as its fastest sample, and a long sample as fast as without all that
    its threads waited. */
 TEST(disturbed)
@@ -144,30 +160,36 @@ TEST(disturbed)
                                        .min_ms = 0.96,
                                        .repeats = 2,
                                        .waited = 0.1 };
+    struct device device = { .kind = "cpu", .threads = 2 };
     struct measurement m = quiet;
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_int_equal(m.flags, FLAG_BUSY);
     assert_true(fabs(m.ci_lo_ms - 0.9 * 0.96) < 1e-12 && m.ci_hi_ms == 1.02);
     m = quiet;
     m.min_ms = 0.3;
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_int_equal(m.flags, FLAG_BUSY | FLAG_WIDE);
     m = quiet;
     m.ci_lo_ms = 0.001; /* of blocks from 0.03 to 1 ms */
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.5 * 0.96) < 1e-12);
     m = quiet;
     m.repeats = 5; /* 4.8 ms: others have their turn in every sample */
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.98 * 0.8) < 1e-12);
     m = quiet;
     m.repeats = 5;
     m.waited = 0.7;
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_true(m.ci_lo_ms == 0);
+    m.bytes = 1;
+    m.slots = 4000000; /* of two bytes at least, at twice 10 GB/s */
+    device.gbs.all.read = 10;
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.4) < 1e-12);
     m = quiet;
     m.has = HAS_TIME;
-    measure_disturbed(&m, 2);
+    measure_disturbed(&m, &device, 2);
     assert_true(m.flags == FLAG_BUSY && m.ci_lo_ms == 0.98);
 }
 
@@ -183,7 +205,7 @@ TEST(least_spread)
     m.ci_lo_ms = 0.999 * (m.min_ms = 0.999);
     m.ci_hi_ms = 1.001;
     m.repeats = 1;
-    measure_disturbed(&m, 2); /* that is the least it can become */
+    measure_disturbed(&m, &d, 2); /* that is the least it can become */
     assert_true(interval_spread(m.median_ms, m.ci_lo_ms, m.ci_hi_ms) >= measure_least_spread(&m, &d, 2));
 }
 
