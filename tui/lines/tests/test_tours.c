@@ -82,7 +82,7 @@ TEST(recordings_stand_in)
     runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
          "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl");
     write_file("gpu.tour", "title T\nrecording gpu.jsonl\n\n:open gen:diag:500\n:run gpu.csr.absent\n:zoom run\nC\n");
-    shows("gpu.csr.absent ", "$NZ tour gpu.tour --screenshot s.txt --size 80x24 && cat s.txt");
+    shows("gpu.csr.absent ", "$NZ tour gpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
     assert_non_null(strstr(out, "recorded on another"));
     assert_non_null(strstr(out, "not all of it can run here"));
     write_file("gpu.tour", "title T\nrecording gpu.jsonl\n\n:open gen:diag:501\n:run gpu.csr.absent\nC\n");
