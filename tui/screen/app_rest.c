@@ -35,11 +35,19 @@ static int sizes_left(const struct app *a)
     return a->sizes.paused ? a->sizes.list.count - a->sizes.at - has_begun(a) : 0;
 }
 
+/* Stopped before the engine said anything of its first run. */
+static bool none_begun(const struct app *a)
+{
+    return a->rest.line && a->rest.of == 0 && sizes_left(a) == 0;
+}
+
 char *app_rest_text(const struct app *a, char out[REST_TEXT])
 {
     const int runs = runs_left(a), sizes = sizes_left(a);
     out[0] = 0;
-    if (runs > 0)
+    if (none_begun(a))
+        text_add(out, REST_TEXT, "; none of the runs is done, :rest runs them");
+    else if (runs > 0)
         text_add(out, REST_TEXT, "; %d of %d runs are done, :rest runs the other%s", a->rest.done, a->rest.of,
                  runs > 1 ? "s" : "");
     else if (sizes > 0)
@@ -54,9 +62,9 @@ void act_rest(struct app *a, char **w UNUSED, int n UNUSED)
     struct rest *r = &a->rest;
     const struct model_matrix *m = &a->model->matrix;
     const bool here = m->open && strcmp(r->matrix, m->name) == 0 && strcmp(r->reorder, m->reorder) == 0;
-    if (runs_left(a) <= 0 && sizes_left(a) <= 0) {
+    if (runs_left(a) <= 0 && sizes_left(a) <= 0 && !none_begun(a)) {
         app_say(a, false, "nothing is left of the last run: r runs the kernels");
-    } else if (runs_left(a) <= 0) {
+    } else if (runs_left(a) <= 0 && !none_begun(a)) {
         a->sizes.step = has_begun(a) ? SIZE_NEXT : SIZE_OPEN;
         a->sizes.paused = false;
     } else if (!here) {
