@@ -21,10 +21,10 @@ struct batch {
     double until;    /* the wanted spread; 0: any */
 };
 
-/* The combinations for an operation: by type, then k, then kernel (serial ones, then peers, which the others are
-   compared with), then threads, then parameters; with curves=1 k comes after the kernel. Kernels matched by a glob are
-   left out if they do not support the problem; those named in full stay, with the reason. ERR_UNSUPPORTED if nothing is
-   left. */
+/* The combinations for an operation: by type, then k, then kernel (serial CSR and peers, which others are
+   compared with, first; serial kernels of other formats last), then threads, then parameters; with curves=1 k comes
+   after the kernel. Kernels matched by a glob are left out if they do not support the problem; those named in full
+   stay, with the reason. ERR_UNSUPPORTED if nothing is left. */
 bool batch_make(struct session *, const struct command *, enum op, struct batch *, struct err *);
 void batch_free(struct batch *);
 

@@ -111,7 +111,7 @@ static json_t *unclear_words(const struct ratios *r)
         json_array_append_new(words, json_string("speedup"));
     if (r->scaling_unclear)
         json_array_append_new(words, json_string("scaling"));
-    if (r->library_unclear)
+    if (r->vs_library_unclear)
         json_array_append_new(words, json_string("library"));
     return words;
 }
@@ -128,7 +128,7 @@ static void ratio_fields(const struct reporter *r, json_t *event, const struct m
               FIELD_IF(ratios.unclear || !isnan(ratios.pays_after), "pays_after", ratios.pays_after),
               FIELD_IF(!isnan(ratios.prepare_products), "prepare_products", ratios.prepare_products),
               FIELD_IF(ratios.peer, "peer", ratios.peer),
-              FIELD_IF(ratios.speedup_unclear || ratios.scaling_unclear || ratios.library_unclear, "unclear",
+              FIELD_IF(ratios.speedup_unclear || ratios.scaling_unclear || ratios.vs_library_unclear, "unclear",
                        unclear_words(&ratios)));
 }
 

@@ -95,18 +95,18 @@ static const struct timed *peer_of(const struct session *s, const struct timed *
     return best;
 }
 
-/* How many times as fast as `other`, if that was run; *unclear: the intervals overlap, or leave the ratio open as far
-   as a wide one does. A run does not compete with itself. */
+static struct interval span_of(const struct timed *t)
+{
+    return (struct interval){ t->ci_lo_ms, t->ms, t->ci_hi_ms };
+}
+
+/* How many times as fast as `other`, if that was run; *unclear: that is open. A run does not compete with itself. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
     if (!other)
         return (double)NAN;
-    const double ratio = other->ms / t->ms,
-                 spread = interval_spread(ratio, other->ci_lo_ms / t->ci_hi_ms, other->ci_hi_ms / t->ci_lo_ms);
-    *unclear = !(same_kernel(t, other) && t->threads == other->threads) &&
-               (interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms) == UNCLEAR ||
-                !(spread <= INTERVAL_WIDE));
-    return ratio;
+    *unclear = !(same_kernel(t, other) && t->threads == other->threads) && interval_open(span_of(t), span_of(other));
+    return other->ms / t->ms;
 }
 
 /* Products after which a preparation pays off that takes `cost` ms longer than that of `other`. */
@@ -130,7 +130,7 @@ struct ratios speed_ratios(const struct session *s, const struct batch_item *ite
     const struct timed *plain = t.order ? find(s, &t, NULL, t.threads) : NULL;
     r.speedup = ratio_to(&t, serial, &r.speedup_unclear);
     r.scaling = ratio_to(&t, kernel_has_team(t.kernel) ? one : NULL, &r.scaling_unclear);
-    r.vs_library = ratio_to(&t, peer, &r.library_unclear);
+    r.vs_library = ratio_to(&t, peer, &r.vs_library_unclear);
     r.plain_ms = plain ? plain->ms : (double)NAN;
     if (peer) {
         r.peer = peer->kernel->name;

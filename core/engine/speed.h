@@ -16,7 +16,7 @@ struct ratios {
     bool unclear;            /* it may not be faster, so pays_after is unknown */
     double prepare_products; /* preparation and upload over a product of the fastest peer */
     const char *peer;        /* the fastest one; NULL: unknown */
-    bool speedup_unclear, scaling_unclear, library_unclear; /* by their intervals */
+    bool speedup_unclear, scaling_unclear, vs_library_unclear; /* by their intervals */
 };
 
 /* Keeps the time of a run in the current order, to compare others with it. */

@@ -136,7 +136,7 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
     return true;
 }
 
-/* Keeps the first comment that has text, not only rules, or the one in brackets, as SuiteSparse files write a title. */
+/* Keeps the first comment that has text, not only rules; one in brackets is a better title. */
 static void take_title(const struct text *line, struct mm_header *h)
 {
     static const char graphblas[] = "%%GraphBLAS";
@@ -149,13 +149,15 @@ static void take_title(const struct text *line, struct mm_header *h)
         p++;
     while (q > p && is_blank(q[-1]))
         q--;
-    const bool is_named = q - p > 2 && *p == '[' && q[-1] == ']';
-    p += is_named;
-    q -= is_named;
+    const bool in_brackets = q - p > 2 && *p == '[' && q[-1] == ']';
+    p += in_brackets;
+    q -= in_brackets;
     for (const char *c = p; c < q; c++)
         letters |= !strchr("-=*#_~+.%/", *c) && !is_blank(*c);
-    if (letters && (is_named || !h->title[0]))
-        scrub_text(p, (size_t)(q - p), h->title, sizeof h->title);
+    if (!letters || h->in_brackets || (h->title[0] && !in_brackets))
+        return;
+    scrub_text(p, (size_t)(q - p), h->title, sizeof h->title);
+    h->in_brackets = in_brackets;
 }
 
 static bool read_size(const struct text *word, const char *what, int64_t *value, struct err *e)

@@ -12,7 +12,8 @@ struct mm_header {
     int64_t m, n;
     int64_t entries; /* entry lines that follow */
     int64_t line;    /* number of the size line */
-    char title[256]; /* the first comment with text, scrubbed */
+    char title[256]; /* scrubbed: the first comment in brackets, where SuiteSparse has it, else the first with text */
+    bool in_brackets;
 };
 
 /* Reads a source line by line. */

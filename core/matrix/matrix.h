@@ -10,7 +10,7 @@ enum symmetry { SYM_GENERAL, SYM_SYMMETRIC, SYM_SKEW, SYM_HERMITIAN };
 struct matrix {
     char name[128];   /* short, scrubbed: "bcsstk13", "stencil27:128" */
     char source[512]; /* the path or gen:SPEC it was opened by, scrubbed */
-    char title[256];  /* the file's first comment that is not empty, scrubbed; else "" */
+    char title[256];  /* the file's first comment in brackets, else the first with text, scrubbed; "" */
     enum field field; /* FIELD_COMPLEX: val holds magnitudes, and kernels must refuse */
     enum symmetry symmetry;
     bool array;         /* stored as a dense array in the file */

@@ -18,6 +18,12 @@ bool interval_same(double least, double most, double within)
     return least * (1 + within) >= 1 && most <= 1 + within;
 }
 
+bool interval_open(struct interval a, struct interval b)
+{
+    return interval_compare(a.lo, a.hi, b.lo, b.hi) == UNCLEAR ||
+           !(interval_spread(b.mid / a.mid, b.lo / a.hi, b.hi / a.lo) <= INTERVAL_WIDE);
+}
+
 /* An end, rounded outward: with two significant digits at least, with three decimals near 1, and with as many as it
    takes to tell it from 1. */
 static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)

@@ -14,6 +14,12 @@ enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_h
 bool interval_same(double least, double most, double within);
 #define INTERVAL_SAME 0.03
 
+struct interval {
+    double lo, mid, hi;
+};
+/* Whether the ratio of two times is open: their intervals overlap, or its own is wide. */
+bool interval_open(struct interval a, struct interval b);
+
 /* The ends of a ratio, rounded outward, but never to 1 from either side: "0.88 to 1.05", "at least 1.80" (hi is
    INFINITY), "at most 1.05" (lo is 0); "" where both are 0. Returns out. */
 char *interval_text(double lo, double hi, char out[TEXT_SIZE]);

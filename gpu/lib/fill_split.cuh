@@ -18,7 +18,7 @@ static bool split_source_upload(const struct problem *p, const struct row_spans 
     const struct device *d = p->device;
     const bool follow = rows->begin == p->a->ptr; /* each row the one before */
     const uint64_t size = (uint64_t)rows->count * sizeof(int64_t);
-    struct gpu_csr a;
+    struct gpu_csr a = {};
     int64_t *ptr = NULL;
     const bool ok = gpu_csr_share(p, &a, passing, e) &&
                     (follow ? gpu_csr_pointers(d, &a, &ptr, passing, e)

@@ -67,11 +67,9 @@ static void rounds_of(const json_t *measured, struct rounds *r)
     const json_t *m;
     *r = (struct rounds){ 0 };
     JSON_EACH(m, measured) {
-        char flags[64] = "";
         if (r->n == ROUNDS)
             return;
-        take_words(m, "flags", flags, sizeof flags);
-        r->busy += standing_flag(flags, "busy");
+        r->busy += standing_flag_row(m, "busy");
         r->least_ms[r->n] = take_double(m, "time_min_ms");
         r->ms[r->n++] = take_double(m, "time_ms");
     }

@@ -9,6 +9,7 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
+#include "tui/model/standing.h"
 
 bool bench_run_writes(const struct bench_run *b)
 {
@@ -160,7 +161,7 @@ static void say_compared(struct bench_run *b, const char *text)
 /* Whether the spread that was wanted has been reached. */
 static void note_until(struct bench_run *b, const json_t *event)
 {
-    char spread[TEXT_SIZE], flags[64] = "";
+    char spread[TEXT_SIZE];
     const double lo = take_or_nan(event, "ci_lo_ms"), mid = take_or_nan(event, "time_ms"),
                  hi = take_or_nan(event, "ci_hi_ms");
     b->measured++;
@@ -168,9 +169,9 @@ static void note_until(struct bench_run *b, const json_t *event)
         return;
     b->wide++;
     name_run(event, true, b->widest, sizeof b->widest);
-    take_words(event, "flags", flags, sizeof flags);
     text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : standing_spread_row(spread, event),
-             standing_flag(flags, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
+             standing_flag_row(event, "busy") ? ": other programs ran, and measuring on tells no more"
+                                              : " within 60 s");
 }
 
 void bench_run_say_until(struct bench_run *b)

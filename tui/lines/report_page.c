@@ -123,15 +123,13 @@ void report_put_roofs(FILE *f, const struct pool *pool)
     json_t *devices = json_object(), *n;
     const char *device;
     for (size_t i = 0; i < json_array_size(pool->pair); i++) {
-        char flags[64] = "";
         const json_t *m = pool_run(pool, i);
-        take_words(m, "flags", flags, sizeof flags);
         if (!take_ok(m) || !(take_double(m, "roof_frac") > 0))
             continue;
         const json_t *was = json_object_get(devices, take_string(m, "device"));
         json_object_set_new(devices, take_string(m, "device"),
                             json_pack("[i,i]", (int)json_integer_value(json_array_get(was, 0)) + 1,
-                                      (int)json_integer_value(json_array_get(was, 1)) + standing_flag(flags, "roof")));
+                                      (int)json_integer_value(json_array_get(was, 1)) + standing_flag_row(m, "roof")));
     }
     json_object_foreach(devices, device, n) {
         const int all = (int)json_integer_value(json_array_get(n, 0)),

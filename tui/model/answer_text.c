@@ -117,15 +117,15 @@ static void add_unclear_which(struct answer_words *w, const struct answer_few *l
         text_add(w->out, w->size, " (unclear which is %s)", level->n + level->more > 1 ? "fastest" : "faster");
 }
 
-/* Of kernels one of which may take twice as long as another none can be recommended. */
-static bool is_open(const struct answer *a)
+/* Whether a candidate takes more than twice as long as the best by its median: then none can be recommended. */
+static bool is_far(const struct answer *a)
 {
     return a->level.more > 0 && a->level.slowest_ms > 2 * a->best->time_ms;
 }
 
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, is_open(a) ? "Unclear: " : "Use ");
+    text_add(w->out, w->size, is_far(a) ? "Unclear: " : "Use ");
     add_name(w, a->best);
     add_few(w, &a->level, a->best);
     add_unclear_which(w, &a->level);

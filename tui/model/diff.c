@@ -32,19 +32,12 @@ bool diff_same_run(const json_t *old, const json_t *new)
     return *date && strcmp(date, take_string(new, "date")) == 0 && fabs(before - now) <= 1e-5 * now;
 }
 
-static bool has_flag(const json_t *row, const char *flag)
-{
-    char flags[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    return standing_flag(flags, flag);
-}
-
 /* Another process may find the machine as it was for the fastest sample of this one; what others disturbed may have
    taken twice its time even then. The interval reaches down to it. */
 static struct contender contender_at(const json_t *row)
 {
     const double ms = take_double(row, "time_ms"), lo = take_double(row, "ci_lo_ms"),
-                 least = take_double(row, "time_min_ms") * (has_flag(row, "busy") ? MEASURE_SHARED : 1);
+                 least = take_double(row, "time_min_ms") * (standing_flag_row(row, "busy") ? MEASURE_SHARED : 1);
     return contender_of(ms > 0 ? 1 / ms : 0, ms, least > 0 ? fmin(lo, least) : lo, take_double(row, "ci_hi_ms"));
 }
 
@@ -58,7 +51,7 @@ static struct moved roof_moved(const json_t *old, const json_t *new)
 {
     const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
                  is = take_double(new, "gbs") / take_double(new, "roof_frac"),
-                 known = has_flag(old, "roof") || has_flag(new, "roof") ? 1.05 : 1;
+                 known = standing_flag_row(old, "roof") || standing_flag_row(new, "roof") ? 1.05 : 1;
     if (strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 || !(was > 0 && is > 0 && isfinite(is / was)))
         return (struct moved){ 1, 1, 1 };
     return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
@@ -110,7 +103,7 @@ static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
     char times[TEXT_SIZE];
     if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
         text_join(why, DIFF_WHY, "; ", "the roof (%s)%s was %s as high", take_string(new, "roof"),
-                  has_flag(old, "roof") || has_flag(new, "roof") ? ", in doubt," : "",
+                  standing_flag_row(old, "roof") || standing_flag_row(new, "roof") ? ", in doubt," : "",
                   figure_factor(times, roof_moved(old, new).times));
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "core/measure/measurement.h"
+#include "tui/model/standing.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;
@@ -47,14 +48,12 @@ static bool put_field(json_t *row, const char *name, const char *text)
    sample (measure_disturbed), and the order is only at the end of `params`. */
 static void complete(json_t *row)
 {
-    char flags[64] = "";
     const double ms = take_double(row, "time_ms"), least = MEASURE_ALONE * take_double(row, "time_min_ms");
     if (ms < take_double(row, "ci_lo_ms") || ms > take_or_nan(row, "ci_hi_ms")) {
         json_object_del(row, "ci_lo_ms");
         json_object_del(row, "ci_hi_ms");
     }
-    take_words(row, "flags", flags, sizeof flags);
-    if (standing_flag(flags, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
+    if (standing_flag_row(row, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));
     if (json_object_get(row, "reorder"))
         return;

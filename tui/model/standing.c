@@ -20,6 +20,13 @@ bool standing_recorded(const struct model_run *r)
     return standing_flag(r->flags, "recorded");
 }
 
+bool standing_flag_row(const json_t *row, const char *flag)
+{
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    return standing_flag(flags, flag);
+}
+
 void standing_shaky(const char *flags, char *out, size_t size)
 {
     for (size_t i = 0; i < COUNT(shaky); i++)

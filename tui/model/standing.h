@@ -22,6 +22,8 @@ struct contender {
 bool standing_flag(const char *flags, const char *flag);
 /* Whether a tour's recording holds the run: this session has not made it. */
 bool standing_recorded(const struct model_run *);
+/* The same of a measurement, or of a row of a table. */
+bool standing_flag_row(const json_t *row, const char *flag);
 /* Adds those of `flags` for which a number may mislead to `out`, unless they are there. */
 void standing_shaky(const char *flags, char *out, size_t size);
 bool standing_is_shaky(const char *flags);

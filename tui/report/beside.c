@@ -116,14 +116,9 @@ static bool is_base(const json_t *o, const json_t *m)
     return take_ok(o) && strcmp(kernel, serial) == 0 && take_alike(o, m, same);
 }
 
-/* Whether the two intervals leave the ratio open, as the engine says of its own ratios. */
-static bool is_open(const json_t *m, const json_t *base)
+static struct interval span_of(const json_t *m)
 {
-    const double lo = take_double(m, "ci_lo_ms"), hi = take_double(m, "ci_hi_ms");
-    const double base_lo = take_double(base, "ci_lo_ms"), base_hi = take_double(base, "ci_hi_ms");
-    const double ratio = take_double(base, "time_ms") / take_double(m, "time_ms");
-    return m != base && (interval_compare(lo, hi, base_lo, base_hi) == UNCLEAR ||
-                         !(interval_spread(ratio, base_lo / hi, base_hi / lo) <= INTERVAL_WIDE));
+    return (struct interval){ take_double(m, "ci_lo_ms"), take_double(m, "time_ms"), take_double(m, "ci_hi_ms") };
 }
 
 static void set_base(json_t *m, const json_t *base)
@@ -133,7 +128,7 @@ static void set_base(json_t *m, const json_t *base)
     JSON_EACH(word, json_object_get(m, "unclear"))
         if (strcmp(json_string_value(word), "speedup") != 0)
             json_array_append(unclear, (json_t *)word);
-    if (is_open(m, base))
+    if (m != base && interval_open(span_of(m), span_of(base)))
         json_array_append_new(unclear, json_string("speedup"));
     json_object_set_new(m, "unclear", unclear);
     json_object_set_new(m, "speedup", json_real(take_double(base, "time_ms") / take_double(m, "time_ms")));

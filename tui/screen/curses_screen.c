@@ -172,17 +172,18 @@ static void on_mouse(struct screen *s)
         app_mouse(s->app, up ? MOUSE_UP : down ? MOUSE_DOWN : twice ? MOUSE_TWICE : MOUSE_CLICK, m.y, m.x);
 }
 
-/* The rest of a sequence that no key is known for: ESC, [, digits, a letter. What follows an ESC at once and is none
-   stays in the queue. */
-static bool is_unknown_key(void)
+/* Takes the rest of a sequence that no key is known for: after ESC, [, digits, a letter. What follows an ESC at once
+   and is none stays in the queue. */
+static bool take_unknown_key(void)
 {
     wint_t code;
-    if (get_wch(&code) != OK)
-        return false;
-    if (code != '[') {
+    const int kind = get_wch(&code);
+    if (kind == KEY_CODE_YES)
+        ungetch((int)code);
+    else if (kind == OK && code != '[')
         unget_wch((wchar_t)code);
+    if (kind != OK || code != '[')
         return false;
-    }
     while (get_wch(&code) == OK && !(code >= '@' && code <= '~'))
         ;
     return true;
@@ -196,7 +197,7 @@ bool screen_key(struct screen *s, int *key)
         *key = kind == OK ? code == '\n' ? KEY_RETURN : (int)code : translate(code);
         if (kind == KEY_CODE_YES && code == KEY_MOUSE)
             on_mouse(s);
-        else if (*key == KEY_ESC && is_unknown_key())
+        else if (*key == KEY_ESC && take_unknown_key())
             continue;
         else if (*key)
             return true;

@@ -87,10 +87,10 @@ TEST(unclear_ratios)
     r = ran(s, &serial, 1, 12.1, 0.1, 0);
     assert_true(r.speedup > 0 && !r.speedup_unclear);
     r = ran(s, &team, 1, 11.9, 0.2, 0);
-    assert_true(r.speedup > 1 && r.speedup_unclear && !r.library_unclear);
+    assert_true(r.speedup > 1 && r.speedup_unclear && !r.vs_library_unclear);
     ran(s, &fast_peer, 2, 4, 0.1, 2);
     r = ran(s, &team, 2, 3.9, 0.1, 2);
-    assert_true(!r.speedup_unclear && !r.scaling_unclear && r.vs_library > 1 && r.library_unclear);
+    assert_true(!r.speedup_unclear && !r.scaling_unclear && r.vs_library > 1 && r.vs_library_unclear);
     ran(s, &serial, 1, 12, 6, 0); /* 1.5 or 4.6 times as fast? */
     r = ran(s, &team, 2, 4, 0.1, 2);
     assert_true(r.speedup == 3 && r.speedup_unclear);
@@ -98,7 +98,7 @@ TEST(unclear_ratios)
     r = ran(s, &team, 3, 3.9, 0, 2);
     assert_true(r.speedup_unclear && r.scaling_unclear);
     r = ran(s, &team, 2, 3, 0.1, 2);
-    assert_false(r.speedup_unclear || r.scaling_unclear || r.library_unclear);
+    assert_false(r.speedup_unclear || r.scaling_unclear || r.vs_library_unclear);
     free(s);
 }
 

@@ -56,6 +56,14 @@ TEST(layout_of_text)
     check_text(GENERAL "3 3 0\n", 3, 3, 0);
 }
 
+/* SuiteSparse files have it in brackets, below the name of the collection. */
+TEST(title_in_brackets)
+{
+    struct matrix a = read_good(GENERAL "%---\n% UF Collection\n% name: HB/x\n% [OIL RIG]\n% [notes]\n1 1 1\n1 1 1\n");
+    assert_string_equal(a.title, "OIL RIG");
+    matrix_free(&a);
+}
+
 TEST(what_the_file_says)
 {
     struct matrix a =

@@ -263,6 +263,19 @@ MODEL_TEST(and_others)
             "fast by the median, but without an interval. No CPU library was run, so none is compared.");
 }
 
+/* With a candidate that takes more than twice as long nothing is recommended. */
+MODEL_TEST(too_far_apart)
+{
+    const char *const kernels[] = { "cpu.csr.omp",   "cpu.sell.simd", "cpu.csr.block",
+                                    "cpu.csr.merge", "cpu.ell.omp",   "cpu.csr.naive" };
+    for (int i = 0; i < 6; i++) {
+        measured(kernels[i], "cpu", i == 5 ? 33 : 1 + 0.001 * i, "");
+        m->run[m->runs - 1].ci_lo_ms = 0.99;
+    }
+    answers("Unclear: cpu.csr.omp, cpu.sell.simd, cpu.csr.block, cpu.csr.merge, cpu.ell.omp or one other, which takes "
+            "33× as long (unclear which is fastest). No CPU library was run, so none is compared.");
+}
+
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
 MODEL_TEST(share_of_the_bound)
 {
@@ -473,37 +486,6 @@ MODEL_TEST(a_rerun)
     assert_false(answer_at(m, 1, NULL, text, sizeof text)); /* told with the first */
     assert_true(answer_at(m, 0, NULL, text, sizeof text));
     assert_string_equal(text, "Use cpu.csr.omp: 1.47 to 1.54× peer.mkl. It needs nothing but CSR.");
-}
-
-/* The intervals alone decide; a result without one is taken at its median, and is never first or last. */
-TEST(standings)
-{
-    struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05), contender_of(3.0, 2.0, 1.9, 2.1),
-                             contender_of(2.9, 2.07, 1.95, 2.2), contender_of(1.0, 6.0, 5.9, 6.1) };
-    enum standing out[4];
-    standing_of(c, 4, out);
-    assert_int_equal(out[0], STANDING_BEST);
-    assert_int_equal(out[1], STANDING_NONE);
-    assert_int_equal(out[2], STANDING_NONE);
-    assert_int_equal(out[3], STANDING_WORST);
-    standing_of(c, 1, out);
-    assert_int_equal(out[0], STANDING_NONE);
-    c[0] = contender_of(6.0, 1.0, 0, 0);
-    standing_of(c, 4, out);
-    assert_int_equal(out[0], STANDING_DIM);
-    assert_int_equal(out[1], STANDING_NONE);
-    c[0] = contender_of(3.1, 1.94, 0, 0);
-    standing_of(c, 4, out); /* a dim one that may be the fastest is also marked: a lone mark would have no rival */
-    assert_int_equal(out[0], STANDING_DIM_LEVEL);
-    assert_int_equal(out[1], STANDING_LEVEL);
-    assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */
-    c[0] = contender_of(1.0, 6.0, 0, 30);    /* it may be the fastest, whatever its median, and the slowest */
-    c[2] = contender_of(1.5, 4.0, 3.9, 4.1);
-    standing_of(c, 4, out);
-    assert_int_equal(out[0], STANDING_LEVEL);
-    assert_int_equal(out[1], STANDING_LEVEL);
-    assert_int_equal(out[2], STANDING_NONE); /* the second is clearly faster, however wide the first is */
-    assert_int_equal(out[3], STANDING_NONE);
 }
 
 TESTS(NULL, NULL)

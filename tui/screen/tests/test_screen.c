@@ -97,6 +97,8 @@ TEST_IN(completes_and_helps, NULL, end)
     type("\x1b");
     assert_true(terminal_wait_gone(&t, ":oops", 5));
     enter("?", "/ searches");
+    type("\x1b[34;5x"); /* no key: not even its ESC */
+    assert_false(terminal_wait_gone(&t, "/ searches", 1));
     type("\x1b");
     assert_true(terminal_wait_gone(&t, "/ searches", 5));
     leave(":quit now\r");

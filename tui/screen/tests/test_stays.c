@@ -204,6 +204,10 @@ TEST_IN(stopped_sweeps_go_on, NULL, end)
     enter(":rest\r", "running");
     see("● ready");
     enter(":rest\r", "nothing is left of the last run");
+    enter(":sweep k 1,2,4\r\003", ":rest runs"); /* before the first one has begun */
+    see("● ready");
+    enter(":rest\r", "running");
+    see("● ready");
     leave("qq");
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_standing: which of several results is the best or the worst, as far as their intervals tell. */
+#include "core/tests/cmocka.h"
+#include "tui/model/standing.h"
+
+/* The intervals alone decide; a result without one is taken at its median, and is never first or last. */
+TEST(standings)
+{
+    struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05), contender_of(3.0, 2.0, 1.9, 2.1),
+                             contender_of(2.9, 2.07, 1.95, 2.2), contender_of(1.0, 6.0, 5.9, 6.1) };
+    enum standing out[4];
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_BEST);
+    assert_int_equal(out[1], STANDING_NONE);
+    assert_int_equal(out[2], STANDING_NONE);
+    assert_int_equal(out[3], STANDING_WORST);
+    standing_of(c, 1, out);
+    assert_int_equal(out[0], STANDING_NONE);
+    c[0] = contender_of(6.0, 1.0, 0, 0);
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[1], STANDING_NONE);
+    c[0] = contender_of(3.1, 1.94, 0, 0);
+    standing_of(c, 4, out); /* a dim one that may be the fastest is also marked: a lone mark would have no rival */
+    assert_int_equal(out[0], STANDING_DIM_LEVEL);
+    assert_int_equal(out[1], STANDING_LEVEL);
+    assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */
+    c[0] = contender_of(1.0, 6.0, 0, 30);    /* it may be the fastest, whatever its median, and the slowest */
+    c[2] = contender_of(1.5, 4.0, 3.9, 4.1);
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_LEVEL);
+    assert_int_equal(out[1], STANDING_LEVEL);
+    assert_int_equal(out[2], STANDING_NONE); /* the second is clearly faster, however wide the first is */
+    assert_int_equal(out[3], STANDING_NONE);
+}
+
+TESTS(NULL, NULL)
