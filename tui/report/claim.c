@@ -4,7 +4,6 @@
 
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
-#include "tui/model/standing.h"
 
 const char *const claim_word[] = { "holds", "unclear", "fails" };
 
@@ -79,8 +78,10 @@ static struct claim_span span_of(const json_t *m)
 static struct claim_span roof_of(const json_t *m)
 {
     struct claim_span s = span_of(m);
+    char flags[80] = "";
+    take_words(m, "flags", flags, sizeof flags);
     const double at = s.mid * take_double(m, "roof_frac");
-    return standing_flag_row(m, "roof") ? (struct claim_span){ NAN, at, NAN } : (struct claim_span){ at, at, at };
+    return strstr(flags, "roof") ? (struct claim_span){ NAN, at, NAN } : (struct claim_span){ at, at, at };
 }
 
 static enum compared compare(struct claim_span a, struct claim_span b, double by)
