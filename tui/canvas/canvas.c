@@ -53,6 +53,16 @@ void canvas_put2(struct canvas *c, struct rect r, int row, int col, uint32_t gly
         *at = (struct cell){ c->ascii ? canvas_ascii(glyph) : glyph, (uint8_t)role, 0, (uint8_t)back };
 }
 
+void canvas_copy(struct canvas *c, struct rect r, const struct canvas *from, int top)
+{
+    for (int row = 0; row < r.rows && top + row < from->rows; row++)
+        for (int col = 0; col < r.cols && col < from->cols; col++) {
+            struct cell *at = cell_at(c, r, row, col);
+            if (at)
+                *at = from->cell[(top + row) * from->cols + col];
+        }
+}
+
 void canvas_put(struct canvas *c, struct rect r, int row, int col, uint32_t glyph, enum role role, unsigned attr)
 {
     struct cell *at = cell_at(c, r, row, col);

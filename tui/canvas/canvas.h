@@ -78,6 +78,8 @@ int canvas_lines(const char *utf8, int cols, int most);
 /* Text over at most `lines` lines from (row, col) on, broken at blanks where it can be; returns the lines used. */
 int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
+/* The lines of another canvas from `top` on. */
+void canvas_copy(struct canvas *, struct rect r, const struct canvas *from, int top);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);
 /* A horizontal bar of `length` columns (fractions drawn in eighths). */

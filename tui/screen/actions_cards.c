@@ -148,6 +148,7 @@ static void point_at_shown(struct app *a)
 /* The card follows the cursor of the panel below it. */
 void act_why(struct app *a, char **w, int n)
 {
+    a->state[VIEW_why].at = 0;
     if (n > 0 && (strcmp(w[0], "up") == 0 || strcmp(w[0], "down") == 0)) {
         const struct scene s = app_scene(a, VIEW_why);
         app_act(a, why_panel(&s), w[0]);

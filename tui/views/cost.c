@@ -12,7 +12,7 @@ const struct model_format *cost_format(const struct model *m, const char *name)
     return NULL;
 }
 
-static double value_bytes(const char *type)
+double cost_value_bytes(const char *type)
 {
     enum vtype t = VT_F64;
     vtype_parse(type, &t);
@@ -22,13 +22,13 @@ static double value_bytes(const char *type)
 /* Of A in values of `value` bytes; the model has them for another type, perhaps. */
 static double format_bytes(const struct model *m, const struct model_format *f, double value)
 {
-    return f ? f->bytes + f->slots * (value - value_bytes(m->format_type)) : NAN;
+    return f ? f->bytes + f->slots * (value - cost_value_bytes(m->format_type)) : NAN;
 }
 
 bool cost_of(const struct model *m, const struct model_format *f, const struct cost_wish *w, struct cost *c)
 {
     const char *type = w->type ? w->type : m->format_type;
-    const double value = value_bytes(type), nnz = (double)m->matrix.nnz;
+    const double value = cost_value_bytes(type), nnz = (double)m->matrix.nnz;
     const double k = w->k > 0 ? (double)w->k : 1;
     if (!f || !m->matrix.open || !(nnz > 0) || !(f->slots >= nnz) || !(f->bytes > 0))
         return false;

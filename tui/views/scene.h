@@ -150,6 +150,12 @@ int view_top(int at, int n, int rows);
 void view_more(struct canvas *, struct rect, int top, int n);
 /* For views that are a page of `lines` lines: moves the first one shown. */
 bool view_scroll(const struct scene *, struct view_state *, const char *word, int lines);
+/* A page that may be longer than the view: draws it on a rect of PAGE_ROWS, and returns the lines used… */
+enum { PAGE_ROWS = 120 };
+typedef int view_page(const struct scene *, struct canvas *, struct rect);
+/* …of which those from `top` on are shown, with ▴ and ▾ where there are more. */
+void view_draw_page(const struct scene *, struct canvas *, struct rect, int top, view_page *);
+bool view_scroll_page(const struct scene *, struct view_state *, const char *word, view_page *);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
 /* The reply "NAME 'word'": a command line with one argument, whatever is in it. */

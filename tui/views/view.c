@@ -86,6 +86,24 @@ bool view_scroll(const struct scene *s, struct view_state *own, const char *word
     return rows > 0 && view_move(word, &own->at, view_most(lines - rows, 0) + 1, rows);
 }
 
+void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int top, view_page *page)
+{
+    struct canvas whole;
+    if (canvas_init(&whole, PAGE_ROWS, r.cols, c->ascii, NULL)) {
+        const int n = page(s, &whole, (struct rect){ 0, 0, PAGE_ROWS, r.cols });
+        top = view_clamp(top, 0, n - r.rows);
+        canvas_copy(c, r, &whole, top);
+        view_more(c, r, top, n);
+    }
+    canvas_free(&whole);
+}
+
+bool view_scroll_page(const struct scene *s, struct view_state *own, const char *word, view_page *page)
+{
+    struct canvas none = { 0 };
+    return view_scroll(s, own, word, page(s, &none, (struct rect){ .rows = PAGE_ROWS, .cols = s->inside.cols }));
+}
+
 /* A quote inside the word becomes '\''. */
 void view_command(struct view_reply *reply, const char *name, const char *word)
 {

@@ -54,15 +54,10 @@ static void put_column(struct canvas *c, struct rect r, int row, int col, int wi
                        ROLE_CPU_BAR, 0);
 }
 
-/* The work of each unit where they are as many as workers; else how many units have how much. What comes below wants so
-   many lines, but gives way. Returns the rows used. */
-static int draw_work(struct canvas *c, struct rect r, int row, int below, const struct model_work *k, const char *of)
+/* The work of each unit where they are as many as workers; else how many units have how much, `high` rows and a line.
+   Returns the rows used. */
+static int draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k, const char *of)
 {
-    enum { LEAST = 2, MOST = 8 };
-    const int left = r.rows - row - 1, wanted = left - below < LEAST ? left : left - below,
-              high = wanted > MOST ? MOST : wanted;
-    if (high < LEAST)
-        return 0;
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
     const int n = each ? k->each : k->bins;
     char text[120], most[TEXT_SIZE];
@@ -86,38 +81,41 @@ static int draw_work(struct canvas *c, struct rect r, int row, int below, const 
     return high + 1;
 }
 
-/* The same product in every format that is known, on one scale that ends at TIMES_CSR at most: longer bars are cut. How
-   fast at best: from the cache that holds it, but the format of a run from where that run found it. */
-static void draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
+/* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
+   most: longer bars are cut. How fast at best: from the cache that holds it, but the format of a run from where that
+   run found it. Returns the rows used. */
+static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
     enum { NAME = 9, FIGURES = 36, LEAST = 16, TIMES_CSR = 4 };
     const bool flushed = w->run && strcmp(w->run->cache, "cold") == 0;
     const struct cost_wish wish = { w->type, w->k, flushed ? &w->roof : NULL, w->device };
     const int wide = r.cols - NAME - FIGURES;
     struct cost csr, cost[MODEL_FORMATS];
+    struct model_format laid[MODEL_FORMATS];
     double most = 1;
     bool roofs = false;
-    if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr) || wide < LEAST ||
-        row + s->model->formats + 1 >= r.rows)
-        return;
+    if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr) || wide < LEAST)
+        return 0;
     for (int i = 0; i < s->model->formats; i++) {
-        if (!cost_of(s->model, cost_format(s->model, s->model->format[i].name), &wish, &cost[i]))
-            cost[i].sum = 0;
-        if (&s->model->format[i] == w->format)
+        const struct model_format *f = &s->model->format[i], *known = cost_format(s->model, f->name);
+        laid[i] = why_layout(s->model, f, f == w->format ? w->run : why_run_in(s->model, f->name, w->run));
+        if (f == w->format)
             cost[i] = w->cost;
+        else if (!cost_of(s->model, known ? &laid[i] : NULL, &wish, &cost[i]))
+            cost[i].sum = 0;
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
         roofs |= cost[i].sum > 0 && cost[i].best > 0;
     }
+    const int first = row;
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                roofs ? "The same product in each format, X and Y included, and how fast at best"
-                      : "The same product in each format, X and Y included");
+                roofs ? "The same product in each format, as run or as listed, and how fast at best"
+                      : "The same product in each format, as run or as listed");
     for (int i = 0; i < s->model->formats; i++) {
         char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120];
-        const struct model_format *f = &s->model->format[i];
         const double share = cost[i].sum / csr.sum / most;
         if (!(share > 0))
             continue;
-        canvas_text(c, r, row, 0, f == w->format ? ROLE_FOCUS : ROLE_TEXT, 0, f->name);
+        canvas_text(c, r, row, 0, &s->model->format[i] == w->format ? ROLE_FOCUS : ROLE_TEXT, 0, laid[i].name);
         stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, cost[i].part, COST_PARTS);
         if (share > 1)
             canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, c->ascii ? ">" : "…");
@@ -128,6 +126,7 @@ static void draw_formats(const struct scene *s, struct canvas *c, struct rect r,
                      cost[i].at_peak ? "peak" : cost[i].roof.name);
         canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);
     }
+    return row - first;
 }
 
 static void head_text(const struct scene *s, const struct why *w, char *out, size_t size)
@@ -141,39 +140,56 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
     else if (r && r->choice[0])
         text_add(out, size, " → %s", r->choice);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
+    const char *changed = r ? take_string(r->event, "changed") : "";
     const bool ranks = r && strcmp(model_run_device(r), "mpi") == 0;
     if (r && r->threads > 0 && (ranks || strcmp(model_run_device(r), "cpu") == 0))
         text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", text_plural(r->threads));
+    if (*changed)
+        text_add(out, size, " · %s", changed);
 }
 
-static void draw(const struct scene *s, struct canvas *c, struct rect r)
+static int page(const struct scene *s, struct canvas *c, struct rect r)
 {
+    enum { LEAST = 3, MOST = 8 }; /* rows of a histogram */
     struct why w;
     char text[700], reuse[200];
     int row = 0;
     if (!why_of(s, &w)) {
-        canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
-                    "There is nothing to explain here: put the cursor on a run, a kernel or a format, and press w.");
-        return;
+        return canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
+                           "There is nothing to explain here: put the cursor on a run, a kernel or a format, and press "
+                           "w.");
     }
     head_text(s, &w, text, sizeof text);
     canvas_clip(c, r, row, 0, r.cols, ROLE_TITLE, ATTR_BOLD, text);
     why_sentence(s, &w, text, sizeof text);
-    row += 2 + canvas_wrap(c, r, row + 1, 0, 5, ROLE_TEXT, text);
+    row += 2 + canvas_wrap(c, r, row + 1, 0, r.rows, ROLE_TEXT, text);
     why_bound(s, &w, text, sizeof text);
     if (text[0])
-        row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);
+        row += 1 + canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
     if (w.has_cost)
         row = draw_bytes(c, r, row, &w) + 1;
     why_division(s, &w, text, sizeof text);
     if (text[0])
-        row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);
+        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
     why_reuse(s, &w, reuse, sizeof reuse);
+    const int rest = canvas_lines(reuse, r.cols, 2) + (w.has_cost ? s->model->formats + 2 : 0);
     if (w.work && w.work->units > 1)
-        row += draw_work(c, r, row, canvas_lines(reuse, r.cols, 2), w.work, why_counted(s, w.work));
-    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse) + (reuse[0] != 0);
+        row += draw_work(c, r, row, view_clamp(s->inside.rows - row - rest - 1, LEAST, MOST), w.work,
+                         why_counted(s, w.work));
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
     if (w.has_cost)
-        draw_formats(s, c, r, row, &w);
+        row += 1 + draw_formats(s, c, r, row + 1, &w);
+    return row;
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    view_draw_page(s, c, r, s->state[VIEW_why].at, page);
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+{
+    return view_scroll_page(s, own, word, page);
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
@@ -188,6 +204,7 @@ const struct view view_why = {
     .help = "why a run or a format is fast or slow: bytes moved, padding, load balance, what bounds it",
     .overlay = true,
     .draw = draw,
+    .act = act,
     .wants = wants,
     .looks = true,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/why.h"
 
+#include "tui/model/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
@@ -11,15 +12,17 @@ static bool is_better(const struct model_run *r, const struct model_run *than)
     return !than || (standing_is_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
 }
 
-/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that.
- */
-static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format)
+/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that,
+   and of the problem of `like`, if any. */
+static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format,
+                                      const struct model_run *like)
 {
     const struct model_run *best = NULL;
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
         const int at = model_kernel_at(m, r->kernel);
-        if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels)
+        if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels ||
+            (like && problem_differ(m, r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)))
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
@@ -70,10 +73,10 @@ static void find_subject(const struct scene *s, struct why *w)
     const int panel = why_panel(s);
     if (panel == VIEW_formats) {
         w->format = cursor_format(s);
-        w->run = w->format ? run_of(s->model, NULL, w->format->name) : NULL;
+        w->run = w->format ? run_of(s->model, NULL, w->format->name, NULL) : NULL;
     } else if (panel == VIEW_kernels) {
         w->kernel = cursor_kernel(s);
-        w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL) : NULL;
+        w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL, NULL) : NULL;
     } else {
         w->run = bars_cursor(s);
         w->kernel = w->run ? NULL : cursor_kernel(s);
@@ -114,6 +117,32 @@ static bool takes_columns(const struct model *m, const struct why *w)
     return w->run ? w->run->columns : !o || o->columns;
 }
 
+/* Rows and columns of the blocks that a run was asked for, or that were chosen for it: each has one index. */
+static double block_of(const struct model_run *r)
+{
+    const char *given = text_value(r->params, "BLOCK"), *chosen = strstr(r->choice, "BLOCK=");
+    return chosen ? atof(chosen + strlen("BLOCK=")) : given ? atof(given) : 0;
+}
+
+struct model_format why_layout(const struct model *m, const struct model_format *f, const struct model_run *r)
+{
+    struct model_format laid = *f;
+    const double b = r && r->slots > 0 && strncmp(f->name, "bsr", 3) == 0 ? block_of(r) : 0;
+    if (!r || !(r->slots > 0) || !(f->slots > 0))
+        return laid;
+    const double values = cost_value_bytes(m->format_type) * f->slots, more = r->slots / f->slots;
+    laid.bytes = values * more + (f->bytes - values) * more * (b > 0 ? 9 / (b * b) : 1);
+    laid.slots = r->slots;
+    if (b > 0)
+        snprintf(laid.name, sizeof laid.name, "bsr%.0f", b);
+    return laid;
+}
+
+const struct model_run *why_run_in(const struct model *m, const char *format, const struct model_run *like)
+{
+    return like ? run_of(m, NULL, format, like) : NULL;
+}
+
 bool why_of(const struct scene *s, struct why *w)
 {
     const struct model *m = s->model;
@@ -133,12 +162,9 @@ bool why_of(const struct scene *s, struct why *w)
     if (w->run)
         w->roof = roof_of(w->run);
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device };
-    struct model_format laid = w->format ? *w->format : (struct model_format){ 0 };
-    if (told) {
-        laid.bytes *= w->run->slots / laid.slots;
-        laid.slots = w->run->slots;
-    }
-    w->has_cost = takes_columns(m, w) && cost_of(m, w->format ? &laid : NULL, &wish, &w->cost);
+    if (w->format)
+        w->layout = why_layout(m, w->format, w->run);
+    w->has_cost = takes_columns(m, w) && cost_of(m, w->format ? &w->layout : NULL, &wish, &w->cost);
     if (w->has_cost)
         w->roof = w->cost.roof;
     w->gbs = !w->run ? NAN : w->has_cost && !w->varies ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;

@@ -28,6 +28,7 @@ struct cost_wish {
 
 /* False: nothing is known. */
 bool cost_of(const struct model *, const struct model_format *, const struct cost_wish *, struct cost *);
+double cost_value_bytes(const char *type);
 /* "ell stores 18,100 × 902 slots; 98.5% are padding; 65× the bytes of CSR". */
 void cost_text(const struct model *, const struct model_format *, const struct cost *, char *out, size_t size);
 
@@ -35,6 +36,7 @@ struct why {
     const struct model_run *run;       /* a checked run, finished; NULL: none */
     const struct model_kernel *kernel; /* NULL: only a format is looked at */
     const struct model_format *format; /* NULL: one that only the kernel knows */
+    struct model_format layout;        /* the format as the run's plan lays it out, or as it is listed */
     const struct model_work *work;     /* how the rows are divided; NULL: not known, or not yet */
     bool answered; /* the engine has said how the kernel divides the rows, or that the kernel does not say */
     const char *type;
@@ -53,6 +55,10 @@ struct why {
 int why_panel(const struct scene *);
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);
+/* A format as the plan of a run lays it out; as it is listed, where there is no run (NULL) or it does not tell. */
+struct model_format why_layout(const struct model *, const struct model_format *, const struct model_run *);
+/* The best run of this problem in a format; NULL: none. */
+const struct model_run *why_run_in(const struct model *, const char *format, const struct model_run *like);
 /* One sentence for a student. */
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* What bounds it, and how that is known. */

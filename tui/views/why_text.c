@@ -33,6 +33,9 @@ static void rates_text(const struct why *w, char *out, size_t size)
     out[0] = 0;
     if (at_peak)
         snprintf(out, size, "; at best %s GFLOPS, the peak of this device's arithmetic", figure_number(a, best));
+    else if (measured && r->gflops > 1.05 * best && standing_flag(r->flags, "roof"))
+        snprintf(out, size, "; faster than %s GB/s, which was measured for %s, allow", figure_number(b, w->roof.gbs),
+                 w->roof.name);
     else if (measured && r->gflops > 1.05 * best)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
@@ -58,7 +61,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
     }
     rates_text(w, rates, sizeof rates);
     if (w->has_cost) {
-        cost_text(s->model, w->format, &w->cost, stores, sizeof stores);
+        cost_text(s->model, &w->layout, &w->cost, stores, sizeof stores);
         if (w->varies)
             text_add(stores, sizeof stores, "; %s sorts and cuts rows in its own way: how far it pads is not known",
                      w->kernel ? w->kernel->name : w->run->kernel);

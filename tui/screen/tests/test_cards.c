@@ -180,6 +180,68 @@ APP_TEST(why_reckons, FULL)
     assert_string_equal(text, "");
 }
 
+/* The card is about the plan of its run, with parameters of its own; in the table each format is as its best run lays
+   it out, so that none was faster than it can be. */
+APP_TEST(why_is_of_the_plan_that_ran, FULL)
+{
+    enum { BLOCKS = 70000, SLOTS = 16 * BLOCKS };
+    struct scene s;
+    struct why w;
+    char text[700];
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48}");
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    feed(a->model, "{'ev':'format','name':'bsr3'}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'sell','bytes':12000000,'slots':1000000},{'name':'bsr3','bytes':7600000,'slots':900000}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.bsr.block','on':'cpu','format':'bsr3','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    static const char *const runs[] = {
+        "'kernel':'cpu.sell.simd','params':'SIGMA=1','changed':'SIGMA=1','gflops':3,'slots':1440000",
+        "'kernel':'cpu.sell.simd','params':'SIGMA=64','changed':'SIGMA=64','gflops':6.9,'slots':840000",
+        "'kernel':'cpu.bsr.block','params':'BLOCK=4 STREAM=auto','changed':'BLOCK=4','gflops':5,'slots':1120000",
+    };
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "{'ev':'measurement','id':%d,'index':%d,'of':3,'matrix':'stencil27','op':'mul','type':'f64','k':1,"
+                 "'device':'cpu','threads':8,'cache':'warm','status':'ok','time_ms':%d,'gbs':40,'roof_gbs':48,%s}",
+                 70 + i, i + 1, i + 1, runs[i]);
+        feed(a->model, text);
+    }
+    app_command(a, "why cpu.bsr.block");
+    assert_true(why_now(a, &s, &w) && w.cost.slots == SLOTS);
+    const double rows =
+        7600000 - 900000 * 8.0 - 100000 * 4.0; /* pointers to them: fewer than those of 3 × 3, at most */
+    assert_true(w.layout.bytes >= SLOTS * 8.0 + BLOCKS * 4.0 && w.layout.bytes <= SLOTS * 8.0 + BLOCKS * 4.0 + rows);
+    assert_true(shows(a, "8 threads · BLOCK=4") && shows(a, "bsr4 stores 1,120,000 slots"));
+    app_command(a, "why cpu.csr.serial");
+    resize(a, 60, 120);
+    assert_true(shows(a, "GFLOPS DRAM"));
+    const struct model_run *sell = why_run_in(s.model, "sell", w.run);
+    assert_true(sell && sell->gflops == 6.9);
+    const struct model_format laid = why_layout(s.model, cost_format(s.model, "sell"), sell);
+    struct cost cost;
+    assert_true(cost_of(s.model, &laid, &(struct cost_wish){ "f64", 1, &w.roof, w.device }, &cost));
+    assert_true(cost.best > sell->gflops);
+    char best[TEXT_SIZE];
+    snprintf(text, sizeof text, "  %s GFLOPS ", figure_number(best, cost.best));
+    assert_true(shows(a, text));
+}
+
+/* What does not fit the screen is a page further, and a sign says so. */
+APP_TEST(why_has_pages, FULL)
+{
+    feed(a->model, work_uneven);
+    commands(a, "focus run;why cpu.csr.serial");
+    resize(a, 24, 80);
+    assert_true(shows(a, "▾") && !shows(a, "\n ell "));
+    app_key(a, ' ');
+    assert_true(shows(a, "▴") && !shows(a, "▾") && shows(a, "\n ell "));
+    app_command(a, "why down"); /* from its beginning */
+    assert_true(!shows(a, "▴"));
+}
+
 /* By its name, wherever the cursor is: a run, a kernel that has not run, a format. */
 APP_TEST(why_by_name, FULL)
 {
