@@ -150,20 +150,12 @@ void act_stop(struct app *a, char **w UNUSED, int n UNUSED)
     app_stop(a);
 }
 
-void act_toggle(struct app *a, char **w, int n)
-{
-    if (a->engine.pending[PENDING_RUN])
-        app_stop(a);
-    else
-        act_run(a, w, n);
-}
-
 void act_mark(struct app *a, char **w, int n)
 {
     if (n > 0)
         mark_all(a, w, n, true);
-    else
-        app_act(a, a->panels.focus == VIEW_run ? VIEW_run : VIEW_kernels, "mark");
+    else if (!app_act(a, panels_front(&a->panels), "mark"))
+        app_say(a, false, "Space marks kernels, in 5 Kernels and on the rows of bars in 7; r runs them");
 }
 
 void act_unmark(struct app *a, char **w, int n)

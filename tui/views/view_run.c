@@ -171,29 +171,24 @@ static void aside(const struct scene *s, char *text, size_t size)
                  b.published && b.twin ? b.published : "");
 }
 
-/* Marks the kernel under the cursor and moves the cursor on, as the list of kernels does. */
-static void mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
+/* Marks the kernel under the cursor and moves the cursor on, as the list of kernels does. False: there is none. */
+static bool mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
 {
     const int at = view_least(own->at, b->lines - 1);
-    if (own->run.picture != PICTURE_BARS || at < 0 || !bars_run(b, at)) {
-        snprintf(reply->message, sizeof reply->message,
-                 "Space marks kernels, in 5 Kernels and on the rows of bars (v)");
-        return;
-    }
+    if (own->run.picture != PICTURE_BARS || at < 0 || !bars_run(b, at))
+        return false;
     kernels_turn_mark(s, bars_run(b, at)->kernel, reply);
     own->at = at;
     own->follow = false;
-    view_move("down", &own->at, b->lines, 1);
+    return view_move("down", &own->at, b->lines, 1);
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     struct bars b;
     bars_collect(s, &b);
-    if (strcmp(word, "mark") == 0) {
-        mark(s, own, &b, reply);
-        return true;
-    }
+    if (strcmp(word, "mark") == 0)
+        return mark(s, own, &b, reply);
     if (strcmp(word, "scale") == 0) {
         own->run.scale = own->run.scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
         return true;

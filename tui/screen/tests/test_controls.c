@@ -60,10 +60,14 @@ APP_TEST(rows_are_marked_like_kernels, AT_REST)
     assert_true(shows(a, " · marked: "));
     app_key(a, ' ');
     assert_true(a->marks.n == 1 && !kernels_marked(&a->marks, "cpu.csr.serial"));
-    app_command(a, "picture roofline");
-    app_key(a, ' ');
-    assert_int_equal(a->marks.n, 1);
-    says(a, "Space marks kernels, in 5 Kernels and on the rows of bars (v)");
+    static const char *const elsewhere[] = { "picture roofline", "focus spy", "answer", "focus settings" };
+    for (size_t i = 0; i < COUNT(elsewhere); i++) { /* it marks nothing there, and runs nothing */
+        app_command(a, elsewhere[i]);
+        app_key(a, ' ');
+        says(a, "Space marks kernels, in 5 Kernels and on the rows of bars in 7; r runs them");
+        assert_true(a->marks.n == 1 && !a->dialog.bad && !a->engine.pending[PENDING_RUN]);
+    }
+    commands(a, "focus run");
     app_key(a, 'u');
     assert_int_equal(a->marks.n, 0);
 }
