@@ -85,6 +85,7 @@ static bool offer_item(struct wish *w, struct err *e)
     struct err why = { 0 };
     uint64_t bytes;
     bool ok;
+    w->item.named = registry_named(w->globs, kernel->name);
     if (kernel->op != w->op)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support op=%s", kernel->name, operations[w->op]->name);
     else if (kernel->type != w->item.type)

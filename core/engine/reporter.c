@@ -209,6 +209,8 @@ void reporter_measurement(struct reporter *r, const struct measurement *m)
               FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
               FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
               FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
+    if (m->state == ST_UNSUPPORTED && !r->item->named)
+        EVENT_ADD(event, FIELD("unasked", json_true()));
     if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
         time_fields(r, event, m);
     if (r->pair && r->pair->blocks > 0)

@@ -12,6 +12,7 @@ struct batch_item {
     int64_t k;
     int threads;
     int64_t param[PARAM_MAX];
+    bool named;               /* in full: if it refuses the matrix, that is the answer */
     enum measure_state state; /* ST_OK: to be measured; else why it cannot be */
     char why[500];
 };

@@ -185,7 +185,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (strcmp(name, "run") == 0)
         lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
                        take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
-    if (strcmp(name, "measurement") != 0)
+    if (strcmp(name, "measurement") != 0 || json_object_get(event, "unasked"))
         return;
     const enum err_code code = measure_named_code(take_string(event, "status"));
     if (code != ERR_CANCELLED)

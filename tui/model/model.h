@@ -217,6 +217,7 @@ struct model {
     int looks, looked;                   /* in the list; since the start */
     struct model_work work;
     int threads;                      /* of the last `supports` */
+    int64_t supports_k;               /* columns of X that `supports` was told for */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
     int first;   /* the pictures of runs begin here: those before are out of sight */

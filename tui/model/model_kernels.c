@@ -231,6 +231,8 @@ int model_formats_known(const struct model *m, int out[MODEL_FORMATS])
 void model_on_supports(struct model *m, const json_t *e)
 {
     take_int(e, "threads", &m->threads);
+    m->supports_k = 1;
+    take_int64(e, "k", &m->supports_k);
     for (int i = 0; i < m->kernels; i++)
         m->kernel[i].known = false;
     const json_t *o;

@@ -80,8 +80,25 @@ static void complete_older(const struct model *m, struct model_run *r)
         r->roof_frac = NAN;
 }
 
+/* What was not asked for, and turned out to refuse the matrix, is no run: the list of kernels has the reason. */
+static void leave_out(struct model *m, const json_t *e)
+{
+    struct model_run *r = take_run(m, e);
+    const int at = model_kernel_at(m, r->kernel);
+    if (at < m->kernels && r->k == m->supports_k) {
+        m->kernel[at].ok = false;
+        take_text(e, "text", m->kernel[at].why_not, sizeof m->kernel[at].why_not);
+    }
+    json_decref(r->event);
+    memmove(r, r + 1, (size_t)(m->run + --m->runs - r) * sizeof *r);
+}
+
 void model_on_measurement(struct model *m, const json_t *e)
 {
+    if (json_object_get(e, "unasked")) {
+        leave_out(m, e);
+        return;
+    }
     struct model_run *r = take_run(m, e);
     json_decref(r->event);
     r->event = json_incref((json_t *)e);

@@ -145,7 +145,8 @@ static json_t *row_of(const json_t *measurement)
 bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
 {
     const bool readable = r->style == ROWS_MD && !r->print;
-    if (readable && strcmp(take_string(measurement, "status"), "unsupported") == 0)
+    if (json_object_get(measurement, "unasked") ||
+        (readable && strcmp(take_string(measurement, "status"), "unsupported") == 0))
         return true;
     if (readable && r->append.fd < 0 && *take_string(measurement, "version"))
         machine_join(&r->machine, measurement);

@@ -317,6 +317,14 @@ ENGINE_TEST(test_named_and_globbed)
     assert_null(json_object_get(event, "time_ms"));
     json_decref(event);
     client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
+    client_must(c, "open gen:denserow:500\n"); /* what it refuses shows only as it is prepared */
+    static const char *const asks[] = { "run kernel=cpu.group.*\n", "run kernel=cpu.group.rows\n" };
+    for (int named = 0; named <= 1; named++) {
+        event = client_ask(c, asks[named], "measurement");
+        assert_string_equal(text_of(event, "status"), "unsupported");
+        assert_int_equal(json_object_get(event, "unasked") == NULL, named);
+        json_decref(event);
+    }
 }
 
 ENGINE_TEST(test_wrong_commands)

@@ -67,6 +67,7 @@ TEST(counts_add_up)
     assert_int_equal(diff(cols,
                           "a\tmul\tf64\t1\tx\t\t1\t0.99\t1.01\tok\n"
                           "a\tmul\tf64\t1\ty\t\t\t\t\tFAIL\n"
+                          "a\tmul\tf64\t1\tu\t\t\t\t\tunsupported\n" /* as it should be */
                           "a\tmul\tf64\t1\tw\tP=1\t1\t0.99\t1.01\tok\n",
                           "a\tmul\tf64\t1\tx\t\t1\t0.99\t1.01\tok\n"
                           "a\tmul\tf64\t1\ty\t\t1\t0.99\t1.01\tok\n"
