@@ -155,6 +155,12 @@ static json_t *line_of(const json_t *old, const json_t *new)
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 
+/* It says what a kernel is not for, and is no result. */
+static bool is_unsupported(const json_t *row)
+{
+    return strcmp(take_string(row, "status"), "unsupported") == 0;
+}
+
 /* Compares two rows; false: there is nothing to say, since the old one was not ok. */
 static bool judge(json_t *line, const json_t *old, const json_t *new, const struct diff_options *o,
                   struct diff_counts *n)
@@ -163,7 +169,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     const char *verdict = "not comparable";
     diff_apart(old, new, why, sizeof why);
     if (!take_ok(old)) {
-        n->wrong += strcmp(take_string(old, "status"), "unsupported") != 0;
+        n->wrong += !is_unsupported(old);
         return false;
     }
     if (*why && !o->any_machine) {
@@ -242,7 +248,7 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
         for (int i = 0; i < 2; i++)
             alone &= !of_other(row, other[i].member, other[i].new, was);
         const bool missing = alone && !o->partial && take_ok(row);
-        n->only_old += alone && !missing;
+        n->only_old += alone && !missing && !is_unsupported(row);
         n->missing += missing;
         if (missing)
             json_array_append_new(lines, EVENT_ADD(line_of(row, NULL), FIELD("verdict", "missing"),
@@ -265,7 +271,7 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     for (int i = 0; i < 2 && !before; i++)
         if ((before = of_other(row, other[i].member, other[i].old, is)))
             judge_other(line = line_of(before, row), before, row, other[i].member, n);
-    n->only_new += !before;
+    n->only_new += !before && !is_unsupported(row);
     return line;
 }
 
