@@ -87,6 +87,7 @@ static void make_csr(const struct arrays_source *s, struct arrays *a)
     struct arrays_one *ptr = arrays_add(a, "row_ptr", false, 0), *col = arrays_add(a, "col", false, 0),
                       *val = arrays_add(a, "val", true, 0);
     int64_t before = 0;
+    a->whole = s->whole;
     for (int i = 0; i < s->m; i++) {
         add_pointer(a, ptr, before);
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
@@ -98,22 +99,21 @@ static void make_csr(const struct arrays_source *s, struct arrays *a)
     add_pointer(a, ptr, before);
 }
 
-/* The entries of each row from the `width`-th on as COO, in the arrays from `first` on. */
-static void add_rest(struct arrays *a, const struct arrays_source *s, int first, int width)
-{
-    for (int i = 0; i < s->m; i++)
-        for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
-            arrays_put(a, &a->array[first], i, false);
-            arrays_entry(a, &a->array[first + 1], &a->array[first + 2], s, p, i, false);
-        }
-}
-
 static void make_coo(const struct arrays_source *s, struct arrays *a)
 {
-    arrays_add(a, "row", false, 0);
-    arrays_add(a, "col", false, 0);
-    arrays_add(a, "val", true, 0);
-    add_rest(a, s, 0, 0);
+    struct arrays_one *row = arrays_add(a, "row", false, 0), *col = arrays_add(a, "col", false, 0),
+                      *val = arrays_add(a, "val", true, 0);
+    a->whole = s->whole;
+    for (int i = 0; i < s->m; i++) {
+        for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++) {
+            arrays_put(a, row, i, p == s->ptr[i]);
+            arrays_entry(a, col, val, s, p, i, p == s->ptr[i]);
+        }
+        if (s->more[i] > 0) {
+            arrays_put(a, row, i, arrays_length(s, i) == 0);
+            arrays_many(a, col, val, i, s->more[i], false, arrays_length(s, i) == 0);
+        }
+    }
 }
 
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
@@ -200,7 +200,11 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < width; t++)
             arrays_entry(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, t == 0);
-    add_rest(a, s, 2, width);
+    for (int i = 0; i < s->m; i++)
+        for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
+            arrays_put(a, &a->array[2], i, false);
+            arrays_entry(a, &a->array[3], &a->array[4], s, p, i, false);
+        }
 }
 
 static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
@@ -290,7 +294,7 @@ bool arrays_make(const char *format, const struct model_window *w, struct arrays
         a->entries += a->step[t].padding ? 0 : many;
         a->whole |= a->step[t].many > 0;
     }
-    a->alone = s.whole && !a->whole && strcmp(format, "csr") != 0;
+    a->alone = s.whole && !a->whole;
     return ok;
 }
 

@@ -7,10 +7,13 @@
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
-/* So many rows and columns that the arrays also have room: beside them, on a large screen below. */
+/* As many rows and columns as leave the arrays room, below or, where numbers are short, beside them; six at least.
+   A column takes 7 cells, 16 are for row numbers, other entries and y. */
 static int size_at(const struct microscope_state *own, struct rect r)
 {
-    const int fits = r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 || r.rows < 32 ? 4 : 6;
+    int fits = 3;
+    while (fits < SIZES - 1 && 7 * sizes[fits + 1] + 16 <= r.cols && 2 * sizes[fits + 1] + OTHERS <= r.rows)
+        fits++;
     return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
@@ -99,7 +102,10 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
                  ARRAYS_PADDING);
     for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
         longest = w->length[i] > w->length[longest] ? i : longest;
-    if (a->alone && w->length[longest] > w->to[1] - w->from[1])
+    if (s->state[VIEW_microscope].microscope.place == WINDOW_LONGEST)
+        text_add(text, sizeof text, "; row %d is the longest: %s entries", longest,
+                 text_count(whole, w->length[longest]));
+    else if (a->alone && w->length[longest] > w->to[1] - w->from[1])
         text_add(text, sizeof text, "; row %d has %s entries in all", longest, text_count(whole, w->length[longest]));
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
@@ -189,16 +195,39 @@ static void step(const struct scene *s, struct microscope_state *own, int by, in
     arrays_free(&a);
 }
 
+/* The steps up to the one that multiplies what `t` does; where the format has none, up to the first of its row. */
+static int steps_up_to(const struct arrays *a, const struct arrays_step *t)
+{
+    int row = 0;
+    for (int i = 0; i < a->steps; i++) {
+        const struct arrays_step *o = &a->step[i];
+        if (o->row == t->row && o->col == t->col && o->padding == t->padding)
+            return i + 1;
+        if (o->row == t->row && row == 0)
+            row = i + 1;
+    }
+    return row;
+}
+
+/* What is being multiplied stays so. */
 static void change_format(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
 {
     const struct model *m = s->model;
     const struct model_format *f = microscope_format(s);
+    struct arrays a, next;
     if (!f)
         return;
     own->format = (int)(f - m->format);
     do
         own->format = (own->format + by + m->formats) % m->formats;
     while (!arrays_known(m->format[own->format].name));
+    if (own->step == 0 || !m->window.known || !arrays_make(f->name, &m->window, &a))
+        return;
+    if (arrays_make(m->format[own->format].name, &m->window, &next)) {
+        own->step = steps_up_to(&next, &a.step[view_clamp(own->step, 1, a.steps) - 1]);
+        arrays_free(&next);
+    }
+    arrays_free(&a);
 }
 
 /* The middle stays where it is, unless nothing is there; a step closer and a step back end where they began. */
@@ -268,7 +297,7 @@ static bool act(const struct scene *s, struct view_state *state, const char *wor
     for (size_t i = 0; i < COUNT(acts); i++)
         if (strcmp(acts[i].word, word) == 0) {
             acts[i].act(s, own, acts[i].by, acts[i].right);
-            own->step = acts[i].act == step ? own->step : 0;
+            own->step = acts[i].act == step || acts[i].act == change_format ? own->step : 0;
             return true;
         }
     return false;

@@ -20,6 +20,7 @@ APP_TEST(steps_go_round, FULL)
     app_key(a, ' ');
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
+    app_key(a, 'b');
     app_key(a, 'f');
     assert_true(shows(a, "in 18 steps"));
     assert_true(shows(a, "ell · 6.1% padding · 6×6 at row 1,023, column 1,024")); /* of the whole matrix */
@@ -40,6 +41,20 @@ APP_TEST(steps_go_round, FULL)
     assert_true(shows(a, "This matrix has no entry."));
     app_key(a, KEY_ESC);
     assert_int_equal(a->panels.overlay, -1);
+}
+
+/* The next format multiplies what this one does; one that has no such slot begins with its row. */
+APP_TEST(formats_keep_the_step, FULL)
+{
+    feed(a->model, window_uneven);
+    commands(a, "microscope csr;step;step;step");
+    assert_true(shows(a, "step 3 of 12   y[1] += 2 · x[1]"));
+    app_key(a, 'f');
+    assert_true(shows(a, "ell · ") && shows(a, "step 4 of 18   y[1] += 2 · x[1]"));
+    commands(a, "step;step");
+    assert_true(shows(a, "step 6 of 18   row 1: 25 slots of padding"));
+    app_key(a, 'F');
+    assert_true(shows(a, "csr · ") && shows(a, "step 3 of 12   y[1] += 2 · x[1]"));
 }
 
 /* Why is asked of the format that is shown, and back. */
@@ -95,7 +110,7 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, " more ") && shows(a, "   +1 ") && shows(a, " +400 ")); /* outside of the window */
     a->panels.rows = 60;
     a->panels.cols = 200;
-    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=16 cols=16"));
+    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=24 cols=24"));
     a->panels.rows = 24;
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
@@ -168,6 +183,8 @@ APP_TEST(the_longest_row_stays_in_sight, FULL)
         app_key(a, '-');
     assert_true(wants_window(a, command, sizeof command));
     assert_string_equal(command, "window rows=15 cols=64 near=2"); /* 21 lines inside, 6 for other things */
+    feed(a->model, window_uneven);
+    assert_true(shows(a, "row 2 is the longest: 4 entries"));
 }
 
 TESTS(NULL, NULL)

@@ -141,9 +141,17 @@ MODEL_TEST(whole_rows)
     assert_true(a.slots == 23 && a.entries == 9 && a.step[0].many == 9 && a.array[1].line == 2);
     steps_read_slots(&a);
     arrays_free(&a);
-    assert_true(arrays_make("coo", &m->window, &a));
-    assert_true(a.alone && a.slots == 4);
+    assert_true(arrays_make("dia", &m->window, &a));
+    assert_true(a.alone);
     arrays_free(&a);
+    slots_of(&m->window, "coo", 0, "0 0 0 1 1 ");
+    static const char *const unpadded[] = { "csr", "coo" }; /* the same rows, and as many slots */
+    for (int i = 0; i < 2; i++) {
+        assert_true(arrays_make(unpadded[i], &m->window, &a));
+        assert_true(a.whole && !a.alone && a.slots == 9 && a.entries == 9 && a.step[2].many == 5);
+        steps_read_slots(&a);
+        arrays_free(&a);
+    }
 }
 
 /* 32 rows of a chunk and 32 of as many others have no room in one picture: SELL shows the window alone. */
