@@ -19,16 +19,6 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
         *best = r;
 }
 
-/* A kernel that was chosen stays first where it may be the fastest: the reader has been told of it. */
-static void prefer_chosen(struct answer *a, const struct model_run *const *run, const bool *candidate, int n)
-{
-    const struct model_run *chosen = NULL;
-    for (int i = 0; i < n; i++)
-        if (candidate[i] && answer_is_solid(run[i]) && run[i]->choice[0] && answer_same_device(run[i], a->best))
-            keep_faster(&chosen, run[i]);
-    a->best = chosen ? chosen : a->best;
-}
-
 /* What chose the best says nothing of it where other programs ran (standing_unite). */
 static bool is_shaky_choice(const struct model_run *r)
 {
@@ -55,7 +45,6 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
 /* Keeps the fastest, in order; of repeated runs the faster. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
-    few->slowest_ms = fmax(few->slowest_ms, r->time_ms);
     for (int i = 0; i < few->n; i++)
         if (answer_repeats(few->run[i], r)) {
             if (few->run[i]->time_ms <= r->time_ms)
@@ -208,7 +197,6 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
             keep_faster(&a->best, r->run[i]);
     if (!a->best)
         return;
-    prefer_chosen(a, r->run, r->candidate, r->n);
     for (int i = 0; i < r->turns && !a->turns; i++)
         a->turns = strcmp(r->compared[i]->kernel, a->best->kernel) == 0 ? r->compared[i] : NULL;
     set_interval(a, all, of);

@@ -4,13 +4,12 @@
 
 #include "tui/model/problem.h"
 
-enum { ANSWER_FEW = 4 };
+enum { ANSWER_FEW = 3 };
 
 /* The fastest few of a kind, the fastest first. */
 struct answer_few {
     const struct model_run *run[ANSWER_FEW];
-    int n, more;       /* more: that there are beside these… */
-    double slowest_ms; /* …and the longest median of all */
+    int n, more; /* more: that there are beside these */
 };
 
 struct answer {
@@ -37,7 +36,8 @@ struct answer {
 
 /* All runs are of one problem; the order does not matter. */
 void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
-/* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …". */
+/* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …"; where the intervals do
+   not tell, "Fastest measured: cpu.bsr.block, …. May be equalled by: …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* In what two runs differ that no one answer is for. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };

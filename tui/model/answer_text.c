@@ -79,22 +79,25 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, ", pays at once");
 }
 
-/* Appends "a, b or c", "a, b or one of 8 others, which take up to 1.12× as long"; the first may stand there. */
-static void add_few(struct answer_words *w, const struct answer_few *few, const struct model_run *first)
+/* "a, b, c and 4 more" */
+static void add_few(struct answer_words *w, const struct answer_few *few)
 {
-    char longer[TEXT_SIZE];
     for (int i = 0; i < few->n; i++) {
-        const bool last = i + 1 == few->n && !few->more;
-        text_add(w->out, w->size, "%s", !first && i == 0 ? "" : last ? " or " : ", ");
+        text_add(w->out, w->size, "%s", i ? ", " : "");
         add_name(w, few->run[i]);
     }
-    if (few->more == 0)
+    if (few->more)
+        text_add(w->out, w->size, " and %d more", few->more);
+}
+
+/* " (may be equalled by: a, b)", or nothing where none can. */
+static void add_equals(struct answer_words *w, const struct answer_few *few)
+{
+    if (few->n == 0)
         return;
-    figure_ratio(longer, few->slowest_ms / (first ? first : few->run[0])->time_ms, false);
-    if (few->more == 1)
-        text_add(w->out, w->size, " or one other, which takes %s as long", longer);
-    else
-        text_add(w->out, w->size, " or one of %d others, which take up to %s as long", few->more, longer);
+    text_add(w->out, w->size, " (may be equalled by: ");
+    add_few(w, few);
+    text_add(w->out, w->size, ")");
 }
 
 /* Those whose figures cannot be relied on are named where that is all there is to choose from. */
@@ -106,48 +109,38 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
                  n == 1 ? "is" : "are");
     else if (n) {
         text_add(w->out, w->size, " As fast by the median, but without an interval: ");
-        add_few(w, &a->doubtful, NULL);
+        add_few(w, &a->doubtful);
         text_add(w->out, w->size, ".");
     }
 }
 
-static void add_unclear_which(struct answer_words *w, const struct answer_few *level)
-{
-    if (level->n)
-        text_add(w->out, w->size, " (unclear which is %s)", level->n + level->more > 1 ? "fastest" : "faster");
-}
-
-/* Whether a candidate takes more than twice as long as the best by its median: then none can be recommended. */
-static bool is_far(const struct answer *a)
-{
-    return a->level.more > 0 && a->level.slowest_ms > 2 * a->best->time_ms;
-}
-
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, is_far(a) ? "Unclear: " : "Use ");
-    add_name(w, a->best);
-    add_few(w, &a->level, a->best);
-    add_unclear_which(w, &a->level);
-    const bool beside = a->peer && !a->peer_level;
+    const bool alone = a->level.n == 0, beside = a->peer && !a->peer_level;
     bool clear = false;
+    text_add(w->out, w->size, alone ? "Use " : "Fastest measured: ");
+    add_name(w, a->best);
     if (beside) {
-        text_add(w->out, w->size, a->level.n ? ". The first: " : ": ");
+        text_add(w->out, w->size, alone ? ": " : ", ");
         clear = add_ratio(w, a->lo_ms, a->hi_ms, a->peer, a->peer->kernel);
     }
-    if (beside || !a->level.n) /* else it would not be clear which of them it is about */
-        add_roof(w, a->best, beside ? ", " : ": ");
+    add_roof(w, a->best, alone && !beside ? ": " : ", ");
     if (clear) /* what is perhaps no faster pays after no number of products */
         add_pays(w, a->best);
-    text_add(w->out, w->size, a->takes_csr && !a->level.n ? ". It needs nothing but CSR." : ".");
+    text_add(w->out, w->size, a->takes_csr && alone ? ". It needs nothing but CSR." : ".");
+    if (a->best->choice[0])
+        text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
+    if (!alone) {
+        text_add(w->out, w->size, " May be equalled by: ");
+        add_few(w, &a->level);
+        text_add(w->out, w->size, ".");
+    }
     if (a->turns) {
         char range[TEXT_SIZE];
         interval_text(take_double(a->turns->event, "ratio_lo"), take_double(a->turns->event, "ratio_hi"), range);
         text_add(w->out, w->size, " In turns %s was %s× %s.", a->level.n ? a->turns->kernel : "it", range,
                  take_string(a->turns->event, "versus"));
     }
-    if (a->best->choice[0])
-        text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
 }
 
 static bool is_among(const struct answer_few *few, const struct model_run *r)
@@ -170,12 +163,11 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    add_few(w, &a->csr_level, a->csr);
-    add_unclear_which(w, &a->csr_level);
     if (a->peer && a->peer != a->csr && !is_among(&a->csr_level, a->peer)) {
-        text_add(w->out, w->size, "%s ", a->csr_level.n ? "; the first:" : ",");
+        text_add(w->out, w->size, ", ");
         add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
+    add_equals(w, &a->csr_level);
     text_add(w->out, w->size, ".");
 }
 
@@ -206,10 +198,9 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
 /* The fastest has no interval; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far%s",
-             a->level.n ? ", not to be told apart: " : " is ");
+    text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far is ");
     add_name(w, a->fastest);
-    add_few(w, &a->level, a->fastest);
+    add_equals(w, &a->level);
     text_add(w->out, w->size, ". ");
     add_csr(w, a);
     text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
