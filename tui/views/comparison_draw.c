@@ -43,7 +43,7 @@ static void place_rows(struct comparison_page *p)
     const int facts = p->facts, lines = p->x->lines ? p->x->lines + 2 : 1; /* axis and count, or a hint */
     int rest = p->r.rows - 1;
     const bool pictures = !is_one_matrix(p->x) && rest >= SPY + HIST + 6;
-    p->lines = view_least(lines, pictures ? view_most(rest * 2 / 5, 3) : rest - view_least(facts, 2));
+    p->lines = view_least(lines, pictures ? rest / 2 : rest);
     rest -= p->lines;
     p->fact_lines = view_least(facts, rest / (pictures ? 3 : 1));
     rest -= p->fact_lines;

@@ -12,7 +12,7 @@ enum {
 /* Cells of a bar: what rate and ratio leave. All columns have the same, so that they share the axis. */
 static int bar_width(const struct comparison_page *p)
 {
-    const int room = p->width - RATE - 1 - RATIO;
+    const int room = p->width - RATE - RATIO - 2; /* a blank before each */
     return room > 2 ? room : 0;
 }
 

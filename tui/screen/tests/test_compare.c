@@ -227,6 +227,24 @@ APP_TEST_OF(the_k_that_is_set, session(1, false))
     assert_string_equal(made(a)->problem, "mul · k=64 · f64");
 }
 
+/* On a small screen half of the lines are for kernels, in a panel all but the titles; no ratio is cut. */
+APP_TEST_OF(kernels_have_room, session(2, false))
+{
+    char name[20];
+    for (int i = 0; i < 12; i++) {
+        snprintf(name, sizeof name, "cpu.k%02d", i);
+        for (int j = 0; j < 2; j++)
+            measured(a, &matrices[j], &(struct result_given){ name, "cpu", "box", "ok", (99 - i) * (1 + 3 * j), 0.5 },
+                     "");
+    }
+    resize(a, 24, 80);
+    app_command(a, "zoom run");
+    assert_true(shows(a, "cpu.k07") && shows(a, " at least 1.33×\n"));
+    app_command(a, "focus run");
+    app_key(a, KEY_ESC);
+    assert_true(!a->panels.zoomed && shows(a, "cpu.k04"));
+}
+
 /* Only facts that differ. */
 APP_TEST_OF(facts, session(2, false))
 {
