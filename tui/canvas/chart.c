@@ -15,6 +15,13 @@ static enum role role_of(int place, enum role role)
     return place % 2 && kernel ? role_bar(role) : role;
 }
 
+void chart_place(struct chart_series *s, int place, enum role role)
+{
+    s->place = place;
+    s->mark = place < 0 ? 0 : (char)(place < 26 ? 'a' + place : 'A' + place - 26);
+    s->role = role_of(place, role);
+}
+
 struct chart_series *chart_add(struct chart *c, const char *name, enum role role, enum chart_style style)
 {
     if (c->n == CHART_SERIES) {
@@ -24,9 +31,7 @@ struct chart_series *chart_add(struct chart *c, const char *name, enum role role
     struct chart_series *s = &c->series[c->n++];
     s->style = style;
     s->n = 0;
-    s->place = chart_measured(s) ? c->measured++ : -1;
-    s->mark = s->place < 0 ? 0 : (char)(s->place < 26 ? 'a' + s->place : 'A' + s->place - 26);
-    s->role = role_of(s->place, role);
+    chart_place(s, chart_measured(s) ? c->measured++ : -1, role);
     snprintf(s->name, sizeof s->name, "%s", name);
     return s;
 }

@@ -59,6 +59,9 @@ struct chart {
 /* A series of this name, with points in any order; NULL: there are as many as there can be. Letter and colour of a
    measured one follow from how many there were before. */
 struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
+/* Gives it the letter and the colour of another place. */
+enum { CHART_PLACES = 52 };
+void chart_place(struct chart_series *, int place, enum role);
 bool chart_measured(const struct chart_series *); /* a line or dots, not a limit */
 void chart_drop(struct chart *, int series);      /* the others keep their letters */
 /* Adds a point, or replaces the one at x if `newer`; points that are not numbers are left out. */

@@ -137,39 +137,58 @@ static bool is_spoiled(const struct curve *c, const struct model_run *r)
     return false;
 }
 
-/* Lines of other curves of this matrix; with the 40 of a chart no more than there are letters. */
-struct curve_skipped {
-    const struct model_run *line[12];
-    int n;
+struct places {
+    const char *kernel[CHART_PLACES]; /* in the order of their first runs in this session */
+    int kernels;
+    bool taken[CHART_PLACES], placed[CHART_SERIES];
 };
 
-/* Leaves out the letter of a line that this curve does not show, but others do. */
-static void skip_line(struct curve *c, const struct model_run *r, struct curve_skipped *k)
+/* The place of a kernel; -1: it has none. */
+static int place_of(const struct places *p, const char *kernel)
 {
-    const struct model_run *last = &c->model->run[c->model->runs - 1];
-    bool seen =
-        k->n == (int)COUNT(k->line) || problem_differ(c->model, r, last, DIFFER_MATRIX | DIFFER_OP | DIFFER_MACHINE);
-    for (int i = 0; i < k->n && !seen; i++)
-        seen = same_line(c, k->line[i], r);
-    if (seen)
-        return;
-    k->line[k->n++] = r;
-    c->chart->measured++;
+    int at = p->kernels - 1;
+    while (at >= 0 && strcmp(p->kernel[at], kernel) != 0)
+        at--;
+    return at;
 }
 
-/* Lines come in the order of the first runs, whatever is shown of these: so a kernel keeps its letter from curve to
-   curve. */
+static void put_at(struct curve *c, struct places *p, int line, int at)
+{
+    const char *kernel = c->line[line]->kernel;
+    if (at < 0 || p->taken[at] || p->placed[line])
+        return;
+    p->taken[at] = p->placed[line] = true;
+    chart_place(&c->chart->series[line], at, kernels_role(c->model, kernel));
+}
+
+/* A kernel has the letter of its place on every picture. Of several lines the one of the newest problem has it; others
+   get what is left. */
+static void place_lines(struct curve *c)
+{
+    struct places p = { .kernels = 0 };
+    const struct model *m = c->model;
+    for (int i = 0; i < m->runs && p.kernels < CHART_PLACES; i++)
+        if (bars_rate(&m->run[i]) > 0 && place_of(&p, m->run[i].kernel) < 0)
+            p.kernel[p.kernels++] = m->run[i].kernel;
+    for (int i = 0; i < c->lines; i++)
+        if (!problem_differ(m, c->line[i], &m->run[m->runs - 1], c->fixed))
+            put_at(c, &p, i, place_of(&p, c->line[i]->kernel));
+    for (int i = 0; i < c->lines; i++)
+        put_at(c, &p, i, place_of(&p, c->line[i]->kernel));
+    for (int i = 0, at = p.kernels; i < c->lines; i++) {
+        while (p.taken[at % CHART_PLACES])
+            at++;
+        put_at(c, &p, i, at % CHART_PLACES);
+    }
+}
+
 static void add_lines(struct curve *c)
 {
-    struct curve_skipped skipped = { 0 };
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
-        const bool drawn = curve_belongs(c, r);
         if (!(bars_rate(r) > 0))
             continue;
-        if (!drawn)
-            skip_line(c, r, &skipped);
-        struct chart_series *s = drawn ? line_of(c, r) : NULL;
+        struct chart_series *s = curve_belongs(c, r) ? line_of(c, r) : NULL;
         const struct chart_point p = point_of(c, r);
         if (s && !is_spoiled(c, r))
             chart_put(s, &p, true);
@@ -179,6 +198,7 @@ static void add_lines(struct curve *c)
             chart_drop(c->chart, i);
             memmove(&c->line[i], &c->line[i + 1], sizeof *c->line * (size_t)(--c->lines - i));
         }
+    place_lines(c);
 }
 
 /* Why points are doubtful, of all that a line shows. */

@@ -205,9 +205,14 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     strcpy(a->model->run[0].type, "f32"); /* the serial one's of k = 1, begun alone */
     a->model->run[0].index = 99;
     struct chart *c = chart_of(a, &all), *d = chart_of(a, &over_k);
-    assert_true(series(c, "cpu.csr.serial f32 at 0.16")->mark == 'a' && series(c, "cpu.csr.omp f64")->mark == 'b');
-    assert_true(series(c, "cpu.csr.serial f64")->mark == 'd' && series(d, "cpu.csr.serial")->mark == 'd');
+    assert_true(series(c, "cpu.csr.serial f64")->mark == 'a' && series(d, "cpu.csr.serial")->mark == 'a');
+    assert_true(series(c, "cpu.csr.serial f32 at 0.16")->mark == 'd' && series(c, "cpu.csr.omp f64")->mark == 'b');
     assert_true(series(d, "cpu.csr.omp")->mark == 'b' && d->n == 4);
+    free(c);
+    for (int threads = 1; threads <= 2; threads++) /* whatever runs next */
+        measured(a, threads, &(struct made){ "cpu.csr.omp", "cpu", "", 8, threads, 5, 20, 0.5, 4 });
+    c = chart_of(a, &(struct curve_ask){ .axis = "threads" });
+    assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->n == 2);
     free(c);
     free(d);
 }
