@@ -210,9 +210,9 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     assert_true(series(d, "cpu.csr.omp")->mark == 'b' && d->n == 4);
     free(c);
     for (int threads = 1; threads <= 2; threads++) /* whatever runs next */
-        measured(a, threads, &(struct made){ "cpu.csr.omp", "cpu", "", 8, threads, 5, 20, 0.5, 4 });
+        measured(a, threads, &(struct made){ "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", 8, threads, 5, 20, 0.5, 4 });
     c = chart_of(a, &(struct curve_ask){ .axis = "threads" });
-    assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->n == 2);
+    assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->n >= 2);
     free(c);
     free(d);
 }
