@@ -183,7 +183,7 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
 {
     const int names = names_width(c, r.cols);
     const char *below = c->note[0] ? c->note : c->key;
-    const bool note = below[0] && r.rows > 9;
+    const int note = below[0] && r.rows > 9 ? canvas_lines(below, r.cols, r.rows > 14 ? 2 : 1) : 0;
     struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - note, r.cols - AXIS - names - 2);
     if (in.rows < 2 || in.cols < 8) {
         canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
@@ -201,6 +201,5 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     draw_marks(&f, &n);
     draw_names(&f, &n, names);
     draw_doubts(&f, r);
-    if (note)
-        canvas_clip(to, r, r.rows - 1, 0, r.cols, c->note[0] ? ROLE_WARN : ROLE_DIM, 0, below);
+    canvas_wrap(to, r, r.rows - note, 0, note, c->note[0] ? ROLE_WARN : ROLE_DIM, below);
 }

@@ -160,7 +160,7 @@ void chart_marks(struct chart_field *f, const struct chart_series *s)
 void chart_lines(const struct chart_field *f)
 {
     const struct chart *c = f->chart;
-    for (int i = 0; i < c->n && !f->crowded; i++)
+    for (int i = 0; i < c->n && !f->crowded && !f->bare; i++)
         if (c->series[i].style == CHART_LINE)
             intervals(f, &c->series[i]);
     for (int pass = 0; pass < 2; pass++)

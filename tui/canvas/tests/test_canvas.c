@@ -342,6 +342,31 @@ TEST(thins_out_many_lines)
     }
 }
 
+/* What is said below a chart is not cut where there is a line more. In a low field no intervals hide the lines. */
+TEST(has_room_for_words_and_lines)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    struct chart_series *s = chart_add(chart, "kernel", ROLE_CPU, CHART_LINE);
+    for (int x = 1; x <= 2; x++)
+        chart_put(s, &(struct chart_point){ .x = x, .y = 5, .lo = x, .hi = 9 }, true);
+    chart_fit(chart);
+    snprintf(chart->note, sizeof chart->note,
+             "a note that is much longer than the sixty columns of this chart, to here");
+    for (int rows = 7; rows <= 16; rows += 9) {
+        char *text = drawn(chart, rows, 60);
+        int high = 0; /* rows with braille, U+2800 to U+28FF */
+        bool dots = false;
+        for (const char *at = text; *at; at++) {
+            high += *at == '\n' && dots;
+            dots = *at != '\n' && (dots || ((uint8_t)*at == 0xe2 && ((uint8_t)at[1] & 0xfc) == 0xa0));
+        }
+        assert_true(rows < 9 ? high == 1 : high > 3);
+        assert_int_equal(strstr(text, "to here") != NULL, rows > 9);
+        free(text);
+    }
+    free(chart);
+}
+
 /* Rings that would cover each other stand side by side, none nearer to another than its width. */
 TEST(rings_do_not_meet)
 {
