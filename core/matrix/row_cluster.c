@@ -46,33 +46,19 @@ static void nodes_draw(const struct row_links *l, bool self, const float *race, 
     }
 }
 
-/* The first node of each draw. */
-static void draws_begin(const struct row_links *l, const int32_t *draw, uint32_t *first)
-{
-    memset(first, -1, (size_t)l->targets * sizeof *first);
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < l->nodes; i++) {
-        uint32_t *at = first + (draw[i] >= 0 ? draw[i] : 0), seen = __atomic_load_n(at, __ATOMIC_RELAXED);
-        while (draw[i] >= 0 && i < seen &&
-               !__atomic_compare_exchange_n(at, &seen, (uint32_t)i, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            ;
-    }
-}
-
-/* Numbers clusters in the order of their first nodes; a node without links is a cluster. Returns how many nodes have
-   links. */
-static int64_t clusters_number(const struct row_links *l, const int32_t *draw, uint32_t *first, struct link_clusters *c)
+/* Numbers clusters in the order of their first nodes; a node without links is a cluster. `cluster` has that of each
+   draw. Returns how many nodes have links. */
+static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *cluster,
+                               struct link_clusters *c)
 {
     int64_t linked = 0;
-    draws_begin(l, draw, first);
-    for (int64_t i = 0; i < l->nodes; i++)
-        if (draw[i] < 0 || first[draw[i]] == i)
-            c->up[i] = (int32_t)c->count++;
-#pragma omp parallel for schedule(static) reduction(+ : linked)
+    memset(cluster, -1, (size_t)l->targets * sizeof *cluster);
     for (int64_t i = 0; i < l->nodes; i++) {
+        int32_t *own = draw[i] >= 0 ? &cluster[draw[i]] : &c->up[i];
+        if (own == &c->up[i] || *own < 0)
+            *own = (int32_t)c->count++;
+        c->up[i] = *own;
         linked += draw[i] >= 0;
-        if (draw[i] >= 0 && first[draw[i]] < i)
-            c->up[i] = c->up[first[draw[i]]];
     }
     return linked;
 }
@@ -111,7 +97,7 @@ static bool level_cluster(struct cluster_work *w, bool *more)
     const int top = w->levels - 1;
     const struct row_links *l = &w->level[top].links;
     struct link_clusters *c = &w->level[top].in;
-    uint32_t *number = malloc(((size_t)l->targets + 1) * sizeof *number);
+    int32_t *number = malloc(((size_t)l->targets + 1) * sizeof *number);
     c->up = malloc(((size_t)l->nodes + 1) * sizeof *c->up);
     if (!number || !c->up) {
         free(number);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/row_links.h"
 
-#include "core/base/ascending.h"
 #include "core/base/hash.h"
+#include "core/matrix/reorder.h"
 
 /* Columns with more than HUB entries and rows with more than LONG say nothing about likeness. A row keeps about KEEP
-   links. Lists are made in chunks of CHUNK nodes. */
-enum { HUB = 512, LONG = 1 << 16, KEEP = 16, CHUNK = 2048 };
+   links. */
+enum { HUB = 512, LONG = 1 << 16, KEEP = 16 };
 
 void row_links_race(uint64_t seed, int64_t targets, float *race)
 {
@@ -100,55 +100,7 @@ bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e)
     return ok || err_nomem(e, "the links of rows", 4 * (uint64_t)a->nnz + 8 * ((uint64_t)a->m + (uint64_t)a->n));
 }
 
-/* ---- clusters, in lists made by chunks ---- */
-
-/* The links of CHUNK nodes, one after the other. */
-struct links_chunk {
-    int32_t *ind, *weight;
-    int64_t count;
-};
-
-static int64_t chunks_of(int64_t nodes)
-{
-    return (nodes + CHUNK - 1) / CHUNK;
-}
-
-static int64_t chunk_end(int64_t nodes, int64_t chunk)
-{
-    return (chunk + 1) * CHUNK < nodes ? (chunk + 1) * CHUNK : nodes;
-}
-
-static bool chunk_alloc(struct links_chunk *c, int64_t most)
-{
-    c->ind = malloc(((size_t)most + 1) * sizeof *c->ind);
-    c->weight = malloc(((size_t)most + 1) * sizeof *c->weight);
-    return c->ind && c->weight;
-}
-
-static void chunks_free(struct links_chunk *chunk, int64_t nodes)
-{
-    for (int64_t k = 0; chunk && k < chunks_of(nodes); k++) {
-        free(chunk[k].ind);
-        free(chunk[k].weight);
-    }
-    free(chunk);
-}
-
-/* Concatenates the chunks, given the number of links of node i in out->ptr[i+1]. */
-static bool chunks_join(const struct links_chunk *chunk, struct row_links *out)
-{
-    size_t size = links_begin(out);
-    out->ind = malloc(size);
-    out->weight = malloc(size);
-    if (!out->ind || !out->weight)
-        return false;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (int64_t k = 0; k < chunks_of(out->nodes); k++) {
-        memcpy(out->ind + out->ptr[k * CHUNK], chunk[k].ind, (size_t)chunk[k].count * sizeof *out->ind);
-        memcpy(out->weight + out->ptr[k * CHUNK], chunk[k].weight, (size_t)chunk[k].count * sizeof *out->weight);
-    }
-    return true;
-}
+/* ---- clusters ---- */
 
 /* An open-addressing table from a linked cluster to its place in ind and weight; -1: a free slot. */
 struct link_table {
@@ -168,14 +120,6 @@ static bool table_open(struct link_table *t, int64_t most)
     if (t->slot)
         memset(t->slot, -1, sizeof *t->slot << t->bits);
     return t->slot;
-}
-
-static int64_t links_of(const struct row_links *l, const struct link_clusters *s, int64_t begin, int64_t end)
-{
-    int64_t count = 0;
-    for (int64_t q = s->first[begin]; q < s->first[end]; q++)
-        count += l->ptr[s->member[q] + 1] - l->ptr[s->member[q]];
-    return count;
 }
 
 /* Writes the links of cluster c to ind and weight; returns how many. */
@@ -203,75 +147,82 @@ static int64_t cluster_links(const struct row_links *l, const struct link_cluste
     return count;
 }
 
-static bool clusters_link(const struct row_links *l, const struct link_clusters *s, struct links_chunk *chunk,
+/* Where the links of each cluster have room: as many as those of its members. */
+static void rooms_begin(const struct row_links *l, const struct link_clusters *s, int64_t *room)
+{
+    room[0] = 0;
+    for (int64_t c = 0; c < s->count; c++) {
+        room[c + 1] = room[c];
+        for (int64_t q = s->first[c]; q < s->first[c + 1]; q++)
+            room[c + 1] += l->ptr[s->member[q] + 1] - l->ptr[s->member[q]];
+    }
+}
+
+/* Links every cluster within its room, and counts its links in out->ptr[c+1]. */
+static bool clusters_link(const struct row_links *l, const struct link_clusters *s, const int64_t *room,
                           struct row_links *out)
 {
     bool ok = true;
 #pragma omp parallel reduction(&& : ok)
     {
         struct link_table t = { 0 };
-#pragma omp for schedule(dynamic, 1)
-        for (int64_t k = 0; k < chunks_of(s->count); k++) {
-            struct links_chunk *h = &chunk[k];
-            int64_t end = chunk_end(s->count, k);
-            ok = ok && chunk_alloc(h, links_of(l, s, k * CHUNK, end));
-            for (int64_t c = k * CHUNK; ok && c < end; c++) {
-                ok = table_open(&t, links_of(l, s, c, c + 1));
-                if (ok)
-                    out->ptr[c + 1] = cluster_links(l, s, c, &t, h->ind + h->count, h->weight + h->count);
-                h->count += out->ptr[c + 1];
-            }
+#pragma omp for schedule(dynamic, 1024)
+        for (int64_t c = 0; c < s->count; c++) {
+            ok = ok && table_open(&t, room[c + 1] - room[c]);
+            if (ok)
+                out->ptr[c + 1] = cluster_links(l, s, c, &t, out->ind + room[c], out->weight + room[c]);
         }
         free(t.slot);
     }
-    return ok && chunks_join(chunk, out);
+    return ok;
+}
+
+/* Moves the links together. */
+static void links_join(const int64_t *room, struct row_links *out)
+{
+    const size_t bytes = links_begin(out);
+    for (int64_t c = 0; c < out->nodes; c++) {
+        const size_t own = (size_t)(out->ptr[c + 1] - out->ptr[c]) * sizeof *out->ind;
+        memmove(out->ind + out->ptr[c], out->ind + room[c], own);
+        memmove(out->weight + out->ptr[c], out->weight + room[c], own);
+    }
+    /* a failure to shrink does no harm */
+    int32_t *ind = realloc(out->ind, bytes), *weight = realloc(out->weight, bytes);
+    out->ind = ind ? ind : out->ind;
+    out->weight = weight ? weight : out->weight;
 }
 
 bool row_links_contract(const struct row_links *l, const struct link_clusters *s, struct row_links *out, struct err *e)
 {
-    struct links_chunk *chunk = calloc((size_t)chunks_of(s->count) + 1, sizeof *chunk);
+    const size_t most = ((size_t)l->ptr[l->nodes] + 1) * sizeof *out->ind;
+    int64_t *room = malloc(((size_t)s->count + 1) * sizeof *room);
     *out = (struct row_links){ .nodes = s->count, .targets = s->count };
     out->ptr = calloc((size_t)s->count + 1, sizeof *out->ptr);
-    bool ok = chunk && out->ptr && clusters_link(l, s, chunk, out);
-    chunks_free(chunk, s->count);
-    if (!ok)
+    out->ind = malloc(most);
+    out->weight = malloc(most);
+    bool ok = room && out->ptr && out->ind && out->weight;
+    if (ok) {
+        rooms_begin(l, s, room);
+        ok = clusters_link(l, s, room, out);
+    }
+    if (ok)
+        links_join(room, out);
+    else
         row_links_free(out);
-    return ok || err_nomem(e, "the links of clusters", 8 * (uint64_t)l->ptr[l->nodes]);
-}
-
-/* Threads wrote a few ascending runs. */
-static void members_sort(int32_t *member, int64_t count)
-{
-    enum { FEW = 64 };
-    if (count > FEW) {
-        qsort(member, (size_t)count, sizeof *member, ascending_int32);
-        return;
-    }
-    for (int64_t i = 1; i < count; i++) {
-        const int32_t node = member[i];
-        int64_t at = i;
-        for (; at > 0 && member[at - 1] > node; at--)
-            member[at] = member[at - 1];
-        member[at] = node;
-    }
+    free(room);
+    return ok || err_nomem(e, "the links of clusters", 2 * (uint64_t)most);
 }
 
 bool link_clusters_fill(int64_t nodes, struct link_clusters *c)
 {
-    c->first = calloc((size_t)c->count + 2, sizeof *c->first);
+    c->first = malloc(((size_t)c->count + 1) * sizeof *c->first);
     c->member = malloc(((size_t)nodes + 1) * sizeof *c->member);
-    if (!c->first || !c->member)
+    if (!c->first || !c->member || !reorder_sort(c->up, nodes, c->count, c->member, NULL))
         return false;
 #pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < nodes; i++)
-        __atomic_fetch_add(&c->first[c->up[i] + 2], 1, __ATOMIC_RELAXED);
-    for (int64_t k = 0; k < c->count; k++)
-        c->first[k + 2] += c->first[k + 1];
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < nodes; i++)
-        c->member[__atomic_fetch_add(&c->first[c->up[i] + 1], 1, __ATOMIC_RELAXED)] = (int32_t)i;
-#pragma omp parallel for schedule(dynamic, 1024)
-    for (int64_t k = 0; k < c->count; k++)
-        members_sort(c->member + c->first[k], c->first[k + 1] - c->first[k]);
+    for (int64_t q = 0; q < nodes; q++)
+        if (q == 0 || c->up[c->member[q]] != c->up[c->member[q - 1]])
+            c->first[c->up[c->member[q]]] = q;
+    c->first[c->count] = nodes;
     return true;
 }
