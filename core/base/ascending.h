@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ascending: the order of keys for qsort. */
+/* ascending: the order of numbers: for qsort, the search in what is sorted, the lesser and the greater of two. */
 #pragma once
 
 #include "core/base/std.h"
@@ -20,4 +20,27 @@ static inline int ascending_int64(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
+}
+
+/* The first of list[from] .. list[end-1], ascending, that is not below `key`; `end` if there is none. */
+static inline int64_t ascending_find(const int32_t *list, int64_t from, int64_t end, int64_t key)
+{
+    while (from < end) {
+        int64_t middle = from + (end - from) / 2;
+        if (list[middle] < key)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+static inline int64_t min64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
 }

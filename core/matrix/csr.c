@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include "core/base/arena.h"
+#include "core/base/ascending.h"
 
 enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 
@@ -218,15 +219,7 @@ bool csr_transpose(const struct csr *a, struct csr *b, struct err *e)
 
 int64_t csr_search(const struct csr *a, int64_t i, int64_t j)
 {
-    int64_t low = a->ptr[i], high = a->ptr[i + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (a->ind[middle] < j)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return ascending_find(a->ind, a->ptr[i], a->ptr[i + 1], j);
 }
 
 int64_t csr_row_max(const struct csr *a)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/spy.h"
 
+#include "core/base/ascending.h"
+
 /* The first row or column of cell c, of `cells` over from .. to-1: the least i: floor((i - from)·cells/size) = c. */
 static int64_t cell_begin(int64_t from, int64_t to, int cells, int c)
 {
@@ -54,12 +56,7 @@ static void levels_set(struct spy *s)
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
-    return value < low ? low : value > high ? high : value;
-}
-
-static int at_most(int cells, int64_t size)
-{
-    return size < cells ? (int)size : cells;
+    return min64(max64(value, low), high);
 }
 
 bool spy_make(const struct csr *a, int rows, int cols, int64_t from_i, int64_t to_i, int64_t from_j, int64_t to_j,
@@ -72,8 +69,8 @@ bool spy_make(const struct csr *a, int rows, int cols, int64_t from_i, int64_t t
     s->to_i = clamp(to_i, s->from_i, a->m);
     s->from_j = clamp(from_j, 0, a->n);
     s->to_j = clamp(to_j, s->from_j, a->n);
-    s->rows = at_most(rows, s->to_i - s->from_i);
-    s->cols = at_most(cols, s->to_j - s->from_j);
+    s->rows = (int)min64(rows, s->to_i - s->from_i);
+    s->cols = (int)min64(cols, s->to_j - s->from_j);
     size_t cells = (size_t)s->rows * (size_t)s->cols, chars = (size_t)s->rows * ((size_t)s->cols + 1);
     s->count = calloc(cells + 1, sizeof *s->count);
     s->level = calloc(chars + 1, 1);

@@ -5,9 +5,8 @@
 
 #include <omp.h>
 
-struct symmetry_tally {
-    int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
-};
+/* What is counted: entries on the diagonal, and pairs of mirrored ones. */
+enum { DIAGONAL, MIRRORED, EQUAL, OPPOSITE, TALLIES };
 
 static double value(const struct csr *a, int64_t p)
 {
@@ -25,26 +24,26 @@ static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int6
     return q;
 }
 
-static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *cursor, struct symmetry_tally *t)
+static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *cursor, int64_t *tally)
 {
     for (int64_t i = from; i < to; i++) {
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1] && a->ind[p] <= i; p++) {
             int64_t j = a->ind[p];
             if (j == i) {
-                t->diagonal++;
+                tally[DIAGONAL]++;
                 continue;
             }
             int64_t q = cursor_move(a, cursor, j, i);
             if (q == a->ptr[j + 1] || a->ind[q] != i)
                 continue;
-            t->mirrored++;
-            t->equal += value(a, p) == value(a, q);
-            t->opposite += value(a, p) == -value(a, q);
+            tally[MIRRORED]++;
+            tally[EQUAL] += value(a, p) == value(a, q);
+            tally[OPPOSITE] += value(a, p) == -value(a, q);
         }
     }
 }
 
-static bool square_measure(const struct csr *a, struct symmetry_tally *t, struct err *e)
+static bool square_measure(const struct csr *a, int64_t tally[TALLIES], struct err *e)
 {
     /* each thread has its own cursors; together they take less than 2 bytes an entry, or one thread does it all */
     int64_t room = a->nnz / (4 * (a->n + 1));
@@ -55,18 +54,10 @@ static bool square_measure(const struct csr *a, struct symmetry_tally *t, struct
     int64_t *cursor = calloc((size_t)threads * (size_t)a->n + 1, sizeof *cursor);
     if (!cursor)
         return err_nomem(e, "the symmetry", bytes);
-    int64_t diagonal = 0, mirrored = 0, equal = 0, opposite = 0;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : diagonal, mirrored, equal, opposite)
-    for (int part = 0; part < threads; part++) {
-        struct symmetry_tally own = { 0 };
-        rows_match(a, csr_cut(a, part, threads), csr_cut(a, part + 1, threads), cursor + part * a->n, &own);
-        diagonal += own.diagonal;
-        mirrored += own.mirrored;
-        equal += own.equal;
-        opposite += own.opposite;
-    }
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : tally[:TALLIES])
+    for (int part = 0; part < threads; part++)
+        rows_match(a, csr_cut(a, part, threads), csr_cut(a, part + 1, threads), cursor + part * a->n, tally);
     free(cursor);
-    *t = (struct symmetry_tally){ .diagonal = diagonal, .mirrored = mirrored, .equal = equal, .opposite = opposite };
     return true;
 }
 
@@ -87,13 +78,13 @@ bool symmetry_measure(const struct csr *a, struct stats *s, struct err *e)
         s->pattern_symmetry = s->value_symmetry = s->value_skew = -1;
         return true;
     }
-    struct symmetry_tally t = { 0 };
-    if (!square_measure(a, &t, e))
+    int64_t tally[TALLIES] = { 0 };
+    if (!square_measure(a, tally, e))
         return false;
-    s->diagonal = t.diagonal;
-    double off = (double)(a->nnz - t.diagonal);
-    s->pattern_symmetry = off > 0 ? 2 * (double)t.mirrored / off : 1;
-    s->value_symmetry = off > 0 ? 2 * (double)t.equal / off : 1;
-    s->value_skew = off > 0 ? 2 * (double)t.opposite / off : 0;
+    s->diagonal = tally[DIAGONAL];
+    double off = (double)(a->nnz - tally[DIAGONAL]);
+    s->pattern_symmetry = off > 0 ? 2 * (double)tally[MIRRORED] / off : 1;
+    s->value_symmetry = off > 0 ? 2 * (double)tally[EQUAL] / off : 1;
+    s->value_skew = off > 0 ? 2 * (double)tally[OPPOSITE] / off : 0;
     return true;
 }

@@ -71,19 +71,6 @@ static int64_t put_row(const struct tiled *t, int64_t i, int64_t at)
     return at + 1;
 }
 
-/* The first entry of a row, from `at` on, in column `column` or a later one. */
-static int64_t entry_from(const struct csr *a, int64_t at, int64_t end, int64_t column)
-{
-    while (at < end) {
-        int64_t middle = at + (end - at) / 2;
-        if (a->ind[middle] < column)
-            at = middle + 1;
-        else
-            end = middle;
-    }
-    return at;
-}
-
 /* Tile q's rows from place `at` of the list on; gives back where they end. Without a list they are only counted. */
 static int64_t put_tile(const struct tiled *t, int64_t q, int64_t at)
 {
@@ -91,9 +78,8 @@ static int64_t put_tile(const struct tiled *t, int64_t q, int64_t at)
     struct column_tiling *out = t->out;
     if (out->begin)
         for (int64_t h = 0; h < out->longs; h++) {
-            int64_t row = out->long_row[h], begin = a->ptr[row], end = a->ptr[row + 1];
-            out->begin[at + h] = entry_from(a, begin, end, q * t->columns);
-            out->end[at + h] = entry_from(a, begin, end, (q + 1) * t->columns);
+            out->begin[at + h] = csr_search(a, out->long_row[h], q * t->columns);
+            out->end[at + h] = csr_search(a, out->long_row[h], (q + 1) * t->columns);
             out->place[at + h] = PLACE_PARTIAL | (uint32_t)(q * out->longs + h);
         }
     at += out->longs;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/row_blocks.h"
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
+#include "core/base/ascending.h"
 
 static void add_block(struct row_blocks *b, struct row_block block)
 {
@@ -17,7 +14,7 @@ static void add_pieces(const struct csr *a, int64_t i, int64_t cut, struct row_b
 {
     int64_t first = b->pieces, end = a->ptr[i + 1];
     for (int64_t s = a->ptr[i]; s < end; s += cut)
-        add_block(b, (struct row_block){ b->pieces++, s, (int32_t)least(cut, end - s), 0 });
+        add_block(b, (struct row_block){ b->pieces++, s, (int32_t)min64(cut, end - s), 0 });
     if (b->cut)
         b->cut[b->cuts] = (struct cut_row){ i, first, b->pieces - first };
     b->cuts++;
@@ -26,7 +23,7 @@ static void add_pieces(const struct csr *a, int64_t i, int64_t cut, struct row_b
 /* The end of the block that begins with row i: as many rows as stay within the limits, but at least one. */
 static int64_t block_end(const struct csr *a, int64_t i, struct row_limits l)
 {
-    int64_t end = i + 1, last = least(a->m, i + l.rows);
+    int64_t end = i + 1, last = min64(a->m, i + l.rows);
     while (end < last && a->ptr[end + 1] - a->ptr[i] <= l.nz)
         end++;
     return end;

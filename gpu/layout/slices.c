@@ -20,16 +20,6 @@ struct slicer {
     struct sliced_rows *out;
 };
 
-static int64_t max64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t min64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool no_memory(const struct csr *a, struct err *e)
 {
     return err_nomem(e, "slices of rows", (unsigned long long)a->nnz * (4 + vtype_size(a->type)));

@@ -7,11 +7,6 @@
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tile_grow.h"
 
-static int64_t min64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool no_memory(const struct csr *a, struct err *e)
 {
     return err_nomem(e, "the tiles of a matrix", (unsigned long long)a->nnz * (2 + vtype_size(a->type)));
@@ -197,32 +192,18 @@ static int64_t val_at(const struct tile_filling *f, const struct slice_group *g,
     return unit + (r * (step / run) + u / run) * groups * run + g->group * run + u % run;
 }
 
-static int32_t local_index(const struct tiling *t, const struct tile *tile, int32_t column, int32_t from)
-{
-    const int32_t *columns = t->columns + tile->column;
-    int32_t end = tile->columns;
-    while (from < end) {
-        int32_t middle = from + (end - from) / 2;
-        if (columns[middle] < column)
-            from = middle + 1;
-        else
-            end = middle;
-    }
-    return from;
-}
-
 /* Indices and values of a bundle; val is zeroed before. */
 static void fill_bundle(const struct tile_filling *f, const struct tile *tile, const struct slice_group *g,
                         int64_t bundle)
 {
     const struct csr *a = f->a;
-    const int32_t *ind = f->p->ind + f->p->ptr[bundle];
+    const int32_t *ind = f->p->ind + f->p->ptr[bundle], *columns = f->t->columns + tile->column;
     int64_t first = bundle * f->p->height, rows = min64(f->p->height, a->m - first), at[TILE_HEIGHT] = { 0 };
-    int32_t local = 0;
+    int64_t local = 0;
     for (int r = 0; r < rows; r++)
         at[r] = a->ptr[first + r];
     for (int64_t c = 0; c < bundle_length(f->p, bundle); c++) {
-        local = local_index(f->t, tile, ind[c], local);
+        local = ascending_find(columns, local, tile->columns, ind[c]);
         f->t->ind[ind_at(f, g, c)] = (uint16_t)local;
         for (int r = 0; r < rows; r++)
             if (at[r] < a->ptr[first + r + 1] && a->ind[at[r]] == ind[c])
