@@ -73,7 +73,7 @@ static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, doub
         int32_t row[BLOCK];
         for (int32_t at = begin[b]; at < begin[b + 1]; at++)
             row[at - begin[b]] = (int32_t)(uint32_t)key[at];
-        ok = ok && row_needs_add(a, row, begin[b + 1] - begin[b], &sum, NULL);
+        ok = ok && row_needs_add(a, row, begin[b + 1] - begin[b], &sum);
         columns += sum.columns;
         entries += sum.entries;
     }

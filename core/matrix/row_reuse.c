@@ -78,13 +78,13 @@ static bool sample(const struct csr *a, const int32_t *order, int64_t rows, int6
     return ok;
 }
 
-bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e)
+bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum)
 {
     struct reuse_block b = { a, row, 0, rows };
     int64_t entries = block_entries(&b), columns = block_distinct(&b, entries);
     sum->entries += entries;
     sum->columns += columns;
-    return columns >= 0 || err_nomem(e, "counting the columns of blocks", 8 * (uint64_t)entries);
+    return columns >= 0;
 }
 
 bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e)

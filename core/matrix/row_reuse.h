@@ -17,5 +17,5 @@ struct row_needs {
     int64_t columns, entries;
 };
 
-/* Adds those of the block of rows row[0] .. row[rows-1]. ERR_MEMORY. */
-bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e);
+/* Adds those of the block of rows row[0] .. row[rows-1]. False: out of memory. */
+bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum);

@@ -18,13 +18,6 @@ struct listener {
     bool too_long;
 };
 
-static void listener_refuse(struct listener *l, enum err_code code, const char *why)
-{
-    struct err e;
-    err_set(&e, code, "%s", why);
-    event_done(l->events, l->number, &e);
-}
-
 /* False: quit. */
 static bool listener_command(struct listener *l, struct command *c)
 {
@@ -34,7 +27,9 @@ static bool listener_command(struct listener *l, struct command *c)
     if (verb == VERB_stop)
         queue_stop(l->queue, c->number);
     if (!control && !queue_push(l->queue, c)) {
-        listener_refuse(l, ERR_MEMORY, "too many commands wait; send stop, or wait for some to be done");
+        struct err e;
+        err_set(&e, ERR_MEMORY, "too many commands wait; send stop, or wait for some to be done");
+        event_done(l->events, l->number, &e);
         control = true;
     }
     if (control)
