@@ -7,7 +7,6 @@
 struct model;
 struct row_table;
 struct summary;
-struct bench_plot;
 struct pivot;
 
 /* The options with what `set` has set; an option of the command line overrides that. */
@@ -39,22 +38,19 @@ void summary_free(struct summary *);
    `matrix` is its event. False: of a problem, the fastest are in doubt. */
 bool verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
 
-/* Which kernel to use, for each problem of which several runs are in the model (NULL: nothing), and where that is
-   unclear the command that tells more than the options did. */
-void bench_answer(const struct lines *, const struct options *, struct model *, int width, FILE *);
+/* Which kernel to use, for each problem of which several runs are in the model, and where that is unclear the command
+   that tells more than the options did. */
+void bench_answer(const struct lines *, const struct options *, const struct model *, int width, FILE *);
 
 /* The same bench with --until 1%. */
 void bench_put_longer(FILE *, const struct lines *, const struct options *);
 
-struct bench_plot *bench_plot_new(void); /* NULL: no memory */
-void bench_plot_add(struct bench_plot *, const json_t *event);
-/* Draws over `axes`, or (NULL) over the first of k, threads, the size and the parameters that has several values: as
-   SVG to a path that ends in .svg, else as text; "-": text on the standard output. ERR_INPUT, ERR_USAGE where nothing
-   was measured. */
-bool bench_plot_write(struct bench_plot *, const struct lines *, const char *axes, const char *path, struct err *);
+/* Draws the runs over `axes`, or (NULL) over the first of k, threads, the size and the parameters that has several
+   values: as SVG to a path that ends in .svg, else as text; "-": text on the standard output. ERR_INPUT, ERR_USAGE
+   where nothing was measured. */
+bool bench_plot(const struct model *, const char *axes, const char *path, struct err *);
 /* Whether `axes`, "X,Y" or "X" as --axes has it, can be drawn. NULL: whatever varies, the rate. ERR_USAGE. */
 bool bench_plot_check(const char *axes, struct err *);
-void bench_plot_free(struct bench_plot *); /* NULL is fine */
 
 /* As SVG, a file for each of the tables: A.svg, A-2.svg. ERR_INPUT, ERR_USAGE where nothing was measured. */
-bool bench_group_write(const struct pivot *, const char *path, struct err *);
+bool bench_group_write(struct pivot *, const char *path, struct err *);

@@ -59,13 +59,11 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
     options_put(f, &longer, l->place);
 }
 
-void bench_answer(const struct lines *l, const struct options *o, struct model *m, int width, FILE *f)
+void bench_answer(const struct lines *l, const struct options *o, const struct model *m, int width, FILE *f)
 {
     struct answer a;
     bool unclear = false;
-    if (m)
-        lines_tell(l, m); /* which kernels need more than CSR */
-    for (int i = 0; m && i < m->runs; i++) {
+    for (int i = 0; i < m->runs; i++) {
         char text[1400], one[96], other[96], both[200];
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
         for (int j = 0; j < m->runs; j++)

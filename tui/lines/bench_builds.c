@@ -117,14 +117,11 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
                      FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
 }
 
-/* "cora cpu.csr.omp f64 k=1: …", below a table that has room for notes. */
+/* "cora cpu.csr.omp f64 k=1: …" */
 static void say(const struct builds *b, const json_t *newest, const char *text)
 {
-    char line[1000];
-    snprintf(line, sizeof line, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"), take_string(newest, "kernel"),
-             take_string(newest, "type"), take_double(newest, "k"), text);
-    if (!rows_note(b->rows, "%s", line))
-        lines_say(b->one[0].lines, "%s", line);
+    lines_note(b->one[0].lines, b->rows, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"),
+               take_string(newest, "kernel"), take_string(newest, "type"), take_double(newest, "k"), text);
 }
 
 /* What only one of them has measured: a kernel, or parameters, that the other does not know; another matrix. */

@@ -8,45 +8,20 @@
 #include "tui/lines/table.h"
 #include "tui/views/curve.h"
 
-struct bench_plot {
-    struct model *model;
-    char machine[300]; /* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", of the last measurement */
-};
-
-struct bench_plot *bench_plot_new(void)
-{
-    struct bench_plot *p = calloc(1, sizeof *p);
-    if (p && !(p->model = model_new())) {
-        free(p);
-        return NULL;
-    }
-    return p;
-}
-
-void bench_plot_free(struct bench_plot *p)
-{
-    if (p)
-        model_free(p->model);
-    free(p);
-}
-
-void bench_plot_add(struct bench_plot *p, const json_t *event)
-{
-    model_apply(p->model, event);
-    if (strcmp(take_string(event, "ev"), "measurement") == 0)
-        machine_text(event, p->machine, sizeof p->machine);
-}
-
-/* The machine where no measurement names it: the device, this host, today. */
-static void say_here(const struct bench_plot *p, char *out, size_t size)
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as the last measurement names it; else the device, this host, today.
+ */
+static void say_machine(const struct model *m, char *out, size_t size)
 {
     char host[65] = "", date[16] = "";
     time_t now = time(NULL);
     struct tm day;
+    machine_text(m->run[m->runs - 1].event, out, size);
+    if (*out)
+        return;
     gethostname(host, sizeof host - 1);
     if (gmtime_r(&now, &day))
         strftime(date, sizeof date, "%Y-%m-%d", &day);
-    snprintf(out, size, "%s · %s · %s", p->model->devices > 0 ? p->model->device[0].name : "", host, date);
+    snprintf(out, size, "%s · %s · %s", m->devices > 0 ? m->device[0].name : "", host, date);
 }
 
 /* A picture is looked at without its rows and their flags. */
@@ -95,7 +70,7 @@ bool bench_plot_check(const char *axes, struct err *e)
                    "--axes wants X,Y: k,time for example; Y is rate, time, speedup or bandwidth, not '%.60s'", axes);
 }
 
-bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *axes, const char *path, struct err *e)
+bool bench_plot(const struct model *m, const char *axes, const char *path, struct err *e)
 {
     char axis[CURVE_AXIS] = "";
     if (axes && strcmp(axes, "auto") != 0 && strncmp(axes, "auto,", 5) != 0)
@@ -104,16 +79,12 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
     const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .all = true };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
-    lines_tell(l, p->model);
-    curve_make(p->model, &ask, chart);
+    curve_make(m, &ask, chart);
     bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
     if (ok) {
-        curve_title(p->model, &ask, ~0u, chart->title, sizeof chart->title);
-        if (p->machine[0])
-            snprintf(chart->caption, sizeof chart->caption, "%s", p->machine);
-        else
-            say_here(p, chart->caption, sizeof chart->caption);
-        say_busy(p->model, chart->caption, sizeof chart->caption);
+        curve_title(m, &ask, ~0u, chart->title, sizeof chart->title);
+        say_machine(m, chart->caption, sizeof chart->caption);
+        say_busy(m, chart->caption, sizeof chart->caption);
         char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
         ok = file_save_text(path, text, e);
         free(text);

@@ -16,12 +16,6 @@ bool bench_run_writes(const struct bench_run *b)
     return !b->closed && b->broken.code == ERR_NONE;
 }
 
-void bench_run_say(struct bench_run *b, const char *text)
-{
-    if (!rows_note(b->rows, "%s", text))
-        lines_say(b->lines, "%s", text);
-}
-
 /* A wrong result outweighs every other failure. */
 static void say_outcome(struct bench_run *b, const json_t *event)
 {
@@ -66,7 +60,7 @@ static void name_run(const json_t *event, bool kernel, char *out, size_t size)
 /* Whether a reordering has paid. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
-    char text[200], line[600], name[200];
+    char text[200], name[200];
     if (!*take_string(event, "reorder") || !take_ok(event))
         return;
     const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
@@ -75,8 +69,7 @@ static void say_gain(struct bench_run *b, const json_t *event)
                                     .pays_after = take_or_nan(event, "pays_after") };
     figure_order_text(text, sizeof text, &f);
     name_run(event, true, name, sizeof name);
-    snprintf(line, sizeof line, "%s: %s: %s", name, take_string(event, "params"), text);
-    bench_run_say(b, line);
+    lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
 }
 
 static void note_seen(struct bench_run *b, const json_t *event)
@@ -94,7 +87,7 @@ static void note_seen(struct bench_run *b, const json_t *event)
 static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, const char *one, const char *several)
 {
     enum { NAMED = 3 };
-    char names[700] = "", name[200], text[1000];
+    char names[700] = "", name[200];
     const char *key;
     json_t *value;
     int n = 0;
@@ -105,11 +98,9 @@ static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, co
         name_run(row, true, name, sizeof name);
         text_join(names, sizeof names, ", ", "%s", name);
     }
-    if (n == 0)
-        return;
-    snprintf(text, sizeof text, "%d result%s %.200s: %s%s", n, n == 1 ? one : several, b->baseline.source, names,
-             n > NAMED ? ", …" : "");
-    bench_run_say(b, text);
+    if (n > 0)
+        lines_note(b->lines, b->rows, "%d result%s %s: %s%s", n, n == 1 ? one : several, b->baseline.source, names,
+                   n > NAMED ? ", …" : "");
 }
 
 void bench_run_say_baseline(struct bench_run *b)
@@ -142,20 +133,11 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
 static void say_change(struct bench_run *b, const json_t *event)
 {
     const char *change = take_string(event, "change");
-    char text[600], name[200];
+    char name[200];
     if (!*change || rows_printed(b->rows))
         return;
     name_run(event, true, name, sizeof name);
-    snprintf(text, sizeof text, "%s: %s (%s)", name, change, b->baseline.source);
-    bench_run_say(b, text);
-}
-
-/* The outcome of --compare, after the measurements of the two. */
-static void say_compared(struct bench_run *b, const char *text)
-{
-    char line[600];
-    snprintf(line, sizeof line, "%s: %s", b->problem, text);
-    bench_run_say(b, line);
+    lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->baseline.source);
 }
 
 /* Whether the spread that was wanted has been reached. */
@@ -176,12 +158,9 @@ static void note_until(struct bench_run *b, const json_t *event)
 
 void bench_run_say_until(struct bench_run *b)
 {
-    char text[400];
-    if (b->wide == 0)
-        return;
-    snprintf(text, sizeof text, "--until %g%%: %d of %d result%s more: %s%s", 100 * b->until, b->wide, b->measured,
-             b->wide == 1 ? " spreads" : "s spread", b->widest, b->wide > 1 ? ", ..." : "");
-    bench_run_say(b, text);
+    if (b->wide > 0)
+        lines_note(b->lines, b->rows, "--until %g%%: %d of %d result%s more: %s%s", 100 * b->until, b->wide,
+                   b->measured, b->wide == 1 ? " spreads" : "s spread", b->widest, b->wide > 1 ? ", ..." : "");
 }
 
 /* What cannot be kept is said once. */
@@ -199,12 +178,8 @@ static void keep(struct bench_run *b, const json_t *event)
 static void take_measurement(struct bench_run *b, const json_t *event)
 {
     lines_clear(b->lines);
-    if (b->plot)
-        bench_plot_add(b->plot, event);
     if (b->pivot)
         pivot_add(b->pivot, event, b->lines->matrix);
-    if (b->groups)
-        pivot_add(b->groups, event, b->lines->matrix);
     if (bench_run_writes(b) && !rows_put(b->rows, event, &b->broken)) {
         b->closed = b->broken.code == ERR_NONE;
         client_send(b->lines->client, "stop");
@@ -238,7 +213,7 @@ void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, si
     } else if (strcmp(name, "sample") == 0) {
         lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
     } else if (strcmp(name, "compared") == 0) {
-        say_compared(b, take_string(event, "text"));
+        lines_note(b->lines, b->rows, "%s: %s", b->problem, take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         json_t *both = with_former(b, event);
         note_seen(b, event);

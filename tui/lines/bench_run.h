@@ -5,7 +5,6 @@
 #include "tui/lines/lines_parts.h"
 #include "tui/model/results.h"
 
-struct bench_plot;
 struct pivot;
 struct row_table;
 struct summary;
@@ -15,7 +14,8 @@ struct bench_run {
     struct row_table *rows;
     struct summary *summary;  /* NULL: none wanted */
     json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
-    struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
+    struct model *told;       /* all runs, for a picture, or for the answer below their bars; NULL: neither is wanted */
+    bool answers;             /* these bars are there, and end in that answer */
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
     int compared;             /* results that were compared with one of them */
@@ -23,9 +23,7 @@ struct bench_run {
     double threshold;         /* a share: slower by more than this counts; NAN: nothing does */
     int slower, open;         /* of these clearly slower by more than that; not excluded by their intervals */
     const char *kernels;      /* as asked for; NULL: all */
-    struct bench_plot *plot;  /* NULL: none wanted */
-    struct pivot *pivot;      /* likewise; in the place of the rows */
-    struct pivot *groups;     /* likewise; drawn as bars */
+    struct pivot *pivot;      /* NULL: none wanted, in the place of the rows or drawn as bars */
     char problem[160];        /* of the newest measurement: "cora f64 k=1" */
     char running[100];        /* what is being measured, for the progress line… */
     int at;                   /* …and its place among the runs of its matrix, counted from 1 */
@@ -51,5 +49,3 @@ bool bench_run_writes(const struct bench_run *);
 void bench_run_say_until(struct bench_run *);
 /* Which results the baseline lacks, and which of its own were not measured. */
 void bench_run_say_baseline(struct bench_run *);
-/* Below a Markdown table, else on the error output. */
-void bench_run_say(struct bench_run *, const char *text);

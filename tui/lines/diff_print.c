@@ -93,26 +93,13 @@ static void print_ratio(struct diff_print *p, int end, bool brief, const json_t 
     canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
 }
 
-/* "cpu.csr.omp ×2"; with parameters where they are all that differs. */
-static void print_name(struct diff_print *p, int at, const json_t *line)
-{
-    const char *kernel = take_string(line, "kernel"), *params = take_string(line, "params");
-    const int threads = take_threads(line);
-    at += canvas_text(&p->line, p->rect, 0, at, ROLE_TEXT, 0, kernel);
-    if (threads > 1)
-        at += canvas_print(&p->line, p->rect, 0, at, ROLE_TEXT, 0, " ×%d", threads);
-    if (strcmp(p->kernel, kernel) == 0)
-        canvas_clip(&p->line, p->rect, 0, at + 1, p->rect.cols, ROLE_TEXT, 0, params);
-    take_text(line, "kernel", p->kernel, sizeof p->kernel);
-}
-
 /* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
 static void print_row(struct diff_print *p, const json_t *line)
 {
     enum { BRIEF = 16, RATIO = 25, OLD = 36, NEW = 47, NAME = 49, NARROW = 52, WIDE = 80 };
     const bool wide = p->rect.cols >= WIDE; /* else names take the place of the times */
     const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
-    char time[TEXT_SIZE];
+    char time[TEXT_SIZE], name[300];
     const char *why = take_string(line, "why");
     double now = take_double(line, "new_ms");
     print_heading(p, line);
@@ -123,7 +110,9 @@ static void print_row(struct diff_print *p, const json_t *line)
         canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
         canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
     }
-    print_name(p, wide ? NAME : ratio + 3, line);
+    table_name(line, strcmp(p->kernel, take_string(line, "kernel")) == 0, name, sizeof name);
+    canvas_clip(&p->line, p->rect, 0, wide ? NAME : ratio + 3, p->rect.cols, ROLE_TEXT, 0, name);
+    take_text(line, "kernel", p->kernel, sizeof p->kernel);
     print_line(p);
     if (!*why || strcmp(why, p->why) == 0)
         return;
@@ -158,15 +147,10 @@ void diff_print_text(const json_t *lines)
 static void print_markdown_row(const json_t *line)
 {
     char problem[400], kernel[400], was[TEXT_SIZE], is[TEXT_SIZE], range[TEXT_SIZE], times[TEXT_SIZE];
-    const char *params = take_string(line, "params");
     const struct versus v = versus_in(line);
     const double ratio = take_or_nan(line, "ratio");
-    const int threads = take_threads(line);
     table_heading(line, problem, sizeof problem);
-    snprintf(kernel, sizeof kernel, "%.80s", take_string(line, "kernel"));
-    if (threads > 1)
-        text_add(kernel, sizeof kernel, " ×%d", threads);
-    text_add(kernel, sizeof kernel, "%s%.200s", *params ? " " : "", params);
+    table_name(line, true, kernel, sizeof kernel);
     const bool known = *interval_text(v.least, v.most, range);
     const char *const cell[] = { problem,
                                  kernel,

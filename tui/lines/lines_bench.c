@@ -16,7 +16,7 @@ static void say_best(struct bench_run *b)
     char text[300];
     for (int i = 0; summary_best(b->summary, i, text, sizeof text, &b->doubts); i++)
         if (*text)
-            bench_run_say(b, text);
+            lines_note(b->lines, b->rows, "%s", text);
 }
 
 /* A glob of which no kernel has run: nobody is to take the others for a comparison with these. */
@@ -129,17 +129,15 @@ static void print_nothing(FILE *f UNUSED, void *state UNUSED, const json_t *meas
 static bool start_pivot(struct bench_run *b, const struct options *o, struct err *e)
 {
     const char *axes = o->value[OPT_PIVOT] ? o->value[OPT_PIVOT] : "matrix,kernel";
-    if (o->value[OPT_GROUP] && !(b->groups = pivot_new(axes, e)))
-        return false;
-    return !o->value[OPT_PIVOT] || (b->pivot = pivot_new(axes, e));
+    return !(o->value[OPT_PIVOT] || o->value[OPT_GROUP]) || (b->pivot = pivot_new(axes, e));
 }
 
 static void end_pivot(struct bench_run *b, enum rows_style style)
 {
-    char *text = b->pivot && bench_run_writes(b) ? pivot_text(b->pivot, style) : NULL;
+    char *text = pivot_text(b->pivot, style);
     if (text)
         rows_text(b->rows, text, &b->broken);
-    else if (b->pivot && bench_run_writes(b))
+    else
         err_nomem(&b->broken, "the table", 1 << 16);
     free(text);
 }
@@ -148,8 +146,9 @@ static void end_pivot(struct bench_run *b, enum rows_style style)
 static void draw(struct bench_run *b, const struct options *o, const struct err *e)
 {
     struct err undrawn = { 0 };
-    bool ok = (!b->plot || bench_plot_write(b->plot, b->lines, o->value[OPT_AXES], o->value[OPT_PLOT], &undrawn)) &&
-              (!b->groups || bench_group_write(b->groups, o->value[OPT_GROUP], &undrawn));
+    const char *plot = o->value[OPT_PLOT], *group = o->value[OPT_GROUP];
+    bool ok = (!plot || bench_plot(b->told, o->value[OPT_AXES], plot, &undrawn)) &&
+              (!group || bench_group_write(b->pivot, group, &undrawn));
     if (!ok && e->code == ERR_NONE && b->first.code == ERR_NONE && b->broken.code == ERR_NONE)
         b->broken = undrawn;
 }
@@ -176,17 +175,16 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
         (o->value[OPT_BASELINE] && !baseline_load(&b->baseline, o->value[OPT_BASELINE], e)) || !start_pivot(b, o, e) ||
         !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
         return false;
-    if (b->pivot)
+    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
+    b->answers = judges && rows_printed(b->rows) && !o->value[OPT_PIVOT];
+    if (o->value[OPT_PIVOT])
         rows_printer(b->rows, print_nothing, NULL);
-    if (b->pivot && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
+    if (o->value[OPT_PIVOT] && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
         *style = ROWS_MD; /* to be read, not to be cut */
     b->summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
-    b->plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
-    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
     b->judged = judges && *style == ROWS_MD ? json_array() : NULL;
-    b->told = judges && rows_printed(b->rows) && !b->pivot ? model_new() : NULL;
     b->ran = json_object();
-    return true;
+    return !(b->answers || o->value[OPT_PLOT]) || (b->told = model_new()) || err_nomem(e, "the runs", sizeof *b->told);
 }
 
 /* How to tell which is the fastest. */
@@ -203,7 +201,7 @@ static void say_doubts(struct bench_run *b, const struct options *o)
         bench_put_longer(f, b->lines, o);
     }
     fclose(f);
-    bench_run_say(b, text);
+    lines_note(b->lines, b->rows, "%s", text);
     free(text);
 }
 
@@ -227,8 +225,6 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
 
 static void drop(struct bench_run *b)
 {
-    bench_plot_free(b->plot);
-    pivot_free(b->groups);
     pivot_free(b->pivot);
     summary_free(b->summary);
     json_decref(b->judged);
@@ -254,10 +250,14 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
     if (begin(b, o, &style, e)) {
         bench_all(b, o, e);
         say_all(b, o, e);
-        end_pivot(b, style);
+        if (o->value[OPT_PIVOT] && bench_run_writes(b))
+            end_pivot(b, style);
         rows_close(b->rows, bench_run_writes(b) ? &b->broken : NULL);
+        if (b->told)
+            lines_tell(b->lines, b->told); /* which kernels need more than CSR */
         draw(b, o, e);
-        bench_answer(b->lines, o, b->told, table_width(), stdout);
+        if (b->answers)
+            bench_answer(b->lines, o, b->told, table_width(), stdout);
         if (b->broken.code != ERR_NONE)
             *e = b->broken;
         else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)

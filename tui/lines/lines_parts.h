@@ -8,6 +8,7 @@
 #include "tui/link/client.h"
 
 struct model;
+struct row_table;
 
 enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512, LINES_TOLD = 7 };
 
@@ -80,6 +81,9 @@ void lines_clear(struct lines *);
 
 /* Says something that is not data on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same, or a line below a Markdown table. */
+void lines_note(struct lines *, struct row_table *, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Prints a command there as a line of its own, to be pasted. */
 void lines_paste(struct lines *, const struct options *);

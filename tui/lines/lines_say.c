@@ -49,6 +49,18 @@ void lines_say(struct lines *l, const char *format, ...)
     free(n >= 0 ? text : NULL);
 }
 
+void lines_note(struct lines *l, struct row_table *rows, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    const int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n >= 0 && !rows_note(rows, "%s", text))
+        lines_say(l, "%s", text);
+    free(n >= 0 ? text : NULL);
+}
+
 void lines_paste(struct lines *l, const struct options *o)
 {
     lines_clear(l);

@@ -71,8 +71,10 @@ struct pivot *pivot_new(const char *axes, struct err *e)
 
 void pivot_free(struct pivot *p)
 {
-    if (p)
-        json_decref(p->measured);
+    if (!p)
+        return;
+    json_decref(p->measured);
+    free(p->place);
     free(p);
 }
 
@@ -174,58 +176,63 @@ const char *pivot_unit(const struct pivot *p)
 
 /* ---- one table ---- */
 
-static bool belongs(const struct pivot_table *t, const json_t *m)
+/* False: no memory. */
+static bool find_places(struct pivot *p)
 {
-    char here[2 * LABEL];
-    heading(t->pivot, m, here);
-    return strcmp(here, t->heading) == 0;
-}
-
-static void find_columns(struct pivot_table *t)
-{
-    char text[LABEL];
-    for (size_t i = 0; i < json_array_size(t->pivot->measured); i++) {
-        const json_t *m = measurement_at(t->pivot, i);
-        int at = 0;
-        if (!belongs(t, m))
-            continue;
-        label(t->pivot, m, t->pivot->column, text);
-        while (at < t->columns && strcmp(t->column[at], text) != 0)
-            at++;
-        if (at == t->columns && t->columns < PIVOT_COLUMNS)
-            strcpy(t->column[t->columns++], text);
-    }
-}
-
-bool pivot_table_at(const struct pivot *p, int i, struct pivot_table *t)
-{
-    for (size_t at = 0; at < json_array_size(p->measured); at++) {
-        bool told = false;
-        *t = (struct pivot_table){ .pivot = p, .facts = strcmp(p->row, "matrix") == 0 };
-        heading(p, measurement_at(p, at), t->heading);
-        for (size_t j = 0; j < at && !told; j++)
-            told = belongs(t, measurement_at(p, j));
-        if (told || i-- > 0)
-            continue;
-        find_columns(t);
+    const size_t n = json_array_size(p->measured);
+    if (p->places == n)
         return true;
+    free(p->place);
+    p->place = calloc(n, sizeof *p->place);
+    p->places = p->place ? n : 0;
+    for (size_t i = 0; i < p->places; i++) {
+        heading(p, measurement_at(p, i), p->place[i].heading);
+        label(p, measurement_at(p, i), p->row, p->place[i].row);
+        label(p, measurement_at(p, i), p->column, p->place[i].column);
     }
-    return false;
+    return p->place;
+}
+
+/* Whether no earlier measurement is of the same table and (NULL: anywhere there) the same row. */
+static bool is_first(const struct pivot *p, size_t at, const char *row)
+{
+    for (size_t i = 0; i < at; i++)
+        if (strcmp(p->place[i].heading, p->place[at].heading) == 0 && (!row || strcmp(p->place[i].row, row) == 0))
+            return false;
+    return true;
+}
+
+static bool belongs(const struct pivot_table *t, size_t i)
+{
+    return strcmp(t->pivot->place[i].heading, t->heading) == 0;
+}
+
+/* The place of a column; t->columns: none yet. */
+static int column_of(const struct pivot_table *t, size_t i)
+{
+    int at = 0;
+    while (at < t->columns && strcmp(t->column[at], t->pivot->place[i].column) != 0)
+        at++;
+    return at;
+}
+
+bool pivot_table_at(struct pivot *p, int i, struct pivot_table *t)
+{
+    size_t at = 0;
+    if (!find_places(p))
+        return false;
+    while (at < p->places && (!is_first(p, at, NULL) || i-- > 0))
+        at++;
+    if (at == p->places)
+        return false;
+    *t = (struct pivot_table){ p, .heading = p->place[at].heading, .facts = strcmp(p->row, "matrix") == 0 };
+    for (; at < p->places; at++)
+        if (belongs(t, at) && column_of(t, at) == t->columns && t->columns < PIVOT_COLUMNS)
+            t->column[t->columns++] = p->place[at].column;
+    return true;
 }
 
 /* ---- one line ---- */
-
-/* Whether an earlier measurement of the table has the same label. */
-static bool is_told(const struct pivot_table *t, size_t at, const char *name)
-{
-    char text[LABEL];
-    for (size_t i = 0; i < at; i++) {
-        label(t->pivot, measurement_at(t->pivot, i), t->pivot->row, text);
-        if (strcmp(text, name) == 0 && belongs(t, measurement_at(t->pivot, i)))
-            return true;
-    }
-    return false;
-}
 
 /* Those that are not "ok" have no standing. */
 static void rank(const struct pivot_table *t, struct pivot_line *line)
@@ -246,35 +253,31 @@ static void rank(const struct pivot_table *t, struct pivot_line *line)
             line->standing[j] = standing[--n];
 }
 
+/* In a cell the newest counts that is not spoiled. */
 static void find_cells(const struct pivot_table *t, struct pivot_line *line)
 {
-    char text[LABEL];
-    for (size_t i = 0; i < json_array_size(t->pivot->measured); i++) {
-        const json_t *m = measurement_at(t->pivot, i);
-        label(t->pivot, m, t->pivot->row, text);
-        if (strcmp(text, line->name) != 0 || !belongs(t, m))
+    const struct pivot *p = t->pivot;
+    for (size_t i = 0; i < p->places; i++) {
+        const json_t *m = measurement_at(p, i);
+        if (strcmp(p->place[i].row, line->name) != 0 || !belongs(t, i))
             continue;
         line->any = m;
-        line->matrix = json_array_get(json_array_get(t->pivot->measured, i), 1);
-        label(t->pivot, m, t->pivot->column, text);
-        for (int j = 0; j < t->columns; j++) /* the newest that is not spoiled */
-            if (strcmp(t->column[j], text) == 0 && !diff_spoiled(m, line->cell[j]))
-                line->cell[j] = m;
+        line->matrix = json_array_get(json_array_get(p->measured, i), 1);
+        const int j = column_of(t, i);
+        if (j < t->columns && !diff_spoiled(m, line->cell[j]))
+            line->cell[j] = m;
     }
 }
 
 bool pivot_line_next(const struct pivot_table *t, size_t *at, struct pivot_line *line)
 {
-    for (; *at < json_array_size(t->pivot->measured); ++*at) {
-        const json_t *m = measurement_at(t->pivot, *at);
-        *line = (struct pivot_line){ 0 };
-        label(t->pivot, m, t->pivot->row, line->name);
-        if (!belongs(t, m) || is_told(t, *at, line->name))
-            continue;
-        find_cells(t, line);
-        rank(t, line);
+    const struct pivot *p = t->pivot;
+    while (*at < p->places && !(belongs(t, *at) && is_first(p, *at, p->place[*at].row)))
         ++*at;
-        return true;
-    }
-    return false;
+    if (*at == p->places)
+        return false;
+    *line = (struct pivot_line){ .name = p->place[(*at)++].row };
+    find_cells(t, line);
+    rank(t, line);
+    return true;
 }

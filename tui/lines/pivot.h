@@ -16,10 +16,10 @@ void pivot_add(struct pivot *, const json_t *measurement, const json_t *matrix);
 
 /* One table for each setting of all that is neither row nor column. TSV and CSV have plain numbers and name the best
    and the worst in columns of their own; Markdown marks them in place. Allocated; NULL: no memory. */
-char *pivot_text(const struct pivot *, enum rows_style);
+char *pivot_text(struct pivot *, enum rows_style);
 
 /* The i-th of these tables as bars, a group for each row; freed with groups_free. False: there is none. */
-bool pivot_groups(const struct pivot *, int i, struct group_chart *);
+bool pivot_groups(struct pivot *, int i, struct group_chart *);
 
 enum { PIVOT_LABEL = 240, PIVOT_COLUMNS = 64 };
 
@@ -27,26 +27,31 @@ struct pivot {
     const char *row, *column;
     const char *value; /* a member of measurements; "": the rate */
     json_t *measured;  /* [measurement, matrix]… */
+    /* Where each of these belongs, once a table is asked for. */
+    struct pivot_place {
+        char heading[2 * PIVOT_LABEL]; /* "mul · f64 · k=64 · warm" */
+        char row[PIVOT_LABEL], column[PIVOT_LABEL];
+    } * place;
+    size_t places;
 };
 
 /* The measurements that agree in all that is neither row nor column. */
 struct pivot_table {
     const struct pivot *pivot;
-    char heading[2 * PIVOT_LABEL]; /* "mul · f64 · k=64 · warm" */
-    char column[PIVOT_COLUMNS][PIVOT_LABEL];
+    const char *heading, *column[PIVOT_COLUMNS];
     int columns;
     bool facts; /* a row is a matrix */
 };
 
 struct pivot_line {
-    char name[PIVOT_LABEL];
+    const char *name;
     const json_t *cell[PIVOT_COLUMNS]; /* NULL: not measured */
     enum standing standing[PIVOT_COLUMNS];
     const json_t *any, *matrix; /* one of the measurements, and the event of its matrix */
 };
 
 /* The i-th table. False: there is none. */
-bool pivot_table_at(const struct pivot *, int i, struct pivot_table *);
+bool pivot_table_at(struct pivot *, int i, struct pivot_table *);
 /* The next line of a table; *at is 0 at first. False: no more. */
 bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *);
 /* What a cell shows; NaN: it has no value. */

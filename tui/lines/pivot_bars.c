@@ -38,7 +38,7 @@ static void name_of(const char *label, char out[GROUPS_NAME])
         strcat(out, mark);
 }
 
-bool pivot_groups(const struct pivot *p, int i, struct group_chart *to)
+bool pivot_groups(struct pivot *p, int i, struct group_chart *to)
 {
     struct pivot_table t;
     struct pivot_line line;
@@ -69,7 +69,7 @@ static void numbered(const char *path, int i, char *out, size_t size)
         snprintf(out, size, "%.*s-%d.svg", stem, path, i + 1);
 }
 
-bool bench_group_write(const struct pivot *p, const char *path, struct err *e)
+bool bench_group_write(struct pivot *p, const char *path, struct err *e)
 {
     struct group_chart chart = { 0 };
     char machine[400], name[4200];

@@ -142,32 +142,26 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
             marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "", machine);
 }
 
-char *pivot_text(const struct pivot *p, enum rows_style style)
+char *pivot_text(struct pivot *p, enum rows_style style)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    struct pivot_table *t = calloc(1, sizeof *t);
+    struct pivot_table t;
     struct pivot_line line;
     struct pivot_marks marks = { 0 };
-    if (!f || !t) {
-        free(t);
-        if (f)
-            fclose(f);
-        free(text);
+    if (!f)
         return NULL;
-    }
-    for (int i = 0; pivot_table_at(p, i, t); i++) {
+    for (int i = 0; pivot_table_at(p, i, &t); i++) {
         fputs(i ? "\n" : "", f);
-        put_head(f, t, style);
-        for (size_t at = 0; pivot_line_next(t, &at, &line);)
-            put_line(f, t, style, &line, &marks);
+        put_head(f, &t, style);
+        for (size_t at = 0; pivot_line_next(&t, &at, &line);)
+            put_line(f, &t, style, &line, &marks);
         if (style == ROWS_MD && strncmp(pivot_unit(p), "times ", 6) == 0)
-            put_means(f, t);
+            put_means(f, &t);
     }
     if (style == ROWS_MD && json_array_size(p->measured) > 0)
         put_caption(f, p, &marks);
-    free(t);
     fclose(f);
     return text;
 }

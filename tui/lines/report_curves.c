@@ -206,13 +206,8 @@ static void shorten_names(struct chart *c)
             memmove(c->series[i].name, c->series[i].name + n + 1, strlen(c->series[i].name + n));
 }
 
-static char *chart_tsv(const struct chart *c)
+static void put_data(FILE *f, const struct chart *c)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return NULL;
     fprintf(f, "line\t%s\t%s\tlow\thigh\tin_doubt\n", c->x.title, c->y.title);
     for (int i = 0; i < c->n; i++)
         for (int j = 0; j < c->series[i].n; j++) {
@@ -226,7 +221,6 @@ static char *chart_tsv(const struct chart *c)
     for (int i = 0; i < c->rings; i++)
         fprintf(f, "%s (%s)\t%.6g\t%.6g\t\t\t\n", c->series[c->ring[i].series].name, c->ring_name, c->ring[i].x,
                 c->ring[i].y);
-    return fclose(f) == 0 ? text : NULL;
 }
 
 static enum curve_quantity quantity_of(const char *words)
@@ -255,7 +249,8 @@ bool report_curve(struct report_job *job, const struct report_part *part, struct
         shorten_names(c);
         report_title(job->item, c->title, sizeof c->title);
         report_caption(job, part->rows, NULL, c->caption, sizeof c->caption);
-        ok = report_picture(job, job->stem, job->item->title, chart_to_svg(c), chart_tsv(c), e);
+        put_data(job->data, c);
+        ok = report_picture(job, job->stem, job->item->title, chart_to_svg(c), e);
     } else if (ok) {
         ok = report_nothing(job);
     }

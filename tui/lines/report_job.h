@@ -32,6 +32,9 @@ struct report_job {
     FILE *page;                     /* report.md… */
     const struct report_item *item; /* …the item being written… */
     char stem[100];                 /* …and how the names of its files begin: "figure-3" */
+    FILE *data;                     /* what will be its STEM.tsv */
+    char *tsv;                      /* that text */
+    size_t tsv_bytes;
     char stopped[200];              /* why it ended early; "": it did not */
     struct err broken;              /* the rows cannot be written any more */
 };
@@ -72,10 +75,11 @@ bool report_nothing(const struct report_job *);
 /* Whether one of the words is this one. */
 bool report_has_word(const char *words, const char *word);
 
-/* Writes a text into the folder: NAME, allocated by whoever made it, freed here; NULL: there was no memory. */
-bool report_save(const struct report_job *, const char *name, char *text, struct err *);
-/* The same for a picture, which the page then shows, and its data (NULL: none), to which the page has a link. */
-bool report_picture(const struct report_job *, const char *stem, const char *title, char *svg, char *tsv, struct err *);
+/* Writes the picture (allocated; freed here; NULL: there was no memory) into the folder, which the page then shows, and
+   its data. */
+bool report_picture(struct report_job *, const char *stem, const char *title, char *svg, struct err *);
+/* Writes what job->data has (nothing: no file), and begins it anew; the page has a link. */
+bool report_data(struct report_job *, const char *stem, struct err *);
 /* "Figure 3: TITLE"; of a section its title alone. */
 void report_title(const struct report_item *, char *out, size_t size);
 /* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant; with a chart (else

@@ -102,7 +102,7 @@ bool report_spy(struct report_job *job, const struct report_part *part UNUSED, s
         canvas_free(&c);
     }
     model_free(m);
-    return report_picture(job, job->stem, job->item->title, svg, NULL, e);
+    return report_picture(job, job->stem, job->item->title, svg, e);
 }
 
 static struct group_bar plain_bar(double value)
@@ -116,11 +116,9 @@ bool report_histogram(struct report_job *job, const struct report_part *part UNU
     int64_t rows[64], nnz[64];
     double all_rows = 0, all_nnz = 0;
     struct group_chart c = { .bars = 0 };
-    char *tsv = NULL, name[60];
-    size_t size;
+    char name[60];
     const int bins = take_bins(json_object_get(matrix_of(job), "hist"), 64, rows, nnz);
-    FILE *f = bins > 0 ? open_memstream(&tsv, &size) : NULL;
-    if (!f)
+    if (bins == 0)
         return report_nothing(job);
     for (int b = 0; b < bins; b++) {
         all_rows += (double)rows[b];
@@ -130,10 +128,10 @@ bool report_histogram(struct report_job *job, const struct report_part *part UNU
     snprintf(c.unit, sizeof c.unit, "percent");
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
     const int bar_rows = groups_series(&c, "of the rows", false), bar_nnz = groups_series(&c, "of the nonzeros", false);
-    fputs("shortest\tlongest\trows\tnonzeros\n", f);
+    fputs("shortest\tlongest\trows\tnonzeros\n", job->data);
     for (int b = 0; b < bins; b++) {
         const long long low = b ? 1LL << (b - 1) : 0, high = b ? 2 * low - 1 : 0;
-        fprintf(f, "%lld\t%lld\t%lld\t%lld\n", low, high, (long long)rows[b], (long long)nnz[b]);
+        fprintf(job->data, "%lld\t%lld\t%lld\t%lld\n", low, high, (long long)rows[b], (long long)nnz[b]);
         snprintf(name, sizeof name, low == high ? "%lld" : "%lld to %lld", low, high);
         struct bar_group *g = groups_add(&c, name);
         if (!g)
@@ -141,29 +139,26 @@ bool report_histogram(struct report_job *job, const struct report_part *part UNU
         g->bar[bar_rows] = plain_bar(100 * (double)rows[b] / fmax(all_rows, 1));
         g->bar[bar_nnz] = plain_bar(100 * (double)nnz[b] / fmax(all_nnz, 1));
     }
-    fclose(f);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, job->stem, job->item->title, svg, tsv, e);
+    return report_picture(job, job->stem, job->item->title, svg, e);
 }
 
 bool report_formats(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     struct group_chart c = { .log = true };
-    char *tsv = NULL, bytes[TEXT_SIZE], padding[TEXT_SIZE];
-    size_t size;
+    char bytes[TEXT_SIZE], padding[TEXT_SIZE];
     const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
-    FILE *f = json_array_size(costs) > 0 ? open_memstream(&tsv, &size) : NULL;
-    if (!f)
+    if (json_array_size(costs) == 0)
         return report_nothing(job);
     snprintf(c.title, sizeof c.title, "%s", job->item->title);
     snprintf(c.unit, sizeof c.unit, "MB");
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
-    fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
+    fputs("format\tbytes\tpadding\tverdict\twhy\n", job->data);
     fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", job->page);
     JSON_EACH(o, costs) {
         const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
-        fprintf(f, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
+        fprintf(job->data, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));
         fprintf(job->page, "| %s | %s | %s | %s%s%s |\n", take_string(o, "name"), b > 0 ? figure_bytes(bytes, b) : "",
                 slots > 0 ? figure_number(padding, slots) : "", take_string(o, "verdict"),
@@ -173,11 +168,10 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
         if (bar >= 0)
             g->bar[bar] = plain_bar(b * 1e-6);
     }
-    fclose(f);
     fputc('\n', job->page);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, job->stem, job->item->title, svg, tsv, e);
+    return report_picture(job, job->stem, job->item->title, svg, e);
 }
 
 /* ---- advice ---- */

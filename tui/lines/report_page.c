@@ -26,30 +26,48 @@ void report_leave(struct report_job *job, const char *format, ...)
 
 /* ---- files ---- */
 
-bool report_save(const struct report_job *job, const char *name, char *text, struct err *e)
+/* NULL: there was no memory for the text. */
+static bool save(const struct report_job *job, const char *name, const char *text, struct err *e)
 {
     char path[REPORT_PATH];
     snprintf(path, sizeof path, "%.2000s/%.200s", job->folder, name);
-    bool ok = file_save_text(path, text, e);
-    free(text);
-    return ok;
+    return file_save_text(path, text, e);
 }
 
-bool report_picture(const struct report_job *job, const char *stem, const char *title, char *svg, char *tsv,
-                    struct err *e)
+static bool begin_data(struct report_job *job, struct err *e)
 {
-    char picture[120], data[120];
-    snprintf(picture, sizeof picture, "%.100s.svg", stem);
-    snprintf(data, sizeof data, "%.100s.tsv", stem);
-    fprintf(job->page, "![%s](%s)\n\n", title, picture);
-    if (!report_save(job, picture, svg, e)) {
-        free(tsv);
-        return false;
-    }
-    if (!tsv)
+    job->data = open_memstream(&job->tsv, &job->tsv_bytes);
+    return job->data || err_nomem(e, "a table", 1 << 16);
+}
+
+static void end_data(struct report_job *job)
+{
+    if (job->data)
+        fclose(job->data);
+    free(job->tsv);
+}
+
+bool report_data(struct report_job *job, const char *stem, struct err *e)
+{
+    char name[120];
+    fflush(job->data);
+    if (job->tsv_bytes == 0)
         return true;
-    fprintf(job->page, "Data: [%s](%s)\n\n", data, data);
-    return report_save(job, data, tsv, e);
+    snprintf(name, sizeof name, "%.100s.tsv", stem);
+    fprintf(job->page, "Data: [%s](%s)\n\n", name, name);
+    const bool ok = save(job, name, job->tsv, e);
+    end_data(job);
+    return begin_data(job, e) && ok;
+}
+
+bool report_picture(struct report_job *job, const char *stem, const char *title, char *svg, struct err *e)
+{
+    char name[120];
+    snprintf(name, sizeof name, "%.100s.svg", stem);
+    fprintf(job->page, "![%s](%s)\n\n", title, name);
+    const bool ok = save(job, name, svg, e);
+    free(svg);
+    return ok && report_data(job, stem, e);
 }
 
 bool report_nothing(const struct report_job *job)
@@ -275,11 +293,11 @@ bool report_page(struct report_job *job, struct err *e)
     job->page = f;
     put_head(f, job);
     put_claims(f, job);
-    bool ok = put_items(f, job, e);
+    bool ok = begin_data(job, e) && put_items(f, job, e);
     put_list(f, "Left out", job->left, (const char *const *)job->report->note, job->report->notes);
     fclose(f);
-    if (ok)
-        return report_save(job, "report.md", text, e);
+    end_data(job);
+    ok = ok && save(job, "report.md", text, e);
     free(text);
-    return false;
+    return ok;
 }

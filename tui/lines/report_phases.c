@@ -55,18 +55,13 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
                     struct err *e)
 {
     struct group_chart c = { .stacked = true };
-    char *tsv = NULL, title[200], rows[400];
-    size_t size;
-    FILE *f = open_memstream(&tsv, &size);
-    if (!f)
-        return err_nomem(e, "a picture", 1 << 16);
-    fputs("matrix\tkernel\tphase\tms\n", f);
+    char title[200], rows[400];
+    fputs("matrix\tkernel\tphase\tms\n", job->data);
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const json_t *m = pool_run(&job->pool, i);
         if (strcmp(take_string(m, "kernel"), kernel) == 0 && select_pair(part->rows, &job->pool, i))
-            add_run(&c, m, f);
+            add_run(&c, m, job->data);
     }
-    fclose(f);
     report_title(job->item, title, sizeof title);
     snprintf(c.title, sizeof c.title, "%.140s, %.50s", title, kernel);
     snprintf(c.unit, sizeof c.unit, "percent of the phases' time");
@@ -76,7 +71,7 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
     report_caption(job, rows, &c, c.caption, sizeof c.caption);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, stem, title, svg, tsv, e);
+    return report_picture(job, stem, title, svg, e);
 }
 
 bool report_phases(struct report_job *job, const struct report_part *part, struct err *e)

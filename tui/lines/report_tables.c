@@ -73,29 +73,29 @@ bool report_words(const struct report *r, struct err *e)
     return true;
 }
 
+/* A pivot as data. */
+static void put_data(const struct report_job *job, struct pivot *p)
+{
+    char *tsv = pivot_text(p, ROWS_TSV);
+    fputs(tsv ? tsv : "", job->data);
+    free(tsv);
+}
+
 bool report_pivot(struct report_job *job, const struct report_part *part, struct err *e)
 {
-    char name[120];
     struct pivot *p = pivot_of(job, part, e);
-    if (!p)
-        return false;
-    char *text = pivot_text(p, ROWS_MD), *tsv = pivot_text(p, ROWS_TSV);
-    bool ok = text && tsv;
-    snprintf(name, sizeof name, "%s.tsv", job->stem);
-    if (!ok)
-        err_nomem(e, "a table", 1 << 16);
-    else if (!*text)
+    char *text = p ? pivot_text(p, ROWS_MD) : NULL;
+    bool ok = text || !p || err_nomem(e, "a table", 1 << 16);
+    if (text && *text) {
+        fprintf(job->page, "%s\n", text);
+        put_data(job, p);
+        ok = report_data(job, job->stem, e);
+    } else if (text) {
         report_nothing(job);
-    else
-        fprintf(job->page, "%s\nData: [%s](%s)\n\n", text, name, name);
-    if (ok && *text) {
-        ok = report_save(job, name, tsv, e);
-        tsv = NULL;
     }
     free(text);
-    free(tsv);
     pivot_free(p);
-    return ok;
+    return ok && p;
 }
 
 /* Keeps the I-th of N parts of the groups, "I/N" among the words. */
@@ -159,8 +159,10 @@ bool report_bars(struct report_job *job, const struct report_part *part, struct 
         snprintf(c.note, sizeof c.note, "%.190s", c.title);
         report_title(job->item, c.title, sizeof c.title);
         report_caption(job, part->rows, &c, c.caption, sizeof c.caption);
+        if (n == 0)
+            put_data(job, p);
         if (c.bars > 0)
-            ok = report_picture(job, name, job->item->title, groups_to_svg(&c), n ? NULL : pivot_text(p, ROWS_TSV), e);
+            ok = report_picture(job, name, job->item->title, groups_to_svg(&c), e);
         groups_free(&c);
     }
     pivot_free(p);
@@ -200,16 +202,20 @@ static void put_beside(FILE *f, const char *matrix, const json_t *m, const struc
 }
 
 /* A line of both tables, the n-th; the page's begins with the first. */
-static void put_line(const struct report_job *job, FILE *tsv, int n, const char *matrix, const json_t *m,
+static void put_line(const struct report_job *job, int n, const char *matrix, const json_t *m,
                      const struct published_row *r)
 {
-    if (n == 0)
+    if (n == 0) {
         fputs("| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
               "ours, times serial | report, times serial | ours on | report on |\n"
               "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n",
               job->page);
+        fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\t"
+              "ours_speedup\treport_speedup\tours_on\tours_threads\treport_on\treport_threads\n",
+              job->data);
+    }
     put_beside(job->page, matrix, m, r, false);
-    put_beside(tsv, matrix, m, r, true);
+    put_beside(job->data, matrix, m, r, true);
 }
 
 static bool is_measured(const struct report_job *job, const char *matrix)
@@ -225,58 +231,45 @@ static bool is_measured(const struct report_job *job, const char *matrix)
 
 /* What the report has measured on matrices that are here, and we have not: a kernel that needs a GPU, or that cuSPARSE
    has no more, below n lines. Returns how many lines there are. */
-static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, FILE *tsv, int n)
+static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, int n)
 {
     const struct pool theirs = beside_published(&job->published, job->report->published);
     for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
         const int64_t at = take_whole(pool_run(&theirs, i), "published");
         const struct published_row *r = &job->published.row[at];
         if (!told[at] && select_pair(part->rows, &theirs, i) && is_measured(job, r->matrix))
-            put_line(job, tsv, n++, r->matrix, NULL, r);
+            put_line(job, n++, r->matrix, NULL, r);
     }
     json_decref(theirs.pair);
     return n;
 }
 
-/* Both tables, with a line for each published result that is meant: `tsv` with its header. Returns how many. */
-static int put_all(const struct report_job *job, const struct report_part *part, bool *told, FILE *tsv)
+/* Both tables, with a line for each published result that is meant. Returns how many. */
+static int put_all(const struct report_job *job, const struct report_part *part, bool *told)
 {
     int n = 0;
-    fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\tours_speedup\t"
-          "report_speedup\tours_on\tours_threads\treport_on\treport_threads\n",
-          tsv);
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
-        put_line(job, tsv, n++, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r);
+        put_line(job, n++, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r);
         told[r - job->published.row] = true;
     }
     /* of any source: there are hundreds of another k */
-    return strcmp(job->report->published, "*") == 0 ? n : put_theirs(job, part, told, tsv, n);
+    return strcmp(job->report->published, "*") == 0 ? n : put_theirs(job, part, told, n);
 }
 
 bool report_beside(struct report_job *job, const struct report_part *part, struct err *e)
 {
-    char name[120], *tsv = NULL;
-    size_t size;
     bool *told = calloc((size_t)job->published.rows + 1, sizeof *told);
-    FILE *f = open_memstream(&tsv, &size);
-    bool ok = (told && f) || err_nomem(e, "a table", 1 << 16);
-    const int n = ok ? put_all(job, part, told, f) : 0;
-    if (f)
-        fclose(f);
+    if (!told)
+        return err_nomem(e, "a table", (unsigned)job->published.rows);
+    const int n = put_all(job, part, told);
     free(told);
-    snprintf(name, sizeof name, "%s.tsv", job->stem);
-    if (n > 0) {
-        fprintf(job->page,
-                "\nThe published figures were not checked here and come from another machine; a twin is not the matrix "
-                "itself. Data: [%s](%s)\n\n",
-                name, name);
-        return report_save(job, name, tsv, e);
-    }
-    if (ok)
-        fputs("No result from here stands beside a published one.\n\n", job->page);
-    free(tsv);
-    return ok;
+    fputs(n > 0
+              ? "\nThe published figures were not checked here and come from another machine; a twin is not the matrix "
+                "itself. "
+              : "No result from here stands beside a published one.\n\n",
+          job->page);
+    return report_data(job, job->stem, e);
 }

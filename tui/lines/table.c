@@ -79,6 +79,20 @@ void table_heading(const json_t *m, char *out, size_t size)
              take_string(m, "type"), cold ? " · cold" : "", *order ? " · " : "", order);
 }
 
+void table_name(const json_t *m, bool params, char *out, size_t size)
+{
+    const int threads = take_threads(m);
+    const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice"), *dot = strrchr(kernel, '.');
+    const size_t known = dot ? (size_t)(dot - kernel) + 1 : 0;
+    snprintf(out, size, "%s", kernel);
+    if (threads > 1)
+        text_add(out, size, " ×%d", threads);
+    if (*choice)
+        text_add(out, size, " → %s", choice + (strncmp(choice, kernel, known) == 0 ? known : 0));
+    else if (params && *take_string(m, "params"))
+        text_add(out, size, " %s", take_string(m, "params"));
+}
+
 /* One column: its member, and how wide its values are. */
 struct list_column {
     char name[32];

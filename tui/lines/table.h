@@ -18,7 +18,8 @@ bool table_ascii(void);
    are left out. Bars are on one axis from heading to heading, up to the roof where that is near; a faster run, as the
    first one on a GPU, needs a longer one: then all since the heading is printed again in its place, if it is still on
    the screen, or the longer axis stands above that run. A measurement with a `former` result and the `change` since
-   then (a text) gets a dim bar of it below. Zeros at first, but for width, ascii, rows and spoken. */
+   then (a text) gets a dim bar of it below. Parameters are named where there is room, or where they are all that
+   differs. Zeros at first, but for width, ascii, rows and spoken. */
 struct table_runs {
     int width, rows;   /* of the terminal; rows 0: what is printed stays */
     const int *spoken; /* counts what others print there; NULL: nobody does */
@@ -37,6 +38,9 @@ int table_rows(int width);
 
 /* "demo · mul · k=16 · f64 · cold · rcm": the problem of a measurement. */
 void table_heading(const json_t *measurement, char *out, size_t size);
+
+/* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd": its kernel, with parameters or without. */
+void table_name(const json_t *measurement, bool params, char *out, size_t size);
 
 /* An array of objects: the members in `columns` (names separated by blanks), each as wide as its widest value. The last
    one takes what is left and goes on below where it is longer. Columns without any value are left out. */

@@ -33,7 +33,7 @@ static struct pivot *made(const char *axes)
     return p;
 }
 
-static bool says(const struct pivot *p, enum rows_style style, const char *words)
+static bool says(struct pivot *p, enum rows_style style, const char *words)
 {
     char *text = pivot_text(p, style);
     assert_non_null(text);

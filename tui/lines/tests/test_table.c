@@ -180,6 +180,7 @@ TEST(answers)
         json_t *event = json_of(steps[i].event);
         FILE *f = open_memstream(&text, &size);
         model_apply(m, event);
+        lines_tell(&l, m);
         bench_answer(&l, &(struct options){ .command = CMD_bench }, m, 80, f);
         fclose(f);
         assert_string_equal(text, steps[i].text);

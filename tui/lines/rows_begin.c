@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows_begin: which table the options ask for. */
+#include "tui/lines/table.h"
+#include "tui/model/results.h"
+
+enum { PROGRESS = 80 }; /* from this width on a line of progress is one line */
+
+/* An option decides, else the name of the file, else it is TSV. */
+static bool style_of(const struct options *o, const char *path, enum rows_style *style, int *given, struct err *e)
+{
+    static const enum option option[] = {
+        [ROWS_TSV] = OPT_TSV, [ROWS_CSV] = OPT_CSV, [ROWS_JSON] = OPT_JSON, [ROWS_MD] = OPT_MD
+    };
+    *given = 0;
+    *style = ROWS_TSV;
+    for (enum rows_style i = 0; i < COUNT(option); i++)
+        if (o->value[option[i]]) {
+            *style = i;
+            ++*given;
+        }
+    if (*given > 1)
+        return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
+    if (!outputs_named_as_text(path, o, "a table", ".tsv", e))
+        return false;
+    if (*given == 0 && path)
+        rows_style_of(path, style);
+    if (o->value[OPT_PIVOT] && (*style == ROWS_JSON || o->value[OPT_APPEND]))
+        return err_set(e, ERR_USAGE, "--pivot goes with --tsv, --csv, --md and -o, not with JSON or --append");
+    if (o->value[OPT_OUT] && o->value[OPT_APPEND])
+        return err_set(e, ERR_USAGE, "either -o or --append, not both");
+    return true;
+}
+
+struct row_table *rows_begin(const struct options *o, const int *spoken, enum rows_style *style, struct err *e)
+{
+    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
+    int given;
+    if (!style_of(o, path, style, &given, e))
+        return NULL;
+    struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
+    struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;
+    if (t) {
+        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken };
+        t->rows = spoken && t->width >= PROGRESS ? table_rows(t->width) : 0;
+        rows_printer(r, table_run, t);
+    }
+    return r;
+}
