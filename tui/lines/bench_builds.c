@@ -6,6 +6,7 @@
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
+#include "tui/model/flags.h"
 #include "tui/model/results.h"
 #include "tui/model/standing.h"
 
@@ -69,7 +70,7 @@ static void rounds_of(const json_t *measured, struct rounds *r)
     JSON_EACH(m, measured) {
         if (r->n == ROUNDS)
             return;
-        r->busy += standing_flag_row(m, "busy");
+        r->busy += flags_row_has(m, "busy");
         r->least_ms[r->n] = take_double(m, "time_min_ms");
         r->ms[r->n++] = take_double(m, "time_ms");
     }
@@ -84,7 +85,7 @@ static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
 }
 
 /* What is said of the newest round's own interval does not hold of the one over all rounds. */
-static json_t *flags_of(const json_t *newest)
+static json_t *flags_left(const json_t *newest)
 {
     json_t *flags = json_array();
     const json_t *flag;
@@ -106,7 +107,7 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
     for (size_t r = 0; r < COUNT(rates); r++)
         if (json_object_get(row, rates[r]))
             json_object_set_new(row, rates[r], json_real(faster * take_double(row, rates[r])));
-    json_object_set_new(row, "flags", flags_of(row));
+    json_object_set_new(row, "flags", flags_left(row));
     json_object_del(row, "ci_lo_ms");
     json_object_del(row, "ci_hi_ms");
     if (measure_interval(ms, n, &lo, &hi))

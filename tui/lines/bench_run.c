@@ -9,7 +9,7 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 
 bool bench_run_writes(const struct bench_run *b)
 {
@@ -151,9 +151,8 @@ static void note_until(struct bench_run *b, const json_t *event)
         return;
     b->wide++;
     name_run(event, true, b->widest, sizeof b->widest);
-    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : standing_spread_row(spread, event),
-             standing_flag_row(event, "busy") ? ": other programs ran, and measuring on tells no more"
-                                              : " within 60 s");
+    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_spread_row(spread, event),
+             flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
 
 void bench_run_say_until(struct bench_run *b)

@@ -6,7 +6,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/answer.h"
 #include "tui/model/figure.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 
 struct advise {
     struct lines *lines;
@@ -32,7 +32,7 @@ static bool was_busy(const struct model *m, const json_t *item)
     while (i >= 0 && (strcmp(m->run[i].device, take_string(item, "device")) != 0 ||
                       strcmp(m->run[i].choice, take_string(item, "choice")) != 0))
         i--;
-    return i >= 0 && standing_flag(m->run[i].flags, "busy");
+    return i >= 0 && flags_has(m->run[i].flags, "busy");
 }
 
 static void print_times(const json_t *item, bool busy)

@@ -3,6 +3,7 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/row_style.h"
 
 enum { FACTS = 5 }; /* cells that a matrix has after its name */
@@ -64,15 +65,14 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     const bool marked = style == ROWS_MD;
     take_words(m, "unclear", unclear, sizeof unclear);
     if (spread && marked)
-        standing_spread_row(half, m);
+        figure_spread_row(half, m);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked) {
         marks->standing[s] = true;
-        marks->unclear |= standing_flag(unclear, p->value);
-        snprintf(text, sizeof text, "%s%s%s%s%s%s", before[s] ? before[s] : "",
-                 standing_flag(unclear, p->value) ? "≈" : "", figure_number(number, value), *half ? " " : "", half,
-                 after[s] ? after[s] : "");
+        marks->unclear |= flags_has(unclear, p->value);
+        snprintf(text, sizeof text, "%s%s%s%s%s%s", before[s] ? before[s] : "", flags_has(unclear, p->value) ? "≈" : "",
+                 figure_number(number, value), *half ? " " : "", half, after[s] ? after[s] : "");
     } else
         snprintf(text, sizeof text, "%.6g", value);
     row_cell(f, style, false, text);

@@ -8,7 +8,7 @@
 #include "core/base/scrub.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {
@@ -147,7 +147,7 @@ void report_put_roofs(FILE *f, const struct pool *pool)
         const json_t *was = json_object_get(devices, take_string(m, "device"));
         json_object_set_new(devices, take_string(m, "device"),
                             json_pack("[i,i]", (int)json_integer_value(json_array_get(was, 0)) + 1,
-                                      (int)json_integer_value(json_array_get(was, 1)) + standing_flag_row(m, "roof")));
+                                      (int)json_integer_value(json_array_get(was, 1)) + flags_row_has(m, "roof")));
     }
     json_object_foreach(devices, device, n) {
         const int all = (int)json_integer_value(json_array_get(n, 0)),

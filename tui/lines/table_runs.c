@@ -4,8 +4,8 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/results.h"
-#include "tui/model/standing.h"
 
 /* Columns where things end; the bar lies between the name and the numbers. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
@@ -90,14 +90,13 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
 
 static void numbers(struct run_line *p, const json_t *m)
 {
-    char room[FIGURES][TEXT_SIZE], unclear[40] = "", flags[64] = "";
+    char room[FIGURES][TEXT_SIZE], unclear[40] = "", flags[FLAGS_SIZE];
     take_words(m, "unclear", unclear, sizeof unclear);
-    take_words(m, "flags", flags, sizeof flags);
-    const char *const text[FIGURES] = {
-        figure_number(room[0], rate_of(m)), standing_spread_row(room[1], m), standing_share_row(room[2], m),
-        figure_ratio(room[3], take_or_nan(m, "speedup"), standing_flag(unclear, "speedup")),
-        figure_ms(room[4], take_or_nan(m, "time_ms"))
-    };
+    flags_of(m, flags);
+    const char *const text[FIGURES] = { figure_number(room[0], rate_of(m)), figure_spread_row(room[1], m),
+                                        figure_share_row(room[2], m),
+                                        figure_ratio(room[3], take_or_nan(m, "speedup"), flags_has(unclear, "speedup")),
+                                        figure_ms(room[4], take_or_nan(m, "time_ms")) };
     const int at = put_figures(p, ROLE_TEXT, text);
     if (take_ok(m)) /* and no mean */
         canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, *flags ? "!" : p->line.ascii ? "ok" : "✓");
@@ -129,14 +128,13 @@ static bool table_gone(const struct table_runs *t)
 static void explain_mark(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
-    char flags[sizeof t->flags] = "", fresh[sizeof t->flags] = "", flag[32], words[200];
-    take_words(m, "flags", flags, sizeof flags);
-    for (const char *all = flags; text_item(&all, flag, sizeof flag);)
-        if (!standing_flag(t->flags, flag)) {
+    char flags[FLAGS_SIZE], fresh[FLAGS_SIZE] = "", flag[32], words[200];
+    for (const char *all = flags_of(m, flags); text_item(&all, flag, sizeof flag);)
+        if (!flags_has(t->flags, flag)) {
             text_join(fresh, sizeof fresh, ",", "%s", flag);
             text_join(t->flags, sizeof t->flags, ",", "%s", flag);
         }
-    standing_words(fresh, words, sizeof words);
+    flags_words(fresh, words, sizeof words);
     if (p->rect.cols < WIDE && *words)
         remark(p, '!', ROLE_WARN, words);
 }

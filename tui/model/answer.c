@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/answer_parts.h"
 
+#include "tui/model/flags.h"
 #include "tui/model/standing.h"
 
 static bool takes_csr(const struct answer *a, const struct model_run *r)
@@ -22,7 +23,7 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
 /* What chose the best says nothing of it where other programs ran (standing_unite). */
 static bool is_shaky_choice(const struct model_run *r)
 {
-    return r->choice[0] && standing_is_shaky(r->flags);
+    return r->choice[0] && flags_shaky(r->flags);
 }
 
 /* The interval of the best; if just one other repeats it and also has one, of both together: the same code is as
@@ -180,7 +181,7 @@ static void enter(struct answer *a, const struct model_run *const *all, int of, 
         if (!answer_is_right(all[i]))
             continue;
         a->runs++;
-        a->busy += standing_flag(all[i]->flags, "busy");
+        a->busy += flags_has(all[i]->flags, "busy");
         if (is_spoken_for(all, of, all[i]))
             continue;
         keep_faster(&a->fastest, all[i]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/answer_parts.h"
 
+#include "tui/model/flags.h"
 #include "tui/model/standing.h"
 
 void answer_name(const struct model_run *r, char out[96])
@@ -34,11 +35,6 @@ bool answer_is_right(const struct model_run *r)
 bool answer_is_solid(const struct model_run *r)
 {
     return answer_is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
-}
-
-bool answer_is_rough(const struct model_run *r)
-{
-    return !answer_is_solid(r) || standing_flag(r->flags, "busy") || standing_flag(r->flags, "wide");
 }
 
 enum compared answer_compare(const struct model_run *a, const struct model_run *b)

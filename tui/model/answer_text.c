@@ -3,6 +3,7 @@
 #include "tui/model/answer_parts.h"
 
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/standing.h"
 
 /* The text in the making, cut where the room ends. */
@@ -58,7 +59,7 @@ static bool add_ratio(struct answer_words *w, double lo, double hi, const struct
 static void add_roof(struct answer_words *w, const struct model_run *r, const char *between)
 {
     char share[TEXT_SIZE];
-    standing_share(share, r->roof_frac, false, r->flags);
+    figure_share(share, r->roof_frac, false, r->flags);
     if (r->roof_frac > BEYOND)
         text_add(w->out, w->size, "%sbeyond its roof, which was measured too low", between);
     else if (r->roof_frac > 0 && model_run_at_peak(r))
@@ -73,7 +74,7 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
 {
     char products[TEXT_SIZE];
     if (r->pays_after > 0 && r->pays_after < 1e15)
-        text_add(w->out, w->size, ", pays after %s%s products", standing_flag(r->flags, "busy") ? "≈" : "",
+        text_add(w->out, w->size, ", pays after %s%s products", flags_has(r->flags, "busy") ? "≈" : "",
                  text_count(products, (int64_t)r->pays_after));
     else if (r->pays_after == 0)
         text_add(w->out, w->size, ", pays at once");

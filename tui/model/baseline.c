@@ -4,6 +4,7 @@
 
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
+#include "tui/model/flags.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048 };
@@ -73,9 +74,8 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 /* "few blocks": why one of them has no interval. */
 static const char *without_interval(const json_t *a, const json_t *b)
 {
-    char flags[64] = "";
-    take_words(take_double(a, "ci_hi_ms") > 0 ? b : a, "flags", flags, sizeof flags);
-    return standing_brief(flags);
+    char flags[FLAGS_SIZE];
+    return flags_brief(flags_of(take_double(a, "ci_hi_ms") > 0 ? b : a, flags));
 }
 
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size)

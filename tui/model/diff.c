@@ -5,6 +5,7 @@
 #include "core/measure/measurement.h"
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048 };
@@ -37,7 +38,7 @@ bool diff_same_run(const json_t *old, const json_t *new)
 static struct contender contender_at(const json_t *row)
 {
     const double ms = take_double(row, "time_ms"), lo = take_double(row, "ci_lo_ms"),
-                 least = take_double(row, "time_min_ms") * (standing_flag_row(row, "busy") ? MEASURE_SHARED : 1);
+                 least = take_double(row, "time_min_ms") * (flags_row_has(row, "busy") ? MEASURE_SHARED : 1);
     return contender_of(ms > 0 ? 1 / ms : 0, ms, least > 0 ? fmin(lo, least) : lo, take_double(row, "ci_hi_ms"));
 }
 
@@ -51,7 +52,7 @@ static struct moved roof_moved(const json_t *old, const json_t *new)
 {
     const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
                  is = take_double(new, "gbs") / take_double(new, "roof_frac"),
-                 known = standing_flag_row(old, "roof") || standing_flag_row(new, "roof") ? 1.05 : 1;
+                 known = flags_row_has(old, "roof") || flags_row_has(new, "roof") ? 1.05 : 1;
     if (strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 || !(was > 0 && is > 0 && isfinite(is / was)))
         return (struct moved){ 1, 1, 1 };
     return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
@@ -88,10 +89,9 @@ enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
 /* "other programs ran": what a reader must know of a row, whatever the verdict; "": nothing. */
 static void caveat_of(const json_t *row, char *words, size_t size)
 {
-    char flags[64] = "", doubts[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    standing_shaky(flags, doubts, sizeof doubts);
-    standing_words(doubts, words, size);
+    char flags[FLAGS_SIZE], doubts[FLAGS_SIZE] = "";
+    flags_add_shaky(flags_of(row, flags), doubts, sizeof doubts);
+    flags_words(doubts, words, size);
     if (!*words && !(take_double(row, "ci_hi_ms") > 0))
         snprintf(words, size, "no interval");
 }
@@ -103,7 +103,7 @@ static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
     char times[TEXT_SIZE];
     if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
         text_join(why, DIFF_WHY, "; ", "the roof (%s)%s was %s as high", take_string(new, "roof"),
-                  standing_flag_row(old, "roof") || standing_flag_row(new, "roof") ? ", in doubt," : "",
+                  flags_row_has(old, "roof") || flags_row_has(new, "roof") ? ", in doubt," : "",
                   figure_factor(times, roof_moved(old, new).times));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/figure.h"
 
-#include "tui/model/model.h"
+#include "tui/model/flags.h"
 
 static char *unknown(char *out)
 {
@@ -88,6 +88,42 @@ char *figure_ms(char out[TEXT_SIZE], double ms)
     else
         snprintf(out, TEXT_SIZE, "%.10s µs", figure_number(n, ms * 1000));
     return out;
+}
+
+char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags)
+{
+    const double half = (hi - lo) / 2 / mid;
+    if (isnan(half))
+        return unknown(out);
+    if (half >= 0.995)
+        return strcpy(out, flags_has(flags, "busy") ? "busy" : "wide");
+    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    return out;
+}
+
+char *figure_spread_row(char out[TEXT_SIZE], const json_t *row)
+{
+    char flags[FLAGS_SIZE];
+    return figure_spread(out, take_or_nan(row, "ci_lo_ms"), take_or_nan(row, "time_ms"), take_or_nan(row, "ci_hi_ms"),
+                         flags_of(row, flags));
+}
+
+char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
+{
+    char percent[TEXT_SIZE];
+    const char *about = !(share >= 0) ? "" : flags_has(flags, "busy") ? "≈" : flags_about(flags);
+    if (in_cache && !(share > 0))
+        return strcpy(out, "cache");
+    figure_percent(percent, share);
+    snprintf(out, TEXT_SIZE, "%s%.20s", about, *about && *percent == '<' ? "0%" : percent);
+    return out;
+}
+
+char *figure_share_row(char out[TEXT_SIZE], const json_t *row)
+{
+    char flags[FLAGS_SIZE];
+    const bool in_cache = json_is_true(json_object_get(row, "in_cache")) || !strcmp(take_string(row, "roof"), "cache");
+    return figure_share(out, take_or_nan(row, "roof_frac"), in_cache, flags_of(row, flags));
 }
 
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi)

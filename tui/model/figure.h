@@ -2,6 +2,8 @@
 /* figure: measured numbers as the screen shows them; what is not known is an en dash. Each returns `out`. */
 #pragma once
 
+#include <jansson.h>
+
 #include "core/base/text.h"
 
 char *figure_number(char out[TEXT_SIZE], double value);  /* "2332", "24.1", "0.012", "3.7e-4" */
@@ -13,6 +15,14 @@ char *figure_factor(char out[TEXT_SIZE], double factor); /* of what is counted, 
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same, "≈1.1×" where it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
+/* Half the interval of a time: "±1.1%"; from ±100% on, where that is no bound of anything, why: "busy" or "wide". The
+   same of a measurement, or of a row of a table. */
+char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
+char *figure_spread_row(char out[TEXT_SIZE], const json_t *row);
+/* A share of the roof: "83%", and "≈83%" of one in doubt or while other programs ran; "cache" where all of it fits in
+   one of which no roof is known. The same of a measurement, or of a row of a table. */
+char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
+char *figure_share_row(char out[TEXT_SIZE], const json_t *row);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
 /* Shortens the exponent in place: "6.0e-04" to "6.0e-4", "1.2e+06" to "1.2e6". */
 void figure_exponent(char *text);

@@ -3,13 +3,12 @@
 #include "tui/model/results.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "core/base/user_path.h"
 
-enum { KEPT_MB = 50, DAY = sizeof "2026-11-22.tsv" };
+enum { KEPT_MB = 50 };
 
 /* "2026-11-22.tsv": ten characters of a date, then the ending. */
 static bool is_day(const char *name)
@@ -20,71 +19,53 @@ static bool is_day(const char *name)
     return strcmp(name + 10, ".tsv") == 0;
 }
 
-/* ---- pruning ---- */
+/* ---- the tables of a folder ---- */
 
-struct day {
-    char name[DAY];
-    unsigned long long bytes;
-};
-
-static int by_name(const void *a, const void *b)
+static int is_table(const struct dirent *d)
 {
-    return strcmp(((const struct day *)a)->name, ((const struct day *)b)->name);
+    return (d->d_type == DT_REG || d->d_type == DT_UNKNOWN) && is_day(d->d_name);
 }
 
-/* The tables of the folder, oldest first; returns how many, and their size together. */
-static int days_of(DIR *folder, struct day **days, unsigned long long *bytes)
+/* Oldest first; returns how many. */
+static int tables_of(const char *folder, struct dirent ***table)
 {
-    int n = 0;
-    *days = NULL;
-    *bytes = 0;
-    for (struct dirent *d; (d = readdir(folder));) {
+    *table = NULL;
+    const int n = scandir(folder, table, is_table, alphasort);
+    return n > 0 ? n : 0;
+}
+
+static void free_tables(struct dirent **table, int n)
+{
+    for (int i = 0; i < n; i++)
+        free(table[i]);
+    free(table);
+}
+
+void kept_prune(const char *folder, unsigned long long most)
+{
+    struct dirent **table;
+    const int n = tables_of(folder, &table);
+    unsigned long long bytes = 0; /* of this one and all later ones */
+    for (int i = n - 1; i >= 0; i--) {
         struct stat st;
-        if (!is_day(d->d_name) || fstatat(dirfd(folder), d->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(st.st_mode))
-            continue;
-        struct day *more = realloc(*days, (size_t)(n + 1) * sizeof *more);
-        if (!more)
-            break;
-        *days = more;
-        memcpy(more[n].name, d->d_name, DAY); /* is_day knows its length */
-        *bytes += more[n++].bytes = (unsigned long long)st.st_size;
+        char path[4400];
+        snprintf(path, sizeof path, "%s/%s", folder, table[i]->d_name);
+        bytes += stat(path, &st) == 0 ? (unsigned long long)st.st_size : 0;
+        if (bytes > most && i < n - 1)
+            unlink(path);
     }
-    if (n > 0)
-        qsort(*days, (size_t)n, sizeof **days, by_name);
-    return n;
-}
-
-void kept_prune(const char *path, unsigned long long most)
-{
-    struct day *days;
-    unsigned long long bytes;
-    DIR *folder = opendir(path);
-    if (!folder)
-        return;
-    int n = days_of(folder, &days, &bytes);
-    for (int i = 0; i + 1 < n && bytes > most; i++)
-        if (unlinkat(dirfd(folder), days[i].name, 0) == 0)
-            bytes -= days[i].bytes;
-    free(days);
-    closedir(folder);
+    free_tables(table, n);
 }
 
 int kept_days(char day[KEPT_DAYS][KEPT_DATE])
 {
     char path[4000];
-    struct day *days;
-    unsigned long long bytes;
-    DIR *folder = user_path(USER_STATE, "runs", path, sizeof path) ? opendir(path) : NULL;
-    int n = folder ? days_of(folder, &days, &bytes) : 0, taken = 0;
-    while (taken < n && taken < KEPT_DAYS) {
-        snprintf(day[taken], KEPT_DATE, "%.10s", days[n - 1 - taken].name);
-        taken++;
-    }
-    if (folder) {
-        free(days);
-        closedir(folder);
-    }
+    struct dirent **table = NULL;
+    const int n = user_path(USER_STATE, "runs", path, sizeof path) ? tables_of(path, &table) : 0;
+    const int taken = n < KEPT_DAYS ? n : KEPT_DAYS;
+    for (int i = 0; i < taken; i++)
+        snprintf(day[i], KEPT_DATE, "%.10s", table[n - 1 - i]->d_name);
+    free_tables(table, n);
     return taken;
 }
 
@@ -144,7 +125,7 @@ void kept_close(struct kept *k)
 
 bool kept_find(const char *date, char *path, size_t size)
 {
-    char name[sizeof "runs/" + DAY];
+    char name[sizeof "runs/2026-11-22.tsv"];
     snprintf(name, sizeof name, "runs/%.10s.tsv", date);
     return strlen(date) == 10 && is_day(name + strlen("runs/")) && user_path(USER_STATE, name, path, size) &&
            access(path, R_OK) == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
+#include "tui/model/flags.h"
 #include "tui/model/model_parts.h"
-#include "tui/model/standing.h"
 
 static struct model_run *find_run(struct model *m, const json_t *e)
 {
@@ -132,7 +132,7 @@ static int drop(struct model *m, bool recorded, int purpose)
     const int were = m->runs;
     int left = 0;
     for (int i = 0; i < were; i++)
-        if (recorded ? standing_recorded(&m->run[i]) : m->run[i].purpose == purpose)
+        if (recorded ? flags_recorded(&m->run[i]) : m->run[i].purpose == purpose)
             json_decref(m->run[i].event);
         else
             m->run[left++] = m->run[i];

@@ -3,7 +3,7 @@
 
 #include "tui/link/take.h"
 #include "tui/model/figure.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 
 static void add_figure(char *out, size_t size, double x, const char *unit)
 {
@@ -42,14 +42,14 @@ static void spread_text(const json_t *row, char *out, size_t size)
 {
     char spread[TEXT_SIZE];
     if (isfinite(take_or_nan(row, "ci_hi_ms")))
-        text_add(out, size, "%s", standing_spread_row(spread, row));
+        text_add(out, size, "%s", figure_spread_row(spread, row));
 }
 
 static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
     char share[TEXT_SIZE];
-    standing_share_row(share, row);
+    figure_share_row(share, row);
     if (isfinite(take_or_nan(row, "roof_frac")))
         text_add(out, size, "%s%s%s", share, *level ? " of " : "", level);
     else if (strcmp(share, "–") != 0)
@@ -73,7 +73,7 @@ static void add_ratio(const json_t *row, const char *member, char *out, size_t s
 {
     char unclear[100] = "";
     take_words(row, "unclear", unclear, sizeof unclear);
-    if (standing_flag(unclear, member))
+    if (flags_has(unclear, member))
         text_add(out, size, "≈");
     add_figure(out, size, take_or_nan(row, member), "×");
 }
@@ -98,9 +98,8 @@ static void time_text(const json_t *row, char *out, size_t size)
 
 static void flags_text(const json_t *row, char *out, size_t size)
 {
-    char flags[100] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    standing_words(flags, out, size);
+    char flags[FLAGS_SIZE];
+    flags_words(flags_of(row, flags), out, size);
 }
 
 static const struct {

@@ -6,7 +6,7 @@
 #include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "core/measure/measurement.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;
@@ -53,7 +53,7 @@ static void complete(json_t *row)
         json_object_del(row, "ci_lo_ms");
         json_object_del(row, "ci_hi_ms");
     }
-    if (standing_flag_row(row, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
+    if (flags_row_has(row, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));
     if (json_object_get(row, "reorder"))
         return;

@@ -1,128 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/standing.h"
 
-#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/problem.h"
-
-/* Flags of a measurement whose number may mislead; its interval decides all the same. */
-static const char *const shaky[] = { "wide", "blocks", "busy" };
-
-bool standing_flag(const char *flags, const char *flag)
-{
-    for (const char *at = flags; *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == strlen(flag) && strncmp(at, flag, strlen(flag)) == 0)
-            return true;
-    return false;
-}
-
-bool standing_recorded(const struct model_run *r)
-{
-    return standing_flag(r->flags, "recorded");
-}
-
-bool standing_flag_row(const json_t *row, const char *flag)
-{
-    char flags[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    return standing_flag(flags, flag);
-}
-
-void standing_shaky(const char *flags, char *out, size_t size)
-{
-    for (size_t i = 0; i < COUNT(shaky); i++)
-        if (standing_flag(flags, shaky[i]) && !standing_flag(out, shaky[i]))
-            text_join(out, size, ",", "%s", shaky[i]);
-}
-
-bool standing_is_shaky(const char *flags)
-{
-    char doubts[64] = "";
-    standing_shaky(flags, doubts, sizeof doubts);
-    return doubts[0];
-}
-
-static const struct {
-    const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
-} reasons[] = {
-    { "busy", "other programs ran", "busy machine" },
-    { "throttled", "the clock was throttled", NULL },
-    { "roof", "its roof is in doubt", NULL },
-    { "blocks", "too few blocks of samples for an interval", "few blocks" },
-    { "wide", "interval above 25%", "wide interval" },
-    { "recorded", "recorded on another machine", NULL },
-    { "crowded", "more threads than processors", NULL },
-};
-enum { REASONS = COUNT(reasons) };
-
-void standing_words(const char *flags, char *out, size_t size)
-{
-    out[0] = 0;
-    for (int i = 0; i < REASONS; i++)
-        if (standing_flag(flags, reasons[i].flag))
-            text_join(out, size, ", ", "%s", reasons[i].words);
-}
-
-void standing_doubts(const char *flags, char *out, size_t size)
-{
-    char words[200];
-    standing_words(flags, words, sizeof words);
-    snprintf(out, size, "%s%s", *words && strcmp(flags, "recorded") != 0 ? "doubtful: " : "", words);
-}
-
-const char *standing_brief(const char *flags)
-{
-    for (int i = 0; i < REASONS; i++)
-        if (reasons[i].brief && standing_flag(flags, reasons[i].flag))
-            return reasons[i].brief;
-    return "no interval";
-}
-
-char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags)
-{
-    const double half = (hi - lo) / 2 / mid;
-    if (isnan(half))
-        return strcpy(out, "–");
-    if (half >= 0.995)
-        return strcpy(out, standing_flag(flags, "busy") ? "busy" : "wide");
-    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
-    return out;
-}
-
-const char *standing_about(const char *flags)
-{
-    return standing_flag(flags, "roof") ? "≈" : "";
-}
-
-char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
-{
-    char percent[TEXT_SIZE];
-    const char *about = !(share >= 0) ? "" : standing_flag(flags, "busy") ? "≈" : standing_about(flags);
-    if (in_cache && !(share > 0))
-        return strcpy(out, "cache");
-    figure_percent(percent, share);
-    snprintf(out, TEXT_SIZE, "%s%.20s", about, *about && *percent == '<' ? "0%" : percent);
-    return out;
-}
-
-char *standing_share_row(char out[TEXT_SIZE], const json_t *row)
-{
-    char flags[64] = "";
-    const bool in_cache = json_is_true(json_object_get(row, "in_cache")) || !strcmp(take_string(row, "roof"), "cache");
-    take_words(row, "flags", flags, sizeof flags);
-    return standing_share(out, take_or_nan(row, "roof_frac"), in_cache, flags);
-}
-
-char *standing_spread_row(char out[TEXT_SIZE], const json_t *row)
-{
-    char flags[64] = "";
-    take_words(row, "flags", flags, sizeof flags);
-    return standing_spread(out, take_or_nan(row, "ci_lo_ms"), take_or_nan(row, "time_ms"), take_or_nan(row, "ci_hi_ms"),
-                           flags);
-}
 
 bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms)
 {
-    return standing_flag(flags, "busy") && !standing_flag(other_flags, "busy") && other_ms > 0 && other_ms < time_ms;
+    return flags_has(flags, "busy") && !flags_has(other_flags, "busy") && other_ms > 0 && other_ms < time_ms;
 }
 
 static double spread_of(const struct model_run *r)
@@ -138,10 +22,9 @@ bool standing_outdone(const struct model_run *r, const struct model_run *other)
 
 bool standing_spoiled_row(const json_t *row, const json_t *other)
 {
-    char flags[2][64] = { "", "" };
-    take_words(row, "flags", flags[0], sizeof flags[0]);
-    take_words(other, "flags", flags[1], sizeof flags[1]);
-    return standing_spoiled(flags[0], take_double(row, "time_ms"), flags[1], take_double(other, "time_ms"));
+    char flags[2][FLAGS_SIZE];
+    return standing_spoiled(flags_of(row, flags[0]), take_double(row, "time_ms"), flags_of(other, flags[1]),
+                            take_double(other, "time_ms"));
 }
 
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms)
@@ -228,7 +111,7 @@ bool standing_chose(const json_t *a, const json_t *b)
 void standing_unite(const json_t *const *row, struct contender *c, int n)
 {
     for (int i = 0; i < n; i++) {
-        char flags[64] = "";
+        char flags[FLAGS_SIZE];
         int chosen = -1, variants = 0; /* the choice, and how many results can be of it */
         for (int j = 0; c[i].rate > 0 && *choice_of(row[i]) && j < n; j++)
             if (c[j].rate > 0 && standing_chose(row[i], row[j])) {
@@ -241,8 +124,7 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
         a->code = b->code = chosen + 1;
         if (!(a->hi > 0 || b->hi > 0))
             continue;
-        take_words(row[i], "flags", flags, sizeof flags);
-        const bool own = b->hi > 0 && standing_is_shaky(flags);
+        const bool own = b->hi > 0 && flags_shaky(flags_of(row[i], flags));
         const double lo = own ? b->lo : fmin(low(a), low(b)), hi = own ? b->hi : fmax(high(a), high(b));
         a->lo = b->lo = lo;
         a->hi = b->hi = hi;

@@ -18,33 +18,6 @@ struct contender {
     int code; /* not 0: results with the same number are of the same code, and no rivals */
 };
 
-/* Whether a flag is among those, separated by commas. */
-bool standing_flag(const char *flags, const char *flag);
-/* Whether a tour's recording holds the run: this session has not made it. */
-bool standing_recorded(const struct model_run *);
-/* The same of a measurement, or of a row of a table. */
-bool standing_flag_row(const json_t *row, const char *flag);
-/* Adds those of `flags` for which a number may mislead to `out`, unless they are there. */
-void standing_shaky(const char *flags, char *out, size_t size);
-bool standing_is_shaky(const char *flags);
-/* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
-void standing_words(const char *flags, char *out, size_t size);
-/* The same after "doubtful: ", unless all they say is that it was recorded. */
-void standing_doubts(const char *flags, char *out, size_t size);
-/* Half the interval of a time: "±1.1%"; from ±100% on, where that is no bound of anything, why: "busy" or "wide"; "–":
-   there is none. Returns out. */
-char *standing_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
-/* The same of a measurement, or of a row of a table. */
-char *standing_spread_row(char out[TEXT_SIZE], const json_t *row);
-/* "≈" where the roof is in doubt, else "". */
-const char *standing_about(const char *flags);
-/* A share of the roof: "83%", and "≈83%" of one in doubt or while other programs ran; "cache" where all of it fits in
-   one of which no roof is known. Returns out. */
-char *standing_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
-/* The same of a measurement, or of a row of a table. */
-char *standing_share_row(char out[TEXT_SIZE], const json_t *row);
-/* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
-const char *standing_brief(const char *flags);
 /* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
    other programs disturbed it, but not another, which was faster. */
 bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms);

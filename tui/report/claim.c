@@ -62,29 +62,25 @@ bool claim_check(enum report_kind kind, const char *words, struct err *e)
 
 /* ---- measurements ---- */
 
-/* A time per nonzero and column. */
-struct claim_span {
-    double lo, mid, hi;
-};
-
-static struct claim_span span_of(const json_t *m)
+/* The time per nonzero and column. */
+static struct interval span_of(const json_t *m)
 {
     const double k = take_double(m, "k") > 0 ? take_double(m, "k") : 1, work = take_double(m, "nnz") * k;
-    return (struct claim_span){ take_double(m, "ci_lo_ms") / work, take_double(m, "time_ms") / work,
-                                take_double(m, "ci_hi_ms") / work };
+    return (struct interval){ take_double(m, "ci_lo_ms") / work, take_double(m, "time_ms") / work,
+                              take_double(m, "ci_hi_ms") / work };
 }
 
 /* What it would be at the roof: exact, unless the roof is in doubt. */
-static struct claim_span roof_of(const json_t *m)
+static struct interval roof_of(const json_t *m)
 {
-    struct claim_span s = span_of(m);
+    struct interval s = span_of(m);
     char flags[80] = "";
     take_words(m, "flags", flags, sizeof flags);
     const double at = s.mid * take_double(m, "roof_frac");
-    return strstr(flags, "roof") ? (struct claim_span){ NAN, at, NAN } : (struct claim_span){ at, at, at };
+    return strstr(flags, "roof") ? (struct interval){ NAN, at, NAN } : (struct interval){ at, at, at };
 }
 
-static enum compared compare(struct claim_span a, struct claim_span b, double by)
+static enum compared compare(struct interval a, struct interval b, double by)
 {
     return interval_compare(by * a.lo, by * a.hi, b.lo, b.hi);
 }
@@ -123,7 +119,7 @@ struct tally {
     char slow[200];     /* where it is slower */
     int named;          /* matrices there */
     char last[80];      /* the last of them: those of one are together */
-    struct claim_span own, rival;
+    struct interval own, rival;
     bool whole; /* the sums are of all */
 };
 
@@ -146,15 +142,15 @@ static void name_slow(struct tally *t, const char *matrix)
 static void count(const struct claim_text *c, const struct pool *p, size_t at, struct tally *t)
 {
     const json_t *a = pool_run(p, at);
-    const struct claim_span own = span_of(a);
+    const struct interval own = span_of(a);
     enum compared all = FASTER;
-    struct claim_span best = { NAN, NAN, NAN };
+    struct interval best = { NAN, NAN, NAN };
     for (int i = 0; i < c->rivals; i++) {
         const bool roof = strcmp(c->right[i], "roof") == 0;
         for (size_t j = 0; j < json_array_size(p->pair); j++) {
             if (roof ? j != at : !is_rival(p, a, j, c->right[i]))
                 continue;
-            const struct claim_span b = roof ? roof_of(a) : span_of(pool_run(p, j));
+            const struct interval b = roof ? roof_of(a) : span_of(pool_run(p, j));
             const enum compared one = compare(own, b, c->by);
             all = one == SLOWER || all == SLOWER ? SLOWER : one == UNCLEAR ? UNCLEAR : all;
             best = !(best.mid <= b.mid) ? b : best;
@@ -169,8 +165,8 @@ static void count(const struct claim_text *c, const struct pool *p, size_t at, s
         name_slow(t, take_string(a, "matrix"));
     t->least = fmin(t->least, best.mid / own.mid);
     t->most = fmax(t->most, best.mid / own.mid);
-    t->own = (struct claim_span){ t->own.lo + own.lo, t->own.mid + own.mid, t->own.hi + own.hi };
-    t->rival = (struct claim_span){ t->rival.lo + best.lo, t->rival.mid + best.mid, t->rival.hi + best.hi };
+    t->own = (struct interval){ t->own.lo + own.lo, t->own.mid + own.mid, t->own.hi + own.hi };
+    t->rival = (struct interval){ t->rival.lo + best.lo, t->rival.mid + best.mid, t->rival.hi + best.hi };
     t->whole &= own.lo > 0 && best.lo > 0;
 }
 

@@ -3,7 +3,7 @@
 #include "tui/screen/actions.h"
 
 #include "tui/input/options.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 #include "tui/screen/screen.h"
 
 void act_keep(struct app *a, char **w, int n)
@@ -40,7 +40,7 @@ void act_baseline(struct app *a, char **w, int n)
 /* Whether a run was finished, not stopped, in this session, whatever it ran on: a tour's recordings were not. */
 static bool is_ours(const struct model_run *r)
 {
-    return r->event && strcmp(r->status, "cancelled") != 0 && !standing_recorded(r);
+    return r->event && strcmp(r->status, "cancelled") != 0 && !flags_recorded(r);
 }
 
 /* How many matrices these runs are of. */

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 
 #include "tui/link/tape.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
@@ -200,7 +200,7 @@ int app_unkept(const struct app *a)
     int n = 0;
     for (int i = 0; i < a->model->runs && !a->results.keeps && !client_is_replay(a->engine.client); i++) {
         const struct model_run *r = &a->model->run[i];
-        n += model_run_ok(r) && !r->saved && !standing_recorded(r);
+        n += model_run_ok(r) && !r->saved && !flags_recorded(r);
     }
     return n;
 }

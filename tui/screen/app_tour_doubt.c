@@ -6,7 +6,7 @@
 
 #include "tui/input/options.h"
 #include "tui/model/answer_parts.h"
-#include "tui/model/standing.h"
+#include "tui/model/flags.h"
 #include "tui/screen/app.h"
 #include "tui/views/bars.h"
 
@@ -57,7 +57,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
             return true;
         }
     for (int i = 0; i < m->runs && !a->guide.beyond; i++)
-        if (m->run[i].purpose == a->guide.runs + step && !standing_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
+        if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
             snprintf(why, size, "the roof measured here is too low");
             return true;
         }
@@ -106,7 +106,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
 static void note_beyond(struct app *a, const struct bars *b)
 {
     for (int i = 0; i < b->n; i++)
-        if (is_beyond(b->run[i]) && !standing_recorded(b->run[i])) {
+        if (is_beyond(b->run[i]) && !flags_recorded(b->run[i])) {
             text_join(a->guide.note, sizeof a->guide.note, "; ", "%s passes its roof, which was measured too low here",
                       b->run[i]->kernel);
             return;
@@ -139,7 +139,7 @@ static int put_machines(const struct bars *b, char *out, size_t size)
         bool said = false;
         for (int j = 0; j < i; j++)
             said |= !problem_differ(b->model, r, b->run[j], DIFFER_MACHINE);
-        if (!standing_recorded(r) || said)
+        if (!flags_recorded(r) || said)
             continue;
         problem_tag(b->model, r, all.differ & DIFFER_MACHINE, mark, sizeof mark);
         text_add(out, size, "%s%s%srecorded on ", n > 0 ? "; " : "", mark, *mark ? ": " : "");
@@ -156,7 +156,7 @@ static void put_reason(const struct app *a, const struct model_run *last, char *
     const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
         text_add(out, size, ": not all of it can run here");
-    else if (can && standing_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
+    else if (can && flags_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
         text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/bars.h"
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 
 #include "core/measure/interval.h"
 
@@ -70,7 +72,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
 char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
 {
     char time[TEXT_SIZE];
-    const bool known = r->prepare_ms >= 0, busy = standing_flag(r->flags, "busy");
+    const bool known = r->prepare_ms >= 0, busy = flags_has(r->flags, "busy");
     snprintf(out, TEXT_SIZE, "%s%.20s", known && busy ? "≈" : "",
              figure_ms(time, r->prepare_ms + fmax(r->upload_ms, 0)));
     return out;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_kernels: a line a kernel: its bars on one axis, and how it compares with the first column. */
+#include "tui/model/figure.h"
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
 #include "tui/views/kernels.h"
@@ -65,7 +66,7 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
         snprintf(times, sizeof times, "%.*f×", c->ratio < 9.995 ? 2 : 1, c->ratio);
     else
         figure_times(times, c->ratio);
-    snprintf(out, size, "%s %s", times, standing_spread(spread, c->versus.least, c->ratio, c->versus.most, ""));
+    snprintf(out, size, "%s %s", times, figure_spread(spread, c->versus.least, c->ratio, c->versus.most, ""));
     return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
 }
 

@@ -2,6 +2,7 @@
 #include "tui/views/curve.h"
 
 #include "core/measure/interval.h"
+#include "tui/model/flags.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
@@ -109,7 +110,7 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .lo = fmin(a, b),
                                  .hi = fmax(a, b),
                                  .dim = !(r->ci_hi_ms > 0),
-                                 .doubtful = standing_is_shaky(r->flags) };
+                                 .doubtful = flags_shaky(r->flags) };
 }
 
 /* The line of a run, a new one if there is none; NULL: no room. */
@@ -207,8 +208,8 @@ static void name_doubts(struct curve *c)
     char flags[64] = "";
     for (int i = c->model->first; i < c->model->runs; i++)
         if (bars_rate(&c->model->run[i]) > 0 && curve_belongs(c, &c->model->run[i]))
-            standing_shaky(c->model->run[i].flags, flags, sizeof flags);
-    standing_words(flags, c->chart->doubts, sizeof c->chart->doubts);
+            flags_add_shaky(c->model->run[i].flags, flags, sizeof flags);
+    flags_words(flags, c->chart->doubts, sizeof c->chart->doubts);
 }
 
 /* ---- names ---- */

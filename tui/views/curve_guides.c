@@ -2,6 +2,8 @@
 /* curve_guides: the lines of a curve that are not measured: roofs, ideal scaling, the slopes of a roofline. */
 #include "tui/views/curve.h"
 
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/views/bars.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
@@ -216,7 +218,7 @@ static void tell_thread(struct curve *c, const struct model_run *r)
     char *key = c->chart->key, text[TEXT_SIZE], rest[sizeof c->chart->key];
     snprintf(rest, sizeof rest, "%s", key);
     if (!strstr(key, "one thread: "))
-        snprintf(key, sizeof rest, "one thread: %s %s%s GB/s; %.*s", level_of(r), standing_about(r->flags),
+        snprintf(key, sizeof rest, "one thread: %s %s%s GB/s; %.*s", level_of(r), flags_about(r->flags),
                  figure_number(text, gbs_of(c, r)), (int)sizeof rest - 45, rest);
 }
 
@@ -239,7 +241,7 @@ static void add_slope(struct curve *c, int at, double left, double right)
     }
     best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), standing_about(r->flags),
+    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), flags_about(r->flags),
              figure_number(text, gbs));
     add_roof(c, name, left, left * gbs, end, fmin(end * gbs, top));
 }
@@ -257,7 +259,7 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
     for (int i = c->lines; i < c->chart->n; i++) /* that of a run whose roof is in doubt is the same one */
         if (strncmp(c->chart->series[i].name, name, (size_t)whole) == 0)
             return;
-    text_add(name, sizeof name, "%s%.0f", standing_about(r->flags), peak);
+    text_add(name, sizeof name, "%s%.0f", flags_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/runs.h"
 
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/views/edges.h"
 #include "tui/views/kernels.h"
 
@@ -26,11 +28,11 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     const struct model_run *library = sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
     switch (sort) {
     case SORT_SPREAD:
-        return standing_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
+        return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
-        return standing_share(out, r->roof_frac, r->in_cache && !(r->roof_gbs > 0), r->flags);
+        return figure_share(out, r->roof_frac, r->in_cache && !(r->roof_gbs > 0), r->flags);
     case SORT_SPEEDUP:
-        return figure_ratio(out, r->speedup, standing_flag(r->unclear, "speedup"));
+        return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
     case SORT_LIBRARY:
         return library ? bars_ratio(out, r, library) : strcpy(out, "");
     case SORT_TIME:

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/views/kernels.h"
 #include "tui/views/runs.h"
 
@@ -22,7 +24,7 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
 static void put_doubts(FILE *f, const struct model_run *r)
 {
     char words[200];
-    standing_doubts(r->flags, words, sizeof words);
+    flags_doubts(r->flags, words, sizeof words);
     if (*words)
         fprintf(f, "%s · ", words);
 }
@@ -35,7 +37,7 @@ static void put_prepare(FILE *f, const struct model_run *r)
     if (r->prepare_products >= 0)
         fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
     if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)
-        fprintf(f, ", paid after %s%s", standing_flag(r->flags, "busy") ? "≈" : "",
+        fprintf(f, ", paid after %s%s", flags_has(r->flags, "busy") ? "≈" : "",
                 text_count(products, (int64_t)r->pays_after));
     if (r->reorder[0]) {
         figure_order_text(text, sizeof text,
@@ -64,7 +66,7 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
     if (r->params[0])
         fprintf(f, " · %s", r->params);
     if (r->scaling > 0 && r->threads > 1)
-        fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, standing_flag(r->unclear, "scaling")));
+        fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, flags_has(r->unclear, "scaling")));
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
     roof_of(r, text, sizeof text);

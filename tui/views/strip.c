@@ -2,6 +2,7 @@
 /* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
 #include <stdarg.h>
 
+#include "tui/model/figure.h"
 #include "tui/views/edges.h"
 
 #include "core/measure/conditions.h"
@@ -136,7 +137,7 @@ static void draw_bandwidth(struct strip *p, const struct model_run *r)
     snprintf(before, sizeof before, "%s GB/s ", figure_number(number, r->gbs));
     if (r->roof_frac > 0)
         snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
-                 standing_share(percent, r->roof_frac, false, r->flags), r->roof);
+                 figure_share(percent, r->roof_frac, false, r->flags), r->roof);
     int cols = canvas_width(before) + canvas_width(after);
     if (!piece_begin(p, cols))
         return;

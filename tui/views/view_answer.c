@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
+#include "tui/model/figure.h"
 #include "tui/views/answers.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -113,7 +114,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
                                     figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    standing_share(text[3], m->roof_frac, m->in_cache && !(m->roof_gbs > 0), m->flags),
+                                    figure_share(text[3], m->roof_frac, m->in_cache && !(m->roof_gbs > 0), m->flags),
                                     bars_prepare(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);

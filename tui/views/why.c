@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/why.h"
 
+#include "tui/model/flags.h"
 #include "tui/model/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -8,8 +9,8 @@
 /* Reliable rather than fast. */
 static bool is_better(const struct model_run *r, const struct model_run *than)
 {
-    const bool shaky = than && standing_is_shaky(than->flags);
-    return !than || (standing_is_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
+    const bool shaky = than && flags_shaky(than->flags);
+    return !than || (flags_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
 }
 
 /* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why_text: the sentences of the card that says why a run is fast or slow. */
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/model/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/why.h"
@@ -33,7 +35,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
     out[0] = 0;
     if (at_peak)
         snprintf(out, size, "; at best %s GFLOPS, the peak of this device's arithmetic", figure_number(a, best));
-    else if (measured && r->gflops > 1.05 * best && standing_flag(r->flags, "roof"))
+    else if (measured && r->gflops > 1.05 * best && flags_has(r->flags, "roof"))
         snprintf(out, size, "; faster than %s GB/s, which was measured for %s, allow", figure_number(b, w->roof.gbs),
                  w->roof.name);
     else if (measured && r->gflops > 1.05 * best)
@@ -43,7 +45,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
                  figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
         other_roof_text(w, best, out, size);
-        standing_doubts(r->flags, doubts, sizeof doubts);
+        flags_doubts(r->flags, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
     }
     if (measured && w->has_cost && !(best > 0))
@@ -117,7 +119,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_run *r = w->run;
     const double padding = w->has_cost && !w->varies ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof.gbs;
-    const bool sure = r && share > REACHED && !standing_is_shaky(r->flags) && !*standing_about(r->flags);
+    const bool sure = r && share > REACHED && !flags_shaky(r->flags) && !*flags_about(r->flags);
     const bool multiplied = w->has_cost && !w->varies && w->work && (double)w->work->sum >= w->cost.slots;
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
@@ -132,22 +134,22 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (w->work && w->work->imbalance > UNEVEN)
         snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
                  w->work->worker, figure_factor(a, w->work->imbalance));
-    else if (standing_flag(r->flags, "wide"))
+    else if (flags_has(r->flags, "wide"))
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "%s: it moves %s GB/s of the %s%s that this device can.%s",
-                 sure ? "Bandwidth" : "Probably bandwidth", figure_number(a, w->gbs), standing_about(r->flags),
+                 sure ? "Bandwidth" : "Probably bandwidth", figure_number(a, w->gbs), flags_about(r->flags),
                  figure_number(b, w->roof.gbs), sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that this device can.", figure_number(a, r->gflops),
-                 standing_about(r->flags), figure_number(b, bars_roof(r)));
+                 flags_about(r->flags), figure_number(b, bars_roof(r)));
     else if (r->in_cache || share >= 1.05)
         snprintf(out, size,
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
                  figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s%s.",
-                 figure_number(a, w->gbs), standing_about(r->flags), figure_number(b, w->roof.gbs));
+                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs));
         text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/model/flags.h"
+
+static const struct {
+    const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
+} reasons[] = {
+    { "busy", "other programs ran", "busy machine" },
+    { "throttled", "the clock was throttled", NULL },
+    { "roof", "its roof is in doubt", NULL },
+    { "blocks", "too few blocks of samples for an interval", "few blocks" },
+    { "wide", "interval above 25%", "wide interval" },
+    { "recorded", "recorded on another machine", NULL },
+    { "crowded", "more threads than processors", NULL },
+};
+enum { REASONS = COUNT(reasons) };
+
+bool flags_has(const char *flags, const char *flag)
+{
+    for (const char *at = flags; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == strlen(flag) && strncmp(at, flag, strlen(flag)) == 0)
+            return true;
+    return false;
+}
+
+bool flags_row_has(const json_t *row, const char *flag)
+{
+    char flags[FLAGS_SIZE];
+    return flags_has(flags_of(row, flags), flag);
+}
+
+const char *flags_of(const json_t *row, char out[FLAGS_SIZE])
+{
+    out[0] = 0;
+    take_words(row, "flags", out, FLAGS_SIZE);
+    return out;
+}
+
+bool flags_recorded(const struct model_run *r)
+{
+    return flags_has(r->flags, "recorded");
+}
+
+void flags_add_shaky(const char *flags, char *out, size_t size)
+{
+    for (int i = 0; i < REASONS; i++)
+        if (reasons[i].brief && flags_has(flags, reasons[i].flag) && !flags_has(out, reasons[i].flag))
+            text_join(out, size, ",", "%s", reasons[i].flag);
+}
+
+void flags_words(const char *flags, char *out, size_t size)
+{
+    out[0] = 0;
+    for (int i = 0; i < REASONS; i++)
+        if (flags_has(flags, reasons[i].flag))
+            text_join(out, size, ", ", "%s", reasons[i].words);
+}
+
+void flags_doubts(const char *flags, char *out, size_t size)
+{
+    char words[200];
+    flags_words(flags, words, sizeof words);
+    snprintf(out, size, "%s%s", *words && strcmp(flags, "recorded") != 0 ? "doubtful: " : "", words);
+}
+
+/* NULL: none of them makes a comparison unclear. */
+static const char *brief_of(const char *flags)
+{
+    for (int i = 0; i < REASONS; i++)
+        if (reasons[i].brief && flags_has(flags, reasons[i].flag))
+            return reasons[i].brief;
+    return NULL;
+}
+
+bool flags_shaky(const char *flags)
+{
+    return brief_of(flags);
+}
+
+const char *flags_brief(const char *flags)
+{
+    const char *brief = brief_of(flags);
+    return brief ? brief : "no interval";
+}
+
+const char *flags_about(const char *flags)
+{
+    return flags_has(flags, "roof") ? "≈" : "";
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flags: why the number of a measurement may mislead, as words with commas between them, "busy,wide"; its interval
+   decides all the same. */
+#pragma once
+
+#include "tui/model/model.h"
+
+bool flags_has(const char *flags, const char *flag);
+/* The same of a measurement, or of a row of a table; its flags: returns out. */
+bool flags_row_has(const json_t *row, const char *flag);
+enum { FLAGS_SIZE = sizeof((struct model_run *)0)->flags };
+const char *flags_of(const json_t *row, char out[FLAGS_SIZE]);
+/* Whether a tour's recording holds the run: this session has not made it. */
+bool flags_recorded(const struct model_run *);
+/* Whether they make a comparison unclear; adds those that do to `out`, unless they are there. */
+bool flags_shaky(const char *flags);
+void flags_add_shaky(const char *flags, char *out, size_t size);
+/* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
+const char *flags_brief(const char *flags);
+/* Why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
+void flags_words(const char *flags, char *out, size_t size);
+/* The same after "doubtful: ", unless all they say is that it was recorded. */
+void flags_doubts(const char *flags, char *out, size_t size);
+/* "≈" where the roof is in doubt, else "". */
+const char *flags_about(const char *flags);
