@@ -11,7 +11,7 @@ struct ink {
 
 struct theme {
     const char *name, *what;
-    struct ink ink[ROLE_COUNT];
+    int column;         /* of the table of inks */
     int back256, back8; /* colour numbers of the ground; -1: the terminal's own */
     unsigned ground;    /* 0xRRGGBB: what pictures have behind everything */
     unsigned text;      /* 0xRRGGBB: pictures' colour for -1 */
@@ -20,7 +20,7 @@ struct theme {
 extern const struct theme *const themes[];        /* ends in NULL */
 const struct theme *theme_find(const char *name); /* NULL: no such theme */
 const struct theme *theme_next(const struct theme *);
-/* The ATTR_… of a role where there is no colour. */
-unsigned theme_mono(enum role);
+extern const struct theme theme_mono; /* for where there is no colour */
+struct ink theme_ink(const struct theme *, enum role);
 /* The 24-bit colour of a role, as a terminal with the usual 256 colours shows it. */
 unsigned theme_rgb(const struct theme *, enum role);

@@ -32,7 +32,8 @@ static short pair_of(const struct cell *c)
 
 static short colour_of(const struct theme *t, enum role role)
 {
-    return (short)(COLORS >= 256 ? t->ink[role].c256 : t->ink[role].c8);
+    const struct ink ink = theme_ink(t, role);
+    return (short)(COLORS >= 256 ? ink.c256 : ink.c8);
 }
 
 static bool in_colour(const struct screen *s)
@@ -61,7 +62,7 @@ static void set_colours(struct screen *s)
 
 static attr_t attributes_of(const struct screen *s, const struct cell *c)
 {
-    unsigned attr = c->attr | (in_colour(s) ? s->app->theme->ink[c->role].attr : theme_mono(c->role));
+    unsigned attr = c->attr | theme_ink(in_colour(s) ? s->app->theme : &theme_mono, (enum role)c->role).attr;
     return (attr & ATTR_BOLD ? A_BOLD : 0) | (attr & ATTR_REVERSE ? A_REVERSE : 0) |
            (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0);
 }

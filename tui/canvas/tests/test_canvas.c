@@ -141,7 +141,7 @@ TEST(can_be_read_on_black_and_white)
         double l = luminance(theme_rgb(themes[0], roles[i]));
         assert_true((l + 0.05) / 0.05 > 2.5 && 1.05 / (l + 0.05) > 2.5);
     }
-    assert_int_equal(themes[0]->ink[ROLE_TITLE].c256, -1);
+    assert_int_equal(theme_ink(themes[0], ROLE_TITLE).c256, -1);
 }
 
 /* The chart as text; to be freed. */

@@ -55,7 +55,7 @@ TEST(text_stands_out)
                                        ROLE_CPU,  ROLE_GPU, ROLE_PEER,  ROLE_OK,    ROLE_WARN };
     for (int i = 0; themes[i]; i++) {
         double ground = light_of(themes[i]->ground);
-        assert_int_equal(themes[i]->back256 < 0, themes[i]->ink[ROLE_TEXT].c256 < 0);
+        assert_int_equal(themes[i]->back256 < 0, theme_ink(themes[i], ROLE_TEXT).c256 < 0);
         assert_int_equal(themes[i]->back256 < 0, themes[i]->back8 < 0);
         for (size_t j = 0; j < COUNT(texts); j++) {
             double ink = light_of(theme_rgb(themes[i], texts[j]));
