@@ -129,9 +129,11 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
         return false;
     }
     scrub_path(spec, a->source, sizeof a->source);
-    if (generated)
-        scrub_path(spec + 4, a->name, sizeof a->name);
-    else if (!a->name[0]) /* a packed one keeps its name */
+    if (generated) {
+        char whole[sizeof a->name];
+        gen_whole(spec + 4, whole, sizeof whole);
+        scrub_path(whole, a->name, sizeof a->name);
+    } else if (!a->name[0]) /* a packed one keeps its name */
         name_from_path(spec, a->name, sizeof a->name);
     return true;
 }

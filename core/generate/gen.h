@@ -77,6 +77,9 @@ static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
 /* Whether `spec` (without "gen:") has the right form. ERR_USAGE. */
 bool gen_check(const char *spec, struct err *e);
 
+/* Writes `spec` (without "gen:") with the arguments that it leaves out at its end, which are those of the example. */
+void gen_whole(const char *spec, char *out, size_t size);
+
 /* Writes `spec`, with or without "gen:", for a matrix of size n: n replaces @, or comes last. */
 void gen_sized(const char *spec, int64_t n, char *out, size_t size);
 

@@ -83,18 +83,36 @@ static bool check_ranges(const struct generator *g, const struct gen_args *arg, 
     return true;
 }
 
+static const struct generator *family_of(const char *spec)
+{
+    const size_t n = strcspn(spec, ":");
+
+    for (const struct generator *const *g = generators; *g; g++)
+        if (strncmp(spec, (*g)->name, n) == 0 && !(*g)->name[n])
+            return *g;
+    return NULL;
+}
+
+void gen_whole(const char *spec, char *out, size_t size)
+{
+    const struct generator *g = family_of(spec);
+    const char *seed = strstr(spec, ":seed="), *end = seed ? seed : spec + strlen(spec), *rest = g ? g->example : "";
+
+    for (const char *p = spec; rest && p < end; p++)
+        rest = *p == ':' ? strchr(rest + 1, ':') : rest;
+    rest = rest ? strchr(rest + 1, ':') : NULL;
+    snprintf(out, size, "%.*s%s%s", (int)(end - spec), spec, rest && !g->make ? rest : "", end);
+}
+
 bool gen_spec_parse(const char *spec, struct gen_args *arg, char text[GEN_SPEC], struct err *e)
 {
     char copy[GEN_SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
-    const struct generator *g = NULL;
+    const struct generator *g = family_of(spec);
     int64_t seed;
 
     *arg = (struct gen_args){ .seed = 1 };
-    snprintf(copy, sizeof copy, "%s", spec);
+    gen_whole(spec, copy, sizeof copy);
     int words = split(copy, word);
-    for (const struct generator *const *q = generators; *q && !g; q++)
-        if (strcmp(word[0], (*q)->name) == 0)
-            g = *q;
     if (!g)
         return no_family(word[0], e);
     arg->family = g;

@@ -119,6 +119,10 @@ static void print_columns(const struct kind *kind, json_t *array)
         if (json_is_false(json_object_get(o, "ready")) && (why = json_object_get(o, "why")))
             json_object_set(o, "what", why);
     table_list(stdout, table_width(), kind->brief, array);
+    if (kind->objects == list_generators)
+        table_wrap(stdout, table_width(), 0, 0,
+                   "Arguments left out at the end are as in the example (--json): gen:powerlaw is "
+                   "gen:powerlaw:100000:8:23, gen:powerlaw:5000 is gen:powerlaw:5000:8:23.");
 }
 
 bool lines_list(struct lines *l, const struct options *o, struct err *e)

@@ -5,7 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/base/permute.h"
-#include "core/generate/gen.h"
+#include "core/generate/gen_spec.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"
 
@@ -259,7 +259,7 @@ TEST(bad_specs)
     } bad[] = {
         { "stencl5:3", "stencil5:N", ERR_USAGE },
         { "", "nzscope list generators names all", ERR_USAGE },
-        { "band:5", "band:N:HALF", ERR_USAGE },
+        { "twin", "twin:NAME", ERR_USAGE },
         { "band:5:x", "'x' is not a whole number", ERR_USAGE },
         { "band:-5:1", "not a whole number", ERR_USAGE },
         { "diag:1:2:3:4:5:6:7:8", "too many", ERR_USAGE },
@@ -295,6 +295,26 @@ TEST(bad_specs)
         if (e.code != bad[k].code || !strstr(e.text, bad[k].says))
             fail_msg("%s: %d %s", bad[k].spec, e.code, e.text);
     }
+}
+
+/* What is left out is as in the example, of every family but those that want a name. */
+TEST(arguments_have_defaults)
+{
+    static const char *const wholes[][2] = { { "powerlaw", "powerlaw:100000:8:23" },
+                                             { "powerlaw:50", "powerlaw:50:8:23" },
+                                             { "rmat:5:seed=7", "rmat:5:16:seed=7" },
+                                             { "stencil5:9:2", "stencil5:9:2" },
+                                             { "uniform:9:9:9:5", "uniform:9:9:9:5" },
+                                             { "demo", "demo" },
+                                             { "twin", "twin" } };
+    char whole[GEN_SPEC];
+    struct err e;
+    for (size_t i = 0; i < COUNT(wholes); i++) {
+        gen_whole(wholes[i][0], whole, sizeof whole);
+        assert_string_equal(whole, wholes[i][1]);
+    }
+    for (const struct generator *const *g = generators; *g; g++)
+        assert_int_equal(gen_check((*g)->name, &e), !(*g)->make);
 }
 
 TESTS(NULL, NULL)
