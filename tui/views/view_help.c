@@ -92,7 +92,8 @@ static const struct help_word marks[] = {
     { "speedup",
       "against the serial kernel on CSR, whatever the format; ≈: the intervals do not tell which of the two is "
       "faster, or leave the ratio open by more than 25%" },
-    { "library", "against the fastest of other people's libraries (peers) on the same device; ≈ likewise" },
+    { "library", "against the fastest of other people's libraries (peers) on the same device; ≈ likewise. The ranks of "
+                 "PETSc are a device of their own, mpi" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };
 
