@@ -25,6 +25,15 @@ static double format_bytes(const struct model *m, const struct model_format *f, 
     return f ? f->bytes + f->slots * (value - cost_value_bytes(m->format_type)) : NAN;
 }
 
+/* Whether so many bytes fit the level of this name; memory, or one that is not known, holds all. */
+static bool holds(const struct model_device *d, const char *level, double bytes)
+{
+    for (int i = 0; d && i < d->levels; i++)
+        if (strcmp(d->level[i].name, level) == 0)
+            return bytes <= d->level[i].bytes;
+    return true;
+}
+
 bool cost_of(const struct model *m, const struct model_format *f, const struct cost_wish *w, struct cost *c)
 {
     const char *type = w->type ? w->type : m->format_type;
@@ -45,8 +54,10 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
         c->sum += c->part[i];
     if (w->device)
         c->roof = model_level_of(w->device, c->sum);
-    if (w->roof && !(c->roof.gbs < w->roof->gbs && c->roof.gbs > 0 && strcmp(c->roof.name, w->roof->name) != 0))
+    if (w->roof && holds(w->device, w->roof->name, c->sum))
         c->roof = *w->roof;
+    else if (w->roof && !(c->roof.gbs < w->roof->gbs)) /* as fast as the run's, at most */
+        c->roof.gbs = w->roof->gbs;
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     c->at_peak = c->best > model_peak(w->device, type);
     c->best = c->at_peak ? model_peak(w->device, type) : c->best;

@@ -20,9 +20,9 @@ struct cost {
 /* NULL: the engine does not know this format, or not what it costs here. */
 const struct model_format *cost_format(const struct model *, const char *name);
 struct cost_wish {
-    const char *type;                  /* of values; NULL: that of the settings */
-    int64_t k;                         /* columns of X */
-    const struct model_level *roof;    /* NULL, or too fast for so many bytes: the level of the device that holds all */
+    const char *type;               /* of values; NULL: that of the settings */
+    int64_t k;                      /* columns of X */
+    const struct model_level *roof; /* NULL, or too small for so many bytes: the level of the device that holds all */
     const struct model_device *device; /* NULL: none is known */
 };
 

@@ -333,6 +333,9 @@ APP_TEST(why_reckons_padding_from_memory, FULL)
     ell.slots *= 10;
     assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
     assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 48));
+    l3.gbs = 40; /* one thread of several: no faster from memory, and no longer from the cache */
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 40));
 }
 
 /* Of a run of a few microseconds the start of its threads is most, however its rows are divided. */
