@@ -43,20 +43,6 @@ struct summary *summary_new(const char *mean)
     return s;
 }
 
-/* The place of a group; -1: no memory. */
-static int find(struct summary *s, json_t *row)
-{
-    for (int i = 0; i < s->groups; i++)
-        if (json_equal(s->group[i].row, row))
-            return i;
-    struct mean_group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
-    if (!more)
-        return -1;
-    s->group = more;
-    s->group[s->groups] = (struct mean_group){ .row = json_incref(row), .flags = json_array() };
-    return s->groups++;
-}
-
 static double term(const struct summary *s, double speed)
 {
     return s->harmonic ? 1 / speed : log(speed);
@@ -93,18 +79,23 @@ void summary_add(struct summary *s, const json_t *m)
         json_array_append(s->measured, (json_t *)m);
 }
 
-/* The group of a measurement, which is a new one if there is none. */
+/* The group of a measurement, a new one if there is none; -1: no memory. */
 static int group_of(struct summary *s, const json_t *m)
 {
     json_t *row = json_object();
-    for (size_t i = 0; i < COUNT(common); i++) {
-        json_t *value = json_object_get(m, common[i]);
-        if (value)
-            json_object_set(row, common[i], value);
+    int at = 0;
+    for (size_t i = 0; i < COUNT(common); i++)
+        json_object_set(row, common[i], json_object_get(m, common[i]));
+    while (at < s->groups && !json_equal(s->group[at].row, row))
+        at++;
+    struct mean_group *more = at < s->groups ? NULL : realloc(s->group, (size_t)(at + 1) * sizeof *more);
+    if (more) {
+        s->group = more;
+        s->group[s->groups++] = (struct mean_group){ .row = row, .flags = json_array() };
+        return at;
     }
-    const int at = find(s, row);
     json_decref(row);
-    return at;
+    return at < s->groups ? at : -1;
 }
 
 /* What cpu.auto chose for how many matrices. */

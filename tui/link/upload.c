@@ -12,39 +12,21 @@
 
 /* ---- files that were sent ---- */
 
-struct upload_sent {
-    char *path, *there;
-    uint64_t size;
-    int64_t changed;
-};
-
-static const struct upload_sent *find_sent(const struct upload *u)
+/* The name there of the file as it is now; NULL: it was not sent, or has changed since. */
+static const char *find_sent(const struct upload *u)
 {
-    for (int i = u->sent_count - 1; i >= 0; i--)
-        if (strcmp(u->sent[i].path, u->path) == 0 && u->sent[i].size == u->size && u->sent[i].changed == u->changed)
-            return &u->sent[i];
-    return NULL;
+    const json_t *sent = json_object_get(u->sent, u->path);
+    return (uint64_t)take_whole(sent, "size") == u->size && take_whole(sent, "changed") == u->changed
+               ? json_string_value(json_object_get(sent, "there"))
+               : NULL;
 }
 
 static void remember(struct upload *u)
 {
-    struct upload_sent *more = realloc(u->sent, (size_t)(u->sent_count + 1) * sizeof *more);
-    if (!more)
-        return;
-    u->sent = more;
-    u->sent[u->sent_count] = (struct upload_sent){ strdup(u->path), strdup(u->there), u->size, u->changed };
-    if (u->sent[u->sent_count].path && u->sent[u->sent_count].there)
-        u->sent_count++;
-}
-
-static void forget(struct upload *u)
-{
-    for (int i = u->sent_count - 1; i >= 0; i--)
-        if (strcmp(u->sent[i].path, u->path) == 0) {
-            free(u->sent[i].path);
-            free(u->sent[i].there);
-            u->sent[i] = u->sent[--u->sent_count];
-        }
+    u->sent = u->sent ? u->sent : json_object();
+    json_object_set_new_nocheck(
+        u->sent, u->path,
+        json_pack("{s:s,s:I,s:I}", "there", u->there, "size", (json_int_t)u->size, "changed", (json_int_t)u->changed));
 }
 
 /* ---- beginning ---- */
@@ -97,9 +79,9 @@ int upload_begin(struct upload *u, const char *line)
     u->sum = ARMOUR_SUM;
     u->stopped = false;
     u->there[0] = 0;
-    const struct upload_sent *sent = find_sent(u);
+    const char *sent = find_sent(u);
     if (sent) {
-        snprintf(u->there, sizeof u->there, "%s", sent->there);
+        snprintf(u->there, sizeof u->there, "%s", sent);
         read_there(u, u->there);
         return u->first = u->reads;
     }
@@ -238,7 +220,7 @@ static enum upload_step on_reads(struct upload *u, json_t *event, bool done)
     rename_text(u, event, "text");
     json_object_set_new(event, "cmd", json_integer(u->first));
     if (done && json_integer_value(json_object_get(event, "status")) == ERR_INPUT)
-        forget(u); /* it may be gone there */
+        json_object_del(u->sent, u->path); /* it may be gone there */
     if (done)
         upload_drop(u);
     return UPLOAD_READS;
@@ -278,11 +260,6 @@ void upload_stop(struct upload *u)
 void upload_reset(struct upload *u)
 {
     upload_drop(u);
-    for (int i = 0; i < u->sent_count; i++) {
-        free(u->sent[i].path);
-        free(u->sent[i].there);
-    }
-    free(u->sent);
+    json_decref(u->sent);
     u->sent = NULL;
-    u->sent_count = 0;
 }

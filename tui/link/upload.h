@@ -12,8 +12,6 @@ void file_word_plain(const char *word, char *out, size_t size);
 
 enum { UPLOAD_PATH = 4500, UPLOAD_WINDOW = 16, UPLOAD_PIECE = 3 << 16 };
 
-struct upload_sent; /* a file that the engine has by now */
-
 /* Begins with zeros, but fd = -1. */
 struct upload {
     struct link *link;
@@ -28,8 +26,7 @@ struct upload {
     int64_t changed;                  /* when the file was changed last, in nanoseconds */
     int first, put, seal, reads;      /* commands; `first`: what the caller knows, 0: nothing is under way */
     int piece[UPLOAD_WINDOW], pieces; /* commands that were not answered yet */
-    struct upload_sent *sent;
-    int sent_count;
+    json_t *sent;                     /* by their paths: files that the engine has by now; NULL: none */
 };
 
 /* Takes a line in hand that has the engine read a file: open, show, mul with x=, write and pack with spec=. Returns the

@@ -69,23 +69,13 @@ static void k_text(const json_t *row, char *out, size_t size)
 }
 
 /* "≈1.2×" where the intervals leave open which of the two is faster. */
-static void add_ratio(const json_t *row, const char *member, char *out, size_t size)
+static void ratio_text(const json_t *row, const char *member, char *out, size_t size)
 {
     char unclear[100] = "";
     take_words(row, "unclear", unclear, sizeof unclear);
     if (flags_has(unclear, member))
         text_add(out, size, "≈");
     add_figure(out, size, take_or_nan(row, member), "×");
-}
-
-static void speedup_text(const json_t *row, char *out, size_t size)
-{
-    add_ratio(row, "speedup", out, size);
-}
-
-static void library_text(const json_t *row, char *out, size_t size)
-{
-    add_ratio(row, "library", out, size);
 }
 
 static void time_text(const json_t *row, char *out, size_t size)
@@ -103,7 +93,7 @@ static void flags_text(const json_t *row, char *out, size_t size)
 }
 
 static const struct {
-    const char *title, *member; /* member: of a row, where that is the text */
+    const char *title, *member, *ratio; /* member, ratio: of a row, where that is the text */
     void (*text)(const json_t *row, char *out, size_t size);
     bool figure;
 } columns[READABLE_COLUMNS] = {
@@ -117,8 +107,8 @@ static const struct {
     { "time", .text = time_text, .figure = true },
     { "±", .text = spread_text, .figure = true },
     { "roof", .text = roof_text, .figure = true },
-    { "speedup", .text = speedup_text, .figure = true },
-    { "library", .text = library_text, .figure = true },
+    { "speedup", .ratio = "speedup", .figure = true },
+    { "library", .ratio = "library", .figure = true },
     { "flags", .text = flags_text },
     { "check", .member = "status" },
 };
@@ -133,7 +123,10 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
     if (columns[column].member)
         return take_string(row, columns[column].member);
     room[0] = 0;
-    columns[column].text(row, room, size);
+    if (columns[column].ratio)
+        ratio_text(row, columns[column].ratio, room, size);
+    else
+        columns[column].text(row, room, size);
     return room;
 }
 
