@@ -36,13 +36,9 @@ static struct versus versus_in(const json_t *line)
 void diff_print_tsv(const json_t *lines)
 {
     char room[TEXT_SIZE];
-    const json_t *line;
-    for (int c = 0; c < COLUMNS; c++)
-        row_cell(stdout, ROWS_TSV, c == 0, columns[c]);
-    row_end(stdout, ROWS_TSV);
-    JSON_EACH(line, lines) {
+    for (size_t i = 0; i <= json_array_size(lines); i++) { /* the names first */
         for (int c = 0; c < COLUMNS; c++)
-            row_cell(stdout, ROWS_TSV, c == 0, field(line, columns[c], room));
+            row_cell(stdout, ROWS_TSV, c == 0, i ? field(json_array_get(lines, i - 1), columns[c], room) : columns[c]);
         row_end(stdout, ROWS_TSV);
     }
 }

@@ -35,8 +35,8 @@ struct report_job {
     FILE *data;                     /* what will be its STEM.tsv */
     char *tsv;                      /* that text */
     size_t tsv_bytes;
-    char stopped[200];              /* why it ended early; "": it did not */
-    struct err broken;              /* the rows cannot be written any more */
+    char stopped[200]; /* why it ended early; "": it did not */
+    struct err broken; /* the rows cannot be written any more */
 };
 
 /* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,
@@ -75,6 +75,11 @@ bool report_nothing(const struct report_job *);
 /* Whether one of the words is this one. */
 bool report_has_word(const char *words, const char *word);
 
+/* Writes a text (NULL: there was no memory for it) into the folder. */
+bool report_save(const struct report_job *, const char *name, const char *text, struct err *);
+/* Opens job->data, for all of the page / closes it. */
+bool report_data_begin(struct report_job *, struct err *);
+void report_data_end(struct report_job *);
 /* Writes the picture (allocated; freed here; NULL: there was no memory) into the folder, which the page then shows, and
    its data. */
 bool report_picture(struct report_job *, const char *stem, const char *title, char *svg, struct err *);

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 
 #include "core/base/clock.h"
-#include "core/base/file_save.h"
 #include "core/base/scrub.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
@@ -22,52 +21,6 @@ void report_leave(struct report_job *job, const char *format, ...)
         if (strcmp(json_string_value(o), text) == 0)
             return;
     json_array_append_new(job->left, json_string(text));
-}
-
-/* ---- files ---- */
-
-/* NULL: there was no memory for the text. */
-static bool save(const struct report_job *job, const char *name, const char *text, struct err *e)
-{
-    char path[REPORT_PATH];
-    snprintf(path, sizeof path, "%.2000s/%.200s", job->folder, name);
-    return file_save_text(path, text, e);
-}
-
-static bool begin_data(struct report_job *job, struct err *e)
-{
-    job->data = open_memstream(&job->tsv, &job->tsv_bytes);
-    return job->data || err_nomem(e, "a table", 1 << 16);
-}
-
-static void end_data(struct report_job *job)
-{
-    if (job->data)
-        fclose(job->data);
-    free(job->tsv);
-}
-
-bool report_data(struct report_job *job, const char *stem, struct err *e)
-{
-    char name[120];
-    fflush(job->data);
-    if (job->tsv_bytes == 0)
-        return true;
-    snprintf(name, sizeof name, "%.100s.tsv", stem);
-    fprintf(job->page, "Data: [%s](%s)\n\n", name, name);
-    const bool ok = save(job, name, job->tsv, e);
-    end_data(job);
-    return begin_data(job, e) && ok;
-}
-
-bool report_picture(struct report_job *job, const char *stem, const char *title, char *svg, struct err *e)
-{
-    char name[120];
-    snprintf(name, sizeof name, "%.100s.svg", stem);
-    fprintf(job->page, "![%s](%s)\n\n", title, name);
-    const bool ok = save(job, name, svg, e);
-    free(svg);
-    return ok && report_data(job, stem, e);
 }
 
 bool report_nothing(const struct report_job *job)
@@ -136,27 +89,28 @@ static void put_machines(FILE *f, const struct report_job *job)
         fputs("- Speedups are over serial code of the same format, as those published are; in rows.tsv over CSR\n", f);
 }
 
+static void count_up(json_t *counts, const char *name)
+{
+    json_object_set_new(counts, name, json_integer(take_whole(counts, name) + 1));
+}
+
 void report_put_roofs(FILE *f, const struct pool *pool)
 {
-    json_t *devices = json_object(), *n;
+    json_t *all = json_object(), *doubted = json_object(), *n;
     const char *device;
     for (size_t i = 0; i < json_array_size(pool->pair); i++) {
         const json_t *m = pool_run(pool, i);
         if (!take_ok(m) || !(take_double(m, "roof_frac") > 0))
             continue;
-        const json_t *was = json_object_get(devices, take_string(m, "device"));
-        json_object_set_new(devices, take_string(m, "device"),
-                            json_pack("[i,i]", (int)json_integer_value(json_array_get(was, 0)) + 1,
-                                      (int)json_integer_value(json_array_get(was, 1)) + flags_row_has(m, "roof")));
+        count_up(all, take_string(m, "device"));
+        if (flags_row_has(m, "roof"))
+            count_up(doubted, take_string(m, "device"));
     }
-    json_object_foreach(devices, device, n) {
-        const int all = (int)json_integer_value(json_array_get(n, 0)),
-                  doubted = (int)json_integer_value(json_array_get(n, 1));
-        if (doubted > 0)
-            fprintf(f, "- The roof of %s is in doubt for %d of %d measurements: their shares of it are rough\n", device,
-                    doubted, all);
-    }
-    json_decref(devices);
+    json_object_foreach(doubted, device, n)
+        fprintf(f, "- The roof of %s is in doubt for %lld of %lld measurements: their shares of it are rough\n", device,
+                (long long)json_integer_value(n), (long long)take_whole(all, device));
+    json_decref(all);
+    json_decref(doubted);
 }
 
 static void put_claims(FILE *f, const struct report_job *job)
@@ -232,19 +186,19 @@ static bool put_items(FILE *f, struct report_job *job, struct err *e)
     return ok;
 }
 
-static void put_list(FILE *f, const char *title, const json_t *texts, const char *const *more, int n)
+static void put_left_out(FILE *f, const struct report_job *job)
 {
     const json_t *o;
-    if (json_array_size(texts) == 0 && n == 0)
+    if (json_array_size(job->left) == 0 && job->report->notes == 0)
         return;
-    fprintf(f, "## %s\n\n", title);
-    JSON_EACH(o, texts) {
+    fputs("## Left out\n\n", f);
+    JSON_EACH(o, job->left) {
         fputs("- ", f);
         text_put_markdown(f, json_string_value(o));
         fputc('\n', f);
     }
-    for (int j = 0; j < n; j++)
-        fprintf(f, "- %s\n", more[j]);
+    for (int i = 0; i < job->report->notes; i++)
+        fprintf(f, "- %s\n", job->report->note[i]);
     fputc('\n', f);
 }
 
@@ -293,11 +247,11 @@ bool report_page(struct report_job *job, struct err *e)
     job->page = f;
     put_head(f, job);
     put_claims(f, job);
-    bool ok = begin_data(job, e) && put_items(f, job, e);
-    put_list(f, "Left out", job->left, (const char *const *)job->report->note, job->report->notes);
+    bool ok = report_data_begin(job, e) && put_items(f, job, e);
+    put_left_out(f, job);
     fclose(f);
-    end_data(job);
-    ok = ok && save(job, "report.md", text, e);
+    report_data_end(job);
+    ok = ok && report_save(job, "report.md", text, e);
     free(text);
     return ok;
 }
