@@ -17,8 +17,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes %XX in place. A word cannot contain a NUL byte. */
-static bool word_unescape(char *word, struct err *e)
+bool command_unescape(char *word, struct err *e)
 {
     char *to = word;
     for (const char *from = word; *from; from++) {
@@ -132,14 +131,14 @@ static bool command_add(struct command *c, char *word, struct err *e)
         if (c->words == COMMAND_ARGUMENTS)
             return err_set(e, ERR_USAGE, "more than %d words", COMMAND_ARGUMENTS);
         c->word[c->words++] = word;
-        return word_unescape(word, e);
+        return command_unescape(word, e);
     }
     if (c->arguments == COMMAND_ARGUMENTS)
         return err_set(e, ERR_USAGE, "more than %d arguments", COMMAND_ARGUMENTS);
     *equals = '\0';
     c->argument[c->arguments].name = word;
     c->argument[c->arguments++].value = equals + 1;
-    return word_unescape(word, e) && word_unescape(equals + 1, e);
+    return command_unescape(word, e) && command_unescape(equals + 1, e);
 }
 
 static bool command_split(struct command *c, struct err *e)

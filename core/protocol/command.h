@@ -35,6 +35,9 @@ struct command {
    command, and is answered in turn. */
 struct command *command_parse(const char *line, size_t length);
 
+/* Decodes the %XX of a word in place, which cannot contain a NUL byte. ERR_USAGE. */
+bool command_unescape(char *word, struct err *);
+
 /* A command that only carries an error. */
 struct command *command_wrong(const char *why);
 void command_free(struct command *);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_word: words in a command to the engine, and which of them names a file. */
+#include "core/protocol/command.h"
 #include "tui/link/upload.h"
 
 bool file_word_find(const char *line, size_t *from, size_t *to)
@@ -35,18 +36,8 @@ char *link_word(const char *word, char *out, size_t size)
     return out;
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 void file_word_plain(const char *word, char *out, size_t size)
 {
-    size_t n = 0;
-    for (; *word && *word != ' ' && n + 1 < size; word++) {
-        const bool odd = *word == '%' && digit(word[1]) >= 0 && digit(word[2]) >= 0;
-        out[n++] = odd ? (char)(16 * digit(word[1]) + digit(word[2])) : *word;
-        word += odd ? 2 : 0;
-    }
-    out[n] = 0;
+    snprintf(out, size, "%.*s", (int)strcspn(word, " "), word);
+    command_unescape(out, NULL);
 }
