@@ -27,6 +27,10 @@ struct summary {
     json_t *measured;         /* all that have a speed */
     struct mean_group *group; /* of these, once the means are asked for */
     int groups;
+    /* first of all measurements, then of the groups that compete in one problem */
+    int *rival;
+    struct contender *contender;
+    enum standing *standing;
 };
 
 static const char *const common[] = { "op",     "type",   "k",       "layout", "kernel",
@@ -114,24 +118,25 @@ static void count_choices(struct summary *s, const struct contender *c, const in
 /* Sorts all measurements into groups, the intervals of cpu.auto and its choices united. */
 static void gather(struct summary *s)
 {
-    const size_t n = s->groups == 0 ? json_array_size(s->measured) : 0;
-    struct contender *c = calloc(n + 1, sizeof *c);
+    const size_t n = json_array_size(s->measured);
+    if (s->rival)
+        return;
     const json_t **row = calloc(n + 1, sizeof *row);
-    int *group = calloc(n + 1, sizeof *group);
+    int *const group = s->rival = calloc(n + 1, sizeof *group);
+    struct contender *const c = s->contender = calloc(n + 1, sizeof *c);
+    s->standing = calloc(n + 1, sizeof *s->standing);
     for (size_t i = 0; c && row && i < n; i++) {
         row[i] = json_array_get(s->measured, i);
         c[i] = contender_row(take_double(row[i], take_rate_name(row[i])), row[i]);
     }
-    if (c && row && group) {
+    if (c && row && group && s->standing) {
         standing_unite(row, c, (int)n);
         for (size_t i = 0; i < n; i++)
             if ((group[i] = group_of(s, row[i])) >= 0)
                 group_add(s, &s->group[group[i]], row[i], &c[i]);
         count_choices(s, c, group, (int)n);
     }
-    free(c);
     free(row);
-    free(group);
 }
 
 static double mean_of(const struct summary *s, const struct mean_group *g, double sum)
@@ -173,7 +178,7 @@ static bool repeats(const struct summary *s, const struct mean_group *g)
 
 /* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
    mean is over more. */
-static int rivals_of(const struct summary *s, int i, int rival[], int most)
+static int find_rivals(struct summary *s, int i)
 {
     int n = 0;
     for (int j = 0; j < s->groups; j++) {
@@ -182,8 +187,8 @@ static int rivals_of(const struct summary *s, int i, int rival[], int most)
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;
-        if (o->count == s->group[i].count && !repeats(s, &s->group[j]) && n < most)
-            rival[n++] = j;
+        if (o->count == s->group[i].count && !repeats(s, &s->group[j]))
+            s->rival[n++] = j;
     }
     return n;
 }
@@ -199,25 +204,23 @@ static void group_text(const struct summary *s, const struct mean_group *g, char
 
 bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubts)
 {
-    enum { MOST = 1024 };
-    struct contender c[MOST];
-    enum standing standing[MOST];
     char k[32] = "", best[300] = "";
-    int rival[MOST], levels = 0;
+    int levels = 0;
     text[0] = 0;
     gather(s);
     if (i >= s->groups)
         return false;
-    int n = rivals_of(s, i, rival, MOST);
+    const int n = find_rivals(s, i);
     if (n < 2)
         return true;
     for (int j = 0; j < n; j++)
-        c[j] = contender_group(s, &s->group[rival[j]]);
-    standing_of(c, n, standing);
+        s->contender[j] = contender_group(s, &s->group[s->rival[j]]);
+    standing_of(s->contender, n, s->standing);
     for (int j = 0; j < n; j++) {
-        levels += standing[j] == STANDING_LEVEL;
-        if (standing[j] == STANDING_BEST || (standing[j] == STANDING_LEVEL && levels == 1))
-            group_text(s, &s->group[rival[j]], best, sizeof best);
+        const bool level = s->standing[j] == STANDING_LEVEL;
+        levels += level;
+        if (s->standing[j] == STANDING_BEST || (level && levels == 1))
+            group_text(s, &s->group[s->rival[j]], best, sizeof best);
     }
     const json_t *row = s->group[i].row;
     if (json_object_get(row, "k"))
@@ -248,5 +251,8 @@ void summary_free(struct summary *s)
     }
     json_decref(s->measured);
     free(s->group);
+    free(s->rival);
+    free(s->contender);
+    free(s->standing);
     free(s);
 }

@@ -250,18 +250,18 @@ static int add_newer(const struct model *m, const struct model_run **run, int n,
 
 bool answer_at(const struct model *m, int first, struct answer *answer, char *text, size_t size)
 {
-    const struct model_run *run[MODEL_RUNS];
     struct answer here;
     int n = 0;
-    for (int i = 0; i < m->runs; i++) {
-        if (problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
-            continue;
-        if (i < first)
+    for (int i = 0; i < first; i++)
+        if (!problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
             return false;
-        n = add_newer(m, run, n, &m->run[i]);
-    }
+    const struct model_run **run = calloc((size_t)m->runs, sizeof *run);
+    for (int i = first; run && i < m->runs; i++)
+        if (!problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
+            n = add_newer(m, run, n, &m->run[i]);
     answer = answer ? answer : &here;
     answer_of(m, run, n, answer);
+    free(run);
     answer->batch = true;
     answer_text(answer, text, size);
     return true;
