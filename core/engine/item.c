@@ -4,7 +4,6 @@
 #include "core/base/clock.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
-#include "core/engine/room.h"
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
@@ -31,23 +30,14 @@ struct measure_job item_job(const struct reporter *r, const struct given *g, str
     struct session *s = r->session;
     const struct batch_item *item = r->item;
     const struct ordered *o = orders_for(s, item->kernel->kernel->op);
-    struct measure_job job = {
-        .kernel = item->kernel->kernel,
-        .device = item->device,
-        .a = &o->a[item->type],
-        .stats = &o->stats,
-        .order = o->method ? &o->order : NULL,
-        .k = item->k,
-        .threads = item->threads,
-        .limit = room_on(s, item->device, 0),
-        .x = &g->x,
-        .ref = &g->ref,
-        .expect = &g->expect,
-        .options = options,
-    };
+    struct measure_job job = supports_job(s, item, 0);
+    job.order = o->method ? &o->order : NULL;
+    job.x = &g->x;
+    job.ref = &g->ref;
+    job.expect = &g->expect;
+    job.options = options;
     if (!o->method && item->type == VT_F64 && s->matrix.packed)
         job.packed = (struct packed){ s->matrix.source, s->matrix.packed };
-    memcpy(job.param, item->param, sizeof job.param);
     return job;
 }
 

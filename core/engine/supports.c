@@ -32,6 +32,23 @@ struct batch_item supports_initial(const struct registered *r, struct device *d,
     return item;
 }
 
+struct measure_job supports_job(struct session *s, const struct batch_item *item, uint64_t reserved)
+{
+    const struct kernel *kernel = item->kernel->kernel;
+    const struct ordered *o = orders_for(s, kernel->op);
+    struct measure_job job = {
+        .kernel = kernel,
+        .device = item->device,
+        .a = &o->a[item->type],
+        .stats = &o->stats,
+        .k = item->k,
+        .threads = item->threads,
+        .limit = room_on(s, item->device, reserved),
+    };
+    memcpy(job.param, item->param, sizeof job.param);
+    return job;
+}
+
 bool supports_item(struct session *s, const struct batch_item *item, uint64_t *bytes, struct err *why)
 {
     const struct kernel *kernel = item->kernel->kernel;
@@ -45,18 +62,9 @@ bool supports_item(struct session *s, const struct batch_item *item, uint64_t *b
     uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, item->k);
     if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;
-    const struct ordered *o = orders_for(s, kernel->op);
-    const struct csr a = matrix_of(o, kernel->type);
-    struct measure_job job = {
-        .kernel = kernel,
-        .device = item->device,
-        .a = &a,
-        .stats = &o->stats,
-        .k = item->k,
-        .threads = item->threads,
-        .limit = room_on(s, item->device, wanted),
-    };
-    memcpy(job.param, item->param, sizeof job.param);
+    const struct csr a = matrix_of(orders_for(s, kernel->op), kernel->type);
+    struct measure_job job = supports_job(s, item, wanted);
+    job.a = &a;
     return measure_possible(&job, bytes, why);
 }
 

@@ -20,6 +20,9 @@ struct batch_item {
 /* The kernel in its own type with default parameters; `threads` 0: all of the device. */
 struct batch_item supports_initial(const struct registered *, struct device *, int64_t k, int threads);
 
+/* What measures it in the current order; `reserved` bytes of the host are spoken for. */
+struct measure_job supports_job(struct session *, const struct batch_item *, uint64_t reserved);
+
 /* Whether the kernel supports the problem and its memory is within the limit; *bytes on the device. Cheap. */
 bool supports_item(struct session *, const struct batch_item *, uint64_t *bytes, struct err *why);
 void supports_refuse(struct batch_item *, const struct err *why); /* it cannot be measured, for this reason */
