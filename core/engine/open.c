@@ -17,46 +17,32 @@ static void name_from_path(const char *path, char *name, size_t size)
     matrix_file_stem(name);
 }
 
-/* Whether the name of a missing file looks like something else, which *e then suggests. */
-static bool meant_otherwise(const char *name, struct err *e)
-{
-    char shown[256];
-
-    scrub_path(name, shown, sizeof shown);
-    if (strncmp(name, "twin:lower:", 11) == 0)
-        return err_set(e, ERR_INPUT, "there is no file %s; lower:gen:twin:%s makes it", shown, shown + 11), true;
-    for (int i = 0; generators[i]; i++) {
-        size_t n = strlen(generators[i]->name);
-        if (strncmp(name, generators[i]->name, n) == 0 && (name[n] == ':' || !name[n])) {
-            err_set(e, ERR_INPUT, "there is no file %s; gen:%s makes a matrix", shown, shown);
-            return true;
-        }
-    }
-    if (matrix_words_set(name)) {
-        err_set(e, ERR_INPUT, "%s is a set of the catalogue: bench and info take it, and the screen opens it", shown);
-        return true;
-    }
-    if (!strpbrk(name, "/.")) {
-        err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (nzscope list matrices)", shown);
-        return true;
-    }
-    return false;
-}
-
-/* Whether the name of a missing file is in the catalogue, or looks like something else; *e says how to get it. */
-static bool known_elsewhere(const char *name, struct err *e)
+/* False: the name of a missing file is in the catalogue, or looks like something else; *e says how to get it. */
+static bool may_be_file(const char *name, struct err *e)
 {
     struct catalog_entry c;
+    char shown[256];
 
-    if (!catalog_find(name, &c, NULL))
-        return meant_otherwise(name, e);
-    if (catalog_public(&c))
-        err_set(e, ERR_INPUT, "%s is not on this machine: get %s fetches it, gen:twin:%s is like it", c.name, c.name,
-                c.name);
-    else
-        err_set(e, ERR_INPUT, "%s is not on this machine, nor in the collection; gen:twin:%s is like it", c.name,
-                c.name);
-    return true;
+    if (catalog_find(name, &c, NULL))
+        return catalog_public(&c)
+                   ? err_set(e, ERR_INPUT, "%s is not on this machine: get %s fetches it, gen:twin:%s is like it",
+                             c.name, c.name, c.name)
+                   : err_set(e, ERR_INPUT, "%s is not on this machine, nor in the collection; gen:twin:%s is like it",
+                             c.name, c.name);
+    scrub_path(name, shown, sizeof shown);
+    if (strncmp(name, "twin:lower:", 11) == 0)
+        return err_set(e, ERR_INPUT, "there is no file %s; lower:gen:twin:%s makes it", shown, shown + 11);
+    for (int i = 0; generators[i]; i++) {
+        size_t n = strlen(generators[i]->name);
+        if (strncmp(name, generators[i]->name, n) == 0 && (name[n] == ':' || !name[n]))
+            return err_set(e, ERR_INPUT, "there is no file %s; gen:%s makes a matrix", shown, shown);
+    }
+    if (matrix_words_set(name))
+        return err_set(e, ERR_INPUT, "%s is a set of the catalogue: bench and info take it, and the screen opens it",
+                       shown);
+    return strpbrk(name, "/.") ||
+           err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (nzscope list matrices)",
+                   shown);
 }
 
 /* Puts "lower:" before a name, "twin:lower:NAME" for a twin; cut to fit. */
@@ -120,7 +106,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
     if (!generated && access(spec, F_OK) != 0) {
         if (catalog_path_of(spec, path, sizeof path))
             spec = path;
-        else if (known_elsewhere(spec, e))
+        else if (!may_be_file(spec, e))
             return false;
     }
     bool ok = generated ? gen_make(spec + 4, limit, p, a, e) : reader_read(spec, limit, p, a, e);
