@@ -9,36 +9,39 @@
    shared row of X is fetched once. */
 enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 
-/* The work of unit u: its entries, or its slots if every row is padded to the longest. */
-static int64_t work_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
-                       int64_t u)
+/* The units of a kernel's division. */
+struct units {
+    struct division d;
+    const struct csr *a;
+    int64_t padded; /* slots of every row; 0: as many as it has entries */
+};
+
+/* The work of unit u: its entries, or its slots. */
+static int64_t work_of(const struct units *w, int64_t u)
 {
-    if (strncmp(k->format, "ell", 3) == 0)
-        return longest * (division_row(d, a, u + 1) - division_row(d, a, u));
-    return division_entries(d, a, u);
+    const int64_t rows = division_row(&w->d, w->a, u + 1) - division_row(&w->d, w->a, u);
+    return w->padded ? w->padded * rows : division_entries(&w->d, w->a, u);
 }
 
 /* work: [[first row, work]…] of each unit. */
-static json_t *units_list(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest)
+static json_t *units_list(const struct units *w)
 {
     json_t *list = json_array();
-    for (int64_t u = 0; u < d->units; u++)
-        json_array_append_new(
-            list, json_pack("[I,I]", (json_int_t)division_row(d, a, u), (json_int_t)work_of(d, a, k, longest, u)));
+    for (int64_t u = 0; u < w->d.units; u++)
+        json_array_append_new(list, event_pair(division_row(&w->d, w->a, u), work_of(w, u)));
     return list;
 }
 
-static void bins_fields(json_t *event, const struct division *d, const struct csr *a, const struct kernel *k,
-                        int64_t longest)
+static void bins_fields(json_t *event, const struct units *w)
 {
     int64_t most = 0, sum = 0, bin[BINS] = { 0 };
-    for (int64_t u = 0; u < d->units; u++) {
-        const int64_t work = work_of(d, a, k, longest, u);
+    for (int64_t u = 0; u < w->d.units; u++) {
+        const int64_t work = work_of(w, u);
         most = work > most ? work : most;
         sum += work;
     }
-    for (int64_t u = 0; u < d->units; u++) {
-        const double share = most ? (double)work_of(d, a, k, longest, u) / (double)most : 0;
+    for (int64_t u = 0; u < w->d.units; u++) {
+        const double share = most ? (double)work_of(w, u) / (double)most : 0;
         bin[share < 1 ? (int)(share * BINS) : BINS - 1]++;
     }
     json_t *bins = json_array();
@@ -55,15 +58,14 @@ static int least_busy(const int64_t *share, int workers)
     return at;
 }
 
-/* The largest share of a worker over the mean. Units dealt in turn go round the workers; others go to whoever is free
-   first, if all entries take equally long. */
-static double imbalance_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
-                           int workers)
+/* The largest share of a worker over the mean. Dealt units go to whoever is free first, if all entries take equally
+   long; others go round the workers. */
+static double imbalance_of(const struct units *w, int workers)
 {
     int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;
-    for (int64_t u = 0; u < d->units; u++) {
-        const int64_t work = work_of(d, a, k, longest, u);
-        int64_t *of = &share[d->dealt ? least_busy(share, workers) : u % workers];
+    for (int64_t u = 0; u < w->d.units; u++) {
+        const int64_t work = work_of(w, u);
+        int64_t *of = &share[w->d.dealt ? least_busy(share, workers) : u % workers];
         *of += work;
         most = *of > most ? *of : most;
         sum += work;
@@ -72,11 +74,11 @@ static double imbalance_of(const struct division *d, const struct csr *a, const 
     return (double)most > mean ? (double)most / mean : 1;
 }
 
-static void halo_fields(json_t *event, const struct division *d, const struct csr *a)
+static void halo_fields(json_t *event, const struct units *w)
 {
     int64_t all, most;
     struct err ignored;
-    if (d->apart && division_halo(d, a, &all, &most, &ignored))
+    if (w->d.apart && division_halo(&w->d, w->a, &all, &most, &ignored))
         EVENT_ADD(event, FIELD("halo", all), FIELD("halo_most", most));
 }
 
@@ -87,22 +89,24 @@ static void division_fields(const struct session *s, json_t *event, const struct
     struct problem p = {
         .op = k->op, .a = a, .stats = &orders_current(s)->stats, .threads = item->threads, .device = item->device
     };
-    struct division d = { .worker = "thread", .units = 1 };
+    struct units w = { .d = { .worker = "thread", .units = 1 }, .a = a };
+    struct division *d = &w.d;
     operation_pose(operations[k->op], &p, item->k, k->layout);
     memcpy(p.param, item->param, sizeof p.param);
     if (k->divide)
-        k->divide(&p, &d);
-    if (d.units == 1)
-        d.rule = "all rows, one after the other";
-    const int workers = k->serial || item->threads < 1 ? 1 : d.apart ? (int)d.units : item->threads;
-    const int64_t longest = p.stats->row_max;
-    EVENT_ADD(event, FIELD("rule", d.rule), FIELD("worker", d.worker), FIELD("workers", workers),
-              FIELD("units", d.units), FIELD_IF(d.rows > 0, "rows", d.rows), FLAG("dealt", d.dealt),
-              FLAG("inside", d.inside),
-              FIELD_IF(workers <= BATCH_THREADS_MAX, "imbalance", imbalance_of(&d, a, k, longest, workers)));
-    bins_fields(event, &d, a, k, longest);
-    halo_fields(event, &d, a);
-    EVENT_ADD(event, FIELD_IF(d.units <= EACH, "each", units_list(&d, a, k, longest)));
+        k->divide(&p, d);
+    if (d->units == 1)
+        d->rule = "all rows, one after the other";
+    if (strncmp(k->format, "ell", 3) == 0) /* all rows as long as the longest */
+        w.padded = p.stats->row_max;
+    const int workers = k->serial || item->threads < 1 ? 1 : d->apart ? (int)d->units : item->threads;
+    EVENT_ADD(event, FIELD("rule", d->rule), FIELD("worker", d->worker), FIELD("workers", workers),
+              FIELD("units", d->units), FIELD_IF(d->rows > 0, "rows", d->rows), FLAG("dealt", d->dealt),
+              FLAG("inside", d->inside),
+              FIELD_IF(workers <= BATCH_THREADS_MAX, "imbalance", imbalance_of(&w, workers)));
+    bins_fields(event, &w);
+    halo_fields(event, &w);
+    EVENT_ADD(event, FIELD_IF(d->units <= EACH, "each", units_list(&w)));
 }
 
 bool do_work(struct session *s, const struct command *c, struct err *e)
