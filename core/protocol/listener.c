@@ -23,16 +23,15 @@ static bool listener_command(struct listener *l, struct command *c)
 {
     c->number = ++l->number;
     enum verb verb = c->verb;
-    bool control = verb == VERB_stop || verb == VERB_quit;
+    const bool control = verb == VERB_stop || verb == VERB_quit, queued = !control && queue_push(l->queue, c);
     if (verb == VERB_stop)
         queue_stop(l->queue, c->number);
-    if (!control && !queue_push(l->queue, c)) {
+    if (!control && !queued) {
         struct err e;
         err_set(&e, ERR_MEMORY, "too many commands wait; send stop, or wait for some to be done");
         event_done(l->events, l->number, &e);
-        control = true;
     }
-    if (control)
+    if (!queued)
         command_free(c);
     return verb != VERB_quit;
 }

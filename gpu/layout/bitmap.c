@@ -172,15 +172,13 @@ static bool for_groups(const struct csr *a, group_pass *pass, struct bitmap *out
 
 /* ---- all of it ---- */
 
-static bool too_empty(const struct csr *a, int64_t steps, uint64_t most, struct err *e)
+static bool full_enough(const struct csr *a, int64_t steps, uint64_t most, struct err *e)
 {
     uint64_t step = (uint64_t)step_bytes(1, a->type) + BITMAP_COLUMNS * sizeof(int32_t);
     uint64_t all = size_add(size_mul((uint64_t)steps, step), size_mul((uint64_t)a->nnz, vtype_size(a->type)));
-    if (all <= most && steps < INT32_MAX / BITMAP_COLUMNS)
-        return false;
-    return err_set(e, ERR_UNSUPPORTED, "windows of %d rows are too empty: %.1f%% of their places hold an entry",
-                   BITMAP_ROWS, 100.0 * (double)a->nnz / ((double)steps * BITMAP_COLUMNS * BITMAP_ROWS)),
-           true;
+    return (all <= most && steps < INT32_MAX / BITMAP_COLUMNS) ||
+           err_set(e, ERR_UNSUPPORTED, "windows of %d rows are too empty: %.1f%% of their places hold an entry",
+                   BITMAP_ROWS, 100.0 * (double)a->nnz / ((double)steps * BITMAP_COLUMNS * BITMAP_ROWS));
 }
 
 bool bitmap_build(const struct csr *a, uint64_t most, struct bitmap *out, struct err *e)
@@ -191,7 +189,7 @@ bool bitmap_build(const struct csr *a, uint64_t most, struct bitmap *out, struct
         return err_nomem(e, "windows of rows", most);
     for (int64_t g = 0; g < out->groups; g++) {
         out->steps += out->group[g + 1];
-        if (too_empty(a, out->steps, most, e) || out->steps >= INT32_MAX)
+        if (!full_enough(a, out->steps, most, e))
             return false;
         out->group[g + 1] = (int32_t)out->steps;
     }

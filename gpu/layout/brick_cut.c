@@ -32,7 +32,7 @@ static void close_tile(struct cutter *k)
     if (k->tile.bricks == 0)
         return;
     struct brick_order *out = k->out;
-    out->tile = chunk_grow(out->tile, out->tiles, &out->tile_room, sizeof *out->tile, &k->ok);
+    out->tile = chunk_grow(out->tile, out->tiles, &out->tiles_room, sizeof *out->tile, &k->ok);
     if (!k->ok)
         return;
     out->tile[out->tiles++] = k->tile;
@@ -91,7 +91,7 @@ static void close_brick(struct cutter *k)
         k->tile.columns = add_columns(k);
     }
     struct brick_order *out = k->out;
-    out->brick = chunk_grow(out->brick, out->bricks, &out->brick_room, sizeof *out->brick, &k->ok);
+    out->brick = chunk_grow(out->brick, out->bricks, &out->bricks_room, sizeof *out->brick, &k->ok);
     if (!k->ok)
         return;
     out->brick[out->bricks++] = k->brick;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/sell.h"
 
+#include "core/base/ascending.h"
+
 int64_t sell_count(const struct csr *a)
 {
     return (a->m + SELL_ROWS - 1) / SELL_ROWS;
@@ -8,10 +10,9 @@ int64_t sell_count(const struct csr *a)
 
 static int64_t width(const struct csr *a, int64_t slice)
 {
-    int64_t longest = 0, end = (slice + 1) * SELL_ROWS < a->m ? (slice + 1) * SELL_ROWS : a->m;
+    int64_t longest = 0, end = min64((slice + 1) * SELL_ROWS, a->m);
     for (int64_t i = slice * SELL_ROWS; i < end; i++)
-        if (a->ptr[i + 1] - a->ptr[i] > longest)
-            longest = a->ptr[i + 1] - a->ptr[i];
+        longest = max64(longest, row_length(a, i));
     return longest;
 }
 
