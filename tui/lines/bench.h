@@ -25,7 +25,7 @@ void summary_add(struct summary *, const json_t *measurement);
 
 /* Adds one row for each kernel, operation, type, k, device, threads and parameters: `matrix` is the name of the mean,
    `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
-bool summary_rows(struct summary *, struct row_table *, struct err *);
+void summary_rows(struct summary *, struct row_table *);
 
 /* What the means of a problem say, at the i-th mean where that is the first of its operation, type and k: "hmean of 6
    matrices, mul f64 k=1: best cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS", or that there is no best, since the

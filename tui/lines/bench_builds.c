@@ -141,11 +141,10 @@ static void say_alone(const struct builds *b, const struct build *one, const str
 }
 
 /* What the rounds on a matrix have shown: two rows and a sentence for each problem and kernel. */
-static bool conclude(struct builds *b, struct err *e)
+static bool conclude(struct builds *b)
 {
     const char *key;
     json_t *here;
-    bool ok = true;
     json_object_foreach(b->one[0].measured, key, here) {
         const json_t *const there = json_object_get(b->one[1].measured, key), *const measured[2] = { here, there };
         struct rounds r[2];
@@ -159,9 +158,9 @@ static bool conclude(struct builds *b, struct err *e)
         b->compared++;
         compare_rounds(r, n, &p);
         b->slower += p.first == SLOWER && p.ratio < 1 / (1 + b->threshold);
-        for (int i = 0; i < 2 && ok; i++) {
+        for (int i = 0; i < 2; i++) {
             json_t *row = row_of(b, i, newest_of(measured[i]), r[i].ms, n, &p);
-            ok = rows_put(b->rows, row, e);
+            rows_put(b->rows, row);
             json_decref(row);
         }
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
@@ -171,7 +170,7 @@ static bool conclude(struct builds *b, struct err *e)
         say_alone(b, &b->one[i], &b->one[!i]);
     for (int i = 0; i < 2; i++)
         json_object_clear(b->one[i].measured);
-    return ok;
+    return rows_writes(b->rows);
 }
 
 /* All rounds on one matrix, which both open. */
@@ -201,7 +200,7 @@ static bool compare(struct builds *b, const struct options *o, struct err *e)
     bool ok = true;
     for (int i = 0; (i < w.count || i == 0) && ok; i++) {
         ok = take_turns(b, o, w.count ? w.spec[i] : NULL, line, e);
-        ok = conclude(b, ok ? e : NULL) && ok;
+        ok = conclude(b) && ok;
     }
     matrix_words_free(&w);
     return ok;
@@ -222,7 +221,7 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
         b.one[i].measured = json_object();
     bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (b.rows = rows_begin(o, NULL, &style, e)) &&
               compare(&b, o, e);
-    rows_close(b.rows, ok ? e : NULL);
+    rows_close(b.rows, ok || e->code == ERR_NONE ? e : NULL);
     if (ok && b.first.code != ERR_NONE)
         *e = b.first;
     else if (ok && b.compared == 0)

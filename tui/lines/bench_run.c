@@ -11,11 +11,6 @@
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
 
-bool bench_run_writes(const struct bench_run *b)
-{
-    return !b->closed && b->broken.code == ERR_NONE;
-}
-
 /* A wrong result outweighs every other failure. */
 static void say_outcome(struct bench_run *b, const json_t *event)
 {
@@ -179,10 +174,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     lines_clear(b->lines);
     if (b->pivot)
         pivot_add(b->pivot, event, b->lines->matrix);
-    if (bench_run_writes(b) && !rows_put(b->rows, event, &b->broken)) {
-        b->closed = b->broken.code == ERR_NONE;
+    if (rows_writes(b->rows) && !rows_put(b->rows, event))
         client_send(b->lines->client, "stop");
-    }
     if (b->summary && take_ok(event))
         summary_add(b->summary, event);
     if (b->judged && take_ok(event))

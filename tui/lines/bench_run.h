@@ -29,13 +29,11 @@ struct bench_run {
     int at;                   /* …and its place among the runs of its matrix, counted from 1 */
     bool died;                /* an engine has, and another one goes on */
     struct err first;         /* the first outcome that is not ok */
-    struct err broken;        /* the rows cannot be written any more */
     json_t *ran;              /* a set of the kernels that were measured */
     json_t *said;             /* a set of the messages about outcomes that have been printed: its keys */
     double until;             /* the spread that is wanted; 0: none */
     int measured, wide;       /* with that: results, and those that did not reach it… */
     char widest[200];         /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
-    bool closed;              /* nobody reads the rows any more */
     bool doubts;              /* of a problem, the fastest are in doubt */
     bool keeps;               /* results still go to `kept` */
     char line[LINES_LINE];    /* the engine's command for a matrix */
@@ -43,8 +41,6 @@ struct bench_run {
 
 /* Takes an event of the engine; `arg`: the bench_run. */
 void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
-/* Whether there is still somebody to write rows for, and something to write them to. */
-bool bench_run_writes(const struct bench_run *);
 /* Which results did not reach --until; nothing where all did. */
 void bench_run_say_until(struct bench_run *);
 /* Which results the baseline lacks, and which of its own were not measured. */

@@ -92,10 +92,10 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     if (!bench_line(o, b->line, sizeof b->line - SKIP_ROOM, e) || !lines_words(b->lines, o, &w, e))
         return;
     e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
-    for (int i = 0; (i < w.count || i == 0) && bench_run_writes(b); i++) {
+    for (int i = 0; (i < w.count || i == 0) && rows_writes(b->rows); i++) {
         struct err one = { 0 };
         const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, &one);
-        if (!bench_run_writes(b))
+        if (!rows_writes(b->rows))
             break;
         if (b->judged) {
             b->doubts |= !verdict_write(b->judged, b->lines->matrix, b->rows);
@@ -135,22 +135,15 @@ static bool start_pivot(struct bench_run *b, const struct options *o, struct err
 static void end_pivot(struct bench_run *b, enum rows_style style)
 {
     char *text = pivot_text(b->pivot, style);
-    if (text)
-        rows_text(b->rows, text, &b->broken);
-    else
-        err_nomem(&b->broken, "the table", 1 << 16);
+    rows_text(b->rows, text);
     free(text);
 }
 
-/* The pictures of the runs; a failure matters only where nothing else has failed. */
-static void draw(struct bench_run *b, const struct options *o, const struct err *e)
+static void draw(const struct bench_run *b, const struct options *o, struct err *e)
 {
-    struct err undrawn = { 0 };
     const char *plot = o->value[OPT_PLOT], *group = o->value[OPT_GROUP];
-    bool ok = (!plot || bench_plot(b->told, o->value[OPT_AXES], plot, &undrawn)) &&
-              (!group || bench_group_write(b->pivot, group, &undrawn));
-    if (!ok && e->code == ERR_NONE && b->first.code == ERR_NONE && b->broken.code == ERR_NONE)
-        b->broken = undrawn;
+    if ((!plot || bench_plot(b->told, o->value[OPT_AXES], plot, e)) && group)
+        bench_group_write(b->pivot, group, e);
 }
 
 /* What --threshold makes of a bench without a failure. */
@@ -213,8 +206,8 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
     bench_run_say_baseline(b);
     if (b->baseline.rows && !b->compared && !o->value[OPT_THRESHOLD])
         lines_say(b->lines, "the baseline %s has none of these results", b->baseline.source);
-    if (b->summary && bench_run_writes(b)) {
-        summary_rows(b->summary, b->rows, &b->broken);
+    if (b->summary && rows_writes(b->rows)) {
+        summary_rows(b->summary, b->rows);
         say_best(b);
     }
     if (!o->value[OPT_COMPARE])
@@ -240,6 +233,7 @@ static void drop(struct bench_run *b)
 static bool bench(struct bench_run *b, const struct options *o, struct err *e)
 {
     enum rows_style style;
+    struct err last = { 0 }; /* of the rows, or of a picture where nothing else has failed */
     const bool gate = o->value[OPT_THRESHOLD];
     if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->threshold, e)))
         return false;
@@ -250,16 +244,16 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
     if (begin(b, o, &style, e)) {
         bench_all(b, o, e);
         say_all(b, o, e);
-        if (o->value[OPT_PIVOT] && bench_run_writes(b))
+        if (o->value[OPT_PIVOT] && rows_writes(b->rows))
             end_pivot(b, style);
-        rows_close(b->rows, bench_run_writes(b) ? &b->broken : NULL);
+        rows_close(b->rows, &last);
         if (b->told)
             lines_tell(b->lines, b->told); /* which kernels need more than CSR */
-        draw(b, o, e);
+        draw(b, o, e->code == ERR_NONE && b->first.code == ERR_NONE && last.code == ERR_NONE ? &last : NULL);
         if (b->answers)
             bench_answer(b->lines, o, b->told, table_width(), stdout);
-        if (b->broken.code != ERR_NONE)
-            *e = b->broken;
+        if (last.code != ERR_NONE)
+            *e = last;
         else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)
             judge(b, o->value[OPT_BASELINE], e);
         else if (e->code == ERR_NONE)

@@ -6,16 +6,14 @@
 struct replay_rows {
     struct lines *lines;
     struct row_table *rows;
-    struct err broken;
-    bool closed; /* nobody reads the rows any more */
 };
 
 static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct replay_rows *r = arg;
     const char *name = take_string(event, "ev");
-    if (strcmp(name, "measurement") == 0 && !r->closed)
-        r->closed = !rows_put(r->rows, event, &r->broken);
+    if (strcmp(name, "measurement") == 0)
+        rows_put(r->rows, event);
     else if (strcmp(name, "advice") == 0)
         lines_say(r->lines, "%s: %s", take_string(event, "matrix"), take_string(event, "text"));
 }
@@ -28,12 +26,10 @@ bool lines_replay(struct lines *l, const struct options *o, struct err *e)
         return false;
     l->on_event = on_event;
     l->arg = &r;
-    while (!r.closed && lines_wait(l, -1, e)) {
+    while (rows_writes(r.rows) && lines_wait(l, -1, e)) {
     }
     if (l->gone && !client_failed(l->client)) /* the end of the recording */
         *e = (struct err){ 0 };
-    rows_close(r.rows, r.closed ? NULL : &r.broken);
-    if (r.broken.code != ERR_NONE)
-        *e = r.broken;
+    rows_close(r.rows, e);
     return e->code == ERR_NONE;
 }

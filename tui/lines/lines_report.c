@@ -110,9 +110,7 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     bool ok = report_measure(job, e);
     if (ok && one)
         look(job);
-    rows_close(job->rows, NULL);
-    if (job->broken.code != ERR_NONE)
-        *e = job->broken;
+    const bool whole = rows_close(job->rows, e);
     lines_clear(job->lines);
     const bool none = ok && one && json_array_size(job->measured) == 0 && !*job->stopped;
     if (!ok || none) { /* so that the folder is as empty as it was */
@@ -123,7 +121,7 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     if (none)
         return err_set(e, ERR_INPUT, "%s",
                        json_string_value(json_array_get(job->left, json_array_size(job->left) - 1)));
-    ok = ok && job->broken.code == ERR_NONE && report_page(job, e);
+    ok = ok && whole && report_page(job, e);
     if (ok && !*job->stopped)
         report_kept_end(job);
     return ok;

@@ -36,7 +36,6 @@ struct report_job {
     char *tsv;                      /* that text */
     size_t tsv_bytes;
     char stopped[200]; /* why it ended early; "": it did not */
-    struct err broken; /* the rows cannot be written any more */
 };
 
 /* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,

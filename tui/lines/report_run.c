@@ -193,7 +193,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (code == ERR_CHECK || code == ERR_MEMORY)
         report_leave(job, "%s on %s: %s", take_string(event, "kernel"), take_string(event, "matrix"),
                      take_string(event, "text"));
-    if (job->broken.code == ERR_NONE && !rows_put(job->rows, event, &job->broken))
+    if (rows_writes(job->rows) && !rows_put(job->rows, event))
         client_send(job->lines->client, "stop");
 }
 
@@ -264,7 +264,7 @@ static bool measure_matrix(struct report_job *job, const struct report_plan *p, 
     for (int i = 0; i < p->runs && status == ERR_NONE; i++)
         if (is_asked(p, i, spec))
             status = run_bench(job, p->run[i].line, spec);
-    if (job->lines->gone || job->lines->killed || job->broken.code != ERR_NONE || status == ERR_CANCELLED) {
+    if (job->lines->gone || job->lines->killed || !rows_writes(job->rows) || status == ERR_CANCELLED) {
         snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matrices",
                  job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps);
         return false;

@@ -156,7 +156,7 @@ static struct contender contender_group(const struct summary *s, const struct me
     return c;
 }
 
-bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
+void summary_rows(struct summary *s, struct row_table *rows)
 {
     gather(s);
     for (int i = 0; i < s->groups; i++) {
@@ -164,10 +164,8 @@ bool summary_rows(struct summary *s, struct row_table *rows, struct err *e)
         EVENT_ADD(g->row, FIELD("matrix", s->mean), FIELD("samples", g->count),
                   FIELD(g->speed, mean_of(s, g, g->sum.of)), FIELD("status", "summary"));
         json_object_set(g->row, "flags", g->flags);
-        if (!rows_put(rows, g->row, e))
-            return false;
+        rows_put(rows, g->row);
     }
-    return true;
 }
 
 /* Whether it is of cpu.auto, and the same code on each matrix as another group, which speaks for it. */

@@ -110,7 +110,13 @@ bool kept_put(struct kept *k, const json_t *measurement, struct err *e)
 {
     if (!take_ok(measurement))
         return true;
-    return (k->rows || open_today(k, e)) && rows_put(k->rows, measurement, e);
+    if (!k->rows && !open_today(k, e))
+        return false;
+    if (rows_put(k->rows, measurement))
+        return true;
+    rows_close(k->rows, e);
+    k->rows = NULL;
+    return false;
 }
 
 void kept_close(struct kept *k)

@@ -19,6 +19,8 @@ struct row_table {
     void *printer;      /* its state */
     json_t *machine;    /* of all rows of Markdown */
     char *notes;        /* the lines below the table */
+    struct err broken;  /* why it cannot be written any more */
+    bool closed;        /* nobody reads the standard output any more */
 };
 
 bool rows_style_of(const char *path, enum rows_style *style)
@@ -91,8 +93,14 @@ bool rows_printed(const struct row_table *r)
 
 /* ---- rows ---- */
 
-static bool put(struct row_table *r, const char *text, size_t length, struct err *e)
+bool rows_writes(const struct row_table *r)
 {
+    return !r->closed && r->broken.code == ERR_NONE;
+}
+
+static bool put(struct row_table *r, const char *text, size_t length)
+{
+    struct err *e = r->broken.code == ERR_NONE ? &r->broken : NULL; /* what was first counts */
     errno = 0;
     if (r->append.fd >= 0)
         return append_put(&r->append, text, length, e);
@@ -100,20 +108,21 @@ static bool put(struct row_table *r, const char *text, size_t length, struct err
         r->whole += length;
         return true;
     }
-    if (errno == EPIPE && e)
+    r->closed = errno == EPIPE;
+    if (r->closed && e)
         *e = (struct err){ 0 };
     if (!r->save.direct && ftruncate(r->save.fd, (off_t)r->whole) == 0)
         lseek(r->save.fd, (off_t)r->whole, SEEK_SET);
     return false;
 }
 
-static bool row_put(struct row_table *r, const json_t *row, struct err *e)
+static bool row_put(struct row_table *r, const json_t *row)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
     if (!f)
-        return err_nomem(e, "a row", 1024);
+        return err_nomem(&r->broken, "a row", 1024);
     if (r->print) {
         r->print(f, r->printer, row);
     } else if (r->style == ROWS_JSON) {
@@ -124,7 +133,7 @@ static bool row_put(struct row_table *r, const json_t *row, struct err *e)
         row_print(f, r->style, r->columns, row, false);
     }
     fclose(f);
-    bool ok = put(r, text, length, e);
+    bool ok = put(r, text, length);
     free(text);
     r->count++;
     return ok;
@@ -142,16 +151,18 @@ static json_t *row_of(const json_t *measurement)
     return row;
 }
 
-bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
+bool rows_put(struct row_table *r, const json_t *measurement)
 {
     const bool readable = r->style == ROWS_MD && !r->print;
+    if (!rows_writes(r))
+        return false;
     if (json_object_get(measurement, "unasked") ||
         (readable && strcmp(take_string(measurement, "status"), "unsupported") == 0))
         return true;
     if (readable && r->append.fd < 0 && *take_string(measurement, "version"))
         machine_join(&r->machine, measurement);
     json_t *row = r->print || readable ? json_incref((json_t *)measurement) : row_of(measurement);
-    bool ok = row_put(r, row, e);
+    bool ok = row_put(r, row);
     json_decref(row);
     return ok;
 }
@@ -161,9 +172,9 @@ int rows_count(const struct row_table *r)
     return r->count;
 }
 
-bool rows_text(struct row_table *r, const char *text, struct err *e)
+bool rows_text(struct row_table *r, const char *text)
 {
-    return put(r, text, strlen(text), e);
+    return text ? put(r, text, strlen(text)) : err_nomem(&r->broken, "the table", 1 << 16);
 }
 
 bool rows_note(struct row_table *r, const char *format, ...)
@@ -185,10 +196,12 @@ bool rows_note(struct row_table *r, const char *format, ...)
     return true;
 }
 
-void rows_drop(struct row_table *r)
+void rows_drop(struct row_table *r, struct err *e)
 {
     if (!r)
         return;
+    if (e && r->broken.code != ERR_NONE)
+        *e = r->broken;
     if (r->append.fd >= 0)
         append_close(&r->append);
     else
@@ -200,14 +213,14 @@ void rows_drop(struct row_table *r)
 }
 
 /* Processor, host, date, libraries, version, on one line below the table. */
-static bool put_machine(struct row_table *r, struct err *e)
+static bool put_machine(struct row_table *r)
 {
     char text[700] = "\n", machine[600];
     machine_text(r->machine, machine, sizeof machine);
     if (!*machine)
         return true;
     text_add(text, sizeof text, "%s\n", machine);
-    return rows_text(r, text, e);
+    return rows_text(r, text);
 }
 
 bool rows_close(struct row_table *r, struct err *e)
@@ -215,21 +228,18 @@ bool rows_close(struct row_table *r, struct err *e)
     if (!r)
         return true;
     const bool none = r->whole == 0 && (r->count > 0 || !r->notes);
-    if (none && r->append.fd < 0 && !r->save.direct) { /* a file is not replaced by nothing */
-        rows_drop(r);
-        return true;
-    }
     bool ok = true;
-    if (r->style == ROWS_JSON) {
-        const char *end = r->count ? "\n]\n" : "[]\n";
-        ok = put(r, end, strlen(end), e);
+    if (!none || r->append.fd >= 0 || r->save.direct) { /* a file is not replaced by nothing */
+        if (r->style == ROWS_JSON)
+            ok = rows_text(r, r->count ? "\n]\n" : "[]\n");
+        if (ok && r->machine)
+            ok = put_machine(r);
+        if (ok && r->notes)
+            ok = rows_text(r, r->notes);
+        if (ok && r->append.fd < 0)
+            ok = file_save_commit(&r->save, &r->broken);
     }
-    if (ok && r->machine)
-        ok = put_machine(r, e);
-    if (ok && r->notes)
-        ok = put(r, r->notes, strlen(r->notes), e);
-    if (ok && r->append.fd < 0)
-        ok = file_save_commit(&r->save, e);
-    rows_drop(r);
+    ok = ok && rows_writes(r);
+    rows_drop(r, e);
     return ok;
 }

@@ -50,21 +50,25 @@ void rows_printer(struct row_table *, row_printer *, void *state);
 /* Whether something else prints the measurements. */
 bool rows_printed(const struct row_table *);
 
-/* Adds a measurement; fields that it does not have stay empty. False: it cannot be written (no text in *e when nobody
-   reads the standard output any more). */
-bool rows_put(struct row_table *, const json_t *measurement, struct err *);
+/* Adds a measurement; fields that it does not have stay empty. False: it cannot be written, and so it is from then on;
+   rows_close says why. */
+bool rows_put(struct row_table *, const json_t *measurement);
+
+/* Whether there is still somebody to write rows for, and something to write them to. */
+bool rows_writes(const struct row_table *);
 
 /* How many there are: Markdown leaves out what a kernel does not support. */
 int rows_count(const struct row_table *);
 
-/* Puts text of its own into the table's file. */
-bool rows_text(struct row_table *, const char *text, struct err *);
+/* Puts text of its own into the table's file. NULL: there was no memory to make it. */
+bool rows_text(struct row_table *, const char *text);
 
 /* Keeps a line for the foot of the table; false: a table of this style, or one that grows, has none. */
 bool rows_note(struct row_table *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Frees, and leaves what was there in the place of the file. NULL is fine. */
-void rows_drop(struct row_table *);
+/* Frees, and leaves what was there in the place of the file; *e says what could not be written. NULL is fine. */
+void rows_drop(struct row_table *, struct err *);
 
-/* Ends the table and puts the file in place, after a failure with the rows that are whole; frees. NULL is fine. */
+/* Ends the table and puts the file in place, after a failure with the rows that are whole; frees. False: *e says what
+   could not be written, nothing where nobody reads the standard output any more. NULL is fine. */
 bool rows_close(struct row_table *, struct err *);

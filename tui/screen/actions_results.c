@@ -65,10 +65,10 @@ static bool save_table(struct app *a, const char *path, enum rows_style style, i
     bool ok = rows != NULL;
     for (int i = 0; ok && i < m->runs; i++)
         if (is_ours(&m->run[i]))
-            ok = rows_put(rows, m->run[i].event, e);
+            ok = rows_put(rows, m->run[i].event);
     *count = rows ? rows_count(rows) : 0;
     if (!ok)
-        rows_drop(rows);
+        rows_drop(rows, e);
     else
         ok = rows_close(rows, e);
     for (int i = 0; ok && i < m->runs; i++)

@@ -170,7 +170,8 @@ TEST(means)
         assert_string_equal(text, "");
         assert_false(summary_best(s, 2, text, sizeof text, &doubts));
         struct row_table *rows = rows_open(at("means.md"), false, ROWS_MD, NULL);
-        assert_true(summary_rows(s, rows, NULL) && rows_close(rows, NULL)); /* a mean is in doubt if a part of it is */
+        summary_rows(s, rows);
+        assert_true(rows_close(rows, NULL)); /* a mean is in doubt if a part of it is */
         assert_int_equal(run("grep -c 'other programs ran' means.md"), *cases[n].flags ? 0 : 1);
         assert_int_equal(atoi(out), *cases[n].flags ? 1 : 0);
         summary_free(s);
