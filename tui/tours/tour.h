@@ -69,7 +69,8 @@ const char *tour_format(char *path, size_t size);
 const struct tour_command *tour_opening(const struct tour *, int step, int line);
 
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
-   matrix, {FORMAT} the slots of a format over the entries; "…×": not known. m NULL: as wide as it may become. */
+   matrix, {FORMAT} the slots of a format over the entries, {KERNEL} the largest share of a thread over the mean one;
+   "…×": not known. m NULL: as wide as it may become. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
 
 /* What a command that measures would measure. */

@@ -17,7 +17,8 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
     return NULL;
 }
 
-/* "A/B": how many times as fast as kernel B kernel A is; else of a format: its slots over the entries. */
+/* "A/B": how many times as fast as kernel B kernel A is; of a format: its slots over the entries; of the kernel whose
+   work is known: the largest share of a thread over the mean one. */
 static char *figure_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     char fast[64];
@@ -26,6 +27,8 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
     const struct model_run *a = name[n] ? run_of(m, fast, NULL) : NULL, *b = a ? run_of(m, name + n + 1, a) : NULL;
     if (b)
         return figure_ratio(out, b->time_ms / a->time_ms, answer_compare(a, b) == UNCLEAR);
+    if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
+        return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)
         if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
             return figure_factor(out, m->format[i].padding);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_plots: what a plot says of itself in words: which points are doubtful, what its axes mean. */
+#include "tui/model/tests/windows.h"
 #include "tui/screen/tests/swept.h"
 #include "tui/views/why.h"
 
@@ -43,10 +44,11 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
     assert_true(shows(a, "⠉?⠉"));
 }
 
-/* The figures of a caption are those of the newest runs of one problem, and of the formats. */
+/* The figures of a caption are those of the newest runs of one problem, of the formats, and of how a kernel divides its
+   work. */
 APP_TEST_OF(a_caption_computes, stage_open(false))
 {
-    static const char caption[] = "{a.b.c/cpu.csr.omp}, {cpu.csr.omp/cpu.ell.omp}; {ell}; {x} {y";
+    static const char caption[] = "{a.b.c/cpu.csr.omp}, {cpu.csr.omp/cpu.ell.omp}; {ell}; {cpu.csr.serial} {y";
     char text[TOUR_CAPTION];
     const char *name = a->model->matrix.name;
     measured_on(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 }, name, 9);
@@ -60,6 +62,9 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'ell','bytes':9,'slots':650,'padding':65}]}");
     tour_caption(caption, a->model, text, sizeof text);
     assert_string_equal(text, "…×, 3.0×; 65×; …× {y");
+    feed(a->model, work_uneven); /* of cpu.csr.serial */
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, 3.0×; 65×; 2.41× {y");
     tour_caption(caption, NULL, text, sizeof text);
     assert_string_equal(text, "≈000×, ≈000×; ≈000×; ≈000× {y");
 }
