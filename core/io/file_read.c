@@ -1,7 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/file_read.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 enum { MOST = 1 << 30 }; /* Linux reads no more than 2 GB at once */
+
+static bool check_kind(int fd, struct stat *st, struct err *e)
+{
+    if (fstat(fd, st))
+        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    if (S_ISDIR(st->st_mode))
+        return err_set(e, ERR_INPUT, "is a folder; name a .mtx file in it");
+    if (S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode))
+        return err_set(e, ERR_INPUT,
+                       "is a pipe, and a matrix is read from a file; .mtx.gz and .tar.gz need not be unpacked");
+    if (!S_ISREG(st->st_mode))
+        return err_set(e, ERR_INPUT, "is a device, not a file");
+    return st->st_size > 0 || err_set(e, ERR_INPUT, "is empty");
+}
+
+int file_open(const char *path, uint64_t *size, struct err *e)
+{
+    struct stat st = { 0 };
+    /* O_NONBLOCK: opening a FIFO must not wait for a writer */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+    if (fd < 0)
+        err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
+    else if (!check_kind(fd, &st, e)) {
+        close(fd);
+        fd = -1;
+    }
+    *size = (uint64_t)st.st_size;
+    return fd;
+}
 
 bool file_read(int fd, void *to, size_t n, uint64_t at, size_t *got, struct err *e)
 {

@@ -5,13 +5,9 @@
 
 #include "core/io/mm_line.h"
 
-static bool missing(const char *p, const char *what, struct err *e)
+static bool too_few(const char *what, struct err *e)
 {
-    char token[MM_TOKEN];
-
-    if (ends_line(*p))
-        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
-    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", mm_token(p, p + TEXT_LINE_MAX, token), what);
+    return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
 }
 
 bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e)
@@ -20,7 +16,7 @@ bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e)
     const char *q = p;
 
     if (ends_line(*p))
-        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+        return too_few(what, e);
     mm_token(p, p + TEXT_LINE_MAX, token);
     q += *q == '-' || *q == '+';
     while (*q >= '0' && *q <= '9')
@@ -34,9 +30,12 @@ bool mm_bad_value(const char *p, enum field field, const char *what, struct err 
 {
     char token[MM_TOKEN];
 
-    if (field == FIELD_INTEGER && !ends_line(*p))
-        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", mm_token(p, p + TEXT_LINE_MAX, token));
-    return missing(p, what, e);
+    if (ends_line(*p))
+        return too_few(what, e);
+    mm_token(p, p + TEXT_LINE_MAX, token);
+    if (field == FIELD_INTEGER)
+        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", token);
+    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", token, what);
 }
 
 bool mm_bad_rest(const char *p, struct err *e)

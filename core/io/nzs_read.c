@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nzs_read: reads a matrix from a .nzs file. The file is read, not mapped: one that is truncated or changed while
    mapped would end the process, or send kernels to columns that do not exist. */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdatomic.h>
-#include <sys/stat.h>
 
 #include "core/base/scrub.h"
 #include "core/io/file_read.h"
@@ -164,14 +162,11 @@ static void take_header(const struct nzs_header *h, struct matrix *a)
     scrub_text(h->source, strnlen(h->source, sizeof h->source - 1), a->source, sizeof a->source);
 }
 
-static bool read_all(int fd, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+static bool read_all(int fd, uint64_t size, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    struct stat st;
     struct nzs_header h;
 
-    if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-        return err_set(e, ERR_INPUT, "is not a regular file");
-    if (!file_read_all(fd, &h, sizeof h, 0, e) || !check_header(&h, (uint64_t)st.st_size, e))
+    if (!file_read_all(fd, &h, sizeof h, 0, e) || !check_header(&h, size, e))
         return false;
     struct nzs_layout l = nzs_layout(&h);
     uint64_t bytes = size_csr((uint64_t)h.m, (uint64_t)h.nnz, sizeof(double));
@@ -184,8 +179,9 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
 /* Refuses any file that differs from what nzs_write made. */
 static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    bool ok = fd >= 0 ? read_all(fd, limit, p, a, e) : err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
+    uint64_t size;
+    int fd = file_open(path, &size, e);
+    bool ok = fd >= 0 && read_all(fd, size, limit, p, a, e);
     if (fd >= 0)
         close(fd);
     return ok;

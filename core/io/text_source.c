@@ -2,7 +2,6 @@
 #include "core/io/text_source.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 
 #include "core/io/file_read.h"
 #include "core/io/tar.h"
@@ -38,22 +37,6 @@ const char *text_line_end(const char *p, const char *end)
 
 /* ---- opening ---- */
 
-static bool check_kind(int fd, struct stat *st, struct err *e)
-{
-    if (fstat(fd, st))
-        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
-    if (S_ISDIR(st->st_mode))
-        return err_set(e, ERR_INPUT, "is a folder; name a .mtx file in it");
-    if (S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode))
-        return err_set(e, ERR_INPUT,
-                       "is a pipe, and a matrix is read from a file; .mtx.gz and .tar.gz need not be unpacked");
-    if (!S_ISREG(st->st_mode))
-        return err_set(e, ERR_INPUT, "is a device, not a file");
-    if (st->st_size == 0)
-        return err_set(e, ERR_INPUT, "is empty");
-    return true;
-}
-
 /* By the first bytes: accepts plain text, gzip and tar, and refuses other kinds of packing by name. */
 static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
@@ -73,16 +56,12 @@ static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 
 bool text_open(struct text_source *s, const char *path, struct err *e)
 {
-    struct stat st;
     bool gzip = false, tar = false;
 
-    *s = (struct text_source){ .fd = -1 };
-    /* O_NONBLOCK: opening a FIFO must not wait for a writer */
-    s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (s->fd < 0)
-        return err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
-    bool ok = check_kind(s->fd, &st, e) && check_packing(s->fd, &gzip, &tar, e);
-    s->size = s->most = ok ? (uint64_t)st.st_size : 0;
+    *s = (struct text_source){ 0 };
+    s->fd = file_open(path, &s->size, e);
+    s->most = s->size;
+    bool ok = s->fd >= 0 && check_packing(s->fd, &gzip, &tar, e);
     if (ok && !gzip && !tar)
         posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     else

@@ -3,9 +3,9 @@
 
 #ifdef HAVE_LIBZIP
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <zip.h>
+
+#include "core/io/file_read.h"
 
 /* deflate compresses 1032:1 at most. */
 enum { DEFLATE_RATIO = 1032 };
@@ -28,25 +28,6 @@ static bool failed(zip_error_t *error, struct err *e)
     if (zip_error_code_zip(error) == ZIP_ER_CRC)
         return damaged(e, "its checksum is wrong");
     return damaged(e, zip_error_strerror(error));
-}
-
-/* Opens a regular file; -1 on failure. */
-static int file_open(const char *path, uint64_t *size, struct err *e)
-{
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-    if (fd < 0 || fstat(fd, &st))
-        err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
-    else if (!S_ISREG(st.st_mode))
-        err_set(e, ERR_INPUT, "is not a regular file");
-    else {
-        *size = (uint64_t)st.st_size;
-        return fd;
-    }
-    if (fd >= 0)
-        close(fd);
-    return -1;
 }
 
 struct unzip *unzip_open(const char *path, struct err *e)
