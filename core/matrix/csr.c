@@ -78,8 +78,7 @@ void csr_free(struct csr *a)
 bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e)
 {
     size_t bytes = (size_t)a->nnz * vtype_size(type);
-    const double *from64 = a->val;
-    const float *from32 = a->val;
+    const double *from = a->val;
 
     *b = *a;
     b->type = type;
@@ -89,19 +88,14 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
         *b = (struct csr){ 0 };
         return err_nomem(e, "the values", bytes);
     }
-    float *to32 = b->val;
-    double *to64 = b->val;
-    if (a->type == type)
+    float *to = b->val;
+    if (a->type == type) {
         memcpy(b->val, a->val, bytes);
-    else if (type == VT_F32) {
-#pragma omp parallel for schedule(static)
-        for (int64_t p = 0; p < a->nnz; p++)
-            to32[p] = (float)from64[p];
-    } else {
-#pragma omp parallel for schedule(static)
-        for (int64_t p = 0; p < a->nnz; p++)
-            to64[p] = (double)from32[p];
+        return true;
     }
+#pragma omp parallel for schedule(static)
+    for (int64_t p = 0; p < a->nnz; p++)
+        to[p] = (float)from[p];
     return true;
 }
 

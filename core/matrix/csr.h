@@ -26,7 +26,7 @@ static inline int64_t row_length(const struct csr *a, int64_t i)
 bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e);
 void csr_free(struct csr *a); /* leaves *a zeroed; shared arrays stay */
 
-/* b = a with its values rounded to `type`; b shares a's ptr and ind. */
+/* b = a with its values rounded to `type`, f32 or a's own; b shares a's ptr and ind. */
 bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e);
 
 /* b = Aᵀ, rows sorted within each column; without values where a has none (NULL). A counting sort, O(m + n + nnz). */

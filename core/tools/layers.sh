@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # layers.sh [ROOT]: checks that includes go down the order of the rooms, that each foreign library is included in one place
-# only, that no two headers share a guard, that lists and files agree, that the manual names the variables of the environment,
-# and that the files of core/engine have an order of their own. Prints ok, or each violation.
+# only, that lists and files agree, that the manual names the variables of the environment, and that the files of core/engine
+# have an order of their own. Prints ok, or each violation.
 cd "${1:-.}" || exit 2
 report=$(mktemp) && trap 'rm -f "$report"' EXIT || exit 2
 say() { echo "layers: $*" >>"$report"; }
@@ -94,8 +94,6 @@ for d in $(find core cpu gpu tui -mindepth 1 -type d 2>/dev/null); do
     case "$d" in */tests | */tests/* | */tools) continue ;; esac
     echo "$rooms" | grep -q "^$d:" || say "$d/ is not a room of the house: name it in layers.sh"
 done
-twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' $(all '*.h') $(all '*.cuh') /dev/null | sort | uniq -d)
-[ -z "$twice" ] || say "two headers have the guard" $twice
 # The same name for two things would confuse reader and debugger alike.
 tags=$(grep -HoE '^(struct|enum|union) [a-z_0-9]+ \{' $sources | sort -u | sed 's/.*:\(.*\) {/\1/' | sort | uniq -d | sed 's/$/,/' | xargs)
 [ -z "$tags" ] || say "defined in several files: ${tags%,}"
