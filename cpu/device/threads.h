@@ -18,7 +18,8 @@ void threads_settle(void);
    team stays the same. */
 bool threads_ready(int n, struct err *e);
 
-/* The same, with a trial each time. */
+/* The same, with a trial each time: the plug-in of a library does not see how the engine's team has grown and shrunk
+   meanwhile. */
 bool threads_tried(int n, struct err *e);
 
 /* threads_ready, then work(data, piece) for 0 .. pieces-1: with as many pieces as threads, one each; else each thread

@@ -3,11 +3,6 @@
 
 #include "cpu/device/memory.h"
 
-bool peer_threads(int n, struct err *e)
-{
-    return threads_tried(n, e);
-}
-
 bool peer_fits(const struct problem *p, const char *library, struct err *why)
 {
     const struct csr *a = p->a;
@@ -34,6 +29,15 @@ uint64_t peer_wide_bytes(const struct problem *p)
 
     return size_add(size_mul((uint64_t)a->m + 1, sizeof(uint64_t)),
                     size_mul((uint64_t)a->nnz, sizeof(uint64_t) + vtype_size(a->type)));
+}
+
+bool peer_end(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out)
+{
+    if (ok)
+        *out = (struct plan){ .data = plan, .bytes = bytes };
+    else
+        release(plan);
+    return ok;
 }
 
 void peer_take(const struct compressed *t, enum vtype type, const struct peer_arrays *from, int threads)

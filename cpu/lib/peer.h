@@ -11,10 +11,6 @@
 
 C_NAMES_BEGIN
 
-/* Like threads_ready, but with a trial each time: a plug-in does not see how the engine's team has grown and shrunk
-   meanwhile. */
-bool peer_threads(int n, struct err *e);
-
 /* Whether rows, columns and nonzeros fit the 32-bit integers of `library`. */
 bool peer_fits(const struct problem *, const char *library, struct err *why);
 
@@ -23,6 +19,9 @@ bool peer_fits_filled(const struct problem *, const char *library, bool entries,
 
 /* Bytes of a plan with 64-bit pointers and indices. */
 uint64_t peer_wide_bytes(const struct problem *);
+
+/* plan_end with the library's own `release`. */
+bool peer_end(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out);
 
 /* Compressed rows or columns as a library holds them, with 32-bit integers. */
 struct peer_arrays {

@@ -24,7 +24,7 @@ static bool supports(const struct problem *p, struct err *why)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return peer_threads(p->threads, e) && plan_csr_parallel(p, out, e);
+    return threads_tried(p->threads, e) && plan_csr_parallel(p, out, e);
 }
 
 static bool prepare_transpose(const struct problem *p, struct plan *out, struct err *e)

@@ -83,12 +83,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     plan->y_bytes = dense_bytes(&p->y);
     plan->m = p->a->m;
     plan->threads = p->threads;
-    bool ok = peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(plan, p, e);
-    if (ok)
-        *out = (struct plan){ .data = plan, .bytes = peer_wide_bytes(p) };
-    else
-        release(plan);
-    return ok;
+    bool ok = threads_tried(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(plan, p, e);
+    return peer_end(plan, ok, peer_wide_bytes(p), release, out);
 }
 
 static void zero(const struct grb_plan *plan)

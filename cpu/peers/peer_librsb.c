@@ -95,14 +95,10 @@ static bool prepare_as(const struct problem *p, bool tuned, struct plan *out, st
         return err_nomem(e, "the plan", sizeof *plan);
     plan->threads = p->threads;
     plan->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
-    bool ok = peer_threads(p->threads, e) && threads_set(plan, e) && matrix_make(plan, p->a, e) &&
+    bool ok = threads_tried(p->threads, e) && threads_set(plan, e) && matrix_make(plan, p->a, e) &&
               (!tuned || matrix_tune(plan, e)) &&
               librsb_ok(rsb_mtx_get_info(plan->a, RSB_MIF_TOTAL_SIZE__TO__SIZE_T, &size), "rsb_mtx_get_info", e);
-    if (ok)
-        *out = (struct plan){ .data = plan, .bytes = size };
-    else
-        release(plan);
-    return ok;
+    return peer_end(plan, ok, size, release, out);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)

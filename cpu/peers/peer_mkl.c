@@ -67,11 +67,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     int before = mkl_set_num_threads_local(p->threads);
     bool ok = mkl_matrix_make(p, &plan->a, e) && inspect(plan, e);
     mkl_set_num_threads_local(before);
-    if (ok)
-        *out = (struct plan){ .data = plan, .bytes = plan_csr_bytes(p) };
-    else
-        release(plan);
-    return ok;
+    return peer_end(plan, ok, plan_csr_bytes(p), release, out);
 }
 
 static bool run(void *plan_data, struct err *e)

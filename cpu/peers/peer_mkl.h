@@ -50,7 +50,7 @@ static inline bool mkl_matrix_make(const struct problem *p, struct mkl_matrix *m
     struct plan copy;
 
     *m = (struct mkl_matrix){ 0 };
-    if (!peer_threads(p->threads, e) || !plan_csr_parallel(p, &copy, e))
+    if (!threads_tried(p->threads, e) || !plan_csr_parallel(p, &copy, e))
         return false;
     struct plan_csr *c = m->csr = copy.data;
     sparse_status_t status = MKL_CALL(create_csr)(&m->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,

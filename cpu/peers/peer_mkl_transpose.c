@@ -94,11 +94,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
     bool ok = mkl_matrix_make(p, &plan->a, e) && order_needed(plan, e);
-    if (ok)
-        *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    else
-        release(plan);
-    return ok;
+    return peer_end(plan, ok, bytes(p), release, out);
 }
 
 static bool run(void *plan_data, struct err *e)
