@@ -66,16 +66,12 @@ struct versus diff_versus(const json_t *old, const json_t *new, double within)
     return versus_moved(&v, m.least, m.most, within);
 }
 
-/* Clearly slower, and by more than this share of the time. */
-static bool is_slow(const json_t *old, const json_t *new, const struct versus *v, double by)
-{
-    return v->is == SLOWER && take_double(new, "time_ms") > (1 + by) * take_double(old, "time_ms");
-}
-
-/* Slower by more than that share of the time; or the intervals do not exclude it. */
+/* Clearly slower, and by more than this share of the time; or the intervals do not exclude it. */
 static enum diff_gate gate_of(const json_t *old, const json_t *new, const struct versus *v, double by)
 {
-    return is_slow(old, new, v, by) ? DIFF_SLOW : v->least * (1 + by) < 1 ? DIFF_OPEN : DIFF_PASSES;
+    if (v->is == SLOWER && take_double(new, "time_ms") > (1 + by) * take_double(old, "time_ms"))
+        return DIFF_SLOW;
+    return v->least * (1 + by) < 1 ? DIFF_OPEN : DIFF_PASSES;
 }
 
 enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
@@ -211,14 +207,6 @@ static void judge_other(json_t *line, const json_t *old, const json_t *new, cons
     n->apart++;
 }
 
-/* Whether a row has a partner of its own in the other table. */
-static bool has_partner(const json_t *row, const json_t *in)
-{
-    char key[KEY];
-    results_key(row, NULL, key, sizeof key);
-    return json_object_get(in, key) != NULL;
-}
-
 /* What two rows may differ by and still be known for the same one, which are then not compared; and the rows of both
    tables by the rest. */
 struct other {
@@ -229,10 +217,11 @@ struct other {
 /* The row of the same but that member, that has no partner of its own; NULL: none. */
 static const json_t *of_other(const json_t *row, const char *member, const json_t *any, const json_t *but)
 {
-    char alike[KEY];
-    results_key(row, member, alike, sizeof alike);
-    const json_t *other = json_object_get(any, alike);
-    return other && !has_partner(other, but) ? other : NULL;
+    char key[KEY];
+    results_key(row, member, key, sizeof key);
+    const json_t *other = json_object_get(any, key);
+    results_key(other, NULL, key, sizeof key);
+    return other && !json_object_get(but, key) ? other : NULL;
 }
 
 /* The rows that only the old table has: what was right, and is not even tried any more, is missing. */

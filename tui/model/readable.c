@@ -5,6 +5,33 @@
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
 
+enum { MATRIX, KERNEL, OP, K, TYPE, DEVICE, RATE, TIME, SPREAD, ROOF, SPEEDUP, LIBRARY, FLAGS, CHECK };
+
+static const struct {
+    const char *title, *member; /* member: of a row, where that is the text, or the ratio */
+    bool figure;
+} columns[READABLE_COLUMNS] = {
+    [MATRIX] = { "matrix", .member = "matrix" },
+    [KERNEL] = { "kernel" },
+    [OP] = { "op" },
+    [K] = { "k" },
+    [TYPE] = { "type", .member = "type" },
+    [DEVICE] = { "device" },
+    [RATE] = { "GFLOPS", .figure = true },
+    [TIME] = { "time", .figure = true },
+    [SPREAD] = { "±", .figure = true },
+    [ROOF] = { "roof", .figure = true },
+    [SPEEDUP] = { "speedup", .member = "speedup", .figure = true },
+    [LIBRARY] = { "library", .member = "library", .figure = true },
+    [FLAGS] = { "flags" },
+    [CHECK] = { "check", .member = "status" },
+};
+
+const char *readable_title(int column, bool rule)
+{
+    return !rule ? columns[column].title : columns[column].figure ? "---:" : "---";
+}
+
 static void add_figure(char *out, size_t size, double x, const char *unit)
 {
     char number[TEXT_SIZE];
@@ -21,30 +48,6 @@ static void kernel_text(const json_t *row, char *out, size_t size)
              params);
 }
 
-/* "cpu ×2" */
-static void device_text(const json_t *row, char *out, size_t size)
-{
-    const int threads = take_threads(row);
-    text_add(out, size, "%s", take_string(row, "device"));
-    if (threads > 0)
-        text_add(out, size, " ×%d", threads);
-}
-
-static void rate_text(const json_t *row, char *out, size_t size)
-{
-    if (json_object_get(row, "gflops"))
-        add_figure(out, size, take_or_nan(row, "gflops"), "");
-    else
-        add_figure(out, size, take_or_nan(row, "gnnzs"), " Gnnz/s");
-}
-
-static void spread_text(const json_t *row, char *out, size_t size)
-{
-    char spread[TEXT_SIZE];
-    if (isfinite(take_or_nan(row, "ci_hi_ms")))
-        text_add(out, size, "%s", figure_spread_row(spread, row));
-}
-
 static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
@@ -54,18 +57,6 @@ static void roof_text(const json_t *row, char *out, size_t size)
         text_add(out, size, "%s%s%s", share, *level ? " of " : "", level);
     else if (strcmp(share, "–") != 0)
         text_add(out, size, "%s", share);
-}
-
-static void op_text(const json_t *row, char *out, size_t size)
-{
-    text_add(out, size, "%s%s", take_string(row, "op"), strcmp(take_string(row, "cache"), "cold") == 0 ? ", cold" : "");
-}
-
-static void k_text(const json_t *row, char *out, size_t size)
-{
-    const json_t *k = json_object_get(row, "k");
-    if (json_is_integer(k))
-        text_add(out, size, "%lld", (long long)json_integer_value(k));
 }
 
 /* "≈1.2×" where the intervals leave open which of the two is faster. */
@@ -78,55 +69,49 @@ static void ratio_text(const json_t *row, const char *member, char *out, size_t 
     add_figure(out, size, take_or_nan(row, member), "×");
 }
 
-static void time_text(const json_t *row, char *out, size_t size)
-{
-    const double ms = take_or_nan(row, "time_ms");
-    char time[TEXT_SIZE];
-    if (isfinite(ms))
-        text_add(out, size, "%s", figure_ms(time, ms));
-}
-
-static void flags_text(const json_t *row, char *out, size_t size)
-{
-    char flags[FLAGS_SIZE];
-    flags_words(flags_of(row, flags), out, size);
-}
-
-static const struct {
-    const char *title, *member, *ratio; /* member, ratio: of a row, where that is the text */
-    void (*text)(const json_t *row, char *out, size_t size);
-    bool figure;
-} columns[READABLE_COLUMNS] = {
-    { "matrix", .member = "matrix" },
-    { "kernel", .text = kernel_text },
-    { "op", .text = op_text },
-    { "k", .text = k_text },
-    { "type", .member = "type" },
-    { "device", .text = device_text },
-    { "GFLOPS", .text = rate_text, .figure = true },
-    { "time", .text = time_text, .figure = true },
-    { "±", .text = spread_text, .figure = true },
-    { "roof", .text = roof_text, .figure = true },
-    { "speedup", .ratio = "speedup", .figure = true },
-    { "library", .ratio = "library", .figure = true },
-    { "flags", .text = flags_text },
-    { "check", .member = "status" },
-};
-
-const char *readable_title(int column, bool rule)
-{
-    return !rule ? columns[column].title : columns[column].figure ? "---:" : "---";
-}
-
 const char *readable_field(const json_t *row, int column, char *room, size_t size)
 {
-    if (columns[column].member)
-        return take_string(row, columns[column].member);
+    const bool flops = json_object_get(row, "gflops"), cold = strcmp(take_string(row, "cache"), "cold") == 0;
+    char text[TEXT_SIZE], flags[FLAGS_SIZE];
     room[0] = 0;
-    if (columns[column].ratio)
-        ratio_text(row, columns[column].ratio, room, size);
-    else
-        columns[column].text(row, room, size);
+    switch (column) {
+    case KERNEL:
+        kernel_text(row, room, size);
+        break;
+    case OP:
+        snprintf(room, size, "%s%s", take_string(row, "op"), cold ? ", cold" : "");
+        break;
+    case K:
+        return take_as_text(json_object_get(row, "k"), room, size);
+    case DEVICE:
+        snprintf(room, size, "%s", take_string(row, "device"));
+        if (take_threads(row) > 0)
+            text_add(room, size, " ×%d", take_threads(row));
+        break;
+    case RATE:
+        add_figure(room, size, take_or_nan(row, take_rate_name(row)), flops ? "" : " Gnnz/s");
+        break;
+    case TIME:
+        if (isfinite(take_or_nan(row, "time_ms")))
+            snprintf(room, size, "%s", figure_ms(text, take_or_nan(row, "time_ms")));
+        break;
+    case SPREAD:
+        if (isfinite(take_or_nan(row, "ci_hi_ms")))
+            snprintf(room, size, "%s", figure_spread_row(text, row));
+        break;
+    case ROOF:
+        roof_text(row, room, size);
+        break;
+    case SPEEDUP:
+    case LIBRARY:
+        ratio_text(row, columns[column].member, room, size);
+        break;
+    case FLAGS:
+        flags_words(flags_of(row, flags), room, size);
+        break;
+    default:
+        return take_string(row, columns[column].member);
+    }
     return room;
 }
 
