@@ -165,6 +165,7 @@ void act_why(struct app *a, char **w, int n)
 
 void act_answer(struct app *a, char **w UNUSED, int n UNUSED)
 {
+    a->state[VIEW_answer].at = 0;
     turn(a, VIEW_answer);
 }
 

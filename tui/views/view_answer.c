@@ -120,7 +120,8 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }
 
-static void draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
+/* Returns the rows used. */
+static int draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
 {
     static const char *const titles[] = { "", "time", "interval", "roof", "prepare" };
     const struct model_run *run[NAMED];
@@ -130,9 +131,10 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
         draw_run(s, c, r, 1 + i, run[i]);
+    return 1 + n;
 }
 
-static void draw(const struct scene *s, struct canvas *c, struct rect r)
+static int page(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct answer a;
     const struct model_matrix *m = &s->model->matrix;
@@ -152,7 +154,18 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
     if (a.fastest)
-        draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a);
+        row += draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a);
+    return row;
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    view_draw_page(s, c, r, s->state[VIEW_answer].at, page);
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+{
+    return view_scroll_page(s, own, word, page);
 }
 
 const struct view view_answer = {
@@ -161,4 +174,5 @@ const struct view view_answer = {
     .help = "which kernel to use here, how much faster than a library it is, and from how many products on",
     .overlay = true,
     .draw = draw,
+    .act = act,
 };

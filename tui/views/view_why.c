@@ -168,6 +168,7 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
         row += 1 + canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
     if (w.has_cost)
         row = draw_bytes(c, r, row, &w) + 1;
+    const int above = row;
     why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
@@ -177,9 +178,8 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
         row += draw_work(c, r, row, view_clamp(s->inside.rows - row - rest - 1, LEAST, MOST), w.work,
                          why_counted(s, w.work));
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
-    if (w.has_cost)
-        row += 1 + draw_formats(s, c, r, row + 1, &w);
-    return row;
+    row += row > above;
+    return row + (w.has_cost ? draw_formats(s, c, r, row, &w) : 0);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

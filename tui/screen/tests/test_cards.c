@@ -317,6 +317,7 @@ APP_TEST(why_knows_caches, FULL)
     assert_non_null(strstr(text, "A kernel that is not installed here: a product must move "));
     commands(a, "focus formats;why;why down");
     assert_true(shows(a, " GFLOPS L3"));
+    assert_false(shows(a, "\n\n\n The same product")); /* one line between, where no work is told */
 }
 
 /* What does not fit the cache of a run, as other formats would, is reckoned from memory. */
@@ -418,6 +419,11 @@ APP_TEST(answers_fit_anywhere, AT_REST)
     assert_true(shows(a, "GFLOPS      time          interval\n") && !shows(a, "prepare"));
     resize(a, 24, 80);
     assert_true(shows(a, "roof   prepare\n"));
+    resize(a, 12, 60);
+    assert_true(shows(a, "▾") && !shows(a, "\n gpu.csr.vector "));
+    app_command(a, "pagedown");
+    assert_true(shows(a, "▴") && shows(a, "\n gpu.csr.vector "));
+    resize(a, 24, 80);
     a->model->runs = a->model->matrix.runnable = 0;
     strcpy(a->model->matrix.why, "it is complex");
     assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
