@@ -35,15 +35,11 @@ bool matrix_file_offered(const char *name)
 
 static bool cut_suffix(char *name)
 {
-    size_t n = strlen(name);
-
-    for (const char *const *s = matrix_file_suffixes; *s; s++) {
-        size_t k = strlen(*s);
-        if (n > k && strcasecmp(name + n - k, *s) == 0) {
-            name[n - k] = 0;
+    for (const char *const *s = matrix_file_suffixes; *s; s++)
+        if (text_ends_in(name, *s)) {
+            name[strlen(name) - strlen(*s)] = 0;
             return true;
         }
-    }
     return false;
 }
 

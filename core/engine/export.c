@@ -136,7 +136,7 @@ static bool once_run(struct session *s, const struct command *c, enum op op, con
 static bool mul_read_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
 {
     const char *path = command_value(c, "x"), *k = command_value(c, "k");
-    if (!mm_read_dense(path, room_left(s), session_progress(s), type, ROW_MAJOR, x, e))
+    if (!mm_read_dense(path, room_left(s), session_progress(s), type, x, e))
         return false;
     int64_t columns;
     if (x->n == s->matrix.csr.n && (!k || (number_parse(k, &columns) && columns == x->k)))

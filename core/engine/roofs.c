@@ -152,7 +152,7 @@ static void roof_text(const struct device *d, char *text, size_t size)
 static int place_of(const struct session *s, const struct device *d)
 {
     int at = 0;
-    while (at < s->registry.devices && s->registry.device[at] != d)
+    while (s->registry.device[at] != d)
         at++;
     return at;
 }
@@ -170,12 +170,11 @@ static void roof_tell(struct session *s, const struct device *d, double before, 
         snprintf(was, sizeof was, ", not %.1f as measured before", before);
     roof_text(d, roof, sizeof roof);
     snprintf(text, sizeof text, "roof of %s: %s%s%s%s", d->id, roof, was, *d->doubt ? "; in doubt: " : "", d->doubt);
-    if (wanted || at == s->registry.devices || !s->roof_told[at])
+    if (wanted || !s->roof_told[at])
         session_notice(s, text);
     else
         event_log(s->events, text);
-    if (at < s->registry.devices)
-        s->roof_told[at] = true;
+    s->roof_told[at] = true;
 }
 
 static bool roof_measure(struct session *s, struct device *d, bool again, bool wanted, struct err *e)
@@ -240,7 +239,7 @@ void roofs_review(struct session *s, struct device *d, const struct conditions *
 {
     const int at = place_of(s, d);
     bool passed = measure_roof(m, d).share > most, quieter = *d->doubt && !load_disturbs(c->load_others);
-    if ((!passed && !quieter) || at == s->registry.devices || s->roof_cmd[at] == s->cmd)
+    if ((!passed && !quieter) || s->roof_cmd[at] == s->cmd)
         return;
     s->roof_cmd[at] = s->cmd;
     roof_try(s, d, true);

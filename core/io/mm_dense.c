@@ -2,8 +2,8 @@
 #include "core/base/scrub.h"
 #include "core/io/mm_read.h"
 
-bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, enum layout layout,
-                   struct dense *x, struct err *e)
+bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, struct dense *x,
+                   struct err *e)
 {
     struct matrix a;
     char name[256];
@@ -11,11 +11,11 @@ bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, e
     *x = (struct dense){ 0 };
     if (!mm_read(path, limit, p, &a, e))
         return false;
-    struct dense shape = dense_shape(a.csr.m, a.csr.n, type, layout);
+    struct dense shape = dense_shape(a.csr.m, a.csr.n, type, ROW_MAJOR);
     bool ok = a.field != FIELD_COMPLEX || err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real",
                                                   scrub_path(path, name, sizeof name));
     ok = ok && limit_check(dense_bytes(&shape), limit, "the multivector", e) &&
-         dense_alloc(x, a.csr.m, a.csr.n, type, layout, e);
+         dense_alloc(x, a.csr.m, a.csr.n, type, ROW_MAJOR, e);
     if (ok)
         memset(x->data, 0, dense_bytes(x));
     for (int64_t i = 0; ok && i < a.csr.m; i++)

@@ -99,7 +99,7 @@ static bool read_dense(const void *path, struct err *e)
 {
     struct dense x;
 
-    if (!mm_read_dense(path, limit_default(), NULL, VT_F32, ROW_MAJOR, &x, e))
+    if (!mm_read_dense(path, limit_default(), NULL, VT_F32, &x, e))
         return false;
     dense_free(&x);
     return true;

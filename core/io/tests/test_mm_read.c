@@ -350,7 +350,7 @@ TEST(into_a_multivector)
     struct dense x;
     struct err e = { 0 };
 
-    assert_true(mm_read_dense(path, 1 << 20, NULL, VT_F32, ROW_MAJOR, &x, &e));
+    assert_true(mm_read_dense(path, 1 << 20, NULL, VT_F32, &x, &e));
     assert_true(x.n == 2 && x.k == 2 && ((float *)x.data)[1] == 3 && dense_get(&x, 1, 0) == 2);
     dense_free(&x);
     file_drop(path);

@@ -92,7 +92,7 @@ TEST(multivectors)
         dense_set(&x, 1, 0, 0);
         assert_true(mm_write_dense(&x, NULL, (struct mm_sink){ memory_put, &out }, NULL, &e));
         char *path = file_of(out.bytes, out.used);
-        assert_true(mm_read_dense(path, limit_default(), NULL, VT_F64, ROW_MAJOR, &y, &e));
+        assert_true(mm_read_dense(path, limit_default(), NULL, VT_F64, &y, &e));
         assert_true(y.n == 300 && y.k == 3);
         for (int64_t i = 0; i < 300; i++)
             for (int64_t j = 0; j < 3; j++)
