@@ -75,7 +75,7 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
 /* ---- captions ---- */
 
 /* Lines are joined; the whole must fit the two lines that a screen of 80 columns has for it. */
-static bool take_caption(struct tour_step *s, const char *text, struct err *e)
+static bool take_caption(const struct tour_reader *r, struct tour_step *s, const char *text, struct err *e)
 {
     char *all;
     if (asprintf(&all, "%s%s%s", s->caption ? s->caption : "", s->caption ? " " : "", text) < 0)
@@ -85,7 +85,7 @@ static bool take_caption(struct tour_step *s, const char *text, struct err *e)
     char filled[TOUR_CAPTION];
     tour_caption(all, NULL, filled, sizeof filled);
     if (canvas_lines(filled, TOUR_CAPTION_COLS, 3) <= 2)
-        return true;
+        return tour_check_caption(&r->checker, text, e);
     all[0] = 0; /* said once */
     return err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);
 }
@@ -178,7 +178,7 @@ static bool take_line(struct tour_reader *r, char *line, struct err *e)
     if (!r->open)
         r->checker.marked[0] = r->checker.ran[0] = 0;
     r->open = true;
-    return (line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(s, line, e)) &&
+    return (line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(r, s, line, e)) &&
            after_caption;
 }
 

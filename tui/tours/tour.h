@@ -103,6 +103,8 @@ struct tour_checker {
 
 /* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */
 bool tour_check(struct tour_checker *, const struct tour_command *, struct err *);
+/* Whether the figures of a caption are those of kernels and formats that there are. ERR_USAGE. */
+bool tour_check_caption(const struct tour_checker *, const char *, struct err *);
 /* Whether a step runs the kernels that its caption compares, and the recordings, if there are any, show what that says.
    ERR_USAGE, ERR_INPUT. */
 bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, struct err *);

@@ -129,6 +129,25 @@ static bool check_subject(const struct tour_checker *c, char *word, struct err *
     return check_kernels(c, &word, 1, e);
 }
 
+/* A kernel; one for a GPU or of a library may be that of a recording. */
+static bool is_kernel(const struct tour_checker *c, const char *name)
+{
+    return model_kernel_at(c->model, name) < c->model->kernels ||
+           (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0));
+}
+
+bool tour_check_caption(const struct tour_checker *c, const char *caption, struct err *e)
+{
+    char first[64], second[64];
+    for (const char *at = c->model->ready ? strchr(caption, '{') : NULL; at; at = strchr(at + 1, '{')) {
+        const int n = sscanf(at, "{%63[^}/]/%63[^}]}", first, second);
+        if (n < 1 || !(is_kernel(c, first) || (n == 1 && arrays_known(first))) || (n == 2 && !is_kernel(c, second)))
+            return err_set(e, ERR_USAGE, "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT} or {KERNEL}",
+                           (int)strcspn(at, "}"), at);
+    }
+    return true;
+}
+
 /* Each of the globs names a run of a recording, if the tour has any: they are to hold what every step measures. */
 static bool check_recorded(const struct tour_checker *c, const char *line, struct err *e)
 {

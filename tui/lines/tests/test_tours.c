@@ -23,13 +23,15 @@ TEST(tours_are_listed)
 TEST(all_faults_are_named)
 {
     write_file("bad.tour",
-               "title T\n\n:run cpu.csr.serial\nA\n\n:open gen:diag:10\n:set smaples=8\n:set threads=0\n"
+               "title T\n\n:run cpu.csr.serial\n{ell}, {cpu.csr.serial/cpu.nothing}\n\n:open gen:diag:10\n:set "
+               "smaples=8\n:set threads=0\n"
                ":set op=nothing\n:run cpu.nothing\n:sweep lanes 1..4\n:axis lanes\nB\n\n:set op=transpose\n:run "
                "cpu.csr.serial\n:open gen:diag:5\n:run cpu.csr.serial\nC\n\n:why\n\n\nD\n");
     assert_int_equal(run("$NZ tour bad.tour --check"), 3);
-    assert_string_equal(said, "nzscope: 9 wrong lines\n");
+    assert_string_equal(said, "nzscope: 10 wrong lines\n");
     static const char *const wrong[] = {
         ":3: no matrix is open here",
+        ":4: {cpu.csr.serial/cpu.nothing}: no figure, which is {KERNEL/KERNEL}, {FORMAT} or {KERNEL}",
         ":7: no setting is named smaples; did you mean samples?",
         ":8: threads is a number from 1 to ",
         ":9: operation is one of: mul ",
