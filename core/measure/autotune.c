@@ -63,6 +63,12 @@ static double contest_left(const struct contest *t)
     return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
+/* Bytes that the best so far and what plans share take; the best may count what it shares. */
+static uint64_t contest_held(const struct contest *t)
+{
+    return t->best.plan.bytes - t->best.plan.shared + t->shared.bytes;
+}
+
 /* Whether the candidate is worth preparing, fits beside the best so far, and has time for its first run and a duel. */
 static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
@@ -70,7 +76,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
         return true;
     return t->tried < t->most && c->cost <= t->near * t->best_cost &&
            (isinf(t->least_ms) ? 0 : t->least_ms) + (1 + 2 * DUEL_LEAST) * t->best_ms <= contest_left(t) &&
-           size_add(size_add(c->bytes, t->shared.bytes), t->best.plan.bytes) <= ranking_room(t->problem);
+           size_add(c->bytes, contest_held(t)) <= ranking_room(t->problem);
 }
 
 /* A plan as a rival whose run took `about_ms`. It warms if A and the operands fit a cache that cannot also hold the
@@ -135,7 +141,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
         own.order->only = c->hopes;
     own.threads = a.threads = c->threads;
     own.shared = &t->shared;
-    own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
+    own.limit -= t->best.kernel ? contest_held(t) : 0;
     bool ok = c->kernel->prepare(&own, &a.plan, why);
     if (own.order)
         own.order->only = false;

@@ -165,6 +165,7 @@ struct plan {
     void *data;
     double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
     uint64_t bytes;   /* allocated on the device */
+    uint64_t shared;  /* of these, what is the problem's, which other plans use, too */
     /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
