@@ -98,20 +98,21 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
     return true;
 }
 
-/* Uploads of more than STAGED bytes go through two pinned buffers of STAGE, which all threads fill: H200, 16 cores,
+/* Uploads of more than STAGED bytes go through three pinned buffers of STAGE, which all threads fill: H200, 16 cores,
    NOTES.md. */
 static const uint64_t STAGE = 8 << 20, STAGED = 4 << 20;
+enum { STAGES = sizeof gpu::stage / sizeof(void *) };
 
 static bool stages_make(struct gpu *g)
 {
-    for (int i = 0; i < 2 && !g->stage[i]; i++)
+    for (int i = 0; i < STAGES && !g->stage[i]; i++)
         if (cudaEventCreateWithFlags(&g->staged[i], cudaEventDisableTiming) != cudaSuccess ||
             cudaHostAlloc(&g->stage[i], STAGE, cudaHostAllocDefault) != cudaSuccess) {
             cudaGetLastError();
             g->stage[i] = NULL;
             return false;
         }
-    return g->stage[1] != NULL;
+    return g->stage[STAGES - 1] != NULL;
 }
 
 /* memcpy on all threads. */
@@ -127,7 +128,7 @@ static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64
 {
     cudaError_t status = cudaSuccess;
     int i = 0;
-    for (uint64_t at = 0; at < bytes && status == cudaSuccess; at += STAGE, i ^= 1) {
+    for (uint64_t at = 0; at < bytes && status == cudaSuccess; at += STAGE, i = (i + 1) % STAGES) {
         const uint64_t size = std::min(STAGE, bytes - at);
         status = cudaEventSynchronize(g->staged[i]);
         copy_on_threads(g->stage[i], (const char *)from + at, size);

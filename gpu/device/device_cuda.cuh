@@ -41,8 +41,8 @@ struct gpu {
     volatile unsigned *queued; /* in pinned memory: the last sample whose work is queued; NULL until first used */
     unsigned sample;           /* the one under way */
     void *flush;               /* written to evict everything else from the L2; NULL until first used */
-    void *stage[2];            /* pinned memory through which uploads go; NULL until first used */
-    cudaEvent_t staged[2];     /* whether what is in it has been copied */
+    void *stage[3];            /* pinned memory through which uploads go; NULL until first used */
+    cudaEvent_t staged[3];     /* whether what is in it has been copied */
     const char *running;       /* the last kernel launched, named by errors that are reported later */
     void *cusparse;            /* the peers' handle, made on first use and kept */
     const struct nvml *nvml;
