@@ -92,19 +92,20 @@ static __device__ void count_digits(const struct radix_sort &r, struct digit top
     }
 }
 
-/* The chunks that begin in each of a warp's 32 rows from `base` on; where a row has many, all lanes write them. */
-static __device__ void count_rows(const struct radix_sort &r, const uint32_t *ptr, int64_t base)
+/* The row of every chunk's first entry, for chunks that begin in a warp's 32 rows from `base` on; where a row has many,
+   all lanes write them. */
+static __device__ void chunk_rows(int64_t m, uint32_t chunk, const uint32_t *ptr, int64_t base, uint32_t *row)
 {
     int64_t i = base + lane_id();
-    uint32_t c = i < r.m ? (ptr[i] + r.chunk - 1) / r.chunk : 0;
-    uint32_t end = i < r.m ? (ptr[i + 1] + r.chunk - 1) / r.chunk : 0;
+    uint32_t c = i < m ? (ptr[i] + chunk - 1) / chunk : 0;
+    uint32_t end = i < m ? (ptr[i + 1] + chunk - 1) / chunk : 0;
     if (c < end)
-        r.row[c++] = (uint32_t)i;
+        row[c++] = (uint32_t)i;
     for (unsigned more = __ballot_sync(ALL_LANES, c < end); more; more &= more - 1) {
         int from = __ffs((int)more) - 1;
         uint32_t last = __shfl_sync(ALL_LANES, end, from);
         for (uint32_t k = __shfl_sync(ALL_LANES, c, from) + lane_id(); k < last; k += WARP)
-            r.row[k] = (uint32_t)base + from;
+            row[k] = (uint32_t)base + from;
     }
 }
 
@@ -124,7 +125,7 @@ static __global__ void __launch_bounds__(RANKERS)
     for (uint64_t i = me; i < r.statuses; i += threads)
         r.status[i] = 0;
     for (int64_t base = (int64_t)(me / WARP * WARP); base < r.m; base += (int64_t)threads)
-        count_rows(r, ptr, base);
+        chunk_rows(r.m, r.chunk, ptr, base, r.row);
     __syncthreads();
     for (uint64_t base = me / WARP * WARP * COUNT_AHEAD; base < r.nnz; base += threads * COUNT_AHEAD) {
         uint32_t col[COUNT_AHEAD];

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_radix: T = Aᵀ by a stable radix sort of the columns. If the pattern is symmetric, nothing is sorted. */
+/* transpose_radix: T = Aᵀ by a stable radix sort of the columns; by two unstable passes where columns are short. If the
+   pattern is symmetric, nothing is sorted. */
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/transpose.cuh"
+#include "gpu/transpose/buckets.cuh"
 #include "gpu/transpose/mirror.cuh"
-#include "gpu/transpose/radix_pass.cuh"
 
 static const char name[] = "gpu.transpose.radix";
 
-enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES };
+enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES, PARAM_BUCKETS };
 enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
 
 /* The working memory of a run. */
@@ -19,9 +20,10 @@ struct radix_work {
 
 struct radix_plan : transpose_plan {
     struct radix_work own;
-    int64_t row_max;    /* entries of the longest row */
-    bool large, mirror; /* mirror: tried first */
-    bool overlap;       /* whether the device can begin a kernel before the one before has ended */
+    struct buckets buckets; /* count 0: the radix sort is used */
+    int64_t row_max;        /* entries of the longest row */
+    bool large, mirror;     /* mirror: tried first */
+    bool overlap;           /* whether the device can begin a kernel before the one before has ended */
 };
 
 /* As few digits as BITS allows, of equal size; the last may be smaller. */
@@ -77,9 +79,42 @@ static struct radix_work work_of(const struct problem *p, bool large, char *base
     return w;
 }
 
+/* How the buckets are cut; count 0: they are not used. Columns are to be short and buckets few, and a matrix is not to
+   look symmetric. */
+static struct buckets buckets_of(const struct problem *p)
+{
+    struct buckets k = { .m = p->a->m, .n = p->a->n, .nnz = (uint32_t)p->a->nnz };
+    const uint64_t processors = processors_of(p->device) * DEAL_BLOCKS, nnz = k.nnz;
+    const uint64_t least = nnz / BUCKET_MEAN + 1, count = std::max(least, 2 * processors);
+    if (p->param[PARAM_BUCKETS] == 0 || nnz == 0 || least > BUCKETS_MOST || p->stats->col_max > BUCKET_COLUMN ||
+        gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
+        return k;
+    k.width = (uint32_t)std::max<int64_t>(2, k.n / (int64_t)std::min<uint64_t>(count, BUCKETS_MOST) + 1);
+    k.inverse = (uint32_t)(((uint64_t)1 << 32) / k.width);
+    const uint64_t rounds = (nnz - 1) / (processors * DEAL_ENTRIES) + 1, tile = (nnz - 1) / (processors * rounds) + 1;
+    k.chunk = (uint32_t)((tile - 1) / RANKERS + 1) * WARP;
+    k.tiles = (uint32_t)((nnz - 1) / (k.chunk * WARPS) + 1);
+    if (bucket_shared(p->a->type, k.width) <= (uint64_t)gpu_shared_most(p->device))
+        k.count = (uint32_t)((k.n - 1) / k.width + 1);
+    return k;
+}
+
+/* Divides the memory at `base`, which may be NULL; *all grows. */
+static void buckets_place(struct buckets *k, char *base, uint64_t *all)
+{
+    k->filled = (uint32_t *)(base + work_place(all, 4 * k->count));
+    k->row = (uint32_t *)(base + work_place(all, 4 * (k->nnz / std::max(k->chunk, 1u) + 1)));
+    k->entry = (uint4 *)(base + work_place(all, (uint64_t)k->count * BUCKET_ENTRIES * sizeof(uint4)));
+}
+
 static uint64_t bytes(const struct problem *p)
 {
-    return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of(p, large_tiles(p), NULL).all : 0);
+    if (p->a->nnz > INT32_MAX)
+        return kernel_csr_bytes(p->a);
+    struct buckets k = p->device ? buckets_of(p) : buckets{};
+    uint64_t sort = work_of(p, large_tiles(p), NULL).all, deal = 0;
+    buckets_place(&k, NULL, &deal);
+    return kernel_csr_bytes(p->a) + std::max(sort, deal);
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -144,21 +179,63 @@ static bool searches_long_rows(const struct problem *p)
     return searched > p->a->nnz / 8;
 }
 
+/* Leaves buckets out if one would overflow. */
+static bool buckets_try(struct radix_plan *l, struct err *e)
+{
+    struct buckets *k = &l->buckets;
+    uint32_t filled[BUCKETS_MOST];
+    bool ok = GPU_OK(l->device, cudaMalloc((void **)&k->filled, sizeof filled), e) &&
+              GPU_OK(l->device, cudaMemset(k->filled, 0, sizeof filled), e);
+    if (ok)
+        buckets_count<<<4 * processors_of(l->device), RANKERS>>>(*k, (const uint32_t *)l->a.ind);
+    ok = ok && GPU_LAUNCHED(l->device, e) &&
+         GPU_OK(l->device, cudaMemcpy(filled, k->filled, sizeof filled, cudaMemcpyDeviceToHost), e);
+    cudaFree(k->filled);
+    if (ok && *std::max_element(filled, filled + k->count) > BUCKET_ENTRIES)
+        k->count = 0;
+    return ok;
+}
+
+template <class T> static bool buckets_allow(const struct radix_plan *l, struct err *e)
+{
+    const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    return GPU_OK(l->device, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
+           GPU_OK(l->device,
+                  cudaFuncSetAttribute(buckets_sort<T>, most, (int)bucket_shared(vtype_of<T>, l->buckets.width)), e);
+}
+
+/* The memory of the radix sort. */
+template <class T>
+static bool sort_prepare(const struct problem *p, struct radix_plan *l, struct plan *plan, struct err *e)
+{
+    const uint64_t all = work_of(p, l->large, NULL).all;
+    bool ok = gpu_alloc(p->device, all, &l->work, plan, e);
+    l->own = work_of(p, l->large, (char *)l->work);
+    return ok && (l->large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
+           (all == 0 || (GPU_OK(p->device, cudaMemset(l->own.radix.clear, 0, 4 * l->own.radix.clears), e) &&
+                         GPU_OK(p->device, cudaMemset(l->own.radix.longs, 0, 4), e)));
+}
+
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    bool large = large_tiles(p);
-    uint64_t all = work_of(p, large, NULL).all;
-    struct radix_plan *l = static_cast<struct radix_plan *>(transpose_plan_new(p, name, sizeof *l, all, plan, e));
+    struct radix_plan *l = static_cast<struct radix_plan *>(transpose_plan_new(p, name, sizeof *l, 0, plan, e));
     if (!l)
         return false;
-    l->own = work_of(p, large, (char *)l->work);
-    l->large = large;
+    l->large = large_tiles(p);
     l->row_max = p->stats->row_max;
     l->overlap = gpu_major(p->device) >= 9;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a) && !searches_long_rows(p);
-    bool ok = (large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
-              (all == 0 || (GPU_OK(p->device, cudaMemset(l->own.radix.clear, 0, 4 * l->own.radix.clears), e) &&
-                            GPU_OK(p->device, cudaMemset(l->own.radix.longs, 0, 4), e)));
+    if (!l->mirror)
+        l->buckets = buckets_of(p);
+    if (l->buckets.count && !buckets_try(l, e))
+        return gpu_plan_end(plan, false);
+    if (l->buckets.count == 0)
+        return gpu_plan_end(plan, sort_prepare<T>(p, l, plan, e));
+    uint64_t all = 0;
+    buckets_place(&l->buckets, NULL, &all);
+    bool ok = gpu_alloc(p->device, all, &l->work, plan, e) && buckets_allow<T>(l, e);
+    all = 0;
+    buckets_place(&l->buckets, (char *)l->work, &all);
     return gpu_plan_end(plan, ok);
 }
 
@@ -180,14 +257,32 @@ static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
              .clears = r->clears };
 }
 
+template <class T> static struct source<T> source_of(const struct radix_plan *l) {
+    return { (const uint32_t *)l->a.ptr, (const uint32_t *)l->a.ind, (const T *)l->a.val };
+}
+
+template <class T>
+static struct target<T> target_of(const struct radix_plan *l) {
+    return { (uint32_t *)l->t.ptr, (uint32_t *)l->t.ind, (T *)l->t.val };
+}
+
+template <class T>
+static void launch_buckets(const struct radix_plan *l)
+{
+    const struct buckets &k = l->buckets;
+    const struct source<T> a = source_of<T>(l);
+    const struct target<T> t = target_of<T>(l);
+    const unsigned processors = processors_of(l->device);
+    overlap_begin(l->overlap, buckets_begin, 2 * processors, RANKERS, 0, k, a.ptr);
+    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors * DEAL_BLOCKS), RANKERS,
+                  sizeof(struct deal_tile), k, a);
+    overlap_begin(l->overlap, buckets_sort<T>, k.count, SORTERS, bucket_shared(vtype_of<T>, k.width), k, t);
+}
+
 template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix_sort r)
 {
-    const struct source<T> a = {
-        (const uint32_t *)l->a.ptr, (const uint32_t *)l->a.ind, (const T *)l->a.val
-    };
-    const struct target<T> t = {
-        (uint32_t *)l->t.ptr, (uint32_t *)l->t.ind, (T *)l->t.val
-    };
+    const struct source<T> a = source_of<T>(l);
+    const struct target<T> t = target_of<T>(l);
     const unsigned processors = processors_of(l->device), bytes = sizeof(struct radix_tile<ITEMS>);
     const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
     overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
@@ -223,6 +318,10 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return false;
     if (l->a.nnz == 0)
         return transpose_empty(l, e);
+    if (l->buckets.count) {
+        launch_buckets<T>(l);
+        return GPU_LAUNCHED(d, e);
+    }
     struct radix_sort r = l->own.radix;
     if (l->mirror)
         mirror_launch(mirror_of<T>(l), l->a.nnz / l->a.m, l->row_max, l->overlap, processors_of(d));
@@ -251,6 +350,8 @@ static const struct param params[] = {
     param_choice("TILES",
                  "entries that a block sorts at a time: 2048, 8192 where they fit, or by the number of entries", sizes,
                  TILES_AUTO),
+    param_choice("BUCKETS", "deal the entries out to buckets of columns that are put in order each, where they fit",
+                 switches, 1),
     {},
 };
 
