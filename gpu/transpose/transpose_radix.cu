@@ -11,6 +11,11 @@ static const char name[] = "gpu.transpose.radix";
 enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES, PARAM_BUCKETS };
 enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
 
+/* Entries looked at; columns apart whose rows the L2 holds together. Where more than an eighth lies farther, mirrors
+   are fetched from all over A, and buckets are faster. H200, mirrored and by buckets: saddle:1225 (a third far) 0.584
+   and 0.373 ms, saddle:934 0.287 and 0.229, road (none) 0.133 and 0.267, 7-point 0.080 and 0.201. */
+enum { MIRROR_SAMPLE = 64, MIRROR_NEAR = 4096 };
+
 /* The working memory of a run. */
 struct radix_work {
     struct radix_sort radix;
@@ -79,15 +84,14 @@ static struct radix_work work_of(const struct problem *p, bool large, char *base
     return w;
 }
 
-/* How the buckets are cut; count 0: they are not used. Columns are to be short and buckets few, and a matrix is not to
-   look symmetric. */
+/* How the buckets are cut; count 0: they cannot be used. Columns are to be short, and buckets few. */
 static struct buckets buckets_of(const struct problem *p)
 {
     struct buckets k = { .m = p->a->m, .n = p->a->n, .nnz = (uint32_t)p->a->nnz };
-    const uint64_t processors = processors_of(p->device) * DEAL_BLOCKS, nnz = k.nnz;
+    const uint64_t processors = processors_of(p->device), nnz = k.nnz;
     const uint64_t least = nnz / BUCKET_MEAN + 1, count = std::max(least, 2 * processors);
     if (p->param[PARAM_BUCKETS] == 0 || nnz == 0 || least > BUCKETS_MOST || p->stats->col_max > BUCKET_COLUMN ||
-        gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
+        p->a->nnz > BUCKET_COLUMN_MEAN * k.n || gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
         return k;
     k.width = (uint32_t)std::max<int64_t>(2, k.n / (int64_t)std::min<uint64_t>(count, BUCKETS_MOST) + 1);
     k.inverse = (uint32_t)(((uint64_t)1 << 32) / k.width);
@@ -150,19 +154,22 @@ template <class T, int ITEMS> static bool shared_allow(const struct device *d, s
     return true;
 }
 
-/* Whether a few entries have mirrors: then all may have. */
-static bool looks_mirrored(const struct csr *a)
+/* Whether a few entries have mirrors: then all may have. *far: how many of them are in other columns than their like in
+   the row before. */
+static bool looks_mirrored(const struct csr *a, int *far)
 {
-    enum { SAMPLE = 64 };
+    *far = 0;
     if (a->m != a->n || a->nnz == 0)
         return false;
-    for (int64_t s = 0; s < SAMPLE; s++) {
-        int64_t i = a->m * s / SAMPLE, p = a->ptr[i] + (a->ptr[i + 1] - a->ptr[i]) * (s % 8) / 8;
+    for (int64_t s = 0; s < MIRROR_SAMPLE; s++) {
+        int64_t i = a->m * s / MIRROR_SAMPLE, at = (a->ptr[i + 1] - a->ptr[i]) * (s % 8) / 8, p = a->ptr[i] + at;
         if (p == a->ptr[i + 1])
             continue;
         const int32_t *first = a->ind + a->ptr[a->ind[p]], *last = a->ind + a->ptr[a->ind[p] + 1];
         if (!std::binary_search(first, last, (int32_t)i))
             return false;
+        int64_t like = i > 0 ? std::min(a->ptr[i - 1] + at, a->ptr[i] - 1) : p;
+        *far += like < 0 || std::abs(a->ind[p] - a->ind[like]) > MIRROR_NEAR;
     }
     return true;
 }
@@ -224,8 +231,9 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     l->large = large_tiles(p);
     l->row_max = p->stats->row_max;
     l->overlap = gpu_major(p->device) >= 9;
-    l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a) && !searches_long_rows(p);
-    if (!l->mirror)
+    int far;
+    l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a, &far) && !searches_long_rows(p);
+    if (!l->mirror || far > MIRROR_SAMPLE / 8)
         l->buckets = buckets_of(p);
     if (l->buckets.count && !buckets_try(l, e))
         return gpu_plan_end(plan, false);
@@ -274,8 +282,7 @@ static void launch_buckets(const struct radix_plan *l)
     const struct target<T> t = target_of<T>(l);
     const unsigned processors = processors_of(l->device);
     overlap_begin(l->overlap, buckets_begin, 2 * processors, RANKERS, 0, k, a.ptr);
-    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors * DEAL_BLOCKS), RANKERS,
-                  sizeof(struct deal_tile), k, a);
+    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors), RANKERS, sizeof(struct deal_tile), k, a);
     overlap_begin(l->overlap, buckets_sort<T>, k.count, SORTERS, bucket_shared(vtype_of<T>, k.width), k, t);
 }
 
@@ -358,7 +365,7 @@ static const struct param params[] = {
 template <class T>
 static constexpr struct kernel table = transpose_table<T>({
     .name = name,
-    .what = "a stable radix sort of the columns with look-back; a symmetric pattern is only mirrored",
+    .what = "a radix sort of the columns, in two passes where they are short; a symmetric pattern is mirrored",
     .source = "Adinets and Merrill, Onesweep (2022)",
     .params = params,
     .supports = supports,
