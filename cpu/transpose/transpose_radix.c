@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_radix: Aᵀ in two passes that read and write memory in order. First each worker deals the entries of its
    rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that is written
-   by non-temporal stores when full (write combining). Then each bucket, small enough for L2, is counted while its part
-   of T is prefetched, summed up, and scattered as the serial kernel does with all of A. Workers have ascending rows,
-   and a bucket is read worker by worker, so rows come in order in every column. About 70 bytes move per nonzero (f64);
-   a scatter to cold memory moves two cache lines there and back. */
+   by non-temporal stores when full (write combining). Then each bucket, small enough for L2, is counted, summed up, and
+   scattered as the serial kernel does with all of A, while the next one and its part of T are prefetched. Workers have
+   ascending rows, and a bucket is read worker by worker, so rows come in order in every column. About 70 bytes move per
+   nonzero (f64); a scatter to cold memory moves two cache lines there and back. */
 #include <omp.h>
 
+#include "cpu/device/memory.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
@@ -26,13 +27,14 @@ struct radix_item {
 };
 
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
-   2^WIDEST columns. A bucket, its part of T and the buffers of all buckets should fit in L2 together (NOTES.md,
-   Transposition); with FAR entries or more, a bucket's part of T is not prefetched. */
+   2^WIDEST columns. Two buckets, their parts of T and the buffers of all buckets should fit in L2 together (NOTES.md,
+   Transposition); behind one with FAR entries or more, none is fetched. STEP entries are fetched at a time. */
 enum {
     BUFFER = SIMD_DOUBLE ? 8 : 16,
     BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
     FEW = 2048,
     FAR = 1 << 16,
+    STEP = 16,
     WIDEST = 16
 };
 
@@ -161,14 +163,23 @@ static void deal(const struct radix_deal *p, int w)
     simd_fence();
 }
 
-static void prefetch_place(const void *from, const void *to)
+/* Prefetches STEP entries of bucket b from `from` on, and their places in T. */
+static ALWAYS_INLINE void fetch(const struct radix_deal *p, int64_t b, int64_t from)
 {
-    for (const char *p = from; p < (const char *)to; p += 64)
-        __builtin_prefetch(p, 1);
+    const char *item = (const char *)(p->item + p->begin[b] + from);
+    const char *row = (const char *)((int32_t *)p->a.t.ind + p->before[b] + from);
+    const char *val = (const char *)((T *)p->a.t.val + p->before[b] + from);
+
+    for (int at = 0; at < STEP * (int)sizeof(struct radix_item); at += MEMORY_LINE)
+        __builtin_prefetch(item + at);
+    for (int at = 0; at < STEP * (int)sizeof(T); at += MEMORY_LINE)
+        __builtin_prefetch(val + at, 1);
+    __builtin_prefetch(row, 1);
 }
 
-/* Counts, sums and scatters bucket b; cursor has a place for each of its columns. */
-static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cursor)
+/* Counts, sums and scatters bucket b while `next` is fetched; b itself was, unless it is `first`. cursor has a place
+   for each of its columns. */
+static void finish(const struct radix_deal *p, int64_t b, bool first, int64_t next, uint32_t *restrict cursor)
 {
     const struct plan_csr *a = &p->a;
     const struct column_ptr ptr = column_ptr_of(&a->t);
@@ -178,11 +189,10 @@ static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cur
     int32_t *restrict row = a->t.ind + begin;
     T *restrict val = (T *)a->t.val + begin;
     uint32_t left = 0;
+    int64_t fetched = 0; /* of `next` */
 
-    if (end - begin < FAR) {
-        prefetch_place(row, a->t.ind + end);
-        prefetch_place(val, (T *)a->t.val + end);
-    }
+    for (int64_t from = 0; first && from < end - begin && end - begin < FAR; from += STEP)
+        fetch(p, b, from);
     memset(cursor, 0, (size_t)columns * sizeof *cursor);
     for (int w = 0; w < a->threads; w++) {
         const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
@@ -199,6 +209,10 @@ static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cur
         const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
         const int64_t count = p->count[w * p->buckets + b];
         for (int64_t s = 0; s < count; s++) {
+            if (s % STEP == 0 && end - begin < FAR) {
+                fetch(p, next, fetched);
+                fetched += STEP;
+            }
             uint32_t to = cursor[item[s].col - base]++;
             row[to] = item[s].row;
             val[to] = item[s].val;
@@ -225,7 +239,8 @@ static bool run(void *plan_data, struct err *e)
     const int64_t piece = p->buckets / (32 * (int64_t)a->threads) + 1;
 #pragma omp parallel for num_threads(a->threads) schedule(dynamic, piece)
     for (int64_t b = 0; b < p->buckets; b++)
-        finish(p, b, p->cursor + ((int64_t)omp_get_thread_num() << p->shift));
+        finish(p, b, b % piece == 0, b + 1 < p->buckets && (b + 1) % piece ? b + 1 : b,
+               p->cursor + ((int64_t)omp_get_thread_num() << p->shift));
     column_ptr_put(column_ptr_of(&a->t), a->n, a->nnz);
     return true;
 }
