@@ -153,11 +153,11 @@ static void place(const struct scene *s, struct comparison_page *p)
     p->at = view_most(0, view_least(own->at, p->x->lines - (p->lines - 2)));
 }
 
-static void draw_hint(struct canvas *c, struct rect r)
+static void draw_hint(const struct scene *s, struct canvas *c, struct rect r)
 {
-    static const struct {
+    const struct {
         const char *key, *does;
-    } hints[] = { { "n", "the next matrix: it stands beside this one from then on" },
+    } hints[] = { { s->specs > 1 ? "n" : "o", "another matrix: it stands beside this one from then on" },
                   { "V", "what to compare with: matrices of this session, former days" },
                   { ":baseline", "FILE or DATE: these runs beside former ones" } };
     const int row = r.rows / 2 - 2 > 0 ? r.rows / 2 - 2 : 0;
@@ -173,7 +173,7 @@ void comparison_draw(const struct scene *s, struct canvas *c, struct rect r)
     struct comparison x;
     comparison_make(s, &x);
     if (x.columns < 2) {
-        draw_hint(c, r);
+        draw_hint(s, c, r);
         return;
     }
     struct comparison_page p = { .scene = s, .x = &x, .c = c, .r = r };
