@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_why: the card of why: the plan of its run, the formats beside it, what bounds it, and how it follows the cursor.
+ */
+#include "core/tests/cmocka.h"
+#include "tui/model/tests/windows.h"
+#include "tui/screen/tests/stage.h"
+#include "tui/views/why.h"
+
+/* A caption that speaks of the work of each thread shows it: where lines are few, what is below gives way. */
+APP_TEST(why_shows_the_work, FULL)
+{
+    feed(a->model, work_uneven);
+    app_command(a, "focus run");
+    app_command(a, "sort order");
+    app_command(a, "why");
+    for (int rows = 24; rows >= 20; rows--) {
+        resize(a, rows, 80);
+        assert_true(shows(a, "entries of each thread, from the first to the last"));
+    }
+    assert_false(shows(a, "neighbouring rows, "));
+}
+
+/* What the card explains now. */
+static bool why_now(const struct app *a, struct scene *s, struct why *w)
+{
+    *s = app_scene(a, VIEW_why);
+    return why_of(s, w);
+}
+
+/* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
+APP_TEST(why_reckons, FULL)
+{
+    struct scene s;
+    struct why w;
+    char text[700];
+    feed(a->model, work_uneven);
+    commands(a, "focus run;sort order");
+    assert_true(why_now(a, &s, &w) && w.has_cost && w.work && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
+    assert_true(w.cost.part[COST_PADDING] == 0 && w.cost.part[COST_VALUES] == 830584 * 8.0);
+    assert_true(w.cost.part[COST_INDICES] == 10098084 - 830584 * 8.0);
+    assert_true(w.cost.part[COST_X] == 32768 * 8.0 && w.cost.part[COST_Y] == 32768 * 8.0);
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "one thread has 2.41× the work of the mean"));
+    assert_true(why_wants(&s, &w, text, sizeof text));
+    assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
+    struct model_run many = *w.run;
+    snprintf(many.params, sizeof many.params,
+             "VECTORS=8 ROWS=64 PREFETCH=auto STREAM=auto PIECES=0 WIDE=whole ORDER=file PAD=auto");
+    w.run = &many;
+    assert_true(why_wants(&s, &w, text, sizeof a->engine.wanted[0])); /* what can be asked for has room */
+    assert_string_equal(text + strlen(text) - 12, "set.PAD=auto");
+
+    struct model_device low = *w.device; /* what the bytes would allow is not to be had above the peak */
+    struct cost cost;
+    low.peak_f64 = 0.9 * w.cost.best;
+    assert_true(cost_of(s.model, w.format, &(struct cost_wish){ "f64", 1, &w.roof, &low }, &cost));
+    assert_true(cost.at_peak && cost.best == low.peak_f64 && !w.cost.at_peak);
+    const struct why before = w;
+    w.cost = cost;
+    w.device = &low;
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic (bars and rooflines "));
+    w = before;
+
+    w.cost.best = NAN;
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS; at best: unknown, as no roof was measured."));
+    many.in_cache = true; /* that of memory may be known, and is no limit */
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "unknown, as the bandwidth of the cache that holds all of it was not measured."));
+    many.in_cache = false;
+
+    w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
+    why_division(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Work: 830,584 entries, all rows, one after the other");
+    w.work = &(struct model_work){ .units = 1, .sum = 884736, .most = 884736, .rule = "all rows, one after the other" };
+    why_division(&s, &w, text, sizeof text); /* with padding */
+    assert_string_equal(text, "Work: 884,736 slots, all rows, one after the other");
+    static const struct {
+        double gbs;
+        const char *flags, *text;
+    } of_188[] = {
+        { 175, "", "Bandwidth: it moves 175 GB/s of the 188 that this device can. Only fewer bytes would help." },
+        { 125, "", "Probably bandwidth: it moves 125 GB/s of the 188 that this device can." },
+        { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 that this device can." },
+        { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 that this device can." },
+    };
+    w.roof.gbs = 188;
+    for (size_t i = 0; i < COUNT(of_188); i++) {
+        w.gbs = of_188[i].gbs;
+        strcpy(many.flags, of_188[i].flags);
+        why_bound(&s, &w, text, sizeof text);
+        assert_string_equal(text, of_188[i].text);
+    }
+    many.flags[0] = 0;
+    w.cost.slots = 3 * w.cost.nnz;
+    why_bound(&s, &w, text, sizeof text);
+    assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
+    assert_null(strstr(text, "too widely"));
+    snprintf(many.flags, sizeof many.flags, "wide");
+    why_bound(&s, &w, text, sizeof text); /* its time is no reason */
+    assert_string_equal(text, "Its times spread too widely to tell what bounds it.");
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS, doubtful: interval above 25%"));
+    w.work = &(struct model_work){ .units = 1, .sum = 3 * 830584 };
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Padding: it multiplies 3.00 slots for each entry.");
+    w.answered = false;
+    s.replay = true;
+    why_division(&s, &w, text, sizeof text);
+    assert_string_equal(text, "This recording does not say how cpu.csr.serial divides the rows.");
+    snprintf(many.reorder, sizeof many.reorder, "rcm"); /* nobody will be asked */
+    why_division(&s, &w, text, sizeof text);
+    assert_string_equal(text, "It ran in another order of the rows than is shown: how it divides them is told there.");
+
+    commands(a, "focus formats;why down");
+    assert_true(why_now(a, &s, &w) && !w.run && w.has_cost);
+    assert_true(w.cost.slots == 884736 && w.cost.part[COST_PADDING] > 0);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(
+        strstr(text, "ell stores 32,768 × 27 slots, 1.07× the entries; 6.1% padding; 1.05× the bytes of CSR"));
+
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'ell','bytes':10616832,'slots':884736},{'name':'sell','bytes':99000000,'slots':9000000}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    app_command(a, "why cpu.sell.simd"); /* whose windows and chunks are not those of the format as it is listed */
+    assert_true(why_now(a, &s, &w) && w.has_cost && w.varies);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "cpu.sell.simd sorts and cuts rows in its own way: how far it pads is not known"));
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, ""); /* no word of padding */
+    assert_true(shows(a, "One product would move "));
+    feed(a->model, "{'ev':'measurement','id':77,'index':9,'of':9,'matrix':'stencil27','kernel':'cpu.sell.simd',"
+                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'status':'ok','time_ms':1,'gflops':1.66,"
+                   "'gbs':10,'slots':900000}");
+    assert_true(why_now(a, &s, &w) && w.run && !w.varies && w.cost.slots == 900000); /* its run tells */
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "sell stores 900,000 slots for 830,584 entries; 7.7% padding"));
+
+    app_command(a, "focus run");
+    do {
+        app_command(a, "why down");
+        assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at < 5);
+    } while (strcmp(w.run->kernel, "cpu.ell.omp") != 0);
+    why_sentence(&s, &w, text, sizeof text); /* a wrong result has no speed, whatever the event says */
+    assert_string_equal(text, "FAIL: row 81,204: error 3.1e4 × bound");
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
+/* The card is about the plan of its run, with parameters of its own; in the table each format is as its best run lays
+   it out, so that none was faster than it can be. */
+APP_TEST(why_is_of_the_plan_that_ran, FULL)
+{
+    enum { BLOCKS = 70000, SLOTS = 16 * BLOCKS };
+    struct scene s;
+    struct why w;
+    char text[700];
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48}");
+    feed(a->model, "{'ev':'format','name':'sell'}");
+    feed(a->model, "{'ev':'format','name':'bsr3'}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'sell','bytes':12000000,'slots':1000000},{'name':'bsr3','bytes':7600000,'slots':900000}]}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    feed(a->model, "{'ev':'kernel','name':'cpu.bsr.block','on':'cpu','format':'bsr3','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    static const char *const runs[] = {
+        "'kernel':'cpu.sell.simd','params':'SIGMA=1','changed':'SIGMA=1','gflops':3,'slots':1440000",
+        "'kernel':'cpu.sell.simd','params':'SIGMA=64','changed':'SIGMA=64','gflops':6.9,'slots':840000",
+        "'kernel':'cpu.bsr.block','params':'BLOCK=4 STREAM=auto','changed':'BLOCK=4','gflops':5,'slots':1120000",
+    };
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "{'ev':'measurement','id':%d,'index':%d,'of':3,'matrix':'stencil27','op':'mul','type':'f64','k':1,"
+                 "'device':'cpu','threads':8,'cache':'warm','status':'ok','time_ms':%d,'gbs':40,'roof_gbs':48,%s}",
+                 70 + i, i + 1, i + 1, runs[i]);
+        feed(a->model, text);
+    }
+    app_command(a, "why cpu.bsr.block");
+    assert_true(why_now(a, &s, &w) && w.cost.slots == SLOTS);
+    const double rows =
+        7600000 - 900000 * 8.0 - 100000 * 4.0; /* pointers to them: fewer than those of 3 × 3, at most */
+    assert_true(w.layout.bytes >= SLOTS * 8.0 + BLOCKS * 4.0 && w.layout.bytes <= SLOTS * 8.0 + BLOCKS * 4.0 + rows);
+    assert_true(shows(a, "8 threads · BLOCK=4") && shows(a, "bsr4 stores 1,120,000 slots"));
+    app_command(a, "why cpu.csr.serial");
+    resize(a, 60, 120);
+    assert_true(shows(a, "GFLOPS DRAM"));
+    const struct model_run *sell = why_run_in(s.model, "sell", w.run);
+    assert_true(sell && sell->gflops == 6.9);
+    const struct model_format laid = why_layout(s.model, cost_format(s.model, "sell"), sell);
+    struct cost cost;
+    assert_true(cost_of(s.model, &laid, &(struct cost_wish){ "f64", 1, &w.roof, w.device }, &cost));
+    assert_true(cost.best > sell->gflops);
+    char best[TEXT_SIZE];
+    snprintf(text, sizeof text, "  %s GFLOPS ", figure_number(best, cost.best));
+    assert_true(shows(a, text));
+}
+
+/* What does not fit the screen is a page further, and a sign says so. */
+APP_TEST(why_has_pages, FULL)
+{
+    feed(a->model, work_uneven);
+    commands(a, "focus run;why cpu.csr.serial");
+    resize(a, 24, 80);
+    assert_true(shows(a, "▾") && !shows(a, "\n ell "));
+    app_key(a, ' ');
+    assert_true(shows(a, "▴") && !shows(a, "▾") && shows(a, "\n ell "));
+    app_command(a, "why down"); /* from its beginning */
+    assert_true(!shows(a, "▴"));
+}
+
+/* By its name, wherever the cursor is: a run, a kernel that has not run, a format. */
+APP_TEST(why_by_name, FULL)
+{
+    struct scene s;
+    struct why w;
+    commands(a, "focus spy;why cpu.csr.serial");
+    assert_true(why_now(a, &s, &w) && s.focus == VIEW_run && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
+    app_command(a, "why ell");
+    assert_true(a->panels.overlay == VIEW_why && why_now(a, &s, &w) && !w.kernel && strcmp(w.format->name, "ell") == 0);
+    app_command(a, "why gpu.ell.thread");
+    assert_true(a->panels.overlay == VIEW_why && why_now(a, &s, &w) && strcmp(w.kernel->name, "gpu.ell.thread") == 0);
+    const int focus = a->panels.focus;
+    app_command(a, "why cpu.nothing");
+    assert_true(a->panels.focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
+}
+
+/* Until one goes to the list of kernels, or moves there, what was run last, here or in a recording, is explained. */
+APP_TEST(why_after_a_run, FULL)
+{
+    struct scene s;
+    struct why w;
+    assert_true(why_now(a, &s, &w) && s.focus == VIEW_kernels && w.run && w.run == bars_cursor(&s));
+    const struct model_kernel *fastest = w.kernel;
+    app_command(a, "why down");
+    assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at == 1 && a->state[VIEW_kernels].at == 0);
+    app_command(a, "first");
+    assert_true(why_now(a, &s, &w) && w.kernel != fastest);
+    app_runs(a, 0);
+    assert_true(why_now(a, &s, &w) && w.run == bars_cursor(&s));
+    app_command(a, "focus kernels");
+    assert_true(why_now(a, &s, &w) && w.kernel == &s.model->kernel[0]);
+}
+
+/* A format that was not run is reckoned from the cache that would hold it. Of runs in a format, one that is reliable
+   and stores just that counts. */
+APP_TEST(why_knows_caches, FULL)
+{
+    struct scene s;
+    struct why w;
+    char text[700];
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48,"
+                   "'levels':[['L2',100000,900],['L3',12000000,200]]}");
+    app_command(a, "focus formats");
+    const struct model_run *csr = why_now(a, &s, &w) ? w.run : NULL;
+    assert_true(csr && w.roof.gbs == csr->roof_gbs); /* as it was measured */
+    app_command(a, "why down");
+    assert_true(why_now(a, &s, &w) && !w.run && strcmp(w.roof.name, "L3") == 0);
+    assert_true(fabs(w.cost.best - 2 * 830584.0 / (w.cost.sum / 200)) < 1e-9);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS at the 200 GB/s of this device's L3."));
+
+    app_command(a, "why up");
+    for (int i = 0; i < a->model->runs; i++)
+        if (&a->model->run[i] == csr)
+            snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "busy");
+    assert_true(why_now(a, &s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
+    snprintf(a->model->kernel[model_kernel_at(a->model, w.run->kernel)].format, 16, "csr.packed");
+    const struct model_run *packed = w.run;
+    assert_true(why_of(&s, &w) && w.run == csr);
+
+    app_command(a, "focus run");
+    do {
+        app_command(a, "why down");
+        assert_true(why_now(a, &s, &w) && a->state[VIEW_run].at < 5);
+    } while (w.run != packed);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "A format of its own: a product must move "));
+    assert_non_null(strstr(text, "; at best "));
+    struct model_run *foreign = &a->model->run[packed - a->model->run]; /* recorded on a machine with other kernels */
+    snprintf(foreign->kernel, sizeof foreign->kernel, "gpu.elsewhere");
+    assert_true(why_of(&s, &w) && w.run == packed && !w.kernel);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "A kernel that is not installed here: a product must move "));
+    commands(a, "focus formats;why;why down");
+    assert_true(shows(a, " GFLOPS L3"));
+    assert_false(shows(a, "\n\n\n The same product")); /* one line between, where no work is told */
+}
+
+/* What does not fit the cache of a run, as other formats would, is reckoned from memory. */
+APP_TEST(why_reckons_padding_from_memory, FULL)
+{
+    const struct scene s = app_scene(a, VIEW_why);
+    struct model_level l3 = { "L3", 12000000, 200 };
+    struct model_device d = { .kind = "cpu", .read_gbs = 48, .levels = 1, .level = { l3 } };
+    struct model_format ell = *cost_format(a->model, "ell");
+    struct cost cost;
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_string_equal(cost.roof.name, "L3");
+    ell.bytes *= 10;
+    ell.slots *= 10;
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 48));
+    l3.gbs = 40; /* one thread of several: no faster from memory, and no longer from the cache */
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 40));
+}
+
+/* Of a run of a few microseconds the start of its threads is most, however its rows are divided. */
+APP_TEST(why_knows_starts_of_threads, EMPTY)
+{
+    struct scene s;
+    struct why w;
+    char text[700];
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    a->model->matrix.nnz = 8;
+    a->model->matrix.rows = 4;
+    for (int threads = 1; threads <= 2; threads++) {
+        snprintf(text, sizeof text,
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':2,'matrix':'stencil27','kernel':'cpu.csr.%s',"
+                 "'device':'cpu','op':'mul','type':'f64','k':1,'threads':%d,'cache':'warm','status':'ok',"
+                 "'time_ms':%g,'gflops':1}",
+                 threads, threads, threads > 1 ? "omp" : "serial", threads, threads > 1 ? 3e-3 : 5e-5);
+        feed(a->model, text);
+    }
+    commands(a, "focus run;why cpu.csr.omp");
+    assert_true(why_now(a, &s, &w) && w.run->threads == 2);
+    w.has_cost = false;
+    w.work = &(struct model_work){ .units = 2, .sum = 8, .imbalance = 2, .worker = "thread" };
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text,
+                        "Threads: starting 2 of them takes most of the 3.00 µs. cpu.csr.serial on one takes 0.050 µs.");
+    a->model->matrix.nnz = 830584;
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "Load balance: "));
+}
+
+/* From why on, the microscope opens in the format that why speaks of. */
+APP_TEST(microscope_follows_why, FULL)
+{
+    feed(a->model, window_uneven);
+    commands(a, "focus run;why");
+    for (int i = 0; i < 5 && !shows(a, "cpu.ell.omp · "); i++)
+        app_command(a, "why down");
+    assert_true(shows(a, "cpu.ell.omp · "));
+    app_key(a, 'i');
+    assert_true(shows(a, "━ ell · "));
+}
+
+TESTS(NULL, NULL)
