@@ -61,7 +61,8 @@ bool gpu_csr_share(const struct problem *p, struct gpu_csr *out, struct plan *pl
     struct shared_csr *s = static_cast<struct shared_csr *>(p->shared->data);
     s->users++;
     static_cast<struct gpu_plan *>(plan->data)->shared = s;
-    plan->bytes += plan->shared = p->shared->bytes;
+    plan->shared = p->shared->bytes;
+    plan->bytes += plan->shared;
     *out = s->a;
     return true;
 }
