@@ -36,7 +36,9 @@ tui/canvas: core/measure core/protocol core/generate
 tui/link: core/measure core/protocol core/generate
 tui/model: tui/canvas tui/link
 tui/input: tui/canvas tui/link
-tui/views: tui/model tui/input
+tui/verdict: tui/model
+tui/results: tui/verdict
+tui/views: tui/results tui/input
 tui/tours: tui/views
 tui/report: tui/link
 tui/screen: tui/views tui/tours

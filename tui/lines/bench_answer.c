@@ -2,7 +2,7 @@
 /* bench_answer: below the bars of a terminal, which kernel to use, and the command that tells more. */
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
-#include "tui/model/answer.h"
+#include "tui/verdict/answer.h"
 
 /* "demo mul k=8 f64: " where the model has several problems. */
 static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)

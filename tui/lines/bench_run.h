@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tui/lines/lines_parts.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 struct pivot;
 struct row_table;

@@ -5,8 +5,8 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
-#include "tui/model/results.h"
-#include "tui/model/row_style.h"
+#include "tui/results/results.h"
+#include "tui/results/row_style.h"
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",

@@ -4,9 +4,9 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
-#include "tui/model/answer.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
+#include "tui/verdict/answer.h"
 
 struct advise {
     struct lines *lines;

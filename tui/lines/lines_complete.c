@@ -3,7 +3,7 @@
  * one. */
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 #include "tui/tours/tour.h"
 
 /* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The

@@ -3,7 +3,7 @@
 #include "tui/input/option_value.h"
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 /* A line about the whole: below a Markdown table, else beside the rows. */
 static void tell(struct lines *l, const struct options *o, const char *text)

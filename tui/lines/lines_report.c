@@ -9,7 +9,7 @@
 #include "core/measure/measure.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/report_job.h"
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
 
 /* Counts what is in the folder. False: one of its files is also elsewhere, and would be changed there. */
 static bool look_around(DIR *d, const char *path, int *entries, struct err *e)

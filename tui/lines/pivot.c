@@ -2,7 +2,7 @@
 #include "tui/lines/pivot.h"
 
 #include "tui/lines/table.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 /* What a row or a column can be; the first ones also head a table where they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",

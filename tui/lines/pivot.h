@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tui/canvas/groups.h"
-#include "tui/model/rows.h"
-#include "tui/model/standing.h"
+#include "tui/results/rows.h"
+#include "tui/verdict/standing.h"
 
 /* Rows and columns, "matrix×kernel" or "k,threads", and what is shown in the place of the rate:
    "matrix,kernel,speedup". NULL: ERR_USAGE, ERR_MEMORY. */

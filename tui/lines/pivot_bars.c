@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
-#include "tui/model/readable.h"
+#include "tui/results/readable.h"
 
 /* The interval of a value, from that of the time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)

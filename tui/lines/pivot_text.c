@@ -4,7 +4,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/model/row_style.h"
+#include "tui/results/row_style.h"
 
 enum { FACTS = 5 }; /* cells that a matrix has after its name */
 

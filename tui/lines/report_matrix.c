@@ -3,7 +3,7 @@
 #include "core/measure/rule.h"
 #include "tui/canvas/theme.h"
 #include "tui/lines/report_job.h"
-#include "tui/model/answer.h"
+#include "tui/verdict/answer.h"
 #include "tui/views/spy_draw.h"
 
 /* The matrix that the page is about; NULL: it could not be opened. */

@@ -7,7 +7,7 @@
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/report_job.h"
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
 
 enum { QUICK_NNZ = 3000000, QUICK_MS = 510000 };
 

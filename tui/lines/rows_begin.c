@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows_begin: which table the options ask for. */
 #include "tui/lines/table.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 enum { PROGRESS = 80 }; /* from this width on a line of progress is one line */
 

@@ -4,9 +4,9 @@
 
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
-#include "tui/model/problem.h"
-#include "tui/model/rows.h"
-#include "tui/model/standing.h"
+#include "tui/results/rows.h"
+#include "tui/verdict/problem.h"
+#include "tui/verdict/standing.h"
 
 struct mean_group {
     json_t *row;       /* what its measurements have in common */

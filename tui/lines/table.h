@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tui/input/options.h"
-#include "tui/model/readable.h"
-#include "tui/model/rows.h"
+#include "tui/results/readable.h"
+#include "tui/results/rows.h"
 
 /* Columns of the terminal on the standard output, at least 40; 0: it is none. */
 int table_width(void);

@@ -5,8 +5,8 @@
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
-#include "tui/model/problem.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/problem.h"
+#include "tui/verdict/standing.h"
 
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
 

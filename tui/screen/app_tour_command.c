@@ -2,8 +2,8 @@
 /* app_tour_command: a command of a tour is carried out, left out where it is needless, or replaced by its recording. */
 #include "core/measure/registry.h"
 #include "tui/input/options.h"
-#include "tui/model/standing.h"
 #include "tui/screen/app.h"
+#include "tui/verdict/standing.h"
 
 /* ---- recordings ---- */
 

@@ -5,9 +5,9 @@
 #include <limits.h>
 
 #include "tui/input/options.h"
-#include "tui/model/answer_parts.h"
 #include "tui/model/flags.h"
 #include "tui/screen/app.h"
+#include "tui/verdict/answer_parts.h"
 #include "tui/views/bars.h"
 
 static bool same_matrix(const struct app *a, int step, int other)

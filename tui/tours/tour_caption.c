@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_caption: a caption with the figures that it names, of the open matrix and of the runs in sight. */
-#include "tui/model/answer_parts.h"
 #include "tui/model/figure.h"
-#include "tui/model/problem.h"
 #include "tui/tours/tour.h"
+#include "tui/verdict/answer_parts.h"
+#include "tui/verdict/problem.h"
 
 /* The newest run of this kernel on the open matrix, and on the same problem as `beside` (NULL: any). */
 static const struct model_run *run_of(const struct model *m, const char *kernel, const struct model_run *beside)

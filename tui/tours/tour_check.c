@@ -7,8 +7,8 @@
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
 #include "tui/link/take.h"
-#include "tui/model/standing.h"
 #include "tui/tours/tour.h"
+#include "tui/verdict/standing.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
 

@@ -2,7 +2,7 @@
 /* answers: the answer to the problem that the screen is about. */
 #pragma once
 
-#include "tui/model/answer.h"
+#include "tui/verdict/answer.h"
 #include "tui/views/scene.h"
 
 enum { ANSWER_TEXT = 1400 };

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tui/canvas/axis.h"
-#include "tui/model/problem.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/problem.h"
+#include "tui/verdict/standing.h"
 #include "tui/views/scene.h"
 
 enum { BARS_MAX = 256, BARS_LINES = 2 * BARS_MAX + 64 };

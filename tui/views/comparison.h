@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/measure/interval.h"
-#include "tui/model/problem.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/problem.h"
+#include "tui/verdict/standing.h"
 #include "tui/views/scene.h"
 
 enum { COMPARISON_COLUMNS = 6, COMPARISON_LINES = 96, COMPARISON_FACTS = 24 };

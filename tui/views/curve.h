@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tui/canvas/chart.h"
-#include "tui/model/problem.h"
 #include "tui/model/settings.h"
+#include "tui/verdict/problem.h"
 
 enum curve_quantity { CURVE_RATE, CURVE_TIME, CURVE_SPEEDUP, CURVE_BANDWIDTH, CURVE_QUANTITIES };
 extern const char *const curve_quantity_name[CURVE_QUANTITIES];

@@ -7,9 +7,9 @@
 #include "tui/canvas/canvas.h"
 #include "tui/input/keys.h"
 #include "tui/model/figure.h"
-#include "tui/model/partners.h"
 #include "tui/model/picker.h"
 #include "tui/model/settings.h"
+#include "tui/results/partners.h"
 
 struct tape;
 

@@ -2,7 +2,7 @@
 #include "tui/views/why.h"
 
 #include "tui/model/flags.h"
-#include "tui/model/problem.h"
+#include "tui/verdict/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 

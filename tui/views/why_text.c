@@ -2,7 +2,7 @@
 /* why_text: the sentences of the card that says why a run is fast or slow. */
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/model/problem.h"
+#include "tui/verdict/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/why.h"
 

@@ -4,7 +4,7 @@
 
 #include "tui/canvas/canvas.h"
 #include "tui/lines/tests/program.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 

@@ -9,8 +9,8 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
-#include "tui/model/readable.h"
 #include "tui/model/tests/events.h"
+#include "tui/results/readable.h"
 
 #define ROW(kernel, threads, gflops, more)                                                                             \
     "{'matrix':'demo','op':'mul','k':8,'type':'f64','kernel':'" kernel "','threads':" threads                          \

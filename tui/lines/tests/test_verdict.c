@@ -2,8 +2,8 @@
 /* test_verdict: what is best and worst, how the means compare, and where the intervals leave it open. */
 #include "tui/lines/bench.h"
 #include "tui/lines/tests/program.h"
-#include "tui/model/answer.h"
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
+#include "tui/verdict/answer.h"
 
 static const char *all_params = ""; /* of all measurements */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
 #include "tui/model/model.h"
-#include "tui/model/readable.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/model_test.h"
+#include "tui/results/readable.h"
 
 MODEL_TEST(folds_a_session)
 {

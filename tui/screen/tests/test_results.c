@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 #include "tui/screen/tests/stage.h"
 
 static char folder[] = "/tmp/nzscope-results-XXXXXX";

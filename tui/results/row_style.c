@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/row_style.h"
+#include "tui/results/row_style.h"
 
 #include "tui/link/take.h"
-#include "tui/model/readable.h"
+#include "tui/results/readable.h"
 
 static const struct {
     const char *name;
@@ -10,7 +10,7 @@ static const struct {
 } columns[] = {
 #define COLUMN(name, kind) { name, ROW_##kind },
 #define EXTRA COLUMN
-#include "tui/model/columns.list"
+#include "tui/results/columns.list"
 #undef EXTRA
 #undef COLUMN
 };
@@ -19,7 +19,7 @@ enum {
 #define COLUMN(name, kind) +1
 #define EXTRA(name, kind)
     COLUMNS = 0
-#include "tui/model/columns.list"
+#include "tui/results/columns.list"
 #undef EXTRA
 #undef COLUMN
 };

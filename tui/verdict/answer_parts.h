@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/measure/interval.h"
-#include "tui/model/answer.h"
+#include "tui/verdict/answer.h"
 
 bool answer_is_right(const struct model_run *);
 /* Right, and with an interval. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_standing: which of several results is the best or the worst, as far as their intervals tell. */
 #include "core/tests/cmocka.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 /* The intervals alone decide; a result without one is taken at its median, and is never first or last. */
 TEST(standings)

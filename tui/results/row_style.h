@@ -2,7 +2,7 @@
 /* row_style: a measurement as a row of TSV, CSV, JSON or Markdown. */
 #pragma once
 
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
 
 /* How many columns a new table has. */
 int row_columns(enum rows_style);

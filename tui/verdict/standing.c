@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 #include "tui/model/flags.h"
-#include "tui/model/problem.h"
+#include "tui/verdict/problem.h"
 
 bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* baseline: former results, from a table, beside the current ones. */
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
 #include "tui/model/flags.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 enum { KEY = 2048 };
 

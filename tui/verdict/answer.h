@@ -2,7 +2,7 @@
 /* answer: which kernel to use, from the runs of one problem and their intervals. */
 #pragma once
 
-#include "tui/model/problem.h"
+#include "tui/verdict/problem.h"
 
 enum { ANSWER_FEW = 3 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* append: whole rows at the end of a table that several programs may write at once. */
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tui/model/model.h"
-#include "tui/model/rows.h"
-#include "tui/model/standing.h"
+#include "tui/results/rows.h"
+#include "tui/verdict/standing.h"
 
 /* The rows of a file, or of a day "2026-11-22" that was kept, as a new array of objects with the names of the columns:
    counts and numbers as such, `flags` as words with commas between them, text scrubbed; empty fields are left out, rows

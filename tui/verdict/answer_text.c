@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_text: the answer in words. */
-#include "tui/model/answer_parts.h"
+#include "tui/verdict/answer_parts.h"
 
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 /* The text in the making, cut where the room ends. */
 struct answer_words {

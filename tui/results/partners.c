@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/partners.h"
+#include "tui/results/partners.h"
 
 static bool has_seen(const struct partners *p, const char *spec)
 {

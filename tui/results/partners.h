@@ -2,7 +2,7 @@
 /* partners: what the comparison can show beside the open matrix. */
 #pragma once
 
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 enum { PARTNERS_MAX = 128 };
 

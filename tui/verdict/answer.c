@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/answer_parts.h"
+#include "tui/verdict/answer_parts.h"
 
 #include "tui/model/flags.h"
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 static bool takes_csr(const struct answer *a, const struct model_run *r)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept: results that stay: a table for each day. */
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

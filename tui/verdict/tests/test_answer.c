@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
-#include "tui/model/answer.h"
-#include "tui/model/standing.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/model_test.h"
+#include "tui/verdict/answer.h"
+#include "tui/verdict/standing.h"
 
 static void begin_anew(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results: measurements read back from a table of bench: TSV, CSV or JSON, of this version or of an older one. */
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 #include "core/base/file_text.h"
 #include "core/base/number.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/rows.h"
+#include "tui/results/rows.h"
 
 #include <stdarg.h>
 
 #include "core/base/file_save.h"
 #include "tui/link/take.h"
-#include "tui/model/readable.h"
-#include "tui/model/row_style.h"
+#include "tui/results/readable.h"
+#include "tui/results/row_style.h"
 
 struct row_table {
     enum rows_style style;

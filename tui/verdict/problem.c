@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/problem.h"
+#include "tui/verdict/problem.h"
 
-#include "tui/model/standing.h"
+#include "tui/verdict/standing.h"
 
 bool problem_has_team(const struct model *m, const struct model_run *r)
 {

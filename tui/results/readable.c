@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/model/readable.h"
+#include "tui/results/readable.h"
 
 #include "tui/link/take.h"
 #include "tui/model/figure.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results_key: by what two rows of the same problem and kernel are known. */
-#include "tui/model/results.h"
+#include "tui/results/results.h"
 
 enum { TEXT = 512 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_turns: comparisons of two kernels in turns: which candidates they rule out, and which two should take them. */
-#include "tui/model/answer_parts.h"
+#include "tui/verdict/answer_parts.h"
 
 /* The newest comparison of two kernels in turns, in which the first was clearly faster; NULL. */
 static const struct model_run *turns_of(const struct model *m, const struct model_run *a, const struct model_run *b)
