@@ -110,8 +110,9 @@ void grammar_words(enum place, const char *line, int start, const json_t *kernel
 bool grammar_asks_kernels(const char *line, int start);
 
 /* Whether everything that a command writes is apart from what it reads and from its other outputs; from the script and
-   the recording of its session, the command line that nzscope was started with (NULL: this one); and from the open
-   matrix (NULL or "": none). --force, here or there, permits all but two outputs in one file. ERR_USAGE. */
+   the recording of its session, the command line that nzscope was started with (NULL: this one); from the open matrix
+   (NULL or "": none); and from former results. --force, here or there, permits all but two outputs in one file.
+   ERR_USAGE. */
 bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
 
 /* The same for one file that no option names. `session` may be NULL. */

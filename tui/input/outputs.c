@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: checks, before any file is touched, that a command does not overwrite what it reads, and writes what the
-   name of a file says. */
+/* outputs: checks, before any file is touched, that a command does not overwrite what it reads or results that it
+   cannot make again, and writes what the name of a file says. */
 #include "tui/input/options.h"
+
+#include <sys/stat.h>
 
 #include "core/base/file_same.h"
 #include "core/base/text.h"
@@ -86,6 +88,17 @@ static bool apart_from_each_other(const struct options *o, struct err *e)
     return true;
 }
 
+/* What bench wrote took its time, and comes out differently the next time; a product, a picture or a page does not. */
+static bool no_results_lost(const struct options *o, const struct options *session, struct err *e)
+{
+    const char *out = o->value[OPT_OUT];
+    struct stat st;
+    return !out || !option_belongs(OPT_APPEND, o->command) || (session && session->value[OPT_FORCE]) ||
+           stat(out, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0 ||
+           err_set(e, ERR_USAGE, "%.300s is there already; name another file, add to it with --append, or give --force",
+                   out);
+}
+
 bool outputs_check(const struct options *o, const struct options *session, const char *open, struct err *e)
 {
     bool ok = apart_from_each_other(o, e);
@@ -96,7 +109,7 @@ bool outputs_check(const struct options *o, const struct options *session, const
                       apart(out, o->value[OPT_COMPARE_ENGINE], "the engine", e) && apart_from_inputs(out, o, e) &&
                       outputs_check_file(out, session, open, e));
     }
-    return ok;
+    return ok && (o->value[OPT_FORCE] || no_results_lost(o, session, e));
 }
 
 bool outputs_named_as_text(const char *path, const struct options *o, const char *text, const char *suffix,

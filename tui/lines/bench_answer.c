@@ -56,6 +56,8 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
 {
     struct options longer = *o;
     longer.value[OPT_UNTIL] = "1%";
+    if (o->value[OPT_OUT] && strcmp(o->value[OPT_OUT], "-") != 0)
+        longer.value[OPT_FORCE] = ""; /* over the table that was too short */
     options_put(f, &longer, l->place);
 }
 

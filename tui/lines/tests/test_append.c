@@ -76,12 +76,13 @@ TEST(test_full)
     runs(BENCH "gen:diag:3 --append header");
     /* even in the place of another file; but no rows are no table */
     runs("echo old >was; cp was saved");
-    fails(3, "was: cannot be written: File too large", UP_TO(900, BENCH "gen:diag:3 --threads 1 -k 1..99 -o was"));
+    fails(3, "was: cannot be written: File too large",
+          UP_TO(900, BENCH "gen:diag:3 --threads 1 -k 1..99 -o was --force"));
     runs("cat was");
     assert_true(strlen(out) > 500);
     for (const char *row = out; *row; row = line(row, 1))
         assert_int_equal(tabs(row), COLUMNS - 1);
-    fails(3, "saved: cannot be written: File too large", UP_TO(400, BENCH "gen:diag:3 -o saved"));
+    fails(3, "saved: cannot be written: File too large", UP_TO(400, BENCH "gen:diag:3 -o saved --force"));
     prints("old\n", "cat saved");
 }
 

@@ -78,12 +78,19 @@ TEST(test_slips)
                                          "gen:diag:3 --set SLIP=1",      "none.mtx --json", "none.mtx --md" };
     char command[200];
     for (size_t i = 0; i < COUNT(words); i++) {
-        snprintf(command, sizeof command, "echo results >kept.tsv; $NZ bench %s -o kept.tsv", words[i]);
+        snprintf(command, sizeof command, "echo results >kept.tsv; $NZ bench %s -o kept.tsv --force", words[i]);
         assert_int_not_equal(run("%s", command), 0);
         prints("results\nkept.tsv\n", "cat kept.tsv; ls kept.tsv*");
     }
-    runs("$NZ bench gen:diag:3 --kernel cpu.csr.serial -o kept.tsv && head -1 kept.tsv");
+    refuses("kept.tsv",
+            "kept.tsv is there already; name another file, add to it with --append, or give --force\n"
+            "  nzscope bench gen:diag:3 --kernel cpu.csr.serial --samples 1 -o kept.tsv --force\n",
+            BENCH "gen:diag:3 -o kept.tsv");
+    fails(2, "-:1: kept.tsv is there already", "echo bench gen:diag:3 -o kept.tsv | $NZ prompt");
+    runs(BENCH "gen:diag:3 -o kept.tsv --force && head -1 kept.tsv");
     assert_string_equal(out, HEADER "\n");
+    runs(BENCH "gen:diag:3 --append kept.tsv && " BENCH "gen:diag:3 -o /dev/null && : >empty.tsv && " BENCH
+               "gen:diag:3 -o empty.tsv && echo bench gen:diag:3 -o kept.tsv | $NZ prompt --force");
 }
 
 TEST(test_recordings)

@@ -85,7 +85,8 @@ TEST(test_bench_files)
 /* Bars by matrix: a picture for each table, here one for each k. */
 TEST(test_group)
 {
-    runs("$NZ bench gen:diag:50 gen:diag:60 --kernel cpu.csr.serial -k 1,2 --samples 3 --group g.svg -o rows.tsv && "
+    runs("$NZ bench gen:diag:50 gen:diag:60 --kernel cpu.csr.serial -k 1,2 --samples 3 --group g.svg -o rows.tsv "
+         "--force && "
          "cat g.svg");
     assert_int_equal(strncmp(out, "<svg ", 5), 0);
     assert_non_null(strstr(out, ">diag:50</text>"));
@@ -98,7 +99,7 @@ TEST(test_group)
 /* A curve of what was measured: SVG by its suffix, else text; nothing is written where nothing was measured. */
 TEST(test_plot)
 {
-    const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 -o rows.tsv";
+    const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 --force -o rows.tsv";
     runs("%s --plot k.svg && cat k.svg", words);
     assert_int_equal(strncmp(out, "<svg ", 5), 0);
     assert_non_null(strstr(out, ">diag:50 · mul · f64</text>"));
