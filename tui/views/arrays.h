@@ -37,6 +37,7 @@ struct arrays_step {
 struct arrays {
     const char *note;  /* what is smaller here than in the real format; "" */
     bool whole, alone; /* they are those of whole rows; of the window alone, whose rows have more */
+    bool magnitudes;   /* the values are |a|: nothing is multiplied */
     int arrays, steps;
     int64_t slots, entries; /* for values, padding included; without */
     struct arrays_one array[ARRAYS_MAX];

@@ -104,7 +104,8 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
 
 static void put_name(struct arrays_pen *p, int row, int col, const struct arrays_one *o)
 {
-    canvas_text(p->c, p->r, row - p->top, col, ROLE_TITLE, 0, o->name);
+    const char *bar = p->a->magnitudes && o->values ? "|" : "";
+    canvas_print(p->c, p->r, row - p->top, col, ROLE_TITLE, 0, "%s%s%s", bar, o->name, bar);
 }
 
 /* Wrapped after its name; `width`: of a slot. */

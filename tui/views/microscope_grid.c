@@ -13,6 +13,8 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
     for (int p = 0; p < w->entries; p++)
         wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
     const int n = view_clamp((r.cols - LABEL) / (wide + 1), 0, all); /* whole numbers, or none */
+    if (a->magnitudes)
+        canvas_text(c, r, 0, 0, ROLE_TITLE, 0, "|a|");
     if (n < all)
         canvas_text(c, r, 0, LABEL + n * (wide + 1), ROLE_DIM, 0, "…");
     for (int j = 0; j < n; j++) {

@@ -115,7 +115,8 @@ static void more_facts(struct fact_page *p, const struct model *all)
 {
     const struct model_matrix *m = &all->matrix;
     char a[TEXT_SIZE], b[TEXT_SIZE];
-    fact(p, "kind", ROLE_TEXT, "%s %s", m->field, m->symmetry);
+    fact(p, "kind", ROLE_TEXT, "%s %s%s", m->field, m->symmetry,
+         strcmp(m->field, "complex") == 0 ? " (magnitudes)" : "");
     oddities(p, m);
     rule_facts(p, all);
     fact(p, "memory", ROLE_TEXT, "%s as CSR", figure_bytes(a, m->bytes));

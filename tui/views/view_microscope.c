@@ -47,6 +47,12 @@ const struct model_format *microscope_format(const struct scene *s)
     return NULL;
 }
 
+/* The engine keeps the magnitudes of its entries alone. */
+static bool is_complex(const struct model_matrix *m)
+{
+    return strcmp(m->field, "complex") == 0;
+}
+
 /* ---- below ---- */
 
 static void draw_step(struct canvas *c, struct rect r, int row, const struct arrays *a, int done)
@@ -54,7 +60,9 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     char text[200], value[TEXT_SIZE];
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
-    if (!t)
+    if (a->magnitudes)
+        snprintf(text, sizeof text, "The entries are complex: each number is |a|, and nothing is multiplied");
+    else if (!t)
         snprintf(text, sizeof text, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
     else if (t->many)
         snprintf(text, sizeof text, "step %d of %d   row %d: %s %s", done, a->steps, t->row, text_count(value, t->many),
@@ -126,7 +134,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
 {
     const struct model_window *w = &s->model->window;
     const int m = (int)(w->to[0] - w->from[0]),
-              done = view_clamp(s->state[VIEW_microscope].microscope.step, 0, a->steps);
+              done = view_clamp(s->state[VIEW_microscope].microscope.step, 0, a->magnitudes ? 0 : a->steps);
     struct canvas none = { 0 };
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
@@ -164,6 +172,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
                     "No entry in this window: arrows move it, - makes it larger, g returns to where entries begin.");
     else if (arrays_make(f->name, w, &a)) {
+        a.magnitudes = is_complex(m);
         draw_window(s, c, r, f, &a);
         arrays_free(&a);
     }
@@ -189,7 +198,7 @@ static void step(const struct scene *s, struct microscope_state *own, int by, in
 {
     struct arrays a;
     const struct model_format *f = microscope_format(s);
-    if (!f || !s->model->window.known || !arrays_make(f->name, &s->model->window, &a))
+    if (!f || !s->model->window.known || is_complex(&s->model->matrix) || !arrays_make(f->name, &s->model->window, &a))
         return;
     own->step = (view_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
     arrays_free(&a);
@@ -221,7 +230,7 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
     do
         own->format = (own->format + by + m->formats) % m->formats;
     while (!arrays_known(m->format[own->format].name));
-    if (own->step == 0 || !m->window.known || !arrays_make(f->name, &m->window, &a))
+    if (own->step == 0 || !m->window.known || is_complex(&m->matrix) || !arrays_make(f->name, &m->window, &a))
         return;
     if (arrays_make(m->format[own->format].name, &m->window, &next)) {
         own->step = steps_up_to(&next, &a.step[view_clamp(own->step, 1, a.steps) - 1]);

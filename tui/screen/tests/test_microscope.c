@@ -43,6 +43,21 @@ APP_TEST(steps_go_round, FULL)
     assert_int_equal(a->panels.overlay, -1);
 }
 
+/* Of complex entries there are the magnitudes: they are called so, and not multiplied. */
+APP_TEST(magnitudes_are_not_multiplied, FULL)
+{
+    feed(a->model, window_uneven);
+    commands(a, "microscope csr;step;step");
+    assert_true(shows(a, "step 2 of 12"));
+    strcpy(a->model->matrix.field, "complex"); /* even where the steps of another matrix went on */
+    assert_true(shows(a, "each number is |a|, and nothing is multiplied") && shows(a, "|val|") && shows(a, "\n |a| "));
+    assert_false(shows(a, "step 2 of 12") || shows(a, "y = A*x") || shows(a, "      y   "));
+    commands(a, "step;format;step");
+    assert_true(shows(a, "ell · ") && shows(a, "|val|") && shows(a, " col "));
+    assert_false(shows(a, "y["));
+    assert_int_equal(a->state[VIEW_microscope].microscope.step, 2);
+}
+
 /* The next format multiplies what this one does; one that has no such slot begins with its row. */
 APP_TEST(formats_keep_the_step, FULL)
 {
