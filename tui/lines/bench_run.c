@@ -37,21 +37,6 @@ static void say_outcome(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
-/* "cora cpu.csr.omp ×2 f64 k=1"; without the kernel "cora f64 k=1". */
-static void name_run(const json_t *event, bool kernel, char *out, size_t size)
-{
-    const int threads = take_threads(event);
-    const int64_t k = take_whole(event, "k");
-    snprintf(out, size, "%.80s", take_string(event, "matrix"));
-    if (kernel)
-        text_add(out, size, " %.60s", take_string(event, "kernel"));
-    if (kernel && threads > 1)
-        text_add(out, size, " ×%d", threads);
-    text_add(out, size, " %s", take_string(event, "type"));
-    if (k > 0) /* a transposition has none */
-        text_add(out, size, " k=%lld", (long long)k);
-}
-
 /* Whether a reordering has paid. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
@@ -63,7 +48,7 @@ static void say_gain(struct bench_run *b, const json_t *event)
                                     .time_ms = take_double(event, "time_ms"),
                                     .pays_after = take_or_nan(event, "pays_after") };
     figure_order_text(text, sizeof text, &f);
-    name_run(event, true, name, sizeof name);
+    table_run_name(event, true, name, sizeof name);
     lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
 }
 
@@ -81,21 +66,19 @@ static void note_seen(struct bench_run *b, const json_t *event)
    lacks. */
 static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, const char *one, const char *several)
 {
-    enum { NAMED = 3 };
-    char names[700] = "", name[200];
+    char names[700];
     const char *key;
-    json_t *value;
-    int n = 0;
+    json_t *value, *lacking = json_array();
     json_object_foreach(rows, key, value) {
         const json_t *row = json_is_array(value) ? baseline_before(value, NULL) : value;
-        if (json_object_get(but, key) || !take_ok(row) || ++n > NAMED)
-            continue;
-        name_run(row, true, name, sizeof name);
-        text_join(names, sizeof names, ", ", "%s", name);
+        if (!json_object_get(but, key) && take_ok(row))
+            json_array_append(lacking, (json_t *)row);
     }
+    const size_t n = json_array_size(lacking);
     if (n > 0)
-        lines_note(b->lines, b->rows, "%d result%s %s: %s%s", n, n == 1 ? one : several, b->baseline.source, names,
-                   n > NAMED ? ", …" : "");
+        lines_note(b->lines, b->rows, "%zu result%s %s: %s", n, n == 1 ? one : several, b->baseline.source,
+                   table_run_names(lacking, names, sizeof names));
+    json_decref(lacking);
 }
 
 void bench_run_say_baseline(struct bench_run *b)
@@ -131,7 +114,7 @@ static void say_change(struct bench_run *b, const json_t *event)
     char name[200];
     if (!*change || rows_printed(b->rows))
         return;
-    name_run(event, true, name, sizeof name);
+    table_run_name(event, true, name, sizeof name);
     lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->baseline.source);
 }
 
@@ -145,7 +128,7 @@ static void note_until(struct bench_run *b, const json_t *event)
     if (interval_spread(mid, lo, hi) <= b->until)
         return;
     b->wide++;
-    name_run(event, true, b->widest, sizeof b->widest);
+    table_run_name(event, true, b->widest, sizeof b->widest);
     text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_spread_row(spread, event),
              flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
@@ -185,7 +168,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     if (b->until > 0 && take_ok(event))
         note_until(b, event);
     keep(b, event);
-    name_run(event, false, b->problem, sizeof b->problem);
+    table_run_name(event, false, b->problem, sizeof b->problem);
     say_change(b, event);
     say_gain(b, event);
     say_outcome(b, event);

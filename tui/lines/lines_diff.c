@@ -3,6 +3,7 @@
 #include "tui/input/option_value.h"
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
+#include "tui/lines/table.h"
 #include "tui/results/results.h"
 
 /* A line about the whole: below a Markdown table, else beside the rows. */
@@ -43,12 +44,18 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
     add_count(rest, sizeof rest, n->apart, "not comparable");
     add_count(rest, sizeof rest, n->same, "the same run");
     add_count(rest, sizeof rest, n->wrong, wrong);
-    add_count(rest, sizeof rest, n->only_old, only[0]);
-    add_count(rest, sizeof rest, n->only_new, only[1]);
+    for (int i = 0; i < 2; i++)
+        add_count(rest, sizeof rest, (int)json_array_size(n->only[i]), only[i]);
     add_count(rest, sizeof rest, n->again_old, again[0]);
     add_count(rest, sizeof rest, n->again_new, again[1]);
     snprintf(all, sizeof all, "%d compared%s%s%s%s", compared, *text ? ": " : "", text, *rest ? "; " : "", rest);
     tell(l, o, all);
+    for (int i = 0; i < 2; i++) {
+        char names[700];
+        snprintf(all, sizeof all, "%s: %s", only[i], table_run_names(n->only[i], names, sizeof names));
+        if (*names)
+            tell(l, o, all);
+    }
 }
 
 /* ---- where they are from ---- */
@@ -99,7 +106,8 @@ static void conclude(struct lines *l, const struct options *o, const struct diff
 {
     const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
     const double percent = 100 * share;
-    if (n->same > 0 && compared + n->apart + n->missing + n->only_old + n->only_new == 0) {
+    const size_t only = json_array_size(n->only[0]) + json_array_size(n->only[1]);
+    if (n->same > 0 && compared + n->apart + n->missing + (int)only == 0) {
         lines_say(l,
                   n->same == 1 ? "the same table: its result is the same run"
                                : "the same table: all %d results are the same runs",
@@ -177,6 +185,8 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
         lines_flush(e);
         if (!e->code)
             conclude(l, o, &n, d.threshold, e);
+        for (int i = 0; i < 2; i++)
+            json_decref(n.only[i]);
     }
     json_decref(old);
     json_decref(new);

@@ -93,6 +93,37 @@ void table_name(const json_t *m, bool params, char *out, size_t size)
         text_add(out, size, " %s", take_string(m, "params"));
 }
 
+void table_run_name(const json_t *m, bool kernel, char *out, size_t size)
+{
+    const int threads = take_threads(m);
+    const int64_t k = take_whole(m, "k");
+    const char *order = take_string(m, "reorder");
+    snprintf(out, size, "%.80s", take_string(m, "matrix"));
+    if (kernel)
+        text_add(out, size, " %.60s", take_string(m, "kernel"));
+    if (kernel && threads > 1)
+        text_add(out, size, " ×%d", threads);
+    text_add(out, size, " %s", take_string(m, "type"));
+    if (k > 0) /* a transposition has none */
+        text_add(out, size, " k=%lld", (long long)k);
+    text_add(out, size, "%s%s%.20s", strcmp(take_string(m, "cache"), "cold") == 0 ? " cold" : "", *order ? " " : "",
+             order);
+}
+
+char *table_run_names(const json_t *measurements, char *out, size_t size)
+{
+    enum { NAMED = 3 };
+    char name[200];
+    *out = 0;
+    for (size_t i = 0; i < json_array_size(measurements) && i < NAMED; i++) {
+        table_run_name(json_array_get(measurements, i), true, name, sizeof name);
+        text_join(out, size, ", ", "%s", name);
+    }
+    if (json_array_size(measurements) > NAMED)
+        text_add(out, size, ", …");
+    return out;
+}
+
 /* One column: its member, and how wide its values are. */
 struct list_column {
     char name[32];

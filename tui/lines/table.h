@@ -42,6 +42,11 @@ void table_heading(const json_t *measurement, char *out, size_t size);
 /* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd": its kernel, with parameters or without. */
 void table_name(const json_t *measurement, bool params, char *out, size_t size);
 
+/* "cora cpu.csr.omp ×2 f64 k=1": a run within a line of text; without the kernel "cora f64 k=1". */
+void table_run_name(const json_t *measurement, bool kernel, char *out, size_t size);
+/* The first three of an array, "…" for the others. Returns out. */
+char *table_run_names(const json_t *measurements, char *out, size_t size);
+
 /* An array of objects: the members in `columns` (names separated by blanks), each as wide as its widest value. The last
    one takes what is left and goes on below where it is longer. Columns without any value are left out. */
 void table_list(FILE *, int width, const char *columns, const json_t *array);

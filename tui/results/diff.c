@@ -237,7 +237,8 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
         for (int i = 0; i < 2; i++)
             alone &= !of_other(row, other[i].member, other[i].new, was);
         const bool missing = alone && !o->partial && take_ok(row);
-        n->only_old += alone && !missing && !is_unsupported(row);
+        if (alone && !missing && !is_unsupported(row))
+            json_array_append(n->only[0], row);
         n->missing += missing;
         if (missing)
             json_array_append_new(lines, EVENT_ADD(line_of(row, NULL), FIELD("verdict", "missing"),
@@ -260,7 +261,8 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     for (int i = 0; i < 2 && !before; i++)
         if ((before = of_other(row, other[i].member, other[i].old, is)))
             judge_other(line = line_of(before, row), before, row, other[i].member, n);
-    n->only_new += !before && !is_unsupported(row);
+    if (!before && !is_unsupported(row))
+        json_array_append(n->only[1], (json_t *)row);
     return line;
 }
 
@@ -271,7 +273,8 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
     json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *lines = json_array();
     const char *key;
     json_t *row;
-    *n = (struct diff_counts){ .again_old = (int)(json_array_size(old) - json_object_size(was)),
+    *n = (struct diff_counts){ .only = { json_array(), json_array() },
+                               .again_old = (int)(json_array_size(old) - json_object_size(was)),
                                .again_new = (int)(json_array_size(new) - json_object_size(is)) };
     json_object_foreach(is, key, row) {
         json_t *line = line_for(row, was, is, other, o, n);

@@ -33,7 +33,7 @@ struct diff_counts {
     int apart;                /* not comparable */
     int same;                 /* the same run in both */
     int wrong;                /* not ok in OLD: there is nothing to compare with */
-    int only_old, only_new;   /* not in the other table, with no other type or parameters either */
+    json_t *only[2];          /* rows of OLD and of NEW that the other has with no type or parameters: new arrays */
     int again_old, again_new; /* of a problem and kernel that the table has once more, which counts */
 };
 

@@ -49,7 +49,8 @@ TEST(told_apart)
                           ROW("z", "1", "0.99", "1.01") ROW("x", "7", "6.9", "7.1") ROW("x", "1", "0.99", "1.01"), ""),
                      0);
     assert_string_equal(line(out, 2), "");
-    assert_non_null(strstr(said, "; 1 only in new.tsv, 1 measured again later in new.tsv\n"));
+    assert_non_null(strstr(said, "; 1 only in new.tsv, 1 measured again later in new.tsv\n"
+                                 "nzscope: only in new.tsv: a z ×2 f64 k=1\n"));
     /* a result that fails now */
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t\t\t\tFAIL\n", ""), 1);
     assert_non_null(strstr(line(out, 1), "failed\t"));
@@ -115,7 +116,20 @@ TEST(missing)
     json_decref(list);
     assert_int_equal(diff(COLS, old, ROW("x", "1", "0.99", "1.01"), "--partial"), 0);
     assert_string_equal(line(out, 2), "");
-    assert_non_null(strstr(said, "; 2 only in old.tsv\n"));
+    assert_non_null(strstr(said, "; 2 only in old.tsv\nnzscope: only in old.tsv: a y ×2 f64 k=1, a w ×2 f64 k=1\n"));
+    /* what the new table has besides: the first three by name, and how many there are; what sets them apart is named */
+    static const char cols[] = "matrix\top\ttype\tk\tkernel\tcache\treorder\ttime_ms\tstatus",
+                      x[] = "a\tmul\tf64\t1\tx\twarm\t\t1\tok\n";
+    char new[800];
+    snprintf(new, sizeof new, "%s%s", x,
+             "a\tmul\tf64\t1\tx\tcold\t\t1\tok\n"
+             "a\tmul\tf64\t1\tx\twarm\trcm\t1\tok\n"
+             "a\tmul\tf64\t2\tx\twarm\t\t1\tok\n"
+             "a\tmul\tf64\t3\tx\twarm\t\t1\tok\n");
+    diff(cols, x, new, "--md");
+    assert_non_null(strstr(out, "; 4 only in new.tsv\n- only in new.tsv: a x f64 k=1 cold, a x f64 k=1 rcm, a x f64 "
+                                "k=2, …\n"));
+    assert_null(strstr(out, "only in old.tsv"));
 }
 
 #define FLAGGED COLS "\ttime_min_ms\tflags"
