@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jansson.h>
+#include <stdarg.h>
 
 #include "tui/model/model.h"
 
@@ -103,6 +104,28 @@ static inline void feed(struct model *m, const char *text)
     json_t *event = json_of(text);
     model_apply(m, event);
     json_decref(event);
+}
+
+/* Another measurement, with these members; in what they leave out it is of a run by one thread of cpu.csr.omp, on the
+   matrix of events_matrix, that passed. */
+__attribute__((format(printf, 2, 3))) static inline void feed_run(struct model *m, const char *members, ...)
+{
+    char given[1000], text[1200];
+    va_list args;
+    va_start(args, members);
+    vsnprintf(given, sizeof given, members, args);
+    va_end(args);
+    snprintf(text, sizeof text, "{%s}", given);
+    json_t *run = json_of(text);
+    snprintf(text, sizeof text,
+             "{'ev':'measurement','id':%d,'index':%d,'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp','op':'mul',"
+             "'type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm','status':'ok'}",
+             m->runs + 1, m->runs + 1);
+    json_t *rest = json_of(text);
+    json_object_update_missing(run, rest);
+    model_apply(m, run);
+    json_decref(rest);
+    json_decref(run);
 }
 
 #define FEED(model, list)                                                                                              \

@@ -130,12 +130,7 @@ MODEL_TEST(few_threads_have_no_share_of_the_roof_of_all)
     } runs[] = { { 1, "", false }, { 8, "", true }, { 1, ",'level':'L3'", true } };
     feed(m, "{'ev':'device','id':'cpu','kind':'cpu','threads':8}");
     for (size_t i = 0; i < COUNT(runs); i++) {
-        char event[300];
-        snprintf(event, sizeof event,
-                 "{'ev':'measurement','id':%zu,'kernel':'cpu.csr.omp','device':'cpu','threads':%d,'status':'ok',"
-                 "'roof':'L3','roof_gbs':200,'roof_frac':0.1%s}",
-                 i + 1, runs[i].threads, runs[i].more);
-        feed(m, event);
+        feed_run(m, "'threads':%d,'roof':'L3','roof_gbs':200,'roof_frac':0.1%s", runs[i].threads, runs[i].more);
         assert_int_equal(m->run[i].roof_frac > 0, runs[i].has_share);
         assert_string_equal(m->run[i].level, "L3");
     }

@@ -16,17 +16,13 @@ struct made {
 
 static inline void measured_on(struct app *a, int index, const struct made *r, const char *matrix, int nnz)
 {
-    char event[900];
     double ms = 2e-6 * 830584 * r->k / r->gflops;
-    snprintf(
-        event, sizeof event,
-        "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':99,'matrix':'%s','nnz':%d,'kernel':'%s',"
-        "'op':'mul','type':'f64','k':%d,'device':'%s','threads':%d,'params':'%s','cache':'warm',"
-        "'status':'ok','gflops':%g,'gbs':%g,'level':'DRAM','roof_gbs':%g,'roof_frac':%g,'time_ms':%g,'ci_lo_ms':%g,"
-        "'ci_hi_ms':%g,'speedup':2,'scaling':%g}",
-        a->model->runs + 1, index, matrix, nnz, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
-        r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
-    feed(a->model, event);
+    feed_run(a->model,
+             "'index':%d,'of':99,'matrix':'%s','nnz':%d,'kernel':'%s','k':%d,'device':'%s','threads':%d,'params':'%s',"
+             "'gflops':%g,'gbs':%g,'level':'DRAM','roof_gbs':%g,'roof_frac':%g,'time_ms':%g,'ci_lo_ms':%g,"
+             "'ci_hi_ms':%g,'speedup':2,'scaling':%g",
+             index, matrix, nnz, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
+             r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
 }
 
 static inline void measured(struct app *a, int index, const struct made *r)

@@ -5,18 +5,16 @@
 #include "tui/screen/tests/stage.h"
 #include "tui/views/runs.h"
 
-#define MEASURED(id, kernel, threads, params, status, gflops)                                                          \
-    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'" kernel             \
-    "','op':'mul','type':'f64','k':1,'device':'cpu','threads':" threads ",'params':'" params                           \
-    "','cache':'warm','status':'" status "','gflops':" gflops "}"
+#define MEASURED(kernel, threads, params, gflops)                                                                      \
+    "'kernel':'" kernel "','threads':" threads ",'params':'" params "','gflops':" gflops
 
-static struct app *measured(const char *const *events, int n, struct bars *b)
+static struct app *measured(const char *const *runs, int n, struct bars *b)
 {
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->engine.pending[PENDING_OPEN] = 0;
     for (int i = 0; i < n; i++)
-        feed(a->model, events[i]);
+        feed_run(a->model, "%s", runs[i]);
     collect(a, b);
     assert_int_equal(b->n, n);
     return a;
@@ -26,13 +24,13 @@ static struct app *measured(const char *const *events, int n, struct bars *b)
 TEST(tags_tell_what_differs)
 {
     static const char *const events[] = {
-        MEASURED("1", "cpu.csr.omp", "1", "SCHEDULE=static NZ_PER_CHUNK=4096", "ok", "1"),
-        MEASURED("2", "cpu.csr.omp", "1", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "2"),
-        MEASURED("3", "cpu.csr.omp", "2", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "3"),
-        MEASURED("4", "cpu.ell.omp", "2", "", "ok", "4"),
-        MEASURED("5", "cpu.csr.rowreg", "2", "UNROLL=4 SCHEDULE=static", "ok", "5"),
-        MEASURED("6", "cpu.csr.rowreg", "2", "UNROLL=40 SCHEDULE=static", "ok", "6"),
-        MEASURED("7", "gpu.csr.vector", "1", "", "ok", "7"),
+        MEASURED("cpu.csr.omp", "1", "SCHEDULE=static NZ_PER_CHUNK=4096", "1"),
+        MEASURED("cpu.csr.omp", "1", "SCHEDULE=guided NZ_PER_CHUNK=4096", "2"),
+        MEASURED("cpu.csr.omp", "2", "SCHEDULE=guided NZ_PER_CHUNK=4096", "3"),
+        MEASURED("cpu.ell.omp", "2", "", "4"),
+        MEASURED("cpu.csr.rowreg", "2", "UNROLL=4 SCHEDULE=static", "5"),
+        MEASURED("cpu.csr.rowreg", "2", "UNROLL=40 SCHEDULE=static", "6"),
+        MEASURED("gpu.csr.vector", "1", "", "7"),
     };
     static const char *const tags[] = {
         "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40", "",
@@ -50,15 +48,14 @@ TEST(tags_tell_what_differs)
 TEST(most_threads_beside_a_gpu)
 {
     static const char *const events[] = {
-        MEASURED("1", "cpu.csr.omp", "1", "", "ok", "1"),
-        MEASURED("2", "cpu.csr.omp", "8", "", "ok", "3"),
-        MEASURED("3", "cpu.csr.omp", "4", "", "ok", "4"),
-        ("{'ev':'measurement','cmd':3,'id':4,'index':1,'of':1,'matrix':'stencil27','kernel':'gpu.csr.vector',"
-         "'op':'mul','type':'f64','k':1,'device':'gpu0','cache':'warm','status':'ok','gflops':7}"),
+        MEASURED("cpu.csr.omp", "1", "", "1"),
+        MEASURED("cpu.csr.omp", "8", "", "3"),
+        MEASURED("cpu.csr.omp", "4", "", "4"),
+        "'kernel':'gpu.csr.vector','device':'gpu0','index':1,'gflops':7",
     };
     struct bars b;
     struct app *a = measured(events, 3, &b);
-    feed(a->model, events[3]);
+    feed_run(a->model, "%s", events[3]);
     collect(a, &b);
     assert_int_equal(b.n, 2);
     assert_true(b.run[0]->id == 4 && b.run[1]->threads == 8);
@@ -68,10 +65,8 @@ TEST(most_threads_beside_a_gpu)
     app_free(a);
 }
 
-#define TIMED(id, kernel, status, gflops, lo, hi, flags)                                                               \
-    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'" kernel             \
-    "','op':'mul','type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm',"                           \
-    "'status':'" status "','gflops':" gflops ",'time_ms':1,'ci_lo_ms':" lo ",'ci_hi_ms':" hi ",'flags':[" flags "]}"
+#define TIMED(kernel, gflops, lo, hi, flags)                                                                           \
+    "'kernel':'" kernel "','gflops':" gflops ",'time_ms':1,'ci_lo_ms':" lo ",'ci_hi_ms':" hi ",'flags':[" flags "]"
 
 /* The mark before the line of this kernel, and the colour of its bar. */
 static uint32_t mark_of(const char *const *events, int n, const char *kernel, enum role *role)
@@ -99,30 +94,26 @@ static uint32_t mark_of(const char *const *events, int n, const char *kernel, en
    of a comparison, and wider. */
 TEST(a_disturbed_rerun)
 {
-#define AGAIN(id, ms, flags)                                                                                           \
-    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp','op':"  \
-    "'mul','type':'f64','k':1,'device':'cpu','threads':1,'status':'ok','gflops':1,'time_ms':" ms ",'flags':[" flags    \
-    "]}"
     static const struct {
-        const char *event;
+        const char *timed;
         int shown;
     } runs[] = {
-        { AGAIN("1", "5", "'busy'"), 1 },
-        { AGAIN("2", "6", "'busy'"), 2 },
-        { AGAIN("3", "7", ""), 3 },
-        { AGAIN("4", "8", "'busy'"), 3 },
-        { AGAIN("5", "6", "'busy'"), 5 },
-        { AGAIN("6", "9", ""), 6 },
-        { AGAIN("7", "9", "],'versus':'x','ci_lo_ms':5,'ci_hi_ms':20,'more':["), 7 },
-        { AGAIN("8", "9", "],'ci_lo_ms':8.9,'ci_hi_ms':9.1,'more':["), 8 },
-        { AGAIN("9", "9", "],'versus':'x','ci_lo_ms':5,'ci_hi_ms':20,'more':["), 8 },
+        { "'time_ms':5,'flags':['busy']", 1 },
+        { "'time_ms':6,'flags':['busy']", 2 },
+        { "'time_ms':7", 3 },
+        { "'time_ms':8,'flags':['busy']", 3 },
+        { "'time_ms':6,'flags':['busy']", 5 },
+        { "'time_ms':9", 6 },
+        { "'time_ms':9,'versus':'x','ci_lo_ms':5,'ci_hi_ms':20", 7 },
+        { "'time_ms':9,'ci_lo_ms':8.9,'ci_hi_ms':9.1", 8 },
+        { "'time_ms':9,'versus':'x','ci_lo_ms':5,'ci_hi_ms':20", 8 },
     };
     struct app *a = make(LOADING, false);
     struct bars b;
     FEED(a->model, events_matrix);
     a->engine.pending[PENDING_OPEN] = 0;
     for (size_t i = 0; i < COUNT(runs); i++) {
-        feed(a->model, runs[i].event);
+        feed_run(a->model, "'gflops':1,%s", runs[i].timed);
         collect(a, &b);
         assert_int_equal(b.n, 1);
         assert_int_equal(b.run[0]->id, runs[i].shown);
@@ -134,10 +125,10 @@ TEST(a_disturbed_rerun)
 TEST(marks)
 {
     static const char *const events[] = {
-        TIMED("1", "cpu.csr.serial", "ok", "2", "0.99", "1.01", ""),
-        TIMED("2", "cpu.csr.omp", "ok", "1", "0.99", "1.01", ""),
-        TIMED("3", "cpu.ell.omp", "FAIL", "0.5", "0.99", "1.01", ""),
-        TIMED("4", "gpu.csr.vector", "ok", "3", "0.99", "1.01", ""),
+        TIMED("cpu.csr.serial", "2", "0.99", "1.01", ""),
+        TIMED("cpu.csr.omp", "1", "0.99", "1.01", ""),
+        TIMED("cpu.ell.omp", "0.5", "0.99", "1.01", "],'status':'FAIL','more':["),
+        TIMED("gpu.csr.vector", "3", "0.99", "1.01", ""),
     };
     enum role role;
     assert_int_equal(mark_of(events, 1, "cpu.csr.serial", &role), ' ');
@@ -153,9 +144,9 @@ TEST(marks)
 TEST(choices)
 {
     static const char *const events[] = {
-        TIMED("1", "cpu.auto", "ok", "1.02", "0.80", "0.82", "],'choice':'cpu.csr.omp','more':["),
-        TIMED("2", "cpu.csr.omp", "ok", "0.99", "1.1", "1.2", ""),
-        TIMED("3", "cpu.ell.omp", "ok", "1", "0.95", "1", ""),
+        TIMED("cpu.auto", "1.02", "0.80", "0.82", "],'choice':'cpu.csr.omp','more':["),
+        TIMED("cpu.csr.omp", "0.99", "1.1", "1.2", ""),
+        TIMED("cpu.ell.omp", "1", "0.95", "1", ""),
     };
     enum role role;
     assert_int_equal(mark_of(events, 3, "cpu.auto", &role), 0x2248);
@@ -168,9 +159,9 @@ TEST(choices)
 TEST(disturbed_chooser)
 {
     static const char *const events[] = {
-        TIMED("1", "cpu.csr.omp", "ok", "1", "0.99", "1.01", ""),
-        TIMED("2", "cpu.ell.omp", "ok", "0.5", "1.98", "2.02", ""),
-        TIMED("3", "cpu.auto", "ok", "0.9", "0.9", "3", "'busy'],'choice':'cpu.csr.omp','more':["),
+        TIMED("cpu.csr.omp", "1", "0.99", "1.01", ""),
+        TIMED("cpu.ell.omp", "0.5", "1.98", "2.02", ""),
+        TIMED("cpu.auto", "0.9", "0.9", "3", "'busy'],'choice':'cpu.csr.omp','more':["),
     };
     enum role role;
     assert_int_equal(mark_of(events, 3, "cpu.csr.omp", &role), 0x2191);
@@ -181,15 +172,15 @@ TEST(disturbed_chooser)
 TEST(overlaps)
 {
     static const char *const events[] = {
-        TIMED("1", "cpu.csr.serial", "ok", "1", "0.99", "1.01", ""),
-        TIMED("2", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
-        TIMED("3", "gpu.csr.vector", "ok", "2.05", "0.99", "1.06", ""),
-        TIMED("4", "cpu.ell.omp", "ok", "1.5", "0.5", "14", "'wide'"),
+        TIMED("cpu.csr.serial", "1", "0.99", "1.01", ""),
+        TIMED("cpu.csr.omp", "2", "0.95", "1.02", ""),
+        TIMED("gpu.csr.vector", "2.05", "0.99", "1.06", ""),
+        TIMED("cpu.ell.omp", "1.5", "0.5", "14", "'wide'"),
     };
     static const char *const slow[] = {
-        TIMED("1", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
-        TIMED("2", "cpu.ell.omp", "ok", "5", "0.99", "1.01", "'busy'"),
-        TIMED("3", "cpu.csr.serial", "ok", "1", "0", "0", "'blocks'"),
+        TIMED("cpu.csr.omp", "2", "0.95", "1.02", ""),
+        TIMED("cpu.ell.omp", "5", "0.99", "1.01", "'busy'"),
+        TIMED("cpu.csr.serial", "1", "0", "0", "'blocks'"),
     };
     enum role role;
     for (int n = 3; n <= 4; n++) {
@@ -211,9 +202,12 @@ TEST(overlaps)
 TEST(libraries)
 {
     static const char *const events[] = {
-        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "1"),   MEASURED("2", "cpu.csr.omp", "2", "", "ok", "6"),
-        MEASURED("3", "peer.librsb", "2", "", "ok", "4"),      MEASURED("4", "peer.eigen", "2", "", "ok", "3"),
-        MEASURED("5", "peer.graphblas", "2", "", "FAIL", "9"), MEASURED("6", "cpu.ell.omp", "4", "", "ok", "2"),
+        MEASURED("cpu.csr.serial", "1", "", "1"),
+        MEASURED("cpu.csr.omp", "2", "", "6"),
+        MEASURED("peer.librsb", "2", "", "4"),
+        MEASURED("peer.eigen", "2", "", "3"),
+        MEASURED("peer.graphblas", "2", "", "9,'status':'FAIL'"),
+        MEASURED("cpu.ell.omp", "4", "", "2"),
     };
     struct bars b;
     struct app *a = measured(events, 6, &b);
@@ -237,12 +231,10 @@ TEST(libraries)
 TEST(details)
 {
     static const char *const events[] = {
-        "{'ev':'measurement','cmd':2,'id':1,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
-        "'op':'mul','type':'f64','k':4,'device':'cpu','threads':2,'params':'','cache':'warm',"
-        "'status':'ok','gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['wide','busy'],"
+        "'k':4,'threads':2,'of':1,'gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['wide','busy'],"
         "'prepare_ms':20,'upload_ms':2,'prepare_products':5.5,'peer':'peer.mkl','pays_after':20,"
         "'scaling':1.6,'speedup':1.4,'unclear':['speedup','scaling'],'nnz_per_s':8.3e8,"
-        "'gbs':2,'roof_gbs':50,'roof_frac':0.04,'roof':'L3','level':'L3'}",
+        "'gbs':2,'roof_gbs':50,'roof_frac':0.04,'roof':'L3','level':'L3'",
     };
     struct bars b;
     struct app *a = measured(events, 1, &b);
@@ -268,7 +260,7 @@ TEST(details)
 /* While a batch runs the bars begin where they will begin when the longest of its names has come. */
 TEST(bars_stand_still)
 {
-    static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "1") };
+    static const char *const events[] = { MEASURED("cpu.csr.omp", "2", "", "1") };
     struct bars b;
     struct app *a = measured(events, 1, &b);
     struct canvas c;
@@ -294,7 +286,7 @@ TEST(bars_stand_still)
     runs_place(&p);
     assert_int_equal(p.bar, short_names);
     kernels_mark(&a->marks, "cpu.csr.omp", 0);
-    feed(a->model, MEASURED("2", "gpu.csr.vector", "2", "", "ok", "3"));
+    feed_run(a->model, MEASURED("gpu.csr.vector", "2", "", "3"));
     collect(a, &b);
     now = app_scene(a, VIEW_run);
     runs_place(&p);
@@ -307,8 +299,8 @@ TEST(bars_stand_still)
    fill it. */
 TEST(bars_are_large)
 {
-    static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "6"),
-                                          MEASURED("2", "peer.librsb", "2", "", "ok", "4") };
+    static const char *const events[] = { MEASURED("cpu.csr.omp", "2", "", "6"),
+                                          MEASURED("peer.librsb", "2", "", "4") };
     for (int n = 1; n <= 2; n++) {
         struct bars b;
         struct app *a = measured(events, n, &b);
@@ -335,15 +327,8 @@ APP_TEST(fastest_is_in_sight, LOADING)
 {
     FEED(a->model, events_matrix);
     a->engine.pending[PENDING_OPEN] = 0;
-    for (int i = 1; i <= 20; i++) {
-        char event[600];
-        snprintf(event, sizeof event,
-                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':20,'matrix':'stencil27','kernel':'x.no%d',"
-                 "'op':'mul','type':'f64','k':1,'device':'cpu','threads':1,'params':'','cache':'warm',"
-                 "'status':'ok','gflops':%d}",
-                 i, i, i, i == 15 ? 9 : 1);
-        feed(a->model, event);
-    }
+    for (int i = 1; i <= 20; i++)
+        feed_run(a->model, "'of':20,'kernel':'x.no%d','gflops':%d", i, i == 15 ? 9 : 1);
     panels_focus(&a->panels, VIEW_kernels);
     assert_true(shows(a, "x.no15") && shows(a, "x.no2 ") && !shows(a, "x.no18"));
     feed(a->model, RUN("run", "21", "21", "x.now", "cpu", "'step':'warm'}"));

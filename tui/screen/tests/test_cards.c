@@ -49,14 +49,8 @@ APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
     };
     FEED(a->model, events_start);
     FEED(a->model, events_matrix);
-    for (int i = 0; i < 3; i++) {
-        char line[500];
-        snprintf(line, sizeof line,
-                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':3,'matrix':'stencil27','device':'cpu','op':'mul',"
-                 "'type':'f64','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,%s}",
-                 i + 1, i + 1, runs[i]);
-        feed(a->model, line);
-    }
+    for (int i = 0; i < 3; i++)
+        feed_run(a->model, "'threads':2,'gflops':1,%s", runs[i]);
     commands(a, "answer");
     assert_true(shows(a, "May be equalled by: ") && shows(a, "15.0–32.0 µs") && shows(a, "17.0–20.3 µs"));
     assert_true(shows(a, "count as one: 13.3–32.0 µs"));
@@ -86,15 +80,8 @@ APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
 {
     FEED(a->model, events_start);
     FEED(a->model, events_matrix);
-    for (int k = 1; k <= 4; k *= 2) {
-        char line[400];
-        snprintf(line, sizeof line,
-                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':9,'matrix':'stencil27','kernel':'cpu.csr.omp',"
-                 "'device':'cpu','op':'mul','type':'f64','k':%d,'threads':2,'cache':'warm','status':'ok',"
-                 "'time_ms':%d,'gflops':1}",
-                 k, k, k, k);
-        feed(a->model, line);
-    }
+    for (int k = 1; k <= 4; k *= 2)
+        feed_run(a->model, "'k':%d,'threads':2,'time_ms':%d,'gflops':1", k, k);
     commands(a, "k=2;focus matrix;answer");
     assert_true(shows(a, "mul, k=2, f64"));
     commands(a, "answer;k=8;answer"); /* nothing has run with that: the newest */

@@ -57,17 +57,15 @@ struct result_given {
 
 static void measured(struct app *a, const struct described *d, const struct result_given *r, const char *order)
 {
-    char text[1200], interval[80] = "";
+    char interval[80] = "";
     double ms = 2e-6 * d->nnz / r->gflops;
     if (r->spread > 0)
-        snprintf(interval, sizeof interval, "'ci_lo_ms':%g,'ci_hi_ms':%g,", ms * (1 - r->spread), ms * (1 + r->spread));
-    snprintf(text, sizeof text,
-             "{'ev':'measurement','cmd':2,'id':%d,'index':1,'of':1,'matrix':'%s','m':%d,'n':%d,'nnz':%d,"
-             "'kernel':'%s','op':'mul','type':'f64','k':1,'device':'%s','threads':2,'params':'',"
-             "'cache':'warm','reorder':'%s','host':'%s','status':'%s','gflops':%g,%s'time_ms':%g}",
-             a->model->runs + 1, d->name, d->rows, d->rows, d->nnz, r->kernel, r->device, order, r->host, r->status,
-             r->gflops, interval, ms);
-    event(a, text);
+        snprintf(interval, sizeof interval, ",'ci_lo_ms':%g,'ci_hi_ms':%g", ms * (1 - r->spread), ms * (1 + r->spread));
+    feed_run(a->model,
+             "'index':1,'matrix':'%s','m':%d,'n':%d,'nnz':%d,'kernel':'%s','device':'%s','threads':2,'reorder':'%s',"
+             "'host':'%s','status':'%s','gflops':%g,'time_ms':%g%s",
+             d->name, d->rows, d->rows, d->nnz, r->kernel, r->device, order, r->host, r->status, r->gflops, ms,
+             interval);
 }
 
 /* So many matrices, the first one open at the end; runs on all but the last. */
@@ -201,15 +199,9 @@ APP_TEST_OF(not_comparable, session(2, false))
     assert_true(line(x, "cpu.csr.serial")->cell[0].speed.rate == 2);
     app_command(a, "zoom run");
     assert_true(shows(a, "other machine"));
-    event(a, "{'ev':'measurement','cmd':2,'id':99,'matrix':'stencil27:64','nnz':6859000,'kernel':'k',"
-             "'op':'mul','type':'f32','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
+    feed_run(a->model, "'matrix':'stencil27:64','nnz':6859000,'type':'f32','gflops':1,'time_ms':1");
     assert_string_equal(made(a)->problem, "mul · k=1 · f64"); /* the newest problem that both have */
-    char text[400];
-    snprintf(text, sizeof text,
-             "{'ev':'measurement','cmd':2,'id':98,'matrix':'%s','nnz':%d,'kernel':'k','op':'mul','type':'f32','k':1,"
-             "'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}",
-             matrices[1].name, matrices[1].nnz);
-    event(a, text);
+    feed_run(a->model, "'matrix':'%s','nnz':%d,'type':'f32','gflops':1,'time_ms':1", matrices[1].name, matrices[1].nnz);
     assert_string_equal(made(a)->problem, "mul · k=1 · f64"); /* as is set */
     app_command(a, "set type=f32");
     assert_string_equal(made(a)->problem, "mul · k=1 · f32");
@@ -219,8 +211,7 @@ APP_TEST_OF(not_comparable, session(2, false))
 /* A sweep has left runs with many k of another matrix: those with the k that is set stand beside the open one. */
 APP_TEST_OF(the_k_that_is_set, session(1, false))
 {
-    event(a, "{'ev':'measurement','cmd':2,'id':97,'matrix':'stencil27:64','nnz':6859000,'kernel':'k','op':'mul',"
-             "'type':'f64','k':64,'threads':2,'cache':'warm','status':'ok','gflops':1,'time_ms':1}");
+    feed_run(a->model, "'matrix':'stencil27:64','nnz':6859000,'k':64,'gflops':1,'time_ms':1");
     open_matrix(a, &matrices[1], "");
     assert_string_equal(made(a)->problem, "mul · k=1 · f64");
     app_command(a, "set k=64");

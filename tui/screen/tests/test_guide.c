@@ -311,9 +311,8 @@ static void drop(const char *folder)
 static void try_in_between(struct app *a)
 {
     app_runs(a, 7);
-    feed(a->model, "{'ev':'measurement','cmd':7,'id':99,'index':1,'of':1,'matrix':'demo','kernel':'cpu.tried',"
-                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm','status':'ok',"
-                   "'gflops':3,'gbs':20,'roof_frac':0.4,'roof_gbs':50}");
+    feed_run(a->model, "'index':1,'matrix':'demo','kernel':'cpu.tried','threads':8,'gflops':3,'gbs':20,"
+                       "'roof_frac':0.4,'roof_gbs':50");
     answer(a, 7, 0, "");
 }
 

@@ -7,12 +7,9 @@
 #define MATRIX(name, rows, nnz)                                                                                        \
     "{'ev':'matrix','cmd':1,'name':'" name "','rows':" rows ",'cols':" rows ",'nnz':" nnz                              \
     ",'field':'real','runnable':true}"
-#define MEASURED(id, matrix, kernel, op, type, k, rate) VARIANT(id, matrix, kernel, "", op, type, k, rate)
-#define VARIANT(id, matrix, kernel, params, op, type, k, rate)                                                         \
-    "{'ev':'measurement','cmd':2,'id':" id ",'index':" id ",'of':9,'matrix':'" matrix "','kernel':'" kernel            \
-    "','op':'" op "','type':'" type "','k':" k ",'device':'cpu','threads':2,'params':'" params                         \
-    "','cache':'warm','status':'ok','samples':10,"                                                                     \
-    "'time_ms':1,'ci_lo_ms':1,'ci_hi_ms':1," rate "}"
+#define MEASURED(matrix, kernel, op, type, k, rate)                                                                    \
+    "'matrix':'" matrix "','kernel':'" kernel "','op':'" op "','type':'" type "','k':" k ",'threads':2,'samples':10,"  \
+    "'time_ms':1,'ci_lo_ms':1,'ci_hi_ms':1," rate
 
 static struct app *of(const char *matrix, bool ascii)
 {
@@ -45,8 +42,8 @@ static char *drawn(struct app *a, int rows, int cols)
 APP_TEST_OF(below_their_kernel, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    feed(a->model, MEASURED("1", "cage4", "cpu.csr.serial", "mul", "f64", "64", "'gflops':1.5"));
-    feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':2.5"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.serial", "mul", "f64", "64", "'gflops':1.5"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':2.5"));
     collect(a, &b);
     assert_int_equal(b.n, 2);
     assert_int_equal(b.lines, 6); /* and three of kernels that did not run, at the end */
@@ -74,17 +71,16 @@ TEST(of_the_same_problem_only)
     static const struct {
         const char *matrix, *run;
     } cases[] = {
-        { MATRIX("cage4", "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "2", "'gflops':1") },
-        { MATRIX("cage4", "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f32", "64", "'gflops':1") },
-        { MATRIX("cage4", "9", "49"),
-          MEASURED("1", "cage4", "cpu.transpose.serial", "transpose", "f64", "1", "'gnnzs':1") },
-        { MATRIX("cage4", "9", "48"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
-        { MATRIX("mine", "9", "49"), MEASURED("1", "mine", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
+        { MATRIX("cage4", "9", "49"), MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "2", "'gflops':1") },
+        { MATRIX("cage4", "9", "49"), MEASURED("cage4", "cpu.csr.omp", "mul", "f32", "64", "'gflops':1") },
+        { MATRIX("cage4", "9", "49"), MEASURED("cage4", "cpu.transpose.serial", "transpose", "f64", "1", "'gnnzs':1") },
+        { MATRIX("cage4", "9", "48"), MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
+        { MATRIX("mine", "9", "49"), MEASURED("mine", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1") },
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct bars b;
         struct app *a = of(cases[i].matrix, false);
-        feed(a->model, cases[i].run);
+        feed_run(a->model, "%s", cases[i].run);
         collect(a, &b);
         assert_true(b.n == 1 && b.lines == 1 && !b.published);
         app_free(a);
@@ -95,9 +91,9 @@ TEST(of_the_same_problem_only)
 APP_TEST_OF(beside_a_sweep, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    feed(a->model, MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "1", "'gflops':1"));
-    feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "8", "'gflops':2"));
-    feed(a->model, MEASURED("3", "cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':3"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "1", "'gflops':1"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "8", "'gflops':2"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':3"));
     collect(a, &b);
     assert_int_equal(published_below(&b, 0)->k, 1);
     assert_null(published_below(&b, 1));
@@ -115,7 +111,7 @@ APP_TEST_OF(beside_a_sweep, of(MATRIX("cage4", "9", "49"), false))
 APP_TEST_OF(transpositions_by_time, of(MATRIX("twin:stomach", "213360", "3021648"), false))
 {
     struct bars b;
-    feed(a->model, MEASURED("1", "twin:stomach", "cpu.transpose.serial", "transpose", "f32", "1", "'gnnzs':0.2"));
+    feed_run(a->model, MEASURED("twin:stomach", "cpu.transpose.serial", "transpose", "f32", "1", "'gnnzs':0.2"));
     collect(a, &b);
     assert_true(b.twin);
     assert_string_equal(b.published, "stomach");
@@ -144,7 +140,7 @@ APP_TEST_OF(transpositions_by_time, of(MATRIX("twin:stomach", "213360", "3021648
 APP_TEST_OF(drawing, of(MATRIX("cant", "62451", "4007383"), true))
 {
     struct bars b;
-    feed(a->model, MEASURED("1", "cant", "gpu.csr.adaptive", "mul", "f64", "64", "'gflops':300"));
+    feed_run(a->model, MEASURED("cant", "gpu.csr.adaptive", "mul", "f64", "64", "'gflops':300"));
     collect(a, &b);
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 300);
     for (int i = 0; i < a->results.published.rows; i++)
@@ -181,8 +177,8 @@ APP_TEST_OF(the_command, of(MATRIX("mine", "9", "49"), false))
 APP_TEST_OF(below_their_variant, of(MATRIX("cage4", "9", "49"), false))
 {
     struct bars b;
-    feed(a->model, VARIANT("1", "cage4", "cpu.csr.omp", "LOOP=row", "mul", "f64", "64", "'gflops':1.5"));
-    feed(a->model, VARIANT("2", "cage4", "cpu.csr.omp", "LOOP=columns", "mul", "f64", "64", "'gflops':2.5"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':1.5,'params':'LOOP=row'"));
+    feed_run(a->model, MEASURED("cage4", "cpu.csr.omp", "mul", "f64", "64", "'gflops':2.5,'params':'LOOP=columns'"));
     collect(a, &b);
     assert_int_equal(b.n, 2);
     const struct published_row *g = published_below(&b, 0);

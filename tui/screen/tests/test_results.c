@@ -98,21 +98,11 @@ TEST(saved)
     app_free(a);
 }
 
-static void run_of(struct app *a, int id, const char *matrix, const char *flags)
-{
-    char text[500];
-    snprintf(text, sizeof text,
-             "{'ev':'measurement','cmd':2,'id':%d,'index':1,'of':1,'matrix':'%s','kernel':'cpu.csr.omp','op':'mul',"
-             "'type':'f64','k':1,'device':'cpu','status':'ok','gflops':3,'time_ms':2,'flags':[%s]}",
-             id, matrix, flags);
-    event(a, text);
-}
-
 /* `save` writes what ran in the session, whatever matrix is open, and q asks for nothing that has been written. */
 APP_TEST_OF(a_save_has_all_runs, screen(2))
 {
-    run_of(a, 7, "other", "");
-    run_of(a, 0, "other", "'recorded'"); /* a tour shows it */
+    feed_run(a->model, "'matrix':'other','gflops':3,'time_ms':2");
+    feed_run(a->model, "'matrix':'other','gflops':3,'time_ms':2,'flags':['recorded']"); /* a tour shows it */
     event(a, "{'ev':'measurement','cmd':2,'id':9,'matrix':'other','kernel':'cpu.csr.omp','status':'cancelled'}");
     assert_int_equal(app_unkept(a), 2);
     app_command(a, "save t.png");
@@ -124,7 +114,7 @@ APP_TEST_OF(a_save_has_all_runs, screen(2))
     assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 1), "matrix")), "other");
     json_decref(rows);
     assert_int_equal(app_unkept(a), 0);
-    run_of(a, 8, "other", "");
+    feed_run(a->model, "'matrix':'other','gflops':3,'time_ms':2");
     app_command(a, "quit");
     says(a, "1 result will be lost");
     app_command(a, "save all.tsv !");

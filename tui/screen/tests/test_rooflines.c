@@ -135,27 +135,21 @@ APP_TEST_OF(a_rerun_is_one_dot, stage_open(false))
 /* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
 APP_TEST_OF(caches_have_roofs, swept(false))
 {
-    feed(a->model, "{'ev':'measurement','cmd':2,'id':90,'index':90,'of':99,'matrix':'stencil27',"
-                   "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
-                   "'cache':'warm','status':'ok','gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,'roof_frac':0.5,"
-                   "'in_cache':true,'time_ms':0.1}");
+    feed_run(a->model, "'kernel':'cpu.sell.simd','threads':8,'gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,"
+                       "'roof_frac':0.5,'in_cache':true,'time_ms':0.1");
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
     assert_int_equal(series(c, "cpu DRAM 48.0 GB/s")->n, 2);
     const int all = c->n;
     free(c);
-    feed(a->model, "{'ev':'measurement','cmd':2,'id':92,'index':92,'of':99,'matrix':'stencil27',"
-                   "'kernel':'cpu.sell.simd','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,"
-                   "'cache':'warm','status':'ok','gflops':19,'gbs':95,'roof':'L3','roof_gbs':150,'roof_frac':0.63,"
-                   "'in_cache':true,'time_ms':0.1}");
+    feed_run(a->model, "'kernel':'cpu.sell.simd','threads':8,'gflops':19,'gbs':95,'roof':'L3','roof_gbs':150,"
+                       "'roof_frac':0.63,'in_cache':true,'time_ms':0.1");
     c = chart_of(a, &ask); /* a lower figure does not replace a higher one */
     assert_int_equal(series(c, "cpu L3 200 GB/s")->n, 2);
     a->model->runs--;
     free(c);
-    feed(a->model, "{'ev':'measurement','cmd':2,'id':91,'index':91,'of':99,'matrix':'stencil27',"
-                   "'kernel':'cpu.csr.runs','op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'cache':'warm',"
-                   "'status':'unsupported','roof':'L2'}");
+    feed_run(a->model, "'kernel':'cpu.csr.runs','threads':8,'status':'unsupported','roof':'L2'");
     c = chart_of(a, &ask);
     assert_int_equal(c->n, all);
     free(c);
@@ -183,9 +177,8 @@ APP_TEST_OF(all_runs_are_on_it, swept(false))
 {
     struct run_state *v = &a->state[VIEW_run].run;
     v->picture = PICTURE_ROOFLINE;
-    feed(a->model, "{'ev':'measurement','cmd':3,'id':95,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
-                   "'op':'mul','type':'f32','k':1,'device':'cpu','threads':8,'cache':'warm','status':'ok','gflops':9,"
-                   "'gbs':45,'roof_gbs':50,'roof_frac':0.9,'time_ms':0.1,'params':'NZ_PER_CHUNK=4096'}");
+    feed_run(a->model, "'index':1,'type':'f32','threads':8,'gflops':9,'gbs':45,'roof_gbs':50,'roof_frac':0.9,"
+                       "'time_ms':0.1,'params':'NZ_PER_CHUNK=4096'");
     struct curve_ask ask = picture_ask(v);
     struct chart *c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu.csr.omp at 0.2")->n, 1);
@@ -222,9 +215,8 @@ APP_TEST_OF(roofs_are_of_what_is_shown, swept(false))
 {
     struct curve_ask over_k = { .axis = "k" }, roofline = { .axis = CURVE_INTENSITY, .all = true };
     a->model->first = a->model->runs;
-    feed(a->model, "{'ev':'measurement','cmd':3,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.omp',"
-                   "'op':'mul','type':'f64','k':1,'device':'rec. cpu','threads':16,'cache':'warm','status':'ok',"
-                   "'gflops':90,'gbs':450,'roof_gbs':500,'roof_frac':0.9,'time_ms':0.1}");
+    feed_run(a->model, "'index':1,'device':'rec. cpu','threads':16,'gflops':90,'gbs':450,'roof_gbs':500,"
+                       "'roof_frac':0.9,'time_ms':0.1");
     struct chart *c = chart_of(a, &over_k), *d = chart_of(a, &roofline);
     assert_true(c->n == 2 && series(c, "roof rec. cpu")->n == 1);
     assert_true(d->n == 2 && series(d, "rec. cpu DRAM 500 GB/s")->n == 2);

@@ -132,9 +132,7 @@ APP_TEST(why_reckons, FULL)
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, ""); /* no word of padding */
     assert_true(shows(a, "One product would move "));
-    feed(a->model, "{'ev':'measurement','id':77,'index':9,'of':9,'matrix':'stencil27','kernel':'cpu.sell.simd',"
-                   "'op':'mul','type':'f64','k':1,'device':'cpu','threads':8,'status':'ok','time_ms':1,'gflops':1.66,"
-                   "'gbs':10,'slots':900000}");
+    feed_run(a->model, "'kernel':'cpu.sell.simd','threads':8,'time_ms':1,'gflops':1.66,'gbs':10,'slots':900000");
     assert_true(why_now(a, &s, &w) && w.run && !w.varies && w.cost.slots == 900000); /* its run tells */
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "sell stores 900,000 slots for 830,584 entries; 7.7% padding"));
@@ -172,13 +170,8 @@ APP_TEST(why_is_of_the_plan_that_ran, FULL)
         "'kernel':'cpu.sell.simd','params':'SIGMA=64','changed':'SIGMA=64','gflops':6.9,'slots':840000",
         "'kernel':'cpu.bsr.block','params':'BLOCK=4 STREAM=auto','changed':'BLOCK=4','gflops':5,'slots':1120000",
     };
-    for (int i = 0; i < 3; i++) {
-        snprintf(text, sizeof text,
-                 "{'ev':'measurement','id':%d,'index':%d,'of':3,'matrix':'stencil27','op':'mul','type':'f64','k':1,"
-                 "'device':'cpu','threads':8,'cache':'warm','status':'ok','time_ms':%d,'gbs':40,'roof_gbs':48,%s}",
-                 70 + i, i + 1, i + 1, runs[i]);
-        feed(a->model, text);
-    }
+    for (int i = 0; i < 3; i++)
+        feed_run(a->model, "'threads':8,'time_ms':%d,'gbs':40,'roof_gbs':48,%s", i + 1, runs[i]);
     app_command(a, "why cpu.bsr.block");
     assert_true(why_now(a, &s, &w) && w.cost.slots == SLOTS);
     const double rows =
@@ -319,14 +312,8 @@ APP_TEST(why_knows_starts_of_threads, EMPTY)
     FEED(a->model, events_matrix);
     a->model->matrix.nnz = 8;
     a->model->matrix.rows = 4;
-    for (int threads = 1; threads <= 2; threads++) {
-        snprintf(text, sizeof text,
-                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':2,'matrix':'stencil27','kernel':'cpu.csr.%s',"
-                 "'device':'cpu','op':'mul','type':'f64','k':1,'threads':%d,'cache':'warm','status':'ok',"
-                 "'time_ms':%g,'gflops':1}",
-                 threads, threads, threads > 1 ? "omp" : "serial", threads, threads > 1 ? 3e-3 : 5e-5);
-        feed(a->model, text);
-    }
+    feed_run(a->model, "'kernel':'cpu.csr.serial','time_ms':5e-5,'gflops':1");
+    feed_run(a->model, "'threads':2,'time_ms':3e-3,'gflops':1");
     commands(a, "focus run;why cpu.csr.omp");
     assert_true(why_now(a, &s, &w) && w.run->threads == 2);
     w.has_cost = false;

@@ -26,13 +26,8 @@ static void tell_kernel(void)
 /* A measured run of `ms` ± 1%, with these members beside. */
 static void measured(const char *kernel, const char *device, double ms, const char *more)
 {
-    static int id;
-    char line[900];
-    snprintf(line, sizeof line,
-             "{'ev':'measurement','id':%d,'index':1,'of':1,'kernel':'%s','device':'%s','op':'mul','type':'f64','k':8,'"
-             "cache':'warm','status':'ok','time_ms':%.17g,'ci_lo_ms':%.17g,'ci_hi_ms':%.17g,'gflops':%.17g%s}",
-             ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
-    feed(m, line);
+    feed_run(m, "'kernel':'%s','device':'%s','k':8,'time_ms':%.17g,'ci_lo_ms':%.17g,'ci_hi_ms':%.17g,'gflops':%.17g%s",
+             kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
     tell_kernel();
 }
 
@@ -136,8 +131,7 @@ MODEL_TEST(no_winner)
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
-    feed(m, "{'ev':'measurement','id':99,'kernel':'cpu.ell.omp','device':'cpu','op':'mul','type':'f64','k':8,'cache':'"
-            "warm','status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1}");
+    feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
     answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
 }
