@@ -33,6 +33,11 @@ static void notice_count(const struct session *s, const char *name, const char *
 
 void opened_notices(const struct session *s, const struct matrix *a)
 {
+    if (a->bannerless) {
+        char line[450];
+        snprintf(line, sizeof line, "%s: no %%%%MatrixMarket banner: read as %s", a->name, a->title);
+        session_notice(s, line);
+    }
     notice_count(s, a->name, "duplicate entries, summed", a->duplicates);
     notice_count(s, a->name, "entries above the diagonal of a symmetric file, mirrored like those below", a->upper);
     notice_count(s, a->name, "values too large for f64, now Inf", a->overflowed);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "core/io/edge_block.h"
 #include "core/io/reader.h"
 
@@ -160,6 +161,7 @@ static bool edges_read(const char *path, uint64_t limit, const struct progress *
     struct edges s = { .seen.low = INT32_MAX };
 
     scrub_path(path, s.name, sizeof s.name);
+    a->bannerless = text_ends_in(path, ".mtx") || text_ends_in(path, ".mtx.gz");
     bool ok = text_open(&s.source, path, e) && read_pieces(&s, limit, p, a, e) && check(&s, e) && assemble(&s, p, a, e);
     for (int64_t k = 0; k < s.parts; k++)
         coo_free(&s.part[k]);

@@ -14,6 +14,7 @@ struct matrix {
     enum field field; /* FIELD_COMPLEX: val holds magnitudes, and kernels must refuse */
     enum symmetry symmetry;
     bool array;         /* stored as a dense array in the file */
+    bool bannerless;    /* edges in a file that is named as Matrix Market */
     int64_t stored;     /* entries in the file, before they are mirrored and summed */
     int64_t duplicates; /* entries summed into another */
     int64_t zeros;      /* explicit zeros kept */

@@ -124,6 +124,16 @@ TEST(test_statuses)
     assert_string_equal(said, "");
 }
 
+/* A file may be called what it is not. */
+TEST(edges_as_matrix_market)
+{
+    write_file("e.mtx", "# roads\n1 2\n2 3\n");
+    runs("$NZ info e.mtx");
+    assert_string_equal(said, "nzscope: e: no %%MatrixMarket banner: read as edges, vertices from 1: roads\n");
+    runs("cp e.mtx e.txt && $NZ info e.txt");
+    assert_string_equal(said, "");
+}
+
 /* Several operations one after the other, each with the kernels that are its own; phases where they are wanted and
    where a kernel has them, which need not be all. */
 TEST(test_operations)
