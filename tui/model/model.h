@@ -166,6 +166,12 @@ static inline bool model_run_at_peak(const struct model_run *r)
     return strcmp(r->roof, "peak") == 0;
 }
 
+/* What preparing it took, with the upload; NaN: not known. */
+static inline double model_run_prepare(const struct model_run *r)
+{
+    return r->prepare_ms + fmax(r->upload_ms, 0);
+}
+
 /* Whether it has passed its check, and has a speed. */
 static inline bool model_run_ok(const struct model_run *r)
 {

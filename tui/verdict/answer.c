@@ -59,7 +59,7 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
             few->run[i] = r;
             r = slower;
         }
-    if (few->n < ANSWER_FEW)
+    if (few->n < ANSWER_MOST)
         few->run[few->n++] = r;
     else
         few->more++;
@@ -88,6 +88,8 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
         keep_faster(&a->peer, r);
     if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
         keep_faster(&a->elsewhere, r);
+    if (answer_same_device(r, first) && standing_serial(r->kernel) && takes_csr(a, r))
+        keep_faster(&a->serial, r);
     keep_csr(a, r, first);
 }
 
@@ -167,10 +169,10 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
 
 /* The runs that compete, and which of them may be the fastest. */
 struct race {
-    const struct model_run *run[MODEL_RUNS], *compared[MODEL_RUNS]; /* compared: in turns, which settled that */
+    const struct model_run *run[MODEL_RUNS];
     bool candidate[MODEL_RUNS];
     enum standing standing[MODEL_RUNS];
-    int n, turns;
+    int n;
 };
 
 static void enter(struct answer *a, const struct model_run *const *all, int of, struct race *r)
@@ -188,7 +190,7 @@ static void enter(struct answer *a, const struct model_run *const *all, int of, 
         r->candidate[r->n] = r->candidate[i];
         r->run[r->n++] = all[i];
     }
-    r->turns = answer_settle(a->model, r->run, r->candidate, r->n, r->compared);
+    answer_settle(a->model, r->run, r->candidate, r->n);
 }
 
 static void find_best(struct answer *a, const struct model_run *const *all, int of, const struct race *r)
@@ -198,8 +200,6 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
             keep_faster(&a->best, r->run[i]);
     if (!a->best)
         return;
-    for (int i = 0; i < r->turns && !a->turns; i++)
-        a->turns = strcmp(r->compared[i]->kernel, a->best->kernel) == 0 ? r->compared[i] : NULL;
     set_interval(a, all, of);
     a->takes_csr = takes_csr(a, a->best);
 }

@@ -4,11 +4,11 @@
 
 #include "tui/verdict/problem.h"
 
-enum { ANSWER_FEW = 3 };
+enum { ANSWER_FEW = 3, ANSWER_MOST = 64 };
 
-/* The fastest few of a kind, the fastest first. */
+/* The fastest of a kind, the fastest first; of more than a few the text gives the number alone. */
 struct answer_few {
-    const struct model_run *run[ANSWER_FEW];
+    const struct model_run *run[ANSWER_MOST];
     int n, more; /* more: that there are beside these */
 };
 
@@ -23,7 +23,7 @@ struct answer {
     const struct model_run *csr;     /* the fastest that takes plain CSR, where the best, or fastest, does not… */
     struct answer_few csr_level; /* …and others that take it and may be faster; none where `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
-    const struct model_run *turns;     /* a comparison in which the best was faster than one that else might be */
+    const struct model_run *serial;    /* the serial kernel of CSR on its device; NULL: it is that, or it was not run */
     int runs, busy;                    /* finished and right; those of them while other programs ran */
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
     bool takes_csr;                    /* the best does */
@@ -44,11 +44,20 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer for the shell from all runs of the problem of run `first`; false: an earlier run was of the same problem.
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
-/* Of few that may be the fastest, the two that are to take turns, which tells more even on a busy machine. */
+/* Of few that may be the fastest, the two that are to take turns, which tells more even on a busy machine; false: they
+   have. */
 bool answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, its parameters after a comma, multiplies from CSR as it is: its table gives the format
    "csr". False for kernels that the model has not been told of. */
 bool answer_takes_csr(const struct model *, const char *kernel);
+
+/* The newest comparison in turns of the run's kernel, for its problem, with this one; NULL: there is none. */
+const struct model_run *answer_pair(const struct model *, const struct model_run *, const char *other);
+/* Appends what that told: "1.06 to 1.30× cpu.csr.omp". */
+void answer_pair_text(const struct model_run *pair, char *out, size_t size);
+/* Appends the newest with each other kernel but one: "1.06 to 1.30× cpu.csr.omp, unclear beside cpu.csr.merge". */
+void answer_pairs_text(const struct model *, const struct model_run *, const char *but, char *out, size_t size);
+enum { ANSWER_TURNS = 300 }; /* room for that */
 
 /* The kernel of a run, of one that chooses its choice, without parameters. */
 void answer_name(const struct model_run *, char out[96]);

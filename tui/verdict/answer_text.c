@@ -39,9 +39,9 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %s", r->device);
 }
 
-/* "2.1 to 5.0× peer.mkl", or that even this is unclear: then false. lo, hi: the interval of the time that is held
-   beside the other. */
-static bool add_ratio(struct answer_words *w, double lo, double hi, const struct model_run *other, const char *name)
+/* "2.1 to 5.0× peer.mkl", or that even this is unclear. lo, hi: the interval of the time that is held beside the other.
+ */
+static void add_ratio(struct answer_words *w, double lo, double hi, const struct model_run *other, const char *name)
 {
     const struct contender a = { .lo = other->ci_lo_ms, .hi = other->ci_hi_ms }, b = { .lo = lo, .hi = hi };
     const struct versus v = versus_of(&a, &b, 0);
@@ -50,7 +50,18 @@ static bool add_ratio(struct answer_words *w, double lo, double hi, const struct
         text_add(w->out, w->size, "unclear whether faster than %s", name);
     else
         text_add(w->out, w->size, "%s× %s", interval_text(v.least, v.most, range), name);
-    return v.is != UNCLEAR;
+}
+
+/* What turns have told counts more than two intervals. */
+static void add_peer(struct answer_words *w, const struct answer *a)
+{
+    const struct model_run *pair = answer_pair(a->model, a->best, a->peer->kernel);
+    if (!pair) {
+        add_ratio(w, a->lo_ms, a->hi_ms, a->peer, a->peer->kernel);
+        return;
+    }
+    text_add(w->out, w->size, "in turns ");
+    answer_pair_text(pair, w->out, w->size);
 }
 
 /* From this share of its roof on a run is beyond it, and not at its end. */
@@ -70,25 +81,52 @@ static void add_roof(struct answer_words *w, const struct model_run *r, const ch
         text_add(w->out, w->size, "%sits data in a cache", between);
 }
 
-static void add_pays(struct answer_words *w, const struct model_run *r)
+/* How many times as fast as another the best clearly is; 0: it is not. */
+static double times_as_fast(const struct answer *a, const struct model_run *other)
 {
-    char products[TEXT_SIZE];
-    if (r->pays_after > 0 && r->pays_after < 1e15)
-        text_add(w->out, w->size, ", pays after %s%s products", flags_has(r->flags, "busy") ? "≈" : "",
-                 text_count(products, (int64_t)r->pays_after));
-    else if (r->pays_after == 0)
-        text_add(w->out, w->size, ", pays at once");
+    const struct model_run *pair = answer_pair(a->model, a->best, other->kernel);
+    if (pair)
+        return strcmp(take_string(pair->event, "verdict"), "faster") == 0 ? take_double(pair->event, "ratio") : 0;
+    return interval_compare(a->lo_ms, a->hi_ms, other->ci_lo_ms, other->ci_hi_ms) == FASTER
+               ? other->time_ms / a->best->time_ms
+               : 0;
+}
+
+/* What preparing costs, in products of the library, or of serial CSR where none was run: as many as it takes until that
+   is regained; where it may never be, as many as take as long. */
+static void add_prepare(struct answer_words *w, const struct answer *a, const struct model_run *r)
+{
+    const struct model_run *base = a->peer ? a->peer : a->serial;
+    const double cost = model_run_prepare(r), times = a->best && base ? times_as_fast(a, base) : 0;
+    const char *about = flags_has(r->flags, "busy") ? "≈" : "";
+    char text[TEXT_SIZE];
+    if (isnan(cost))
+        return;
+    if (times > 1) {
+        const double more = cost - fmax(model_run_prepare(base), 0);
+        const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
+        if (more > 0)
+            text_add(w->out, w->size, ", pays after %s%s product%s", about, text_count(text, (int64_t)products),
+                     text_plural((int64_t)products));
+        else
+            text_add(w->out, w->size, ", pays at once");
+        text_add(w->out, w->size, a->peer ? "" : " against %s", base->kernel);
+        return;
+    }
+    text_add(w->out, w->size, ", preparing takes %s%s", about, figure_ms(text, cost));
+    if (base)
+        text_add(w->out, w->size, ", some %s products of %s", figure_number(text, cost / base->time_ms), base->kernel);
 }
 
 /* "a, b, c and 4 more" */
 static void add_few(struct answer_words *w, const struct answer_few *few)
 {
-    for (int i = 0; i < few->n; i++) {
+    for (int i = 0; i < few->n && i < ANSWER_FEW; i++) {
         text_add(w->out, w->size, "%s", i ? ", " : "");
         add_name(w, few->run[i]);
     }
-    if (few->more)
-        text_add(w->out, w->size, " and %d more", few->more);
+    if (few->n > ANSWER_FEW)
+        text_add(w->out, w->size, " and %d more", few->n - ANSWER_FEW + few->more);
 }
 
 /* " (may be equalled by: a, b)", or nothing where none can. */
@@ -118,16 +156,15 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
 static void add_best(struct answer_words *w, const struct answer *a)
 {
     const bool alone = a->level.n == 0, beside = a->peer && !a->peer_level;
-    bool clear = false;
+    char turns[ANSWER_TURNS] = "";
     text_add(w->out, w->size, alone ? "Use " : "Fastest measured: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, alone ? ": " : ", ");
-        clear = add_ratio(w, a->lo_ms, a->hi_ms, a->peer, a->peer->kernel);
+        add_peer(w, a);
     }
     add_roof(w, a->best, alone && !beside ? ": " : ", ");
-    if (clear) /* what is perhaps no faster pays after no number of products */
-        add_pays(w, a->best);
+    add_prepare(w, a, a->best);
     text_add(w->out, w->size, a->takes_csr && alone ? ". It needs nothing but CSR." : ".");
     if (a->best->choice[0])
         text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
@@ -136,12 +173,9 @@ static void add_best(struct answer_words *w, const struct answer *a)
         add_few(w, &a->level);
         text_add(w->out, w->size, ".");
     }
-    if (a->turns) {
-        char range[TEXT_SIZE];
-        interval_text(take_double(a->turns->event, "ratio_lo"), take_double(a->turns->event, "ratio_hi"), range);
-        text_add(w->out, w->size, " In turns %s was %s× %s.", a->level.n ? a->turns->kernel : "it", range,
-                 take_string(a->turns->event, "versus"));
-    }
+    answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
+    if (turns[0])
+        text_add(w->out, w->size, " In turns %s was %s.", alone ? "it" : a->best->kernel, turns);
 }
 
 static bool is_among(const struct answer_few *few, const struct model_run *r)
@@ -177,7 +211,7 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
     const struct model_run *r = a->elsewhere;
     char name[96];
-    for (int i = 0; r && i < a->level.n; i++)
+    for (int i = 0; r && i < a->level.n && i < ANSWER_FEW; i++)
         if (strcmp(a->level.run[i]->device, r->device) == 0)
             return;
     if (!r)
@@ -201,6 +235,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 {
     text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far is ");
     add_name(w, a->fastest);
+    add_prepare(w, a, a->fastest);
     add_equals(w, &a->level);
     text_add(w->out, w->size, ". ");
     add_csr(w, a);

@@ -2,16 +2,52 @@
 /* answer_turns: comparisons of two kernels in turns: which candidates they rule out, and which two should take them. */
 #include "tui/verdict/answer_parts.h"
 
-/* The newest comparison of two kernels in turns, in which the first was clearly faster; NULL. */
-static const struct model_run *turns_of(const struct model *m, const struct model_run *a, const struct model_run *b)
+/* Of the run's kernel beside any other, if `other` is NULL; before the run of number `to`. */
+static int pair_before(const struct model *m, int to, const struct model_run *a, const char *other)
 {
-    for (int i = m->runs - 1; i >= 0; i--) {
-        const struct model_run *r = &m->run[i];
-        if (strcmp(r->kernel, a->kernel) == 0 && strcmp(take_string(r->event, "versus"), b->kernel) == 0 &&
+    while (--to >= 0) {
+        const struct model_run *r = &m->run[to];
+        const char *versus = take_string(r->event, "versus");
+        if (strcmp(r->kernel, a->kernel) == 0 && *versus && (!other || strcmp(versus, other) == 0) &&
             problem_same_params(r, a, "") && !problem_differ(m, r, a, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
-            return strcmp(take_string(r->event, "verdict"), "faster") == 0 ? r : NULL;
+            break;
     }
-    return NULL;
+    return to;
+}
+
+const struct model_run *answer_pair(const struct model *m, const struct model_run *r, const char *other)
+{
+    const int at = pair_before(m, m->runs, r, other);
+    return at >= 0 ? &m->run[at] : NULL;
+}
+
+static bool is(const struct model_run *pair, const char *verdict)
+{
+    return strcmp(take_string(pair->event, "verdict"), verdict) == 0;
+}
+
+void answer_pair_text(const struct model_run *pair, char *out, size_t size)
+{
+    char range[TEXT_SIZE];
+    interval_text(take_double(pair->event, "ratio_lo"), take_double(pair->event, "ratio_hi"), range);
+    text_add(out, size, "%s%s%s", range,
+             *range               ? "× "
+             : is(pair, "faster") ? "faster than "
+             : is(pair, "slower") ? "slower than "
+                                  : "unclear beside ",
+             take_string(pair->event, "versus"));
+}
+
+void answer_pairs_text(const struct model *m, const struct model_run *r, const char *but, char *out, size_t size)
+{
+    const size_t begin = strlen(out);
+    for (int at = m->runs; (at = pair_before(m, at, r, NULL)) >= 0;) {
+        const char *other = take_string(m->run[at].event, "versus");
+        if (strcmp(other, but) == 0 || answer_pair(m, r, other) != &m->run[at])
+            continue;
+        text_add(out, size, "%s", out[begin] ? ", " : "");
+        answer_pair_text(&m->run[at], out, size);
+    }
 }
 
 static bool has_turns(const struct model *m)
@@ -22,18 +58,19 @@ static bool has_turns(const struct model *m)
     return i < m->runs;
 }
 
-int answer_settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n,
-                  const struct model_run **out)
+static bool beats(const struct model *m, const struct model_run *a, const struct model_run *b)
 {
-    int turns = 0;
+    const struct model_run *pair = answer_pair(m, a, b->kernel);
+    return pair && is(pair, "faster");
+}
+
+void answer_settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n)
+{
     n = has_turns(m) ? n : 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n && candidate[j]; i++)
-            if (i != j && candidate[i] && (out[turns] = turns_of(m, run[i], run[j]))) {
+            if (i != j && candidate[i] && beats(m, run[i], run[j]))
                 candidate[j] = false;
-                turns++;
-            }
-    return turns;
 }
 
 bool answer_turns(const struct answer *a, char one[96], char other[96])
@@ -43,5 +80,6 @@ bool answer_turns(const struct answer *a, char one[96], char other[96])
         return false;
     answer_name(a->best, one);
     answer_name(a->level.run[0], other);
-    return strcmp(one, other) != 0 && strcmp(a->best->device, a->level.run[0]->device) == 0;
+    return strcmp(one, other) != 0 && strcmp(a->best->device, a->level.run[0]->device) == 0 &&
+           !answer_pair(a->model, a->best, a->level.run[0]->kernel);
 }

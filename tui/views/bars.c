@@ -73,8 +73,7 @@ char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
 {
     char time[TEXT_SIZE];
     const bool known = r->prepare_ms >= 0, busy = flags_has(r->flags, "busy");
-    snprintf(out, TEXT_SIZE, "%s%.20s", known && busy ? "≈" : "",
-             figure_ms(time, r->prepare_ms + fmax(r->upload_ms, 0)));
+    snprintf(out, TEXT_SIZE, "%s%.20s", known && busy ? "≈" : "", figure_ms(time, model_run_prepare(r)));
     return out;
 }
 
@@ -120,7 +119,7 @@ static double sort_value(const struct bars *b, const struct model_run *r, enum s
                                         : sort == SORT_LIBRARY   ? library ? rate / bars_rate(library) : (double)NAN
                                         : sort == SORT_TIME      ? -r->time_ms
                                         : sort == SORT_BANDWIDTH ? r->gbs
-                                        : sort == SORT_PREPARE   ? -r->prepare_ms - fmax(r->upload_ms, 0)
+                                        : sort == SORT_PREPARE   ? -model_run_prepare(r)
                                                                  : 0;
     if (sort == SORT_SPEED && !r->status[0])
         return INFINITY;

@@ -2,6 +2,7 @@
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
+#include "tui/verdict/answer.h"
 #include "tui/views/kernels.h"
 #include "tui/views/runs.h"
 
@@ -46,13 +47,23 @@ static void put_prepare(FILE *f, const struct model_run *r)
     }
 }
 
+/* "in turns 1.06 to 1.30× cpu.csr.omp · ", where it was compared so. */
+static void put_turns(FILE *f, const struct model *m, const struct model_run *r)
+{
+    char turns[ANSWER_TURNS] = "";
+    answer_pairs_text(m, r, "", turns, sizeof turns);
+    if (turns[0])
+        fprintf(f, "in turns %s · ", turns);
+}
+
 /* A finished run's figures, the most important first. */
-static void measured_text(const struct model_run *r, char *out, size_t size)
+static void measured_text(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
     char text[120];
     FILE *f = fmemopen(out, size - 1, "w");
     if (!f)
         return;
+    put_turns(f, m, r);
     put_doubts(f, r);
     fprintf(f, "median %s", figure_ms(text, r->time_ms));
     if (r->ci_hi_ms > 0)
@@ -91,7 +102,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
     const struct model_run *r = bars_run(p->bars, i);
     if (!r)
         return runs_published_detail(p, row, lines, i);
-    char text[1400];
+    char text[1700];
     if (!r->status[0])
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
     else if (!model_run_ok(r))
@@ -100,7 +111,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         const char *marked = kernels_marked(p->scene->marks, r->kernel) ? " · marked" : "";
         size_t used = (size_t)snprintf(text, sizeof text, "%s%s: ", r->kernel, marked);
         used += library_text(p->bars, r, text + used, sizeof text - used);
-        measured_text(r, text + used, sizeof text - used);
+        measured_text(p->scene->model, r, text + used, sizeof text - used);
         if (strcmp(model_run_device(r), "mpi") == 0)
             text_add(text, sizeof text, " · its device is mpi, which the column library of the CPU leaves out");
     }

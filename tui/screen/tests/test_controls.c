@@ -60,7 +60,7 @@ APP_TEST(rows_are_marked_like_kernels, AT_REST)
     assert_true(shows(a, " · marked: "));
     app_key(a, ' ');
     assert_true(a->marks.n == 1 && !kernels_marked(&a->marks, "cpu.csr.serial"));
-    static const char *const elsewhere[] = { "picture roofline", "focus spy", "answer", "focus settings" };
+    static const char *const elsewhere[] = { "picture roofline", "focus spy", "focus settings" };
     for (size_t i = 0; i < COUNT(elsewhere); i++) { /* it marks nothing there, and runs nothing */
         app_command(a, elsewhere[i]);
         app_key(a, ' ');
@@ -99,6 +99,12 @@ APP_TEST(two_rows_are_compared, AT_REST)
     app_command(a, "down");
     app_key(a, 'C');
     assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
+    event(a,
+          "{'ev':'measurement','id':90,'index':1,'of':2,'matrix':'stencil27','kernel':'cpu.csr.serial','device':'cpu',"
+          "'op':'mul','type':'f64','k':1,'threads':8,'cache':'warm','status':'ok','time_ms':1,'gflops':1.66,"
+          "'versus':'cpu.csr.omp','ratio':0.8,'ratio_lo':0.75,'ratio_hi':0.875,'verdict':'slower'}");
+    app_command(a, "first");
+    assert_true(shows(a, "in turns 0.75 to 0.88× cpu.csr.omp")); /* and stays with its row */
 }
 
 /* There is a matrix of each size; when another one is opened in between, the sweep is over. */

@@ -55,7 +55,7 @@ MODEL_TEST(clear_winner)
     measured("peer.eigen", "cpu", 9, "");
     measured("peer.mkl", "cpu", 3.4, "");
     measured("cpu.csr.block", "cpu", 1.6, "");
-    measured("cpu.bsr.block", "cpu", 1, ",'roof_frac':0.71,'pays_after':41");
+    measured("cpu.bsr.block", "cpu", 1, ",'roof_frac':0.71,'prepare_ms':98");
     answers("Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If your solver has "
             "only CSR: cpu.csr.block, 2.08 to 2.17× peer.mkl.");
     measured("gpu.csr.equal", "gpu0", 0.1, "");
@@ -361,6 +361,29 @@ MODEL_TEST(chosen_level)
     answers("Use cpu.csr.merge. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
 
+/* What preparing costs is always told: regained after so many products, or as long as so many. */
+MODEL_TEST(preparing)
+{
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':2");
+    answers("Use cpu.csr.omp, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
+            "compared.");
+    measured("cpu.csr.serial", "cpu", 1.5, ",'prepare_ms':0.6");
+    answers("Use cpu.csr.omp, pays after 3 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
+            "was run, so none is compared.");
+    measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
+    widen(2);
+    answers("Fastest measured: cpu.sell.simd, ≈50% of the roof, preparing takes ≈550 ms, some 367 products of "
+            "cpu.csr.serial. May be equalled by: cpu.csr.omp. cpu.csr.omp needs nothing but CSR. No CPU library was "
+            "run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp");
+    begin_anew();
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':2,'roof_frac':0.5");
+    measured("peer.mkl", "cpu", 2, ",'prepare_ms':3");
+    answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once. It needs nothing but CSR.");
+    m->run[1].ci_lo_ms = 1; /* whether it is faster than the library is open */
+    answers("Fastest measured: cpu.csr.omp, 50% of the roof, preparing takes 2.00 ms, some 1.00 products of peer.mkl. "
+            "May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp peer.mkl");
+}
+
 /* Of two whose intervals overlap a comparison in turns tells which is faster. */
 MODEL_TEST(in_turns)
 {
@@ -377,6 +400,18 @@ MODEL_TEST(in_turns)
     answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was 1.06 to 1.30× "
             "cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
             "cpu.csr.omp cpu.csr.merge");
+    begin_anew(); /* and tells better than two intervals by how much, also beside a library */
+    measured("peer.mkl", "cpu", 3, "");
+    measured("cpu.csr.merge", "cpu", 1.1, "");
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':28.9" TURNS("peer.mkl", "faster"));
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':28.9" TURNS("cpu.csr.merge", "faster"));
+    answers("Use cpu.csr.omp: in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. It needs nothing but CSR. In "
+            "turns it was 1.06 to 1.30× cpu.csr.merge.");
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear'");
+    m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
+    answers("Fastest measured: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May be equalled "
+            "by: cpu.csr.merge. In turns cpu.csr.omp was unclear beside cpu.csr.merge. Other programs ran: a quieter "
+            "machine may tell them apart.");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
@@ -384,9 +419,9 @@ MODEL_TEST(in_turns)
 MODEL_TEST(own_run)
 {
     measured("peer.mkl", "cpu", 4, "");
-    measured("cpu.csr.block", "cpu", 1, ",'pays_after':48,'prepare_ms':3");
+    measured("cpu.csr.block", "cpu", 1, ",'prepare_ms':144");
     measured("cpu.sell.simd", "cpu", 1.3, "");
-    measured("cpu.auto", "cpu", 1.2, ",'choice':'cpu.csr.block','pays_after':836,'prepare_ms':60,'flags':['busy']");
+    measured("cpu.auto", "cpu", 1.2, ",'choice':'cpu.csr.block','prepare_ms':2508,'flags':['busy']");
     widen(3);
     answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR.");
     strcpy(m->run[1].flags, "busy");
