@@ -93,6 +93,12 @@ void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int 
         const int n = page(s, &whole, (struct rect){ 0, 0, PAGE_ROWS, r.cols });
         top = view_clamp(top, 0, n - r.rows);
         canvas_copy(c, r, &whole, top);
+        if (top + r.rows < n && r.rows > 1) {
+            const struct rect last = canvas_part(r, r.rows - 1, 0, 1, r.cols);
+            for (int j = 0; j < last.cols; j++)
+                canvas_put(c, last, 0, j, ' ', ROLE_TEXT, 0);
+            canvas_print(c, last, 0, 0, ROLE_DIM, 0, "… %d more lines", n - top - r.rows + 1);
+        }
         view_more(c, r, top, n);
     }
     canvas_free(&whole);

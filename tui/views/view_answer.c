@@ -64,7 +64,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
 
 /* ---- the card ---- */
 
-enum { NAMED = 3 * ANSWER_FEW + 4 };
+enum { NAMED = 3 * ANSWER_MOST + 4 };
 
 static int name(const struct model_run *r, const struct model_run *out[NAMED], int n)
 {
@@ -89,7 +89,7 @@ static int figures_of(int cols, int *wide)
     return n;
 }
 
-/* The runs named in the answer, each once, and the library. Returns how many. */
+/* The runs that the answer names or counts, each once, and the library. Returns how many. */
 static int named(const struct answer *a, const struct model_run *out[NAMED])
 {
     int n = name(a->best ? a->best : a->fastest, out, 0);

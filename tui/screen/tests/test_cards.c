@@ -56,6 +56,28 @@ APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
     assert_true(shows(a, "count as one: 13.3–32.0 µs"));
 }
 
+/* All that may be as fast are on the card, and how many lines are below is said. */
+APP_TEST(answer_has_all_candidates, EMPTY)
+{
+    resize(a, 16, 80);
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    for (int i = 0; i < 12; i++) {
+        char line[500];
+        snprintf(line, sizeof line,
+                 "{'ev':'measurement','cmd':2,'id':%d,'index':%d,'of':12,'matrix':'stencil27','kernel':'cpu.k%d',"
+                 "'device':'cpu','op':'mul','type':'f64','k':1,'threads':2,'cache':'warm','status':'ok','gflops':1,"
+                 "'time_ms':%g,'ci_lo_ms':0.5,'ci_hi_ms':2}",
+                 i + 1, i + 1, i, 1 + 0.01 * i);
+        feed(a->model, line);
+    }
+    app_key(a, 'A');
+    assert_true(shows(a, "cpu.k1, cpu.k2, cpu.k3 and 8\n") && shows(a, "\n … 7 more lines ") &&
+                !shows(a, "\n cpu.k11 "));
+    app_key(a, ' ');
+    assert_true(shows(a, "\n cpu.k11 ") && !shows(a, " more lines"));
+}
+
 /* A small screen has room for names and a few figures. Where nothing can run, nothing is said to measure it. */
 APP_TEST(answers_fit_anywhere, AT_REST)
 {

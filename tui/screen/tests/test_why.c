@@ -13,7 +13,7 @@ APP_TEST(why_shows_the_work, FULL)
     app_command(a, "focus run");
     app_command(a, "sort order");
     app_command(a, "why");
-    for (int rows = 24; rows >= 20; rows--) {
+    for (int rows = 24; rows >= 21; rows--) {
         resize(a, rows, 80);
         assert_true(shows(a, "entries of each thread, from the first to the last"));
     }
