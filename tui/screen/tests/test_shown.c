@@ -13,6 +13,9 @@ APP_TEST(key_bar_keeps_what_matters, FULL)
         assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
     a->panels.cols = 80;
     assert_true(shows(a, "A Best") && shows(a, "w Why")); /* what explains a result is found without the help */
+    assert_true(shows(a, "C Versus"));                    /* of two that are marked */
+    app_command(a, "unmark gpu.csr.vector");
+    assert_false(shows(a, "C Versus"));
     a->engine.pending[PENDING_RUN] = 2;
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
