@@ -40,9 +40,9 @@ __attribute__((format(printf, 3, 4))) static bool put(struct mm_sink sink, struc
 static bool show_head(const struct matrix *a, struct mm_sink sink, struct err *e)
 {
     char rows[TEXT_SIZE], cols[TEXT_SIZE], count[TEXT_SIZE];
-    return put(sink, e, "%s: %s x %s, %s entries, %s %s%s\n", a->name, text_count(rows, a->csr.m),
-               text_count(cols, a->csr.n), text_count(count, a->csr.nnz), field_name(a->field),
-               symmetry_name(a->symmetry), a->field == FIELD_COMPLEX ? " (magnitudes)" : "");
+    return put(sink, e, "%s: %s x %s, %s entr%s, %s %s%s\n", a->name, text_count(rows, a->csr.m),
+               text_count(cols, a->csr.n), text_count(count, a->csr.nnz), a->csr.nnz == 1 ? "y" : "ies",
+               field_name(a->field), symmetry_name(a->symmetry), a->field == FIELD_COMPLEX ? " (magnitudes)" : "");
 }
 
 /* Columns are as wide as their widest number; an empty one is 1 wide. */

@@ -8,6 +8,10 @@ enum { LONG = 8, ALIKE = 5 }; /* alike: deviation ≤ mean / ALIKE */
 static const char *const compared[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.csr.adaptive", "gpu.ell.thread" };
 enum { COMPARED = sizeof compared / sizeof compared[0] };
 
+static const struct rule no_entries = {
+    .rows = "no entries",
+    .says = "no kernel has anything to do",
+};
 static const struct rule short_rows = {
     .rows = "short rows",
     .says = "one warp for each row should be slowest",
@@ -27,6 +31,8 @@ static const struct rule irregular_rows = {
 
 const struct rule *rule_of(double mean, double deviation)
 {
+    if (mean == 0)
+        return &no_entries;
     if (!(mean >= LONG))
         return &short_rows;
     return deviation * ALIKE <= mean ? &regular_rows : &irregular_rows;

@@ -35,6 +35,8 @@ static void print_histogram(const json_t *matrix)
 {
     int64_t rows[64], nnz[64], most = 1, all = 0;
     int bins = take_bins(json_object_get(matrix, "hist"), 64, rows, nnz);
+    if (bins == 0)
+        return;
     for (int b = 0; b < bins; b++) {
         most = rows[b] > most ? rows[b] : most;
         all += nnz[b];
@@ -117,13 +119,15 @@ static void print_matrix(const json_t *a)
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
            table_ascii() ? "sigma" : "σ", take_double(a, "row_std"), figure_short(median, take_double(a, "row_median")),
            count(a, "row_min"), count(a, "row_max"));
-    printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
-           100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
+    if (take_whole(a, "nnz") > 0)
+        printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
+               100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
     printf("  GPU rule    %s: %s\n", rule->rows, rule->says);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
     print_bandwidth(a);
-    printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));
+    printf("  diagonals   %s in use  %s entr%s on the main one\n", count(a, "diagonals"), count(a, "diagonal"),
+           take_whole(a, "diagonal") == 1 ? "y" : "ies");
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));

@@ -227,12 +227,15 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     if (!r)
         return;
     enter(a, all, of, r);
-    find_best(a, all, of, r);
-    add_others(a, r);
+    a->empty = a->fastest && a->fastest->nnz_per_s == 0;
+    if (!a->empty) {
+        find_best(a, all, of, r);
+        add_others(a, r);
+    }
     free(r);
-    a->unclear =
-        a->runs && (!a->best || a->level.n || a->doubtful.n || a->csr_level.n || is_open(a, a->lo_ms, a->hi_ms) ||
-                    (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));
+    a->unclear = a->runs && !a->empty &&
+                 (!a->best || a->level.n || a->doubtful.n || a->csr_level.n || is_open(a, a->lo_ms, a->hi_ms) ||
+                  (a->csr && is_open(a, a->csr->ci_lo_ms, a->csr->ci_hi_ms)));
 }
 
 /* Adds a newer run; of runs that repeat each other it counts, unless the older one outdoes it. */

@@ -24,6 +24,7 @@ struct answer {
     struct answer_few csr_level; /* …and others that take it and may be faster; none where `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *serial;    /* the serial kernel of CSR on its device; NULL: it is that, or it was not run */
+    bool empty;                        /* the matrix has no entries: no kernel is to be preferred */
     int runs, busy;                    /* finished and right; those of them while other programs ran */
     int least_threads, most_threads;   /* that those on the CPU were given, kernels of one thread aside; 0: none */
     bool takes_csr;                    /* the best does */

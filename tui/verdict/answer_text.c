@@ -265,6 +265,8 @@ void answer_text(const struct answer *a, char *out, size_t size)
     out[0] = 0;
     if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");
+    else if (a->empty)
+        text_add(out, size, "The matrix has no entries: no kernel has anything to do.");
     else if (!a->best)
         add_unclear(&w, a);
     if (!a->best)

@@ -54,11 +54,20 @@ static void rates_text(const struct why *w, char *out, size_t size)
                              : "no roof was measured");
 }
 
+static bool is_empty(const struct scene *s)
+{
+    return s->model->matrix.open && s->model->matrix.nnz < 1;
+}
+
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char stores[300], rates[400], bytes[TEXT_SIZE], stored[TEXT_SIZE], entries[TEXT_SIZE];
     if (w->run && w->run->status[0] && !model_run_ok(w->run)) {
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
+        return;
+    }
+    if (is_empty(s)) {
+        snprintf(out, size, "The matrix has no entries: a product is all zeros, whatever the format.");
         return;
     }
     rates_text(w, rates, sizeof rates);
@@ -125,7 +134,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     out[0] = 0;
     if (padding > MUCH_PADDING)
         snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
-    else if (!r || !model_run_ok(r) || !(r->time_ms > 0))
+    else if (!r || !model_run_ok(r) || !(r->time_ms > 0) || is_empty(s))
         return;
     else if (slots > MANY_SLOTS)
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
@@ -160,7 +169,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     char rows[TEXT_SIZE], share[TEXT_SIZE];
     const struct model_work *k = &s->model->work;
     out[0] = 0;
-    if (w->answered && k->x_rows > 0 && k->x_fetched > 0)
+    if (w->answered && !is_empty(s) && k->x_rows > 0 && k->x_fetched > 0)
         snprintf(out, size, "X: within %s neighbouring rows, %s of the entries read a row of X that was read before.",
                  text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched));
 }

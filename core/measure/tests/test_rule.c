@@ -12,7 +12,7 @@ TEST(rows_and_rules)
     assert_string_equal(rule_of(8, 0)->rows, "long regular rows");
     assert_string_equal(rule_of(7.99, 0)->rows, "short rows");
     assert_string_equal(rule_of(3, 400)->rows, "short rows");
-    assert_string_equal(rule_of(0, 0)->rows, "short rows");
+    assert_string_equal(rule_of(0, 0)->rows, "no entries");
     assert_string_equal(rule_of(0.0 / 0.0, 0)->rows, "short rows");
 }
 

@@ -27,6 +27,24 @@ static bool why_now(const struct app *a, struct scene *s, struct why *w)
     return why_of(s, w);
 }
 
+/* Nothing bounds what does nothing. */
+APP_TEST(why_without_entries, FULL)
+{
+    struct scene s;
+    struct why w;
+    char text[700];
+    commands(a, "focus run;sort order");
+    assert_true(why_now(a, &s, &w));
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_not_equal(text, "");
+    a->model->matrix.nnz = 0;
+    assert_true(why_now(a, &s, &w));
+    why_sentence(&s, &w, text, sizeof text);
+    assert_string_equal(text, "The matrix has no entries: a product is all zeros, whatever the format.");
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
 /* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
 APP_TEST(why_reckons, FULL)
 {
