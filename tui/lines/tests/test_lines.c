@@ -47,8 +47,8 @@ TEST(test_info)
     assert_null(strstr(out, "remainders"));
     assert_null(strstr(out, "rows            "));
     shows("The matrix has no entries: no kernel has anything to do. ", "$NZ advise none.mtx");
-    shows("one: 1 x 1, 1 entry, real general\n7\n",
-          "printf '%%MatrixMarket matrix coordinate real general\\n1 1 1\\n1 1 7\\n' >one.mtx; $NZ show one.mtx");
+    write_file("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n");
+    shows("one: 1 x 1, 1 entry, real general\n7\n", "$NZ show one.mtx");
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
