@@ -294,6 +294,7 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     } else {
         mark_falls(&c);
         curve_add_roofs(&c);
+        curve_note_beyond(&c);
         if (curve_axis_is(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {
             curve_add_ideal(&c);
             curve_note_superlinear(&c);

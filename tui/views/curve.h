@@ -76,6 +76,8 @@ void curve_extent(const struct curve *, double *lo, double *hi);
 
 /* One dotted line a device: that of the kernels that read A whole; if types, caches or others differ, the highest. */
 void curve_add_roofs(struct curve *);
+/* Adds to the note which lines are beyond the roof because their kernels read less than that counts. */
+void curve_note_beyond(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */
 void curve_add_ideal(struct curve *);
 /* Adds to the note where a line rises the most above its own ideal scaling, and whether noise explains that. */

@@ -118,6 +118,39 @@ void curve_add_roofs(struct curve *c)
         bend(c, &c->chart->series[i]);
 }
 
+/* Whether a point of the line is beyond the roof of its device. */
+static bool is_beyond(const struct curve *c, const struct chart_series *line, const char *device)
+{
+    char name[CHART_NAME];
+    snprintf(name, sizeof name, "roof %s", device);
+    const struct chart_series *roof = find_guide(c, name);
+    for (int i = 0; i < line->n && roof; i++)
+        for (int j = 0; j < roof->n; j++)
+            if (roof->at[j].x == line->at[i].x && is_better(c, line->at[i].y, roof->at[j].y))
+                return true;
+    return false;
+}
+
+void curve_note_beyond(struct curve *c)
+{
+    const char *which = NULL;
+    int n = 0;
+    for (int i = 0; i < c->lines; i++)
+        if (is_beyond(c, &c->chart->series[i], c->line[i]->device) &&
+            reads_less(c, c->line[i], curve_x(c, c->line[i]))) {
+            which = c->chart->series[i].name;
+            n++;
+        }
+    if (!n)
+        return;
+    char text[CHART_NAME + 8];
+    snprintf(text, sizeof text, "%s reads", which);
+    if (n > 1)
+        snprintf(text, sizeof text, "%d kernels read", n);
+    text_join(c->chart->note, sizeof c->chart->note, "; ", "%s the roof, which counts A as CSR: %s fewer bytes",
+              c->ask->quantity == CURVE_TIME ? "below" : "above", text);
+}
+
 void curve_add_ideal(struct curve *c)
 {
     const struct chart_point *first = NULL, *last = NULL;
