@@ -81,12 +81,16 @@ int chart_order(const struct chart *c, int out[CHART_SERIES])
     return c->n;
 }
 
-int chart_drop_names(const struct chart *c, int *order, int n, bool curves, int room)
+static enum chart_kind kind_of(const struct chart_series *s)
 {
-    for (int kept = 0; kept < n && n > room;) { /* the worst end highest where low is good */
-        const int i = c->low ? kept : n - 1 - kept;
-        const struct chart_series *s = &c->series[order[i]];
-        if (s->style == CHART_LINE && (s->n > 1) == curves)
+    return !chart_measured(s) ? CHART_LIMIT : s->n > 1 ? CHART_CURVE : CHART_POINT;
+}
+
+int chart_drop_names(const struct chart *c, int *order, int n, enum chart_kind kind, int room)
+{
+    for (int kept = 0; kept < n && n > room;) {
+        const int i = c->low != (kind == CHART_LIMIT) ? kept : n - 1 - kept;
+        if (kind_of(&c->series[order[i]]) == kind)
             memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
         else
             kept++;
@@ -103,7 +107,7 @@ int chart_best(const struct chart *c, int *order, int n, int rows)
         curves += c->series[i].style == CHART_LINE && c->series[i].n > 1;
     }
     const int room = lines > CHART_FEW && lines > most && curves > 0 ? n - (lines - most) : n;
-    return chart_drop_names(c, order, chart_drop_names(c, order, n, false, room), true, room);
+    return chart_drop_names(c, order, chart_drop_names(c, order, n, CHART_POINT, room), CHART_CURVE, room);
 }
 
 bool chart_doubts(const struct chart *c, char *out, size_t size)

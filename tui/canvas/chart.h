@@ -82,9 +82,11 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 
 /* The order in which series are named: by the height at which they end. Returns chart->n. */
 int chart_order(const struct chart *, int out[CHART_SERIES]);
-/* Of the n named ones, the worst curves, or single points, give up their names until no more than `room` series have
-   one. Returns how many have. */
-int chart_drop_names(const struct chart *, int *order, int n, bool curves, int room);
+/* What is named: a measured series of one point, or of several; a limit. */
+enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
+/* Of the n named ones, the worst of a kind, of limits the highest, give up their names until no more than `room` series
+   have one. Returns how many have. */
+int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
 /* Of more lines than CHART_FEW, among them curves, only as many keep their names as can be told apart in a field of so
    many rows. */
 enum { CHART_FEW = 5 };

@@ -121,8 +121,13 @@ static void choose_names(struct chart_field *f, struct names *n)
     const int wanted =
         f->bare ? chart_best(c, n->order, chart_order(c, n->order), f->r.rows) : chart_order(c, n->order);
     const int room = f->r.rows - (wanted > f->r.rows || wanted < all || c->left_out); /* the last row: how many more */
-    int named = chart_drop_names(c, n->order, wanted, false, room);
-    named = chart_drop_names(c, n->order, named, true, room);
+    int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room), limits = 0;
+    for (int i = 0; i < named; i++)
+        limits += !chart_measured(&c->series[n->order[i]]);
+    if (f->bare && limits) /* in a few rows one limit is named */
+        named =
+            chart_drop_names(c, n->order, named, CHART_LIMIT, room > named - limits + 1 ? room : named - limits + 1);
+    named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
     n->shown = name_rows(f, n->order, named, room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)

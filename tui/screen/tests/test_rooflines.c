@@ -91,11 +91,13 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     struct curve_ask ask = { .axis = "k" };
     struct chart *c = chart_of(a, &ask);
     const double at_1 = series(c, "roof cpu")->at[0].y, at_32 = last_of(series(c, "roof cpu"));
+    assert_null(strstr(c->note, " the roof"));
     free(c);
     measured(a, 22, &(struct made){ "cpu.sym.lower", "cpu", "", 1, 8, 10, 10 / 0.3, 10 / (48 * 0.3), 5 });
     c = chart_of(a, &ask);
     assert_true(fabs(at_1 - 48 * 0.16) < 1e-3 && series(c, "roof cpu")->at[0].y == at_1);
     assert_true(last_of(series(c, "roof cpu")) == at_32);
+    assert_non_null(strstr(c->note, "; above the roof, which counts A as CSR: cpu.sym.lower reads fewer bytes"));
     free(c);
     for (int i = 0; i < a->model->runs; i++) /* as the engine has it where the arithmetic bounds */
         a->model->run[i].roof_frac = fmax(a->model->run[i].roof_frac, a->model->run[i].gflops / 30);
@@ -208,6 +210,19 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->n >= 2);
     free(c);
     free(d);
+}
+
+/* Where few names fit, lines of several points keep theirs, and one roof. */
+APP_TEST_OF(swept_kernels_keep_their_names, swept(false))
+{
+    for (int i = 0; i < 9; i++) {
+        char name[] = "cpu.other.0";
+        name[10] += (char)i;
+        measured(a, 22 + i, &(struct made){ name, "cpu", "", 1, 8, 7, 7 / 0.16, 0.9, 1 });
+    }
+    commands(a, "focus run;picture roofline");
+    assert_true(shows(a, "b cpu.csr.omp") && shows(a, "c cpu.csr.block") && shows(a, "/ cpu DRAM 48.6 GB/s"));
+    assert_true(shows(a, "… 10 more") && !shows(a, "cpu f64 peak"));
 }
 
 /* Runs before the first that is shown, as of a former step of a tour, leave no roof behind. */
