@@ -40,21 +40,26 @@ static void place_window(struct app *a)
     own->step = 0;
 }
 
-/* From `why` or the formats on, the format that they speak of; -1: none. */
-static int explained_format(const struct app *a)
+/* From `why` or the formats on, the name of the format that they speak of; "": none. */
+static void explained_format(const struct app *a, char out[16])
 {
     const struct scene s = app_scene(a, VIEW_why);
     struct why w;
-    const bool has_one = a->panels.overlay == VIEW_why || a->panels.focus == VIEW_formats;
-    return has_one && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
+    const int over = a->panels.overlay;
+    out[0] = 0;
+    if ((over == VIEW_why || (over < 0 && a->panels.focus == VIEW_formats)) && why_of(&s, &w) && (w.format || w.kernel))
+        snprintf(out, 16, "%s", w.format ? w.format->name : w.kernel->format);
 }
 
 void act_microscope(struct app *a, char **w, int n)
 {
     struct microscope_state *own = &a->state[VIEW_microscope].microscope;
-    const int at = n > 0 ? format_at(a, w[0]) : explained_format(a);
-    if (n > 0 && at < 0) {
-        app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", w[0]);
+    char explained[16];
+    explained_format(a, explained);
+    const char *name = n > 0 ? w[0] : explained;
+    const int at = format_at(a, name);
+    if (*name && at < 0) {
+        app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", name);
         return;
     }
     if (n > 0)

@@ -354,6 +354,11 @@ APP_TEST(microscope_follows_why, FULL)
     assert_true(shows(a, "cpu.ell.omp · "));
     app_key(a, 'i');
     assert_true(shows(a, "━ ell · "));
+    feed(a->model, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed','on':'cpu','ready':true}");
+    commands(a, "why cpu.csr.packed"); /* of its format there is no picture: not that of another */
+    app_key(a, 'i');
+    says(a, "there is no picture of a format csr.packed");
+    assert_int_equal(a->panels.overlay, VIEW_why);
 }
 
 TESTS(NULL, NULL)
