@@ -73,8 +73,14 @@ void canvas_put(struct canvas *c, struct rect r, int row, int col, uint32_t glyp
 int canvas_text(struct canvas *c, struct rect r, int row, int col, enum role role, unsigned attr, const char *utf8)
 {
     int used = 0;
-    for (int bytes; *utf8; utf8 += bytes, used++)
-        canvas_put(c, r, row, col + used, canvas_decode(utf8, &bytes), role, attr);
+    for (int bytes; *utf8; utf8 += bytes, used++) {
+        const uint32_t glyph = canvas_decode(utf8, &bytes);
+        const struct cell *before = cell_at(c, r, row, col + used - 1);
+        const bool room = c->ascii && glyph == CANVAS_PLUS_MINUS && before && before->glyph == ' ';
+        if (room)
+            canvas_put(c, r, row, col + used - 1, '+', role, attr);
+        canvas_put(c, r, row, col + used, room ? '-' : glyph, role, attr);
+    }
     return used;
 }
 

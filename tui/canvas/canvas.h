@@ -99,8 +99,9 @@ uint32_t canvas_decode(const char *s, int *bytes);
 int canvas_encode(uint32_t glyph, char *to);
 /* The bit of a dot in a braille glyph, U+2800 + bits: four rows of two, ⠁⠈ ⠂⠐ ⠄⠠ ⡀⢀. */
 uint32_t canvas_dot(int row, int col);
-/* The ASCII substitute of a glyph. */
+/* The ASCII substitute of a glyph; text has +- for ±, with the + in place of a blank before it. */
 uint32_t canvas_ascii(uint32_t glyph);
+#define CANVAS_PLUS_MINUS 0xb1
 
 /* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL when out of
  * memory. */

@@ -42,7 +42,9 @@ static void put_text(FILE *f, const char *text, int bytes)
     const bool ascii = table_ascii();
     for (int at = 0, n; at < bytes; at += n) {
         const uint32_t glyph = canvas_decode(text + at, &n), sign = ascii ? canvas_ascii(glyph) : glyph;
-        if (sign != glyph && sign != '?')
+        if (ascii && glyph == CANVAS_PLUS_MINUS)
+            fputs("+-", f);
+        else if (sign != glyph && sign != '?')
             putc((int)sign, f);
         else
             fwrite(text + at, 1, (size_t)n, f);

@@ -71,6 +71,10 @@ TEST_IN(shows_ascii_only, begin, end)
     char *text = canvas_to_text(&a);
     assert_non_null(strstr(text, "|## #.:~~+.->*|"));
     free(text);
+    canvas_right(&a, all, 1, 39, ROLE_TEXT, 0, "±4.2%"); /* one column more, where that is blank */
+    text = canvas_to_text(&a);
+    assert_non_null(strstr(text, " +-4.2%|"));
+    free(text);
     canvas_free(&a);
 }
 
