@@ -130,7 +130,7 @@ static void zoom(struct spy_state *own, const struct model_matrix *m, int by)
         own->zoom += by;
 }
 
-static bool act(const struct scene *scene, struct view_state *state, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *scene, struct view_state *state, const char *word, struct view_reply *reply)
 {
     struct spy_state *own = &state->spy;
     const struct model_matrix *m = &scene->model->matrix;
@@ -146,6 +146,8 @@ static bool act(const struct scene *scene, struct view_state *state, const char 
     }
     if (strcmp(word, "owner") == 0) {
         own->owners = !own->owners;
+        if (!owner_aside(scene, reply->message, sizeof reply->message)) /* a small title has no room for it */
+            snprintf(reply->message, sizeof reply->message, "coloured by density");
         return true;
     }
     for (size_t i = 0; i < COUNT(moves) && m->rows > 0 && m->cols > 0; i++) {
