@@ -149,7 +149,7 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     if (conditions)
         *conditions++ = 0;
     row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
-    if (!a.best && !s->running && !s->replay)
+    if (!a.best && !s->running && !s->replay && (!m->open || m->nnz > 0))
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM, can);
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;

@@ -83,12 +83,13 @@ static int draw_work(struct canvas *c, struct rect r, int row, int high, const s
 
 /* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
    most: longer bars are cut. How fast at best: from the cache that holds it, but the format of a run from where that
-   run found it. Returns the rows used. */
+   run found it; all as fewer threads than the device has read it, if the run had so few. Returns the rows used. */
 static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
     enum { NAME = 9, FIGURES = 36, LEAST = 16, TIMES_CSR = 4 };
-    const bool flushed = w->run && strcmp(w->run->cache, "cold") == 0;
-    const struct cost_wish wish = { w->type, w->k, flushed ? &w->roof : NULL, w->device };
+    const bool own =
+        w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && w->run->threads < w->device->threads));
+    const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device };
     const int wide = r.cols - NAME - FIGURES;
     struct cost csr, cost[MODEL_FORMATS];
     struct model_format laid[MODEL_FORMATS];

@@ -6,6 +6,21 @@
 #include "tui/screen/tests/stage.h"
 #include "tui/views/why.h"
 
+/* What one thread has run is beside what one thread would reach in other formats. */
+APP_TEST(formats_of_one_thread, AT_REST)
+{
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':48,'levels':[['L3',12000000,200]]}");
+    for (int i = 0; i < a->model->runs; i++)
+        if (strcmp(a->model->run[i].kernel, "cpu.csr.serial") == 0) {
+            a->model->run[i].threads = 1;
+            a->model->run[i].roof_gbs = 20;
+            strcpy(a->model->run[i].level, "L3");
+        }
+    resize(a, 60, 200);
+    commands(a, "why cpu.csr.serial");
+    assert_true(shows(a, "1.00×  3.13 GFLOPS L3") && shows(a, "1.05×  2.98 GFLOPS L3"));
+}
+
 /* A caption that speaks of the work of each thread shows it: where lines are few, what is below gives way. */
 APP_TEST(why_shows_the_work, FULL)
 {
