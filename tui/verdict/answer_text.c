@@ -114,7 +114,9 @@ static void add_prepare(struct answer_words *w, const struct answer *a, const st
         return;
     }
     text_add(w->out, w->size, ", preparing takes %s%s", about, figure_ms(text, cost));
-    if (base)
+    if (base && cost < base->time_ms)
+        text_add(w->out, w->size, ", less than one product of %s", base->kernel);
+    else if (base)
         text_add(w->out, w->size, ", some %s products of %s", figure_number(text, cost / base->time_ms), base->kernel);
 }
 
