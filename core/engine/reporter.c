@@ -190,12 +190,13 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
 static void pair_fields(const struct reporter *r, json_t *event)
 {
     const struct pair *p = r->pair;
-    const bool first = r == r->two, interval = pair_bounded(p);
+    const bool first = r == r->two;
+    const double lo = first ? p->lo : 1 / p->hi, hi = first ? p->hi : 1 / p->lo;
     char other[400];
     pair_name(r->two, first, other, sizeof other);
     EVENT_ADD(event, FIELD("versus", other), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
-              FIELD_IF(interval, "ratio_lo", first ? p->lo : 1 / p->hi),
-              FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
+              FIELD_IF(p->hi > 0, "ratio_lo", lo), FIELD_IF(p->hi > 0 && isfinite(hi), "ratio_hi", hi),
+              FIELD("verdict", pair_word(p, first)));
 }
 
 void reporter_measurement(struct reporter *r, const struct measurement *m)
@@ -230,11 +231,10 @@ void reporter_compared(const struct reporter two[2], const struct pair *p)
     pair_name(two, 0, first, sizeof first);
     pair_name(two, 1, second, sizeof second);
     pair_text(p, first, second, text, sizeof text);
-    const bool interval = pair_bounded(p);
     event_send(two[0].session->events,
                EVENT("compared", two[0].session->cmd, FIELD("id", event_pair(two[0].id, two[1].id)),
                      FIELD("kernel", two[0].item->kernel->kernel->name),
                      FIELD("other", two[1].item->kernel->kernel->name), FIELD("is", words[p->first]),
-                     FIELD("blocks", p->blocks), FIELD("ratio", p->ratio), FIELD_IF(interval, "ratio_lo", p->lo),
-                     FIELD_IF(interval, "ratio_hi", p->hi), FIELD("text", text)));
+                     FIELD("blocks", p->blocks), FIELD("ratio", p->ratio), FIELD_IF(p->hi > 0, "ratio_lo", p->lo),
+                     FIELD_IF(p->hi > 0 && isfinite(p->hi), "ratio_hi", p->hi), FIELD("text", text)));
 }

@@ -29,7 +29,8 @@ static bool is(const struct model_run *pair, const char *verdict)
 void answer_pair_text(const struct model_run *pair, char *out, size_t size)
 {
     char range[TEXT_SIZE];
-    interval_text(take_double(pair->event, "ratio_lo"), take_double(pair->event, "ratio_hi"), range);
+    const json_t *lo = json_object_get(pair->event, "ratio_lo"), *hi = json_object_get(pair->event, "ratio_hi");
+    interval_text(json_number_value(lo), hi || !lo ? json_number_value(hi) : INFINITY, range);
     text_add(out, size, "%s%s%s", range,
              *range               ? "× "
              : is(pair, "faster") ? "faster than "
