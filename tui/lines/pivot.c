@@ -162,7 +162,7 @@ static void heading(const struct pivot *p, const json_t *m, char out[2 * LABEL])
 
 double pivot_value(const struct pivot *p, const json_t *m)
 {
-    return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : take_double(m, take_rate_name(m));
+    return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : take_rate(m);
 }
 
 const char *pivot_unit(const struct pivot *p)
@@ -234,23 +234,13 @@ bool pivot_table_at(struct pivot *p, int i, struct pivot_table *t)
 
 /* ---- one line ---- */
 
-/* Those that are not "ok" have no standing. */
 static void rank(const struct pivot_table *t, struct pivot_line *line)
 {
     struct contender c[PIVOT_COLUMNS];
-    const json_t *row[PIVOT_COLUMNS];
-    enum standing standing[PIVOT_COLUMNS];
-    int n = 0;
     for (int j = 0; j < t->columns; j++)
-        if (take_ok(line->cell[j])) {
-            row[n] = line->cell[j];
-            c[n++] = contender_row(take_double(line->cell[j], take_rate_name(line->cell[j])), line->cell[j]);
-        }
-    standing_unite(row, c, n);
-    standing_of(c, n, standing);
-    for (int j = t->columns - 1; j >= 0; j--)
-        if (take_ok(line->cell[j]))
-            line->standing[j] = standing[--n];
+        c[j] = contender_row(line->cell[j]);
+    standing_unite(line->cell, c, t->columns);
+    standing_of(c, t->columns, line->standing);
 }
 
 /* In a cell the newest counts that is not spoiled. */

@@ -79,7 +79,7 @@ static void group_add(struct summary *s, struct mean_group *g, const json_t *m, 
 
 void summary_add(struct summary *s, const json_t *m)
 {
-    if (take_double(m, take_rate_name(m)) > 0)
+    if (take_rate(m) > 0)
         json_array_append(s->measured, (json_t *)m);
 }
 
@@ -127,7 +127,7 @@ static void gather(struct summary *s)
     s->standing = calloc(n + 1, sizeof *s->standing);
     for (size_t i = 0; c && row && i < n; i++) {
         row[i] = json_array_get(s->measured, i);
-        c[i] = contender_row(take_double(row[i], take_rate_name(row[i])), row[i]);
+        c[i] = contender_row(row[i]);
     }
     if (c && row && group && s->standing) {
         standing_unite(row, c, (int)n);

@@ -30,15 +30,10 @@ static void print(struct run_line *p)
     p->table->lines++;
 }
 
-static double rate_of(const json_t *m)
-{
-    return take_or_nan(m, take_rate_name(m));
-}
-
 /* An axis up to the roof of this run; where that is far, or not above it, with room for runs twice as fast. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
-    const double rate = rate_of(m), roof = rate / take_or_nan(m, "roof_frac");
+    const double rate = take_rate(m), roof = rate / take_or_nan(m, "roof_frac");
     t->top = !(rate > 0) ? 0 : roof > rate && !axis_far_roof(roof, rate) ? roof : axis_steady_above(2 * rate);
     t->far = false;
 }
@@ -93,7 +88,7 @@ static void numbers(struct run_line *p, const json_t *m)
     char room[FIGURES][TEXT_SIZE], unclear[40] = "", flags[FLAGS_SIZE];
     take_words(m, "unclear", unclear, sizeof unclear);
     flags_of(m, flags);
-    const char *const text[FIGURES] = { figure_number(room[0], rate_of(m)), figure_spread_row(room[1], m),
+    const char *const text[FIGURES] = { figure_number(room[0], take_rate(m)), figure_spread_row(room[1], m),
                                         figure_share_row(room[2], m),
                                         figure_ratio(room[3], take_or_nan(m, "speedup"), flags_has(unclear, "speedup")),
                                         figure_ms(room[4], take_or_nan(m, "time_ms")) };
@@ -147,7 +142,7 @@ static void explain_roof(struct run_line *p, const json_t *m)
         return;
     p->table->far = true;
     snprintf(words, sizeof words, "its roof is beyond this axis, at %s %s",
-             figure_number(roof, rate_of(m) / take_or_nan(m, "roof_frac")), take_rate_unit(m));
+             figure_number(roof, take_rate(m) / take_or_nan(m, "roof_frac")), take_rate_unit(m));
     remark(p, 0x203a, ROLE_ROOF, words);
 }
 
@@ -158,7 +153,7 @@ static void draw_former(struct run_line *p, const json_t *m)
     const char *change = take_string(m, "change");
     char rate[TEXT_SIZE], brief[48];
     const json_t *former = json_object_get(m, "former");
-    double was = take_or_nan(former, take_rate_name(m));
+    double was = take_rate(former);
     int cols = was > 0 ? (int)lround(fmin(was / p->table->top, 1) * p->bar_width) : 0;
     canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "before");
     for (int i = 0; i < cols; i++)
@@ -218,8 +213,8 @@ static void put_run(struct run_line *p, const json_t *m)
         return;
     }
     numbers(p, m);
-    if (rate_of(m) > 0)
-        draw_bar(p, rate_of(m), take_or_nan(m, "roof_frac"), t->top);
+    if (take_rate(m) > 0)
+        draw_bar(p, take_rate(m), take_or_nan(m, "roof_frac"), t->top);
     print(p);
     explain_roof(p, m);
     explain_mark(p, m);
@@ -285,7 +280,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     table_heading(m, heading, sizeof heading);
     if (strcmp(heading, t->heading) != 0)
         begin_problem(&p, m, heading);
-    else if (is_timed(m) && rate_of(m) > t->top)
+    else if (is_timed(m) && take_rate(m) > t->top)
         lengthen_axis(&p, m);
     put_run(&p, m);
     json_array_append(t->since, (json_t *)m);

@@ -51,13 +51,14 @@ static void name_of(const struct judged *v, const json_t *m, char *out, size_t s
 }
 
 /* Keeps them in order, the fastest first. */
-static void insert(struct contender *c, const json_t **of, int n, double rate, const json_t *m)
+static void insert(struct contender *c, const json_t **of, int n, const json_t *m)
 {
-    for (; n > 0 && c[n - 1].rate < rate; n--) {
+    const struct contender own = contender_row(m);
+    for (; n > 0 && c[n - 1].rate < own.rate; n--) {
         c[n] = c[n - 1];
         of[n] = of[n - 1];
     }
-    c[n] = contender_row(rate, m);
+    c[n] = own;
     of[n] = m;
 }
 
@@ -71,7 +72,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
     JSON_EACH(m, measured) {
         if (!c || n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
             continue;
-        insert(c, v->of, n++, fmax(take_double(m, "gnnzs"), 0), m);
+        insert(c, v->of, n++, m);
     }
     standing_unite(v->of, c, n);
     standing_of(c, n, v->standing);
@@ -89,7 +90,7 @@ static void contender_text(const struct judged *v, const json_t *m, char *out, s
 {
     char rate[TEXT_SIZE];
     name_of(v, m, out, size);
-    text_add(out, size, " %s %s", figure_number(rate, take_double(m, take_rate_name(m))), take_rate_unit(m));
+    text_add(out, size, " %s %s", figure_number(rate, take_rate(m)), take_rate_unit(m));
 }
 
 /* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: there is none. */

@@ -220,6 +220,11 @@ const char *take_rate_name(const json_t *measurement)
     return has_flops(measurement) ? "gflops" : "gnnzs";
 }
 
+double take_rate(const json_t *measurement)
+{
+    return take_or_nan(measurement, take_rate_name(measurement));
+}
+
 const char *take_rate_unit(const json_t *measurement)
 {
     return has_flops(measurement) ? "GFLOPS" : "Gnnz/s";

@@ -49,8 +49,9 @@ void take_no_numbers(const struct take_field *, void *to);
 
 /* Whether a measurement passed its check. */
 bool take_ok(const json_t *measurement);
-/* The member that has the speed of a measurement or a row, "gflops", or "gnnzs" where nothing is computed; its unit. */
-const char *take_rate_name(const json_t *measurement);
+/* The speed of a measurement or a row, in GFLOPS, or in Gnnz/s where nothing is computed; NaN: none. */
+double take_rate(const json_t *measurement);
+const char *take_rate_name(const json_t *measurement); /* the member that has it */
 const char *take_rate_unit(const json_t *measurement);
 
 /* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */

@@ -89,7 +89,7 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
             text_add(room, size, " ×%d", take_threads(row));
         break;
     case RATE:
-        add_figure(room, size, take_or_nan(row, take_rate_name(row)), flops ? "" : " Gnnz/s");
+        add_figure(room, size, take_rate(row), flops ? "" : " Gnnz/s");
         break;
     case TIME:
         if (isfinite(take_or_nan(row, "time_ms")))

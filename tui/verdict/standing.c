@@ -37,9 +37,10 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
     return c;
 }
 
-struct contender contender_row(double rate, const json_t *row)
+struct contender contender_row(const json_t *row)
 {
-    return contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"));
+    return contender_of(take_ok(row) ? take_rate(row) : 0, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"),
+                        take_double(row, "ci_hi_ms"));
 }
 
 /* One without an interval is taken at its median. */

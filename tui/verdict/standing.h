@@ -28,8 +28,8 @@ bool standing_outdone(const struct model_run *, const struct model_run *other);
 bool standing_spoiled_row(const json_t *row, const json_t *other);
 /* From a rate, its median time, and the interval of that time. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
-/* The same from a measurement, or from a row of a table. */
-struct contender contender_row(double rate, const json_t *row);
+/* The same from a measurement, or from a row of a table; NULL, or one that is not "ok", has no speed. */
+struct contender contender_row(const json_t *row);
 
 /* How one result compares with another: the intervals alone decide. */
 struct versus {

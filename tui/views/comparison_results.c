@@ -44,15 +44,12 @@ static struct comparison_line *line_of(struct comparison *x, const json_t *row)
 /* Without a passed check there is no speed; what was stopped says nothing. */
 static void put(struct comparison *x, int column, const json_t *row)
 {
-    const char *status = take_string(row, "status");
-    struct comparison_line *l = strcmp(status, "cancelled") != 0 ? line_of(x, row) : NULL;
+    struct comparison_line *l = strcmp(take_string(row, "status"), "cancelled") != 0 ? line_of(x, row) : NULL;
     struct comparison_cell *c = l ? &l->cell[column] : NULL;
     if (!c || (c->row && !diff_spoiled(c->row, row)))
         return;
-    double rate = take_double(row, x->flops ? "gflops" : "gnnzs");
     c->row = row;
-    if (strcmp(status, "ok") == 0)
-        c->speed = contender_row(rate, row);
+    c->speed = contender_row(row);
 }
 
 /* The runs are gone through once: they are many. */
