@@ -7,13 +7,12 @@
 /* "demo mul k=8 f64: " where the model has several problems. */
 static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
-    char k[32] = "";
+    char name[200];
     bool several = false;
     for (int i = 0; i < m->runs; i++)
         several |= problem_differ(m, &m->run[i], r, ANSWER_PROBLEM) != 0;
-    if (r->columns)
-        snprintf(k, sizeof k, "k=%lld ", (long long)r->k);
-    return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
+    table_words(r->event, "matrix op k type", " ", name, sizeof name);
+    return several ? snprintf(out, size, "%s: ", name) : 0;
 }
 
 /* The word that a matrix was named by; NULL: it was open before. */

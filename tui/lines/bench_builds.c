@@ -121,8 +121,9 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
 /* "cora cpu.csr.omp f64 k=1: …" */
 static void say(const struct builds *b, const json_t *newest, const char *text)
 {
-    lines_note(b->one[0].lines, b->rows, "%s %s %s k=%.0f: %s", take_string(newest, "matrix"),
-               take_string(newest, "kernel"), take_string(newest, "type"), take_double(newest, "k"), text);
+    char name[200];
+    table_words(newest, "matrix kernel type k", " ", name, sizeof name);
+    lines_note(b->one[0].lines, b->rows, "%s: %s", name, text);
 }
 
 /* What only one of them has measured: a kernel, or parameters, that the other does not know; another matrix. */

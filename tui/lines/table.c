@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 
 #include "tui/canvas/canvas.h"
+#include "tui/model/model.h"
 
 enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: what a long last column has at least */
 
@@ -69,47 +70,42 @@ void table_say(const char *text)
     table_wrap(stderr, isatty(STDERR_FILENO) ? table_columns() : INT_MAX, 9, 2, text);
 }
 
+void table_words(const json_t *m, const char *members, const char *between, char *out, size_t size)
+{
+    int length;
+    out[0] = 0;
+    for (const char *name; (name = text_word(&members, &length));) {
+        char member[16], room[32];
+        snprintf(member, sizeof member, "%.*s", length, name);
+        const char *text = take_as_text(json_object_get(m, member), room, sizeof room);
+        const bool threads = strcmp(member, "threads") == 0, cache = strcmp(member, "cache") == 0;
+        if (*text && !(threads && take_threads(m) < 2) && !(cache && strcmp(text, "cold") != 0))
+            text_join(out, size, between, "%s%s", threads ? "×" : strcmp(member, "k") == 0 ? "k=" : "", text);
+    }
+}
+
 void table_heading(const json_t *m, char *out, size_t size)
 {
-    const json_t *k = json_object_get(m, "k");
-    char columns[32] = "";
-    if (json_is_integer(k))
-        snprintf(columns, sizeof columns, " · k=%lld", (long long)json_integer_value(k));
-    bool cold = strcmp(take_string(m, "cache"), "cold") == 0;
-    const char *order = take_string(m, "reorder");
-    snprintf(out, size, "%s · %s%s · %s%s%s%s", take_string(m, "matrix"), take_string(m, "op"), columns,
-             take_string(m, "type"), cold ? " · cold" : "", *order ? " · " : "", order);
+    table_words(m, "matrix op k type cache reorder", " · ", out, size);
 }
 
 void table_name(const json_t *m, bool params, char *out, size_t size)
 {
     const int threads = take_threads(m);
-    const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice"), *dot = strrchr(kernel, '.');
-    const size_t known = dot ? (size_t)(dot - kernel) + 1 : 0;
+    const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice");
     snprintf(out, size, "%s", kernel);
     if (threads > 1)
         text_add(out, size, " ×%d", threads);
     if (*choice)
-        text_add(out, size, " → %s", choice + (strncmp(choice, kernel, known) == 0 ? known : 0));
+        text_add(out, size, " → %s", model_choice(kernel, choice));
     else if (params && *take_string(m, "params"))
         text_add(out, size, " %s", take_string(m, "params"));
 }
 
 void table_run_name(const json_t *m, bool kernel, char *out, size_t size)
 {
-    const int threads = take_threads(m);
-    const int64_t k = take_whole(m, "k");
-    const char *order = take_string(m, "reorder");
-    snprintf(out, size, "%.80s", take_string(m, "matrix"));
-    if (kernel)
-        text_add(out, size, " %.60s", take_string(m, "kernel"));
-    if (kernel && threads > 1)
-        text_add(out, size, " ×%d", threads);
-    text_add(out, size, " %s", take_string(m, "type"));
-    if (k > 0) /* a transposition has none */
-        text_add(out, size, " k=%lld", (long long)k);
-    text_add(out, size, "%s%s%.20s", strcmp(take_string(m, "cache"), "cold") == 0 ? " cold" : "", *order ? " " : "",
-             order);
+    table_words(m, kernel ? "matrix kernel threads type k cache reorder" : "matrix type k cache reorder", " ", out,
+                size);
 }
 
 char *table_run_names(const json_t *measurements, char *out, size_t size)

@@ -16,14 +16,7 @@ enum { JUDGED = DIFFER_WORK | DIFFER_ORDER };
 /* "mcfe mul f64 k=1" */
 static void problem_text(const json_t *m, char *out, size_t size)
 {
-    const int64_t k = take_whole(m, "k");
-    snprintf(out, size, "%.80s %.16s %.8s", take_string(m, "matrix"), take_string(m, "op"), take_string(m, "type"));
-    if (k > 0)
-        text_add(out, size, " k=%lld", (long long)k);
-    if (strcmp(take_string(m, "cache"), "cold") == 0)
-        text_add(out, size, " cold");
-    if (*take_string(m, "reorder"))
-        text_add(out, size, " %.16s", take_string(m, "reorder"));
+    table_words(m, "matrix op type k cache reorder", " ", out, size);
 }
 
 /* Measurements of one problem. */

@@ -157,6 +157,9 @@ struct model_run {
     bool in_cache, sampled_check;
 };
 
+/* A choice, without the prefix that it shares with the kernel that chose: "csr.omp" of "cpu.csr.omp" by cpu.auto. */
+const char *model_choice(const char *kernel, const char *choice);
+
 /* The parameters "NAME=VALUE …" but those of these names, with blanks between them; case is ignored. */
 void model_params(const char *params, const char *but, char *out, size_t size);
 

@@ -112,6 +112,13 @@ void model_on_measurement(struct model *m, const json_t *e)
         complete_older(m, r);
 }
 
+const char *model_choice(const char *kernel, const char *choice)
+{
+    const char *dot = strrchr(kernel, '.');
+    const size_t n = dot ? (size_t)(dot - kernel) + 1 : 0;
+    return choice + (strncmp(choice, kernel, n) == 0 ? n : 0);
+}
+
 void model_params(const char *params, const char *but, char *out, size_t size)
 {
     int n, length;

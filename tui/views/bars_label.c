@@ -2,14 +2,6 @@
 /* bars_label: how each run differs from the others, and what they have in common. */
 #include "tui/views/bars.h"
 
-/* Length of the prefix that a choice shares with its kernel: "cpu." of cpu.auto; it is not repeated. */
-static size_t known_length(const struct model_run *r)
-{
-    const char *dot = strrchr(r->kernel, '.');
-    size_t n = dot ? (size_t)(dot - r->kernel) + 1 : 0;
-    return strncmp(r->choice, r->kernel, n) == 0 ? n : 0;
-}
-
 void bars_label(struct bars *b)
 {
     struct common all = { 0 };
@@ -27,6 +19,6 @@ char *bars_tag(const struct bars *b, int i, char out[96])
     problem_tag(b->model, r, b->differ, out, 96);
     problem_tag_params(r, b->run, b->n, "", out, 96);
     if (r->choice[0])
-        text_join(out, 96, " ", "→ %.40s", r->choice + known_length(r));
+        text_join(out, 96, " ", "→ %.40s", model_choice(r->kernel, r->choice));
     return out;
 }
