@@ -60,10 +60,29 @@ void machine_load(struct session *s, struct device *d, const struct conditions *
     free(now);
 }
 
+/* A GPU has no processors to take turns on. */
+static bool is_overfull(const struct batch_item *item)
+{
+    return item->device && strncmp(item->device->kind, "gpu", 3) != 0 && item->threads > item->device->threads;
+}
+
+void machine_note_crowd(struct session *s, const struct batch *b)
+{
+    char text[200];
+    for (int i = 0; i < b->count && !s->crowd_told; i++) {
+        const struct batch_item *item = &b->item[i];
+        s->crowd_told = is_overfull(item);
+        if (!s->crowd_told)
+            continue;
+        snprintf(text, sizeof text, "%s has %d processor%s: more threads take turns there, and are flagged crowded",
+                 item->device->id, item->device->threads, text_plural(item->device->threads));
+        session_notice(s, text);
+    }
+}
+
 unsigned machine_flags(const struct batch_item *item, const struct conditions *c, const struct measurement *m)
 {
     const struct device *d = item->device;
-    return (conditions_crowded(c, d, item->threads) ? FLAG_BUSY : 0u) |
-           (strncmp(d->kind, "gpu", 3) != 0 && item->threads > d->threads ? FLAG_CROWDED : 0u) |
+    return (conditions_crowded(c, d, item->threads) ? FLAG_BUSY : 0u) | (is_overfull(item) ? FLAG_CROWDED : 0u) |
            (c->throttled ? FLAG_THROTTLED : 0u) | (roofs_doubtful(m, d) ? FLAG_ROOF : 0u);
 }

@@ -11,5 +11,8 @@ void machine_fields(const struct session *, const struct device *, const struct 
    sample is timed. */
 void machine_load(struct session *, struct device *, const struct conditions *);
 
+/* Says, once a session, that a batch asks for more threads than a device has processors. */
+void machine_note_crowd(struct session *, const struct batch *);
+
 /* The flags that concern the machine: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);

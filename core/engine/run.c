@@ -115,6 +115,7 @@ static bool run_check(struct session *s, const struct command *c, enum op op, un
     if (!session_needs(s, true, e) || !orders_wanted(s, c, op, wanted, e))
         return false;
     bool ok = batch_make(s, c, op, &b, e);
+    machine_note_crowd(s, &b);
     batch_free(&b);
     return ok || e->code == ERR_UNSUPPORTED;
 }

@@ -46,6 +46,7 @@ struct session {
     int cmd;                          /* the current command */
     int roof_cmd[REGISTRY_DEVICES];   /* the last command that measured each device's roof again */
     bool roof_told[REGISTRY_DEVICES]; /* a notice has told of it, unasked */
+    bool crowd_told;                  /* the same of more threads than processors */
     struct event_rate rate;
     struct progress progress;
     struct cores cores; /* last sent */

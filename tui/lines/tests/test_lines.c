@@ -141,6 +141,18 @@ TEST(edges_as_matrix_market)
     assert_string_equal(said, "");
 }
 
+/* What is measured then is no speed of the kernel's. */
+TEST(more_threads_than_processors)
+{
+    runs("$NZ bench gen:diag:50 --kernel cpu.csr.omp,cpu.csr.merge --samples 1 --threads $((2 * $(nproc))),$((2 * "
+         "$(nproc) + 1))");
+    assert_non_null(strstr(out, "crowded"));
+    const char *said_so = strstr(said, ": more threads take turns there, and are flagged crowded\n");
+    assert_true(strncmp(said, "nzscope: cpu has ", 17) == 0 && said_so);
+    assert_null(strstr(strstr(said_so, "flagged"), "take turns")); /* once */
+    fails(2, "threads=0: must be from 1 to 1024", "$NZ bench gen:diag:50 --threads 0");
+}
+
 /* Several operations one after the other, each with the kernels that are its own; phases where they are wanted and
    where a kernel has them, which need not be all. */
 TEST(test_operations)
