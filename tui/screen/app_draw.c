@@ -57,6 +57,7 @@ struct scene app_scene(const struct app *a, int view)
         .zoomed = a->panels.zoomed,
         .now = a->now,
         .ascii = a->ascii,
+        .mono = a->theme == &theme_mono,
         .opening = a->engine.pending[PENDING_OPEN] != 0,
         .running = a->engine.pending[PENDING_RUN] != 0,
         .stopping = a->engine.stopping,

@@ -199,6 +199,7 @@ struct scene {
     struct rect inside; /* the inside of the view that draws or acts; no rows: it is not on the screen */
     double now;         /* seconds, of the monotonic clock */
     bool ascii;         /* glyphs beyond ASCII cannot be shown */
+    bool mono;          /* nothing is told apart by colour */
 
     bool opening, running, stopping, replay; /* what the engine does; replay: it is a recording */
     unsigned asked;                          /* bits of the views that wait for what they lack */

@@ -21,7 +21,7 @@ const struct model_work *owner_work(const struct scene *s, bool on, char *why, s
     else if (w.kernel->peer)
         snprintf(why, size, "%s does not show which thread has a row", w.kernel->name);
     else if (!w.answered)
-        snprintf(why, size, "%s: a colour a thread, not known yet", w.kernel->name);
+        snprintf(why, size, "%s: by the thread that has the row", w.kernel->name);
     else
         snprintf(why, size, "%s does not say which thread has a row", w.kernel->name);
     return NULL;

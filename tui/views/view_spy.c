@@ -66,7 +66,8 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
     const struct model_window *w = &scene->model->spied;
     if (w->known && scene->state[VIEW_spy].spy.zoom > 0 && spy_draw_entries(c, r, w, owner))
         return;
-    enum plot plot = c->ascii ? PLOT_ASCII : scene->state[VIEW_spy].spy.plot;
+    const bool letters = c->ascii || (owner && scene->mono); /* an owner has a letter where it cannot have a colour */
+    const enum plot plot = letters ? PLOT_ASCII : scene->state[VIEW_spy].spy.plot;
     spy_draw_raster(&(struct spy_pen){ .canvas = c, .rect = plot_part(scene, r), .spy = s, .owner = owner }, plot);
     if (has_legend(scene, r))
         spy_draw_legend(c, canvas_part(r, r.rows - 1, 0, 1, r.cols), s, plot);
@@ -84,7 +85,7 @@ static bool owner_aside(const struct scene *scene, char *text, size_t size)
     else if (w->dealt)
         snprintf(text, size, "%s: chunks, any thread", w->kernel);
     else
-        snprintf(text, size, "%s: a colour a %s", w->kernel, w->worker);
+        snprintf(text, size, "%s: a %s a %s", w->kernel, scene->ascii || scene->mono ? "letter" : "colour", w->worker);
     return true;
 }
 

@@ -151,9 +151,9 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     feed(a->model, work_uneven);
     commands(a, "sort order;zoom spy");
     assert_true(shows(a, "@=") && !shows(a, "aa"));
-    answers(a, "owner", "cpu.csr.serial: a colour a thread");
+    answers(a, "owner", "cpu.csr.serial: a letter a thread");
     a->dialog.message[0] = 0;
-    assert_true(shows(a, "cpu.csr.serial: a colour a thread"));
+    assert_true(shows(a, "cpu.csr.serial: a letter a thread"));
     assert_true(shows(a, "aaa") && shows(a, "bbb") && shows(a, "ccc") && shows(a, "ddd") && !shows(a, "@="));
     feed(a->model, spy_close);
     assert_false(shows(a, "-0.125")); /* not zoomed in: it is the raster */
@@ -168,6 +168,17 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','k':1,'type':'f64'}");
     app_command(a, "first");
     assert_true(shows(a, "cpu.csr.serial does not say which thread has a row"));
+}
+
+/* Where there is no colour, letters tell owners apart, whatever else can be drawn. */
+APP_TEST(owners_have_letters_without_colour, FULL)
+{
+    a->engine.pending[PENDING_RUN] = 0;
+    feed(a->model, work_uneven);
+    commands(a, "sort order;zoom spy;owner");
+    assert_true(shows(a, "a colour a thread") && !shows(a, "aaa"));
+    commands(a, "theme mono;redraw");
+    assert_true(shows(a, "a letter a thread") && shows(a, "aaa") && shows(a, "ddd"));
 }
 
 /* The keys of what the help covers come first; closed, it uncovers that. */
