@@ -10,14 +10,15 @@
 /* Columns where things end; the bar lies between the name and the numbers. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
 enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
+static const int figure_width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
 
 struct run_line {
     FILE *f;
     struct table_runs *table;
     struct canvas line;
     struct rect rect;
-    int bar, bar_width, numbers;
-    bool beyond; /* the roof is beyond the axis */
+    int bar, bar_width, numbers, figures; /* figures: how many there is room for, the first ones */
+    bool beyond;                          /* the roof is beyond the axis */
 };
 
 /* Begins another line, too. */
@@ -42,7 +43,7 @@ static void new_axis(struct table_runs *t, const json_t *m)
 static void axis(struct run_line *p)
 {
     char top[TEXT_SIZE];
-    if (!(p->table->top > 0))
+    if (!(p->table->top > 0) || p->bar_width < RATE)
         return;
     canvas_text(&p->line, p->rect, 0, p->bar, ROLE_DIM, 0, "0");
     canvas_right(&p->line, p->rect, 0, p->bar + p->bar_width + 1, ROLE_DIM, 0, figure_number(top, p->table->top));
@@ -51,10 +52,9 @@ static void axis(struct run_line *p)
 /* Returns where they end. */
 static int put_figures(struct run_line *p, enum role role, const char *const text[FIGURES])
 {
-    static const int width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
     int at = p->numbers;
-    for (int i = 0; i < FIGURES; i++) {
-        at += width[i];
+    for (int i = 0; i < p->figures; i++) {
+        at += figure_width[i];
         canvas_right(&p->line, p->rect, 0, at, role, 0, text[i]);
     }
     return at;
@@ -213,7 +213,7 @@ static void put_run(struct run_line *p, const json_t *m)
         return;
     }
     numbers(p, m);
-    if (take_rate(m) > 0)
+    if (take_rate(m) > 0 && p->bar_width > 0)
         draw_bar(p, take_rate(m), take_or_nan(m, "roof_frac"), t->top);
     print(p);
     explain_roof(p, m);
@@ -276,6 +276,8 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     if (strcmp(take_string(m, "status"), "unsupported") == 0 || !canvas_init(&p.line, 1, t->width, t->ascii, NULL))
         return;
     p.numbers = t->width - NUMBERS - t->ascii - (wide ? FLAGS : 0);
+    for (p.figures = FIGURES; p.numbers < p.bar; p.numbers += figure_width[p.figures])
+        p.figures--;
     p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
     table_heading(m, heading, sizeof heading);
     if (strcmp(heading, t->heading) != 0)

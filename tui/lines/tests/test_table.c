@@ -110,6 +110,12 @@ TEST(runs)
     assert_non_null(strstr(text, "before the bars · transpos"));
     assert_non_null(strstr(text, "Gnnz/s"));
     free(text);
+    text = printed(40, false, rows, 3);
+    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ████▌›    5.00 ✓\n"));
+    free(text);
+    text = printed(60, false, rows, 3);
+    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ███▋›    5.00      –   50%    2.0× ✓\n"));
+    free(text);
     text = printed(120, false, rows, 3); /* there is room for why */
     assert_non_null(strstr(text, " ! busy\n"));
     free(text);
