@@ -55,11 +55,26 @@ void flags_words(const char *flags, char *out, size_t size)
             text_join(out, size, ", ", "%s", reasons[i].words);
 }
 
-void flags_doubts(const char *flags, char *out, size_t size)
+void flags_doubts(const struct model_run *r, char *out, size_t size)
 {
-    char words[200];
-    flags_words(flags, words, sizeof words);
-    snprintf(out, size, "%s%s", *words && strcmp(flags, "recorded") != 0 ? "doubtful: " : "", words);
+    char words[200] = "", name[80];
+    const bool recorded = flags_recorded(r);
+    take_processor(r->event, name, sizeof name);
+    snprintf(out, size, "%s%s", recorded ? "recorded on " : "", !recorded ? "" : *name ? name : "another machine");
+    for (int i = 0; i < REASONS; i++)
+        if (flags_has(r->flags, reasons[i].flag) && (!recorded || reasons[i].brief))
+            text_join(words, sizeof words, ", ", "%s", reasons[i].words);
+    if (*words)
+        text_join(out, size, ", ", "doubtful: %s", words);
+}
+
+void flags_device(const struct model_run *r, char *out, size_t size)
+{
+    snprintf(out, size, "%s", r->device);
+    if (flags_recorded(r)) {
+        take_processor(r->event, out, size);
+        text_add(out, size, " (recorded)");
+    }
 }
 
 /* NULL: none of them makes a comparison unclear. */

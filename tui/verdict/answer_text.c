@@ -18,7 +18,7 @@ struct answer_words {
    1 thread" has its threads last. */
 static void add_name(struct answer_words *w, const struct model_run *r)
 {
-    char name[96];
+    char name[96], device[96];
     const char *comma = strchr(r->choice, ','), *last = strrchr(r->choice, ',');
     const int threads = answer_threads(r);
     const bool params = !r->choice[0] && w->params && r->params[0], fewer = last && threads != r->threads;
@@ -35,8 +35,9 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %d thread%s", threads, text_plural(threads));
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
+    flags_device(r, device, sizeof device);
     if (w->device && strncmp(name, "peer.", 5) == 0 && strcmp(w->device, r->device) != 0)
-        text_add(w->out, w->size, " on %s", r->device);
+        text_add(w->out, w->size, " on %s", device);
 }
 
 /* "2.1 to 5.0× peer.mkl", or that even this is unclear. lo, hi: the interval of the time that is held beside the other.
@@ -212,14 +213,15 @@ static void add_csr(struct answer_words *w, const struct answer *a)
 static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
     const struct model_run *r = a->elsewhere;
-    char name[96];
+    char name[96], device[96];
     for (int i = 0; r && i < a->level.n && i < ANSWER_FEW; i++)
         if (strcmp(a->level.run[i]->device, r->device) == 0)
             return;
     if (!r)
         return;
     w->device = r->device;
-    text_add(w->out, w->size, " On %s: ", w->device);
+    flags_device(r, device, sizeof device);
+    text_add(w->out, w->size, " On %s: ", device);
     add_name(w, r);
     if (interval_compare(a->lo_ms, a->hi_ms, r->ci_lo_ms, r->ci_hi_ms) == UNCLEAR)
         text_add(w->out, w->size, ", unclear which is faster.");

@@ -25,7 +25,7 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
 static void put_doubts(FILE *f, const struct model_run *r)
 {
     char words[200];
-    flags_doubts(r->flags, words, sizeof words);
+    flags_doubts(r, words, sizeof words);
     if (*words)
         fprintf(f, "%s · ", words);
 }

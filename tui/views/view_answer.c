@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/views/answers.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -47,7 +48,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     if (r->columns)
         text_add(out, size, "k=%lld, ", (long long)r->k);
     const struct model_device *d = model_device(s->model, r->device);
-    text_add(out, size, "%s on %s", r->type, d ? d->name : r->device);
+    text_add(out, size, "%s on %s%s", r->type, d ? d->name : r->device, flags_recorded(r) ? " (recorded)" : "");
     if (a->least_threads > 0 && a->least_threads < a->most_threads)
         text_add(out, size, ", %d to %d threads", a->least_threads, a->most_threads);
     else if (a->most_threads > 0)

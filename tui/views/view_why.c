@@ -44,18 +44,21 @@ static int draw_bytes(struct canvas *c, struct rect r, int row, const struct why
     return row + 1;
 }
 
-/* A column of `high` rows whose last one is on `row`, filled to `share`. */
-static void put_column(struct canvas *c, struct rect r, int row, int col, int wide, int high, double share)
+/* A column of `high` rows whose last one is on `row`, filled to `share`; above that shaded, if it waits. */
+static void put_column(struct canvas *c, struct rect r, int row, int col, int wide, int high, double share, bool waits)
 {
     const int eighths = share > 0 ? (int)fmax(1, round(share * high * 8)) : 0;
-    for (int i = 0; i < high && eighths > 8 * i; i++)
+    for (int i = 0; i < high; i++)
         for (int j = 0; j < wide; j++)
-            canvas_put(c, r, row - i, col + j, eighths >= 8 * (i + 1) ? 0x2588 : 0x2580 + (uint32_t)(eighths - 8 * i),
-                       ROLE_CPU_BAR, 0);
+            if (eighths > 8 * i)
+                canvas_put(c, r, row - i, col + j,
+                           eighths >= 8 * (i + 1) ? 0x2588 : 0x2580 + (uint32_t)(eighths - 8 * i), ROLE_CPU_BAR, 0);
+            else if (waits)
+                canvas_put(c, r, row - i, col + j, 0x2591, ROLE_DIM, 0);
 }
 
-/* The work of each unit where they are as many as workers; else how many units have how much, `high` rows and a line.
-   Returns the rows used. */
+/* The work of each unit where they are as many as workers, and how long each waits for the last; else how many units
+   have how much, `high` rows and a line. Returns the rows used. */
 static int draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k, const char *of)
 {
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
@@ -70,10 +73,11 @@ static int draw_work(struct canvas *c, struct rect r, int row, int high, const s
     for (int i = 0; i < n; i++) {
         const double x = (double)(each ? k->work[i] : k->bin[i]) / (double)top;
         const double share = each || x == 0 ? x : fmax(sqrt(x), 0.01);
-        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share);
+        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share, each);
     }
     if (each)
-        snprintf(text, sizeof text, "%s of each %s, from the first to the last", of, k->worker);
+        snprintf(text, sizeof text, "%s of each %s, from the first to the last (%s: it waits)", of, k->worker,
+                 c->ascii ? "." : "░");
     else
         snprintf(text, sizeof text, "units by their %s, from 0 to %s (square-root heights)", of,
                  text_count(most, k->most));
@@ -149,11 +153,29 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " · %s", changed);
 }
 
-static int page(const struct scene *s, struct canvas *c, struct rect r)
+/* How the rows are divided, and what that leaves of X; `below`: rows that follow. Returns the row after it. */
+static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w,
+                         int below)
 {
     enum { LEAST = 3, MOST = 8 }; /* rows of a histogram */
-    struct why w;
     char text[700], reuse[200];
+    const int above = row;
+    why_division(s, w, text, sizeof text);
+    if (text[0])
+        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
+    why_reuse(s, w, reuse, sizeof reuse);
+    const int rest = canvas_lines(reuse, r.cols, 2) + below;
+    if (w->work && w->work->units > 1)
+        row += draw_work(c, r, row, view_clamp(s->inside.rows - row - rest - 1, LEAST, MOST), w->work,
+                         why_counted(s, w->work));
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
+    return row + (row > above);
+}
+
+static int page(const struct scene *s, struct canvas *c, struct rect r)
+{
+    struct why w;
+    char text[700];
     int row = 0;
     if (!why_of(s, &w)) {
         return canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
@@ -167,19 +189,13 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     why_bound(s, &w, text, sizeof text);
     if (text[0])
         row += 1 + canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
+    const bool uneven = why_uneven(&w); /* then that comes before the bytes */
+    if (uneven)
+        row = draw_division(s, c, r, row, &w, 0);
     if (w.has_cost)
         row = draw_bytes(c, r, row, &w) + 1;
-    const int above = row;
-    why_division(s, &w, text, sizeof text);
-    if (text[0])
-        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
-    why_reuse(s, &w, reuse, sizeof reuse);
-    const int rest = canvas_lines(reuse, r.cols, 2) + (w.has_cost ? s->model->formats + 2 : 0);
-    if (w.work && w.work->units > 1)
-        row += draw_work(c, r, row, view_clamp(s->inside.rows - row - rest - 1, LEAST, MOST), w.work,
-                         why_counted(s, w.work));
-    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
-    row += row > above;
+    if (!uneven)
+        row = draw_division(s, c, r, row, &w, w.has_cost ? s->model->formats + 2 : 0);
     return row + (w.has_cost ? draw_formats(s, c, r, row, &w) : 0);
 }
 

@@ -63,6 +63,8 @@ const struct model_run *why_run_in(const struct model *, const char *format, con
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* What bounds it, and how that is known. */
 void why_bound(const struct scene *, const struct why *, char *out, size_t size);
+/* Whether one worker has so much more than others that they wait for it. */
+bool why_uneven(const struct why *);
 /* What the work counts: slots where padding is multiplied too. */
 const char *why_counted(const struct scene *, const struct model_work *);
 /* How the rows are divided, or why that is not known. */

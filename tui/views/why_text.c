@@ -45,7 +45,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
                  figure_number(b, w->roof.gbs), w->roof.name);
     if (measured) {
         other_roof_text(w, best, out, size);
-        flags_doubts(r->flags, doubts, sizeof doubts);
+        flags_doubts(r, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
     }
     if (measured && w->has_cost && !(best > 0))
@@ -122,6 +122,11 @@ static void start_text(const struct model *m, const struct model_run *r, char *o
         text_add(out, size, " %s on one takes %s.", best->kernel, figure_ms(time, best->time_ms));
 }
 
+bool why_uneven(const struct why *w)
+{
+    return w->work && w->work->imbalance > UNEVEN;
+}
+
 void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE];
@@ -140,7 +145,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (is_start(s->model, r))
         start_text(s->model, r, out, size);
-    else if (w->work && w->work->imbalance > UNEVEN)
+    else if (why_uneven(w))
         snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
                  w->work->worker, figure_factor(a, w->work->imbalance));
     else if (flags_has(r->flags, "wide"))

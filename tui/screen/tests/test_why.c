@@ -32,7 +32,7 @@ APP_TEST(why_shows_the_work, FULL)
         resize(a, rows, 80);
         assert_true(shows(a, "entries of each thread, from the first to the last"));
     }
-    assert_false(shows(a, "neighbouring rows, "));
+    assert_false(shows(a, "One product moves"));
 }
 
 /* What the card explains now. */
