@@ -109,6 +109,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     g->catches_up = catch_up;
     g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
     g->next_command = 0;
+    tour_caption(g->tour->step[step].caption, a->model, g->caption, sizeof g->caption); /* even before all rests */
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)

@@ -48,7 +48,7 @@ APP_TEST(tours_step, AT_REST)
     assert_true(shows(a, " 1/3   First.") && shows(a, " 0:00"));
     a->now += 252;
     assert_true(shows(a, " 4:12"));
-    assert_true(shows(a, "PgDn Tour on  PgUp Tour back"));
+    assert_true(shows(a, "PgDn Next page  PgUp Page back"));
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_UP);
     assert_string_equal(a->dialog.message, "this is the first step");
@@ -94,7 +94,7 @@ APP_TEST(clickers_start_nothing, AT_REST)
     assert_true(shows(a, " r Run") && !shows(a, "F5"));
     for (int i = 0; i < 2; i++) {
         app_command(a, i ? "zoom rows" : "why");
-        assert_true(shows(a, "PgDn Tour on") && shows(a, "PgUp Tour back"));
+        assert_true(shows(a, "PgDn Next page") && shows(a, "PgUp Page back"));
     }
 }
 
