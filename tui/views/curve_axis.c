@@ -70,7 +70,9 @@ static struct value value_of(const struct model *m, const struct model_run *r, c
     if (strcmp(axis, "k") == 0)
         return number(r->columns ? (double)r->k : (double)NAN);
     if (strcmp(axis, "threads") == 0)
-        return number(problem_has_team(m, r) ? r->threads : 1);
+        return number(problem_has_team(m, r)                        ? r->threads
+                      : strncmp(model_run_device(r), "gpu", 3) == 0 ? (double)NAN
+                                                                    : 1);
     if (strcmp(axis, CURVE_INTENSITY) == 0)
         return number(r->flops && r->gbs > 0 ? intensity(r) : (double)NAN);
     if (strcmp(axis, "size") == 0)
@@ -149,13 +151,21 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
     return false;
 }
 
+/* Whether the newest run has a place on this axis. */
+static bool is_newest_on(const struct model *m, const char *axis)
+{
+    const struct value v = m->runs > 0 ? value_of(m, &m->run[m->runs - 1], axis) : number(NAN);
+    return is_value(&v);
+}
+
+/* Without a wish, what varies among the newest runs; else among all, if it is a setting of the newest one. */
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
     const int from = ask->all ? m->first : problem_batch(m, m->runs);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)
-            if (curve_varies(m, out, all ? m->first : from, m->runs))
+            if (curve_varies(m, out, all ? m->first : from, m->runs) && (!all || is_newest_on(m, out)))
                 return;
     if (!*out)
         snprintf(out, CURVE_AXIS, "k");
