@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand unless they contradict
-   it; then the recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded ones,
-   which may be compared. */
+/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand where they clearly
+   show what it claims; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only
+   recorded ones, which may be compared. */
 #include <limits.h>
 
 #include "tui/input/options.h"
@@ -23,18 +23,21 @@ bool app_tour_is_recorded(const struct app *a, int step)
     return any;
 }
 
-/* Whether a step has measured that one kernel is faster than the other, perhaps not clearly: that is told. */
-static bool is_seen(const struct app *a, int step, const struct tour_expect *x)
+/* What a step has measured of one kernel beside the other: FASTER where that is clear. */
+static enum compared seen_in(const struct app *a, int step, const struct tour_expect *x)
 {
     const struct model *m = a->model;
-    bool seen = false;
-    for (int i = 0; i < m->runs; i++)
-        for (int j = 0; j < m->runs; j++) {
+    enum compared seen = SLOWER;
+    for (int i = 0; i < m->runs && seen != FASTER; i++)
+        for (int j = 0; j < m->runs && seen != FASTER; j++) {
             const struct model_run *fast = &m->run[i], *slow = &m->run[j];
-            seen |= fast->purpose == a->guide.runs + step && slow->purpose == fast->purpose &&
-                    strcmp(fast->kernel, x->faster) == 0 && strcmp(slow->kernel, x->slower) == 0 &&
-                    tour_may_show(fast->threads, x->slower, slow->threads) && model_run_ok(fast) &&
-                    model_run_ok(slow) && answer_compare(fast, slow) != SLOWER && fast->time_ms < slow->time_ms;
+            if (fast->purpose != a->guide.runs + step || slow->purpose != fast->purpose || !model_run_ok(fast) ||
+                !model_run_ok(slow) || !tour_names(x->faster, fast->kernel, fast->reorder) ||
+                !tour_names(x->slower, slow->kernel, slow->reorder) ||
+                !tour_may_show(fast->threads, slow->kernel, slow->threads))
+                continue;
+            const enum compared is = answer_compare(fast, slow);
+            seen = is == SLOWER ? seen : is;
         }
     return seen;
 }
@@ -45,17 +48,18 @@ static bool is_beyond(const struct model_run *r)
     return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
 }
 
-/* Whether the step's runs contradict a claim of its caption, or pass the roof, and none of the recorded ones does.
-   `why` gets the reason. */
+/* Whether the step's runs do not clearly show a claim of its caption, or pass the roof, and none of the recorded ones
+   does. `why` gets the reason. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
-    for (int i = 0; i < s->expects; i++)
-        if (!is_seen(a, step, &s->expect[i])) {
-            snprintf(why, size, "%s > %s not confirmed here", s->expect[i].faster, s->expect[i].slower);
+    for (int i = 0; i < s->expects; i++) {
+        const enum compared seen = seen_in(a, step, &s->expect[i]);
+        snprintf(why, size, "%s", seen == UNCLEAR ? "unclear here" : "not seen here");
+        if (seen != FASTER)
             return true;
-        }
+    }
     for (int i = 0; i < m->runs && !a->guide.beyond; i++)
         if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
             snprintf(why, size, "the roof measured here is too low");

@@ -19,7 +19,7 @@ struct tour_command {
     int line;    /* of the file */
 };
 
-/* What a caption says of two kernels. */
+/* What a caption says of two kernels, each perhaps with an order of the rows: "cpu.csr.omp@rcm". */
 struct tour_expect {
     char faster[64], slower[64];
 };
@@ -69,9 +69,15 @@ const char *tour_format(char *path, size_t size);
 const struct tour_command *tour_opening(const struct tour *, int step, int line);
 
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
-   matrix, {FORMAT} the slots of a format over the entries, {KERNEL} the largest share of a thread over the mean one;
-   "…×": not known. m NULL: as wide as it may become. */
+   matrix, of the same problem but for the order where they name one ({A@rcm/A@none}), {FORMAT} the slots of a format
+   over the entries, {KERNEL} the largest share of a thread over the mean one; "…×": not known. m NULL: as wide as it
+   may become. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
+
+/* The length of KERNEL in "KERNEL@ORDER". */
+int tour_kernel_length(const char *name);
+/* Whether a kernel run in this order of the rows ("": the file's) is what "KERNEL" or "KERNEL@ORDER" names. */
+bool tour_names(const char *name, const char *kernel, const char *reorder);
 
 /* What a command that measures would measure. */
 struct tour_wish {

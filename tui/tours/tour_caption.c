@@ -5,13 +5,26 @@
 #include "tui/verdict/answer_parts.h"
 #include "tui/verdict/problem.h"
 
-/* The newest run of this kernel on the open matrix, and on the same problem as `beside` (NULL: any). */
-static const struct model_run *run_of(const struct model *m, const char *kernel, const struct model_run *beside)
+int tour_kernel_length(const char *name)
 {
+    return (int)strcspn(name, "@");
+}
+
+bool tour_names(const char *name, const char *kernel, const char *reorder)
+{
+    const int n = tour_kernel_length(name);
+    return (int)strlen(kernel) == n && strncmp(name, kernel, (size_t)n) == 0 &&
+           (!name[n] || strcmp(name + n + 1, *reorder ? reorder : "none") == 0);
+}
+
+/* The newest run of what is named on the open matrix, and on the same problem as `beside` (NULL: any). */
+static const struct model_run *run_of(const struct model *m, const char *name, const struct model_run *beside)
+{
+    const unsigned same = DIFFER_WORK | (strchr(name, '@') ? 0 : DIFFER_ORDER);
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
-        if (strcmp(r->kernel, kernel) == 0 && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
-            (!beside || !problem_differ(m, r, beside, DIFFER_WORK | DIFFER_ORDER)))
+        if (tour_names(name, r->kernel, r->reorder) && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
+            (!beside || !problem_differ(m, r, beside, same)))
             return r;
     }
     return NULL;

@@ -129,11 +129,24 @@ static bool check_subject(const struct tour_checker *c, char *word, struct err *
     return check_kernels(c, &word, 1, e);
 }
 
-/* A kernel; one for a GPU or of a library may be that of a recording. */
+/* The settings with the order that "KERNEL@ORDER" names, if it names one. ERR_USAGE: there is no such order. */
+static bool in_order(const struct tour_checker *c, const char *name, struct settings *out, struct err *e)
+{
+    const char *order = strchr(name, '@');
+    *out = c->settings;
+    return !order || settings_set(out, c->model, "reorder", order + 1, e);
+}
+
+/* "KERNEL" or "KERNEL@ORDER"; a kernel for a GPU or of a library may be that of a recording. */
 static bool is_kernel(const struct tour_checker *c, const char *name)
 {
-    return model_kernel_at(c->model, name) < c->model->kernels ||
-           (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0));
+    char kernel[64];
+    struct settings ordered;
+    struct err e;
+    snprintf(kernel, sizeof kernel, "%.*s", tour_kernel_length(name), name);
+    return in_order(c, name, &ordered, &e) &&
+           (model_kernel_at(c->model, kernel) < c->model->kernels ||
+            (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0)));
 }
 
 bool tour_check_caption(const struct tour_checker *c, const char *caption, struct err *e)
@@ -184,30 +197,42 @@ bool tour_may_show(int faster_threads, const char *slower, int slower_threads)
     return faster_threads <= slower_threads || slower_threads == 0 || standing_serial(slower);
 }
 
+/* The recorded runs of "KERNEL" or "KERNEL@ORDER" with the step's settings; NULL: there is no such order. */
+static json_t *runs_named(const struct tour_checker *c, const char *name, struct err *e)
+{
+    struct tour_wish w = { .model = c->model };
+    snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
+    snprintf(w.globs, sizeof w.globs, "%.*s", tour_kernel_length(name), name);
+    return in_order(c, name, &w.settings, e) ? tour_recorded(c->tour, &w, e) : NULL;
+}
+
 /* Whether what the recordings hold shows that one kernel is faster than the other: it stands for what is measured. */
 static bool check_seen(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
-    struct tour_wish w = { .settings = c->settings, .model = c->model };
     const json_t *a, *b;
     bool seen = c->tour->recordings == 0 || !c->model->ready;
-    snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
-    snprintf(w.globs, sizeof w.globs, "%s,%s", x->faster, x->slower);
-    json_t *runs = seen ? NULL : tour_recorded(c->tour, &w, e);
-    JSON_EACH(a, runs)
-        JSON_EACH(b, runs)
-            seen |= strcmp(take_string(a, "kernel"), x->faster) == 0 &&
-                    strcmp(take_string(b, "kernel"), x->slower) == 0 && is_faster(a, b) &&
-                    tour_may_show(take_threads(a), x->slower, take_threads(b));
-    json_decref(runs);
-    return seen || err_set(e, ERR_INPUT, "the recordings do not show that %s is faster than %s", x->faster, x->slower);
+    json_t *fast = seen ? NULL : runs_named(c, x->faster, e), *slow = fast ? runs_named(c, x->slower, e) : NULL;
+    JSON_EACH(a, fast)
+        JSON_EACH(b, slow)
+            seen |= is_faster(a, b) && tour_may_show(take_threads(a), take_string(b, "kernel"), take_threads(b));
+    json_decref(fast);
+    json_decref(slow);
+    return seen || (e->code == ERR_NONE && err_set(e, ERR_INPUT, "the recordings do not show that %s is faster than %s",
+                                                   x->faster, x->slower));
 }
 
 bool tour_check_expect(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
     const char *const name[] = { x->faster, x->slower };
-    for (int i = 0; i < 2; i++)
-        if (!c->ran[0] || !registry_match(c->ran, name[i]))
-            return err_set(e, ERR_USAGE, "no line of this step above runs %s", name[i]);
+    for (int i = 0; i < 2; i++) {
+        char kernel[64];
+        struct settings ordered;
+        snprintf(kernel, sizeof kernel, "%.*s", tour_kernel_length(name[i]), name[i]);
+        if (!c->ran[0] || !registry_match(c->ran, kernel))
+            return err_set(e, ERR_USAGE, "no line of this step above runs %s", kernel);
+        if (!in_order(c, name[i], &ordered, e))
+            return false;
+    }
     return check_seen(c, x, e);
 }
 

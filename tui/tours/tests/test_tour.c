@@ -95,6 +95,7 @@ TEST(faults_are_said)
         { "title T\n\n:run cpu.a,cpu.b\n:expect cpu.a\nX\n", "expect wants two kernels", 4 },
         { "title T\n\n:run cpu.a,cpu.b\n:expect cpu.a > cpu.c\nX\n", "no line of this step above runs cpu.c", 4 },
         { "title T\n\n:run cpu.a\nX\n\n:expect cpu.a > cpu.a\nX\n", "no line of this step above runs cpu.a", 6 },
+        { "title T\n\n:run cpu.a\n:expect cpu.a@rcmm > cpu.a@none\nX\n", "reorder is one of", 4 },
         { "minutes 10\n", "a tour begins with the line", 1 },
         { "title T\n\nThis line is about as long as a caption may be wide on a screen\nand this is another "
           "such line, which is just as long as the first one is,\nand one more.\n",
