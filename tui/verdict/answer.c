@@ -216,6 +216,9 @@ static void add_others(struct answer *a, const struct race *r)
     for (int i = 0; i < r->n && first; i++)
         if (r->candidate[i])
             add_candidate(a, r->run[i], first);
+    for (int i = 0; i < a->level.n; i++)
+        for (int j = 0; j < i; j++)
+            note_variant(a, a->level.run[i], a->level.run[j]);
     if (!prefer_level(a))
         add_csr_level(a, r->run, r->n);
 }

@@ -62,3 +62,5 @@ enum { ANSWER_TURNS = 300 }; /* room for that */
 
 /* The kernel of a run, of one that chooses its choice, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
+/* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
+int answer_threads(const struct model_run *);

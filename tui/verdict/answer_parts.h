@@ -8,8 +8,6 @@
 bool answer_is_right(const struct model_run *);
 /* Right, and with an interval. */
 bool answer_is_solid(const struct model_run *);
-/* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
-int answer_threads(const struct model_run *);
 bool answer_same_device(const struct model_run *, const struct model_run *);
 /* Whether one repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);

@@ -106,10 +106,15 @@ static int named(const struct answer *a, const struct model_run *out[NAMED])
     return n;
 }
 
-static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_run *m)
+static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
+                     const struct model_run *m)
 {
-    char name[96], text[6][TEXT_SIZE];
+    char name[300], text[6][TEXT_SIZE];
     answer_name(m, name);
+    if (a->threads && answer_threads(m) > 0)
+        text_add(name, sizeof name, " ×%d", answer_threads(m));
+    if (a->params && !m->choice[0] && m->params[0])
+        text_add(name, sizeof name, " %s", m->params);
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
@@ -131,7 +136,7 @@ static int draw_table(const struct scene *s, struct canvas *c, struct rect r, co
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, run[i]);
+        draw_run(s, c, r, 1 + i, a, run[i]);
     return 1 + n;
 }
 

@@ -76,6 +76,12 @@ APP_TEST(answer_has_all_candidates, EMPTY)
                 !shows(a, "\n cpu.k11 "));
     app_key(a, ' ');
     assert_true(shows(a, "\n cpu.k11 ") && !shows(a, " more lines"));
+    feed(a->model,
+         "{'ev':'measurement','cmd':2,'id':13,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.k11','device':"
+         "'cpu','op':'mul','type':'f64','k':1,'threads':4,'cache':'warm','status':'ok','gflops':1,'time_ms':1.2,"
+         "'ci_lo_ms':0.5,'ci_hi_ms':2}");
+    commands(a, "all;last");
+    assert_true(shows(a, "\n cpu.k11 ×2 ") && shows(a, "\n cpu.k11 ×4 ")); /* variants are told apart */
 }
 
 /* A small screen has room for names and a few figures. Where nothing can run, nothing is said to measure it. */
