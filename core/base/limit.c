@@ -3,10 +3,10 @@
 
 #include "core/base/cgroup.h"
 
-/* Assumed free where the system does not report it. */
+/* Assumed free if the system does not report it. */
 static const double FREE_UNKNOWN = 4ull << 30;
 
-/* A cgroup counts reclaimable page cache as used; it is room. */
+/* A cgroup counts reclaimable page cache as used; it is available. */
 static double room_in(const char *folder, const char *max, const char *use, const char *cache)
 {
     const double limit = cgroup_number(folder, max, NULL), used = cgroup_number(folder, use, NULL);
@@ -56,23 +56,19 @@ uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width)
     return size_add(size_mul(8, size_add(m, 1)), size_mul(4 + width, nnz));
 }
 
-bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e)
+static bool within(uint64_t bytes, uint64_t limit, const char *what, const char *of, const char *why, struct err *e)
 {
     char need[TEXT_SIZE], have[TEXT_SIZE];
+    return bytes <= limit || err_set(e, ERR_MEMORY, "%s needs %s%s, limit %s (%s)", what, text_bytes(need, bytes), of,
+                                     text_bytes(have, limit), why);
+}
 
-    if (bytes <= limit)
-        return true;
-    return err_set(e, ERR_MEMORY, "%s needs %s, limit %s (--mem-limit raises it)", what, text_bytes(need, bytes),
-                   text_bytes(have, limit));
+bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e)
+{
+    return within(bytes, limit, what, "", "--mem-limit raises it", e);
 }
 
 bool limit_host(uint64_t bytes, const char *what, struct err *e)
 {
-    char need[TEXT_SIZE], have[TEXT_SIZE];
-    uint64_t limit = limit_default();
-
-    if (bytes <= limit)
-        return true;
-    return err_set(e, ERR_MEMORY, "%s needs %s of this machine's memory, half of what is free is %s", what,
-                   text_bytes(need, bytes), text_bytes(have, limit));
+    return within(bytes, limit_default(), what, " of host memory", "half of what is free", e);
 }

@@ -11,7 +11,7 @@ struct device *supports_device(const struct session *s, const struct kernel *k, 
     return d && device_runs(d, k->on) ? d : NULL;
 }
 
-/* The matrix in this type; before it is made: its shape and pattern without values. */
+/* The matrix in this type; before that is made, its shape and pattern without values. */
 static struct csr matrix_of(const struct ordered *o, enum vtype type)
 {
     struct csr a = o->a[type].ptr ? o->a[type] : o->a[VT_F64];
@@ -58,7 +58,7 @@ bool supports_item(struct session *s, const struct batch_item *item, uint64_t *b
     if (!item->kernel->ready)
         return err_set(why, ERR_DEVICE, "%s", item->kernel->why_not);
     if (!item->device)
-        return err_set(why, ERR_DEVICE, "it does not run on the device that is asked for");
+        return err_set(why, ERR_DEVICE, "it does not run on the requested device");
     uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, item->k);
     if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;

@@ -176,13 +176,14 @@ bool petsc_plan_flush(struct petsc_plan *plan, double *ms, struct err *e)
     if (!mpirun_ask(&plan->mpirun, order, e))
         return false;
     if (sscanf(plan->mpirun.answer, "ok %lf", &took) != 1)
-        return err_set(e, ERR_DEVICE, "nzscope-petsc-rank answers what nobody understands");
+        return err_set(e, ERR_DEVICE, "unexpected answer from nzscope-petsc-rank");
     *ms += took;
     return true;
 }
 
-bool petsc_plan_parts(struct petsc_plan *plan, int repeats, struct part *part, int *count, struct err *e)
+bool petsc_plan_parts(void *plan_data, int repeats, struct part *part, int *count, struct err *e)
 {
+    struct petsc_plan *plan = plan_data;
     char order[40], name[sizeof part->name];
     double local, exchange, all, messages, bytes;
     const char *at = plan->mpirun.answer;

@@ -106,10 +106,10 @@ static bool bell_supports(const struct problem *p, struct err *why)
 {
     if (p->a->type == VT_F32)
         return err_set(why, ERR_UNSUPPORTED,
-                       "blocked ELLPACK of cuSPARSE multiplies f32 in TF32, which is not the precision asked for");
+                       "blocked ELLPACK of cuSPARSE multiplies f32 in TF32, which is not the requested precision");
     if (p->a->m / p->param[0] > BELL_ROWS_MOST)
         return err_set(why, ERR_UNSUPPORTED,
-                       "blocked ELLPACK of cuSPARSE computes nothing, and says nothing, from %d block rows on when X "
+                       "blocked ELLPACK of cuSPARSE silently computes nothing from %d block rows on when X "
                        "and Y are row-major; here are %lld",
                        BELL_ROWS_MOST + 1, (long long)(p->a->m / p->param[0]));
     return peer_spmm_supports(p, "BLOCKED_ELL_ALG1", why) && divides(p, why) &&
