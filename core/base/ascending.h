@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ascending: the order of numbers: for qsort, the search in what is sorted, the lesser and the greater of two. */
+/* ascending: comparison of numbers for qsort, binary search in a sorted list, minimum and maximum. */
 #pragma once
 
 #include "core/base/std.h"
@@ -22,7 +22,7 @@ static inline int ascending_int64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The first of list[from] .. list[end-1], ascending, that is not below `key`; `end` if there is none. */
+/* The first of list[from] .. list[end-1], which ascend, that is at least `key`; `end` if there is none. */
 static inline int64_t ascending_find(const int32_t *list, int64_t from, int64_t end, int64_t key)
 {
     while (from < end) {
@@ -43,4 +43,10 @@ static inline int64_t min64(int64_t a, int64_t b)
 static inline int64_t max64(int64_t a, int64_t b)
 {
     return a > b ? a : b;
+}
+
+static inline int ascending_double(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }

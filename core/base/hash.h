@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: random numbers as a function of (seed, i, j): the same on every machine, for any number of threads. */
+/* hash: random numbers as a function of (seed, i, j), the same on every machine for any number of threads; table slots.
+ */
 #pragma once
 
 #include "core/base/std.h"
@@ -11,6 +12,12 @@ static inline uint64_t hash_mix(uint64_t x)
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
     return x ^ (x >> 31);
+}
+
+/* A slot among 2^bits for a key: Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4). */
+static inline uint64_t hash_slot(uint64_t key, int bits)
+{
+    return key * 0x9E3779B97F4A7C15u >> (64 - bits);
 }
 
 /* 64 random bits for element (i, j) under a seed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: a roof is the best measured within a day, as others only slow a measurement down; a lower one, measured later,
-   replaces none, but may cast doubt on it. */
+/* roofs: a roof is the best bandwidth measured within a day, as other programs only slow a measurement down. A lower
+   one measured later does not replace it, but may cast doubt on it. */
 #include "core/engine/roofs.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static bool roof_path(const struct device *d, char *path, size_t size)
     return !(keep && strcmp(keep, "0") == 0) && user_path(USER_STATE, name, path, size);
 }
 
-/* What the figures apply to, and that memory was read from evicted lines, as a line. Returns its length. */
+/* What the figures apply to, and that memory was read from evicted lines, in one line. Returns its length. */
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
@@ -54,7 +54,7 @@ static struct bandwidth bandwidth_of(const double figure[FIGURES])
     return b;
 }
 
-/* Reads the bandwidths kept for this very device, and the doubt. False: none, or too old. */
+/* Reads the bandwidths kept for this device, and the doubt. False: none, or too old. */
 static bool roof_file_read(struct device *d)
 {
     char path[4096], line[TEXT_BYTES], expected[TEXT_BYTES];
@@ -76,8 +76,8 @@ static bool roof_file_read(struct device *d)
     return ok;
 }
 
-/* The file is as old as the roof of the memory in it: one that was only `confirmed` ages on. A failure only means that
-   the roof is measured again. */
+/* The file is as old as its memory roof: confirming the roof does not renew it. If writing fails, the roof is measured
+   again. */
 static void roof_file_write(const struct device *d, bool confirmed)
 {
     char path[4096], text[TEXT_BYTES];
@@ -98,16 +98,11 @@ static void roof_file_write(const struct device *d, bool confirmed)
 
 static const double most = 1.05, agreement_least = 0.95;
 
-static double memory_gbs(const struct device *d, const struct bandwidth *b)
-{
-    return measure_memory_gbs(d, &b->all);
-}
-
-/* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement. A disturbed one that is no better
-   casts none. */
+/* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement. A disturbed measurement that is no
+   better does not. */
 static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
-    const double before = memory_gbs(d, &d->gbs), now = memory_gbs(d, b);
+    const double before = measure_memory_gbs(d, &d->gbs.all), now = measure_memory_gbs(d, &b->all);
     const bool trusted = before > 0 && !*d->doubt && now <= most * before;
     char doubt[sizeof d->doubt] = "";
     if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
@@ -146,7 +141,7 @@ static void roof_text(const struct device *d, char *text, size_t size)
     for (int i = 0; i < d->levels; i++)
         if (d->gbs.all.level[i] > 0)
             text_join(levels, sizeof levels, ", ", "%s %.0f", d->level[i].name, d->gbs.all.level[i]);
-    snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", memory_gbs(d, &d->gbs), levels);
+    snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", measure_memory_gbs(d, &d->gbs.all), levels);
 }
 
 static int place_of(const struct session *s, const struct device *d)
@@ -157,13 +152,13 @@ static int place_of(const struct session *s, const struct device *d)
     return at;
 }
 
-/* Tells of a doubtful or risen roof, or one that the user requested. What nobody has asked for is a notice once for a
-   device, and goes into the log when it changes: on a busy machine it does all the time. */
+/* Reports a roof that is doubtful, has risen, or was requested. An unrequested report is a notice once per device, and
+   a log line whenever it changes: on a busy machine it changes all the time. */
 static void roof_tell(struct session *s, const struct device *d, double before, bool wanted)
 {
     const int at = place_of(s, d);
     char text[300], roof[120], was[60] = "";
-    bool risen = before > 0 && memory_gbs(d, &d->gbs) > most * before;
+    bool risen = before > 0 && measure_memory_gbs(d, &d->gbs.all) > most * before;
     if (!risen && !*d->doubt && !wanted)
         return;
     if (risen)
@@ -179,12 +174,12 @@ static void roof_tell(struct session *s, const struct device *d, double before, 
 
 static bool roof_measure(struct session *s, struct device *d, bool again, bool wanted, struct err *e)
 {
-    double before = memory_gbs(d, &d->gbs);
+    double before = measure_memory_gbs(d, &d->gbs.all);
     struct bandwidth b = { 0 };
     if (!d->ops->bandwidth || (before > 0 && !again))
         return true;
     if (before <= 0 && roof_file_read(d)) {
-        before = memory_gbs(d, &d->gbs);
+        before = measure_memory_gbs(d, &d->gbs.all);
         if (!again) {
             inventory_device(s, d);
             roof_tell(s, d, 0, false);
@@ -201,7 +196,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     roof_merge(&d->gbs, &b);
     levels_drop(d, &d->gbs.all);
     levels_drop(d, &d->gbs.one);
-    roof_file_write(d, memory_gbs(d, &b) < before);
+    roof_file_write(d, measure_memory_gbs(d, &b.all) < before);
     inventory_device(s, d);
     roof_tell(s, d, before, wanted);
     return true;

@@ -4,7 +4,7 @@
 #include "core/base/hash.h"
 #include "core/matrix/reorder.h"
 
-/* Columns with more than HUB entries and rows with more than LONG say nothing about likeness. A row keeps about KEEP
+/* Columns with more than HUB entries and rows with more than LONG say nothing about similarity. A row keeps about KEEP
    links. */
 enum { HUB = 512, LONG = 1 << 16, KEEP = 16 };
 
@@ -33,7 +33,7 @@ static size_t links_begin(struct row_links *l)
 
 /* ---- rows and columns ---- */
 
-/* key[j]: a random number below 2³¹ for a column of 2 .. HUB rows, else UINT32_MAX. Hubs are counted no further, so
+/* key[j]: a random number below 2³¹ for a column of 2 .. HUB rows, else UINT32_MAX. Hubs are not counted further, so
    that threads do not contend for their counters. */
 static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
 {
@@ -47,7 +47,7 @@ static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
         key[j] = rows[j] < 2 || rows[j] > HUB ? UINT32_MAX : (uint32_t)(hash_mix((uint64_t)j) >> 33);
 }
 
-/* Row i keeps the columns with keys below this: KEEP / length of all. */
+/* Row i keeps the columns with keys below this: the fraction KEEP / length of all. */
 static uint32_t keys_below(const struct csr *a, int64_t i)
 {
     int64_t length = row_length(a, i);
@@ -133,7 +133,7 @@ static int64_t cluster_links(const struct row_links *l, const struct link_cluste
             int32_t to = s->side[l->ind[p]];
             if (to < 0 || to == c)
                 continue;
-            uint64_t at = ((uint64_t)to * 0x9E3779B97F4A7C15u) >> (64 - t->bits);
+            uint64_t at = hash_slot((uint64_t)to, t->bits);
             while (t->slot[at] >= 0 && ind[t->slot[at]] != to)
                 at = (at + 1) & mask;
             if (t->slot[at] < 0) {
@@ -147,7 +147,7 @@ static int64_t cluster_links(const struct row_links *l, const struct link_cluste
     return count;
 }
 
-/* Where the links of each cluster have room: as many as those of its members. */
+/* Where each cluster has room for its links: as many as its members have. */
 static void rooms_begin(const struct row_links *l, const struct link_clusters *s, int64_t *room)
 {
     room[0] = 0;
@@ -177,7 +177,7 @@ static bool clusters_link(const struct row_links *l, const struct link_clusters 
     return ok;
 }
 
-/* Moves the links together. */
+/* Compacts the links. */
 static void links_join(const int64_t *room, struct row_links *out)
 {
     const size_t bytes = links_begin(out);
@@ -186,7 +186,7 @@ static void links_join(const int64_t *room, struct row_links *out)
         memmove(out->ind + out->ptr[c], out->ind + room[c], own);
         memmove(out->weight + out->ptr[c], out->weight + room[c], own);
     }
-    /* a failure to shrink does no harm */
+    /* harmless if shrinking fails */
     int32_t *ind = realloc(out->ind, bytes), *weight = realloc(out->weight, bytes);
     out->ind = ind ? ind : out->ind;
     out->weight = weight ? weight : out->weight;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/value_codes.h"
 
+#include "core/base/hash.h"
+
 enum { GLANCE = 4096, PARTS = 64 };
 
 static uint64_t bits_of(double value)
@@ -13,7 +15,7 @@ static uint64_t bits_of(double value)
 /* Where the value with these bits is, or would be: there is always a free slot. */
 static int find(const struct value_codes *codes, uint64_t bits)
 {
-    int at = (int)(bits * 0x9E3779B97F4A7C15u >> 54);
+    int at = (int)hash_slot(bits, __builtin_ctz(VALUE_CODE_SLOTS));
     while (codes->code[at] >= 0 && codes->key[at] != bits)
         at = (at + 1) % VALUE_CODE_SLOTS;
     return at;
@@ -44,7 +46,7 @@ static bool find_some(const struct csr *a, bool pads, int64_t first, int64_t end
     return few;
 }
 
-/* Those of the parts are joined in their order, which keeps that in which values appear. */
+/* Joins the parts in order, which keeps the order in which values appear. */
 bool value_codes_find(const struct csr *a, bool pads, struct value_codes *codes)
 {
     struct value_codes *part = malloc(PARTS * sizeof *part);

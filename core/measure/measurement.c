@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/measurement.h"
+
+#include "core/base/ascending.h"
 #include "core/measure/interval.h"
 
 /* ---- states ---- */
@@ -41,16 +43,10 @@ const char *measure_flag_name(int bit)
 
 /* ---- samples and blocks ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_copy(const double *value, int n, double *sorted)
 {
     memcpy(sorted, value, (size_t)n * sizeof *sorted);
-    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending_double);
 }
 
 double measure_ranked(const double *value, int n, int r)
@@ -70,7 +66,7 @@ double measure_median(const double *value, int n)
 }
 
 /* The rank l (from 1) such that values l and n+1-l enclose the median with at least 95%. The number of values below the
-   median is B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%; 0, none, below n = 6. */
+   median is B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%; 0 (none) below n = 6. */
 static int median_rank(int n)
 {
     double probability = 1, below = 0; /* P(B = l), P(B < l) */
@@ -121,8 +117,8 @@ static void note_wide(struct measurement *m)
         m->flags |= FLAG_WIDE;
 }
 
-/* A sample lasts a millisecond or more. One this much faster than nearly all blocks shows that the processor has a
-   faster state, in which another process may find it throughout (two shared cores: states 1.8 apart, for seconds). */
+/* A sample lasts a millisecond or more. A sample this much faster than nearly all blocks shows that the processor has a
+   faster state, in which another process may stay throughout (two shared cores: states 1.8 apart, for seconds). */
 static const double slowed = 0.8;
 
 void measure_block(struct measurement *m, const struct device *d)
@@ -145,8 +141,8 @@ void measure_block(struct measurement *m, const struct device *d)
     note_wide(m);
 }
 
-/* A thread waited for 0.2 to 1.6% of its time on a quiet machine with two processors (Linux 6.18), for 25% where one
-   other program kept one of them busy. */
+/* On a quiet machine with two processors, a thread waited for 0.2 to 1.6% of its time (Linux 6.18); for 25% where one
+   other program kept a processor busy. */
 static const double waited_most = 0.05;
 
 bool measure_is_disturbed(const struct measurement *m, const struct device *d, int threads)
@@ -160,20 +156,20 @@ double measure_least_spread(const struct measurement *m, const struct device *d,
     return fmax(unseen, measure_is_disturbed(m, d, threads) ? (1 - MEASURE_ALONE) / 2 : 0);
 }
 
-/* A slice of Linux's scheduler, at least: others leave some of the samples alone that are shorter. */
+/* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
 static const double slice_ms = 3;
 
-/* What no run can take less than: to read what its plan stores, of each slot two bytes at least (a coded value, a
-   column), at twice the roof, which is perhaps too low. */
+/* Lower bound on a run's time: reading what its plan stores, at least two bytes a slot (a coded value, a column), at
+   twice the roof, which may be too low. */
 static double fastest_ms(const struct measurement *m, const struct device *d)
 {
     const double gbs = measure_roof(m, d).gbs;
     return gbs > 0 ? fmax(m->bytes, 2.0 * (double)m->slots) / (2e6 * gbs) : 0;
 }
 
-/* Others only slow a run down: alone it may be as fast as the fastest sample without what they take of caches and
-   memory, and where each sample is long enough for others to have their turn in it, without all that its threads waited
-   for them. Blocks that others stretched a thousandfold say nothing of how much faster it may be. */
+/* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
+   exceed a time slice, also subtract the waiting of its threads. Blocks stretched a thousandfold say nothing about the
+   undisturbed time. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
     const double alone = m->ci_lo_ms * fmax(0, 1 - threads * m->waited);
@@ -213,7 +209,7 @@ double measure_memory_gbs(const struct device *d, const struct rates *r)
     return strcmp(d->kind, "cpu") == 0 ? r->read : r->copy;
 }
 
-/* Of the threads of a run, from what all reach and one alone does. */
+/* What the threads of a run reach, from the figure for all threads and for one. */
 static double of_threads(const struct measurement *m, const struct device *d, double all, double one)
 {
     return m->threads > 0 && m->threads < d->threads && one > 0 ? fmin(all, m->threads * one) : all;
@@ -243,7 +239,7 @@ struct roof measure_roof(const struct measurement *m, const struct device *d)
     else if (m->cold || d->levels > 0 || m->bytes > (double)d->cache)
         r.gbs = of_threads(m, d, measure_memory_gbs(d, all), measure_memory_gbs(d, one));
     else
-        r.level = "cache"; /* of which nothing is known */
+        r.level = "cache"; /* level unknown */
     r.name = r.level;
     r.share = r.gbs > 0 ? measure_gbs(m) / r.gbs : 0;
     if (r.share > 0 && measure_gflops(m) > r.share * peak && peak > 0) {

@@ -47,25 +47,15 @@ static void multiply_columns(const struct plan_csr *a)
     const int32_t *restrict ind = a->ind;
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
+    const bool each = a->param[LOOP] == LOOP_ROW;
 
 #pragma omp parallel for num_threads(a->threads) schedule(runtime)
     for (int64_t i = 0; i < a->m; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        row_times(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
-    }
-}
-
-/* The same, each y[i][c] summed separately. */
-static void multiply_each(const struct plan_csr *a)
-{
-    const int32_t *restrict ind = a->ind;
-    const T *restrict val = a->val, *restrict x = a->v.x;
-    T *restrict y = a->v.y;
-
-#pragma omp parallel for num_threads(a->threads) schedule(runtime)
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        row_each(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+        if (each)
+            row_each(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+        else
+            row_times(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
     }
 }
 
@@ -78,8 +68,6 @@ static bool run(void *plan_data, struct err *e)
     schedule_set(a->param[SCHEDULE], chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
     if (a->v.k == 1)
         multiply_vector(a);
-    else if (a->param[LOOP] == LOOP_ROW)
-        multiply_each(a);
     else
         multiply_columns(a);
     return true;

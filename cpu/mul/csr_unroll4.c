@@ -2,6 +2,7 @@
 /* csr_unroll4: Y = A·X from CSR, UNROLL = u entries of a row at a time, four by default; threads get equal runs of
    rows. y[i] is a sum of sums of u products, Σ_q (Σ_{j<u} val[uq+j]·x[ind[uq+j]]); the remaining entries of the row,
    fewer than u, follow one by one. */
+#include "cpu/lib/simd.h"
 #include "cpu/lib/variant.h"
 
 enum { UNROLL };
@@ -13,10 +14,9 @@ static const struct param params[] = {
     { 0 },
 };
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* val[0]·x[ind[0]] + …, u terms, as a tree; u, a power of two, is a constant once inlined. */
-INLINE T terms(const int u, const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld)
+static ALWAYS_INLINE T terms(const int u, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                             int64_t ld)
 {
     T term[8];
 
@@ -28,8 +28,8 @@ INLINE T terms(const int u, const int32_t *restrict ind, const T *restrict val, 
     return term[0];
 }
 
-INLINE T dot(const int u, int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-             int64_t ld)
+static ALWAYS_INLINE T dot(const int u, int64_t len, const int32_t *restrict ind, const T *restrict val,
+                           const T *restrict x, int64_t ld)
 {
     T sum = 0;
     int64_t e = 0;
@@ -42,8 +42,8 @@ INLINE T dot(const int u, int64_t len, const int32_t *restrict ind, const T *res
 }
 
 /* A row of A times all columns of X: one pass over y for every u entries. */
-INLINE void row(const int u, int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-                int64_t ld, int64_t k, T *restrict y)
+static ALWAYS_INLINE void row(const int u, int64_t len, const int32_t *restrict ind, const T *restrict val,
+                              const T *restrict x, int64_t ld, int64_t k, T *restrict y)
 {
     int64_t e = 0;
 
@@ -62,7 +62,7 @@ INLINE void row(const int u, int64_t len, const int32_t *restrict ind, const T *
     }
 }
 
-INLINE void row_of(const int u, const struct plan_csr *a, int64_t i)
+static ALWAYS_INLINE void row_of(const int u, const struct plan_csr *a, int64_t i)
 {
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = (T *)a->v.y + i * a->v.ldy;

@@ -2,6 +2,7 @@
 /* ell_unroll4: Y = A·X from row-major ELLPACK, four rows at a time by SLOTS = u slots, two by default, so that 4u
    products of four independent sums are under way. The remaining slots (width mod u) and rows (m mod 4) follow one by
    one. */
+#include "cpu/lib/simd.h"
 #include "cpu/lib/variant.h"
 
 /* Columns of X summed at once: 4 rows × 4 columns fill the registers of every instruction set. */
@@ -15,11 +16,9 @@ static const struct param params[] = {
     { 0 },
 };
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* y[r][0..w) = Σ_s val[r][s]·x[ind[r][s]][0..w) for r < rows; u, rows and w are constants once inlined. */
-INLINE void block(const int u, const int rows, const int w, int64_t width, const int32_t *restrict ind,
-                  const T *restrict val, const T *restrict x, int64_t ldx, T *restrict y, int64_t ldy)
+static ALWAYS_INLINE void block(const int u, const int rows, const int w, int64_t width, const int32_t *restrict ind,
+                                const T *restrict val, const T *restrict x, int64_t ldx, T *restrict y, int64_t ldy)
 {
     T sum[ROWS][COLUMNS] = { { 0 } };
     int64_t s = 0;
@@ -44,7 +43,7 @@ INLINE void block(const int u, const int rows, const int w, int64_t width, const
             y[r * ldy + c] = sum[r][c];
 }
 
-INLINE void rows_of(const int u, const int rows, const struct plan_ell *p, int64_t i)
+static ALWAYS_INLINE void rows_of(const int u, const int rows, const struct plan_ell *p, int64_t i)
 {
     const int32_t *ind = p->a.ind + i * p->a.width;
     const T *val = (const T *)p->a.val + i * p->a.width, *x = p->v.x;

@@ -174,11 +174,6 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-static bool parts(void *plan_data, int repeats, struct part *part, int *count, struct err *e)
-{
-    return petsc_plan_parts(plan_data, repeats, part, count, e);
-}
-
 static void release(void *plan_data)
 {
     struct petsc_plan *plan = plan_data, **at = &state_of()->plans;
@@ -216,7 +211,7 @@ static const struct kernel kernel = {
     .run = run,
     .release = release,
     .divide = divide,
-    .parts = parts,
+    .parts = petsc_plan_parts,
 };
 
 /* ---- the backend ---- */

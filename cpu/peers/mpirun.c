@@ -49,7 +49,7 @@ static const char *const settings[] = {
     "OMPI_MCA_rmaps_base_oversubscribe=1",
     "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
 };
-enum { SETTINGS = sizeof settings / sizeof *settings, ROOT = 2 };
+enum { SETTINGS = COUNT(settings), ROOT = 2 };
 
 /* Ours come first: of several with the same name the first counts. NULL: no memory. */
 static const char **environment_make(bool hosts)
@@ -138,7 +138,7 @@ void mpirun_end(struct mpirun *m)
         shutdown(m->to, SHUT_RDWR);
     if (!ends_within(m, END_MS))
         make_end(m);
-    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++) {
+    for (size_t i = 0; i < COUNT(fd); i++) {
         if (*fd[i] >= 0)
             close(*fd[i]);
         *fd[i] = -1;
@@ -158,7 +158,7 @@ static void log_take(const struct mpirun *m, char *line, size_t size)
     text[n > 0 ? n : 0] = '\0';
     fputs(text, stderr);
     *line = '\0';
-    for (size_t i = 0; i < sizeof telling / sizeof *telling && !*line; i++)
+    for (size_t i = 0; i < COUNT(telling) && !*line; i++)
         for (const char *at = text; *at && !*line; at += strcspn(at, "\n"), at += *at == '\n')
             if (strncmp(at, telling[i], strlen(telling[i])) == 0 && *at != '-' && *at != '\n')
                 snprintf(line, size, "%.*s", (int)strcspn(at, "\n"), at);

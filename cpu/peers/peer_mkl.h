@@ -28,7 +28,7 @@ static inline bool mkl_ok(sparse_status_t status, const char *call, struct err *
     enum err_code code = status == SPARSE_STATUS_ALLOC_FAILED    ? ERR_MEMORY
                          : status == SPARSE_STATUS_NOT_SUPPORTED ? ERR_UNSUPPORTED
                                                                  : ERR_DEVICE;
-    bool known = (size_t)status < sizeof why / sizeof *why && why[status];
+    bool known = (size_t)status < COUNT(why) && why[status];
     return err_set(e, code, "MKL: %s: %s (status %d)", call, known ? why[status] : "unknown", (int)status);
 }
 

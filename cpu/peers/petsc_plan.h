@@ -30,4 +30,4 @@ bool petsc_plan_load(struct petsc_plan *, struct err *);
 bool petsc_plan_store(struct petsc_plan *, struct err *);
 /* Carries out the runs, and adds the time that they took. */
 bool petsc_plan_flush(struct petsc_plan *, double *ms, struct err *);
-bool petsc_plan_parts(struct petsc_plan *, int repeats, struct part *part, int *count, struct err *);
+bool petsc_plan_parts(void *petsc_plan, int repeats, struct part *part, int *count, struct err *);

@@ -188,9 +188,14 @@ static void parts(struct petsc_rows *r, const struct rank_order *o)
 static void flush(size_t bytes)
 {
     static volatile char *buffer;
+    static size_t size;
 
-    buffer = buffer ? buffer : calloc(1, bytes);
-    for (size_t i = 0; buffer && i < bytes; i += 64)
+    if (size < bytes) {
+        free((void *)buffer);
+        buffer = calloc(1, bytes);
+        size = buffer ? bytes : 0;
+    }
+    for (size_t i = 0; i < size; i += 64)
         buffer[i]++;
 }
 
@@ -235,7 +240,7 @@ int main(int argc, char **argv)
     PetscPopSignalHandler();
     PetscPushErrorHandler(petsc_fails, NULL);
     if (sizeof(PetscInt) != sizeof(int32_t) || sizeof(PetscScalar) != sizeof(double))
-        die("this PETSc has not 32-bit indices and f64 values");
+        die("this PETSc was not built with 32-bit indices and f64 values");
     rows_open(&rows, argv[1], strtoull(argv[2], NULL, 16), argv[3], argv[4], atoll(argv[5]));
     MPI_Barrier(PETSC_COMM_WORLD);
     answer("ok\n");

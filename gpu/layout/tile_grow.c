@@ -2,6 +2,7 @@
 /* tile_grow: a tile takes the bundle that adds the fewest columns to it, until it is full. */
 #include "gpu/layout/tile_grow.h"
 
+#include "core/base/hash.h"
 #include "gpu/layout/chunks.h"
 
 enum { KEYS = 64 };
@@ -31,7 +32,7 @@ static void set_clear(struct column_set *s)
 /* The entry of column c, or the free one where it would go. */
 static uint64_t *set_find(const struct column_set *s, int32_t c)
 {
-    uint64_t want = s->epoch << 32 | (uint32_t)c, at = (uint64_t)(uint32_t)c * 0x9E3779B97F4A7C15u >> 32;
+    uint64_t want = s->epoch << 32 | (uint32_t)c, at = hash_slot((uint32_t)c, 32);
     for (;; at++) {
         uint64_t *entry = &s->entry[at & s->mask];
         if (*entry == want || *entry >> 32 != s->epoch)

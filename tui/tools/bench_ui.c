@@ -2,6 +2,7 @@
 /* bench_ui: how quick the screen is: first frame, a key while every core computes, a frame of 200 × 60, idle. */
 #include "tui/screen/tests/terminal.h"
 
+#include "core/base/ascending.h"
 #include "tui/model/tests/events.h"
 #include "tui/screen/app.h"
 
@@ -15,15 +16,9 @@ static void start(struct terminal *t, char *matrix)
     terminal_start(t, 60, 200, argv, env);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void report(const char *what, double *ms, int n, double limit)
 {
-    qsort(ms, (size_t)n, sizeof *ms, ascending);
+    qsort(ms, (size_t)n, sizeof *ms, ascending_double);
     printf("%-44s median %7.2f ms   worst %7.2f ms   (should be under %g ms)\n", what, ms[n / 2], ms[n - 1], limit);
 }
 

@@ -5,7 +5,7 @@
 
 #include <dirent.h>
 
-#include "core/base/std.h"
+#include "core/base/ascending.h"
 #include "tui/screen/tests/terminal.h"
 
 enum { RESIZES = 10000, SUSPENSIONS = 1000, ROUND = 100, ROUNDS = 2000, LAST = 40 };
@@ -244,21 +244,17 @@ static void suspensions(struct endurance *e)
 
 /* ---- flat? ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    const struct usage *x = a, *y = b;
-    return (x->kb > y->kb) - (x->kb < y->kb);
-}
-
 /* The median of the memory, the most descriptors. */
 static struct usage typical(const struct usage *u, int n)
 {
-    struct usage sorted[ROUNDS], m = { 0 };
-    memcpy(sorted, u, (size_t)n * sizeof *u);
-    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
-    m.kb = sorted[n / 2].kb;
-    for (int i = 0; i < n; i++)
+    struct usage m = { 0 };
+    int64_t kb[ROUNDS];
+    for (int i = 0; i < n; i++) {
+        kb[i] = u[i].kb;
         m.descriptors = u[i].descriptors > m.descriptors ? u[i].descriptors : m.descriptors;
+    }
+    qsort(kb, (size_t)n, sizeof *kb, ascending_int64);
+    m.kb = (long)kb[n / 2];
     return m;
 }
 
