@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_power: powers of ten to 64 bits: a table of those near 1; the others are products of two table entries. */
+/* number_power: powers of ten to 64 bits: a table near 1; the others are products of two table entries. */
 #include "core/base/number_fast.h"
 
 enum { STEP = 28, FIRST = -13 };
@@ -15,7 +15,7 @@ static const uint64_t coarse[] = {
 
 bool number_power10(int q, uint64_t *m, int *e)
 {
-    if (q < STEP * FIRST || q >= STEP * (FIRST + (int)(sizeof coarse / sizeof *coarse)))
+    if (q < STEP * FIRST || q >= STEP * (FIRST + (int)COUNT(coarse)))
         return false;
     int a = (q - STEP * FIRST) / STEP, b = q - STEP * (FIRST + a);
     unsigned __int128 x =

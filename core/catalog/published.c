@@ -56,7 +56,7 @@ static const struct published_op {
 
 static const struct published_op *find_op(const char *name)
 {
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    for (size_t i = 0; i < COUNT(ops); i++)
         if (strcmp(ops[i].name, name) == 0)
             return &ops[i];
     return NULL;
@@ -185,7 +185,7 @@ bool published_variant(const struct published_row *r, const char *kernel, const 
 
 /* ---- which matrix ---- */
 
-/* Graphs have another name where they come from: "ddi" is "graph: ogbl-ddi". */
+/* Graphs have another name at their source: "ddi" is "graph: ogbl-ddi". */
 static bool is_called(const struct catalog_entry *c, const char *name)
 {
     static const char graph[] = "graph: ";

@@ -13,7 +13,7 @@ static const struct reader *const readers[] = {
 #include "core/base/readers.list"
 };
 
-enum { READERS = sizeof readers / sizeof *readers };
+enum { READERS = COUNT(readers) };
 
 /* The first bytes of a file, unpacked; 0: it cannot be read. */
 static size_t head_of(const char *path, char head[READER_HEAD])
@@ -61,7 +61,7 @@ bool reader_use(const struct reader *r, const char *path, uint64_t limit, const 
         return true;
     matrix_free(a);
     const size_t n = strlen(scrub_path(path, name, sizeof name));
-    const bool named = strncmp(here.text, name, n) == 0 && here.text[n] == ':'; /* a file may be called "is" */
+    const bool named = strncmp(here.text, name, n) == 0 && here.text[n] == ':'; /* a file may be named "is" */
     if (here.code != ERR_CANCELLED && !named)
         err_prefix(&here, "%s", name);
     if (e)

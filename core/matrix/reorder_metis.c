@@ -57,7 +57,7 @@ static bool library_open(struct library *l, struct err *why)
 {
     static const char *const names[] = { "libmetis.so.5", "libmetis.so", "libmetis.so.0" };
     *l = (struct library){ 0 };
-    for (size_t i = 0; !l->handle && i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; !l->handle && i < COUNT(names); i++)
         l->handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     if (!l->handle)
         return err_set(why, ERR_UNSUPPORTED, "METIS is not installed here: there is no %s (package libmetis5)",
@@ -80,7 +80,7 @@ static bool metis_ready(struct err *why)
 
 /* ---- one call ---- */
 
-/* What the child does. METIS installs handlers for SIGABRT and SIGTERM, and exits on some errors. */
+/* The child's work. METIS installs handlers for SIGABRT and SIGTERM, and exits on some errors. */
 struct call {
     struct library metis;
     idx_t n, parts; /* parts 0: nested dissection */
@@ -132,7 +132,7 @@ static bool graph_narrow(struct graph *g, struct call *c, struct err *e)
     return true;
 }
 
-/* Part 0 first, then part 1, …; within a part the old order. */
+/* Part 0 first, then part 1, …; the old order within each part. */
 static bool parts_order(const struct call *c, int32_t *order, struct err *e)
 {
     int32_t *part = malloc(((size_t)c->n + 1) * sizeof *part);
@@ -167,7 +167,7 @@ static bool metis_find(const struct csr *a, idx_t parts, int32_t *order, const s
         return false;
     if (!graph_make(a, &g, e))
         goto done;
-    if (g.ptr[g.n] == 0) { /* without edges METIS has been known to fail */
+    if (g.ptr[g.n] == 0) { /* METIS has been known to fail without edges */
         reorder_identity(order, a->n);
         ok = true;
         goto done;
@@ -202,8 +202,8 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
     return metis_find(a, (idx_t)(parts < PARTS_MAX ? parts : PARTS_MAX), order, p, e);
 }
 
-/* Beside the graph, METIS holds coarser ones: over five families of matrices at most 57 MB for 65,536 vertices and 0.96
-   million neighbours (R-MAT), which both terms cover. */
+/* Besides the graph, METIS holds coarser ones: over five families of matrices at most 57 MB for 65,536 vertices and
+   0.96 million neighbours (R-MAT), which both terms cover. */
 static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
 {
     uint64_t work = size_add(size_mul(64, (uint64_t)a->n), size_mul(56, graph_edges(a, s)));

@@ -6,7 +6,7 @@
 enum { LONG = 8, ALIKE = 5 }; /* alike: deviation ≤ mean / ALIKE */
 
 static const char *const compared[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.csr.adaptive", "gpu.ell.thread" };
-enum { COMPARED = sizeof compared / sizeof compared[0] };
+enum { COMPARED = COUNT(compared) };
 
 static const struct rule no_entries = {
     .rows = "no entries",
@@ -54,7 +54,7 @@ static const struct rule_speed *speed_of(const char *kernel, const struct rule_s
     return found;
 }
 
-/* Whether `own` is faster (sign 1) or slower (-1) than one other. */
+/* Whether `own` is faster (sign 1) or slower (-1) than `other`. */
 static enum rule_outcome check_pair(const struct rule_speed *own, const struct rule_speed *other, int sign)
 {
     switch (interval_compare(own->ci_lo_ms, own->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms)) {
@@ -67,8 +67,7 @@ static enum rule_outcome check_pair(const struct rule_speed *own, const struct r
     }
 }
 
-/* Half of a claim: `named` is the fastest or the slowest. The gravest of its pairs decides, of equals the strongest
-   rival. */
+/* Half of a claim: `named` is the fastest or the slowest. The gravest pair decides; of equals, the strongest rival. */
 static enum rule_outcome check_half(const char *named, int sign, const struct rule_speed *speed, int n, char *text,
                                     size_t size)
 {

@@ -13,9 +13,9 @@
 #include "core/measure/plugin.h"
 
 enum {
-    LOG_BYTES = 1 << 14, /* bounds the output of a library in a loop */
+    LOG_BYTES = 1 << 14, /* in case a library writes in a loop */
     LOOK_US = 500,       /* polling interval */
-    GRACE_MS = 1000      /* wait for killed children; one that hangs in the kernel survives SIGKILL */
+    GRACE_MS = 1000      /* time for killed children to end; one that hangs in the kernel survives SIGKILL */
 };
 
 enum { LOADING, OPENING, RUNNING, DONE };
@@ -23,7 +23,7 @@ static const char *const doing[] = { "loading", "opening", "running" };
 
 /* ---- in the child ---- */
 
-/* Limits the child to 1/n of the free address space: then n libraries fit together. */
+/* Limits the child to 1/n of the free address space: n libraries fit together. */
 static void room_share(int n)
 {
     struct rlimit room;
@@ -40,7 +40,7 @@ static void room_share(int n)
         fclose(f);
 }
 
-/* Detaches the child from the parent's pipes, core dumps and signal handlers; only the log is left. */
+/* Detaches the child from the parent's pipes, core dumps and signal handlers; only the log stays. */
 static void child_alone(int log)
 {
     const struct rlimit none = { 0, 0 };
@@ -51,12 +51,12 @@ static void child_alone(int log)
         _exit(0);
     setvbuf(stdout, NULL, _IONBF, 0); /* a killed process does not flush */
     setrlimit(RLIMIT_CORE, &none);
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+    for (size_t i = 0; i < COUNT(fatal); i++)
         signal(fatal[i], SIG_DFL);
 }
 
-/* Computes y = A·x, A diagonal: libraries load parts of themselves at their first computation. The process ends soon,
-   so nothing is freed. */
+/* Computes y = A·x with a diagonal A: libraries load parts of themselves at their first computation. Frees nothing: the
+   process ends soon. */
 static void kernel_use(const struct kernel *k, struct device *d)
 {
     enum { N = 8 };
@@ -146,7 +146,7 @@ static bool trial_lasts(struct trial *t)
     return t->pid != 0;
 }
 
-/* Waits up to patience_ms until all children have passed or ended; or only ended. */
+/* Waits up to patience_ms until all children have passed or ended (`ended`: have ended). */
 static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
 {
     bool wait = true;
@@ -159,7 +159,7 @@ static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
     }
 }
 
-/* Copies the log to stderr; its last line that is not blank goes to `line`. */
+/* Copies the log to stderr; `line` gets its last line that is not blank. */
 static void log_take(int fd, char *line, size_t size)
 {
     static const char blank[] = " \t\r\n";

@@ -114,7 +114,7 @@ static const char *const texts[] = {
 
 TEST(reading)
 {
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    for (size_t k = 0; k < COUNT(texts); k++) {
         char *path = file_of(texts[k], strlen(texts[k]));
         assert_true(one_after_the_other(read_file, path) > 8);
         gzFile gz = gzopen(path, "wb");
@@ -159,7 +159,7 @@ TEST(reading_what_is_wrong)
         "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n1 2\n",
         "%%MatrixMarket matrix array complex hermitian\n1 1\n1 1\n",
     };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         char *path = file_of(bad[k], strlen(bad[k]));
         assert_true(one_after_the_other(read_bad, path) > 3);
         file_drop(path);
@@ -170,7 +170,7 @@ TEST(generating)
 {
     static const char *const spec[] = { "gen:stencil5:8", "gen:rmat:5:4", "gen:fem:20", "gen:demo" };
 
-    for (size_t k = 0; k < sizeof spec / sizeof *spec; k++)
+    for (size_t k = 0; k < COUNT(spec); k++)
         assert_true(one_after_the_other(read_file, spec[k]) > 2);
 }
 
@@ -389,7 +389,7 @@ TEST(sending)
     s.registry.device[s.registry.devices++] = &device;
     s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &mul, .ready = true };
     s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &transpose, .ready = true };
-    for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+    for (size_t k = 0; k < COUNT(asked); k++) {
         struct asked *q = &asked[k];
         q->session = &s;
         q->out = out;

@@ -114,7 +114,7 @@ TEST(violations)
 {
     char text[4000];
 
-    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+    for (size_t i = 0; i < COUNT(planted); i++) {
         void *house = NULL;
         assert_int_equal(build(&house), 0);
         put(house, planted[i].file, planted[i].text);

@@ -160,7 +160,7 @@ static const char *pin_elsewhere(void)
 {
     static const char *const names[] = { "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY" };
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < COUNT(names); i++)
         if (getenv(names[i]))
             return names[i];
     return NULL;

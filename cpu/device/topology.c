@@ -80,7 +80,7 @@ static void caches_take(struct topology *t, hwloc_topology_t h)
 {
     const hwloc_obj_type_t types[] = { HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE };
 
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < COUNT(types); i++)
         for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(h, types[i], o));)
             cache_take(t, h, o);
 }

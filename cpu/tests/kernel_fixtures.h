@@ -207,7 +207,7 @@ static const struct kernel_fixture kernel_fixtures[] = {
     { "long diagonal", 66000, 66000, .row = row_diagonal, .large = true },
     { "many rows", 20000, 20000, .row = row_lengths, .large = true },
 };
-enum { KERNEL_FIXTURES = sizeof kernel_fixtures / sizeof kernel_fixtures[0] };
+enum { KERNEL_FIXTURES = COUNT(kernel_fixtures) };
 
 static inline struct csr kernel_fixture_make(const struct kernel_fixture *f, enum vtype type)
 {

@@ -54,7 +54,7 @@ static void choose_by(const struct kernel *choosing, const char *spec, int64_t k
         fail_msg("%s, k=%lld, %d threads: %s, not %s", spec, (long long)k, threads, plan.choice, want);
     choosing->release(plan.data);
     void *const made[] = { p.x.data, p.y.data, p.t.ptr, p.t.ind, p.t.val };
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    for (size_t i = 0; i < COUNT(made); i++)
         free(made[i]);
     matrix_free(&m);
 }

@@ -20,8 +20,8 @@ enum { K_EVERY = 260, K_WIDE = 1030 };
    blocks' work, gaps, and lines that are too long. */
 static const char *const fixtures_few[] = { "no entries",        "500x1",         "full 40x40",       "random",
                                             "mostly empty rows", "one dense row", "one dense column", NULL };
-enum { K_FEW = sizeof k_few / sizeof *k_few };
-enum { FAILURES_SHOWN = 5, K_LARGE = sizeof k_large / sizeof *k_large, K_SMALL = sizeof k_small / sizeof *k_small };
+enum { K_FEW = COUNT(k_few) };
+enum { FAILURES_SHOWN = 5, K_LARGE = COUNT(k_large), K_SMALL = COUNT(k_small) };
 
 static struct registry registry;
 static struct kernel_subject subjects[VT_COUNT][KERNEL_FIXTURES];

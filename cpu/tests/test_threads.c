@@ -118,7 +118,7 @@ TEST(test_moving)
     struct err e = { 0 };
 
     assert_true(threads_ready(3, &e));
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (size_t s = 0; s < COUNT(sizes); s++) {
         unsigned char *p = memory_new(sizes[s] + 200, "a test", &e);
         assert_non_null(p);
         for (uint64_t i = 0; i < sizes[s] + 200; i++)

@@ -23,7 +23,7 @@ bool nvml_open(struct nvml *n, const char *library)
         { "nvmlSystemGetDriverVersion", &n->driver },
     };
     *n = (struct nvml){ 0 };
-    for (size_t i = 0; handle && i < sizeof functions / sizeof *functions; i++)
+    for (size_t i = 0; handle && i < COUNT(functions); i++)
         *(void **)functions[i].to = dlsym(handle, functions[i].name);
     if (init && init() == 0)
         return true;

@@ -129,7 +129,7 @@ static bool point_at(struct app *a, const char *name)
     } place[] = { { VIEW_run, run_at(&s, name) },
                   { VIEW_kernels, kernel_at(&s, name) },
                   { VIEW_formats, known_format_at(a->model, name) } };
-    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+    for (size_t i = 0; i < COUNT(place); i++)
         if (place[i].at >= 0) {
             panels_focus(&a->panels, place[i].view);
             a->state[place[i].view].at = place[i].at;

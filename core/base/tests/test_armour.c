@@ -27,7 +27,7 @@ TEST(round_trip)
 TEST(refused)
 {
     static const char *const bad[] = { "A", "AAAAA", "AA=", "AA==", "A A", "AA\xff", "AA-_" };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         char text[16];
         size_t n;
         snprintf(text, sizeof text, "%s", bad[i]);

@@ -68,9 +68,9 @@ TEST(reads_odd_forms)
     bool overflow;
     char padded[64];
 
-    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+    for (size_t k = 0; k < COUNT(good); k++)
         check_read(good[k]);
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         memset(padded, 0, sizeof padded);
         snprintf(padded, sizeof padded, "%s\n", bad[k]);
         assert_null(number_read(padded, &value, &overflow));
@@ -92,7 +92,7 @@ TEST(reads_integers)
     bool overflow = false;
     char one[32] = "1.5\n", none[32] = "x\n";
 
-    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+    for (size_t k = 0; k < COUNT(good); k++) {
         assert_non_null(number_read_integer(good[k].text, &value, &overflow));
         assert_true(value == good[k].value);
     }
@@ -134,7 +134,7 @@ TEST(parses_whole_texts)
     assert_true(number_parse("0", &v) && v == 0);
     assert_true(number_parse("-17", &v) && v == -17);
     assert_true(number_parse("9223372036854775807", &v) && v == INT64_MAX);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < COUNT(wrong); i++)
         assert_false(number_parse(wrong[i], &v));
 }
 
@@ -145,7 +145,7 @@ TEST(writes_shortest)
                                       1e16,    1e17,       1.0 / 3,  0x1p53,      0x1p63,    0x1p-44, 1e300, 0.5,
                                       1e15,    0x1p53 + 2, 1e21,     4.35,        2.5e-5,    99999,   1e10,  9.5e-320 };
 
-    for (size_t k = 0; k < sizeof special / sizeof *special; k++)
+    for (size_t k = 0; k < COUNT(special); k++)
         check_write(special[k], VT_F64, true);
     check_write((double)INFINITY, VT_F64, false);
     check_write(-(double)INFINITY, VT_F64, false);
@@ -156,7 +156,7 @@ TEST(writes_floats)
 {
     static const float special[] = { 0, -0.0f, 0.1f, FLT_MAX, FLT_MIN, 1e-45f, 16777216, 1.0f / 3, 1e10f, 3e-39f };
 
-    for (size_t k = 0; k < sizeof special / sizeof *special; k++)
+    for (size_t k = 0; k < COUNT(special); k++)
         check_write((double)special[k], VT_F32, true);
 }
 

@@ -21,14 +21,14 @@ TEST(test_sets)
         const char *set;
         int of;
     } sets[] = { { "S0", 30 }, { "S1", 30 }, { "S2", 10 }, { "S3", 13 }, { "S4", 9 }, { "s4", 9 } };
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    for (size_t i = 0; i < COUNT(sets); i++) {
         struct matrix_words w = take(sets[i].set, ABSENT_NAMED);
         assert_int_equal(w.count, sets[i].of);
         assert_true(matrix_words_set(sets[i].set));
         matrix_words_free(&w);
     }
     static const char *const others[] = { "S", "S9", "S0,S1", "", "mcfe", "gen:demo", "gen:S0" };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < COUNT(others); i++) {
         struct matrix_words w = take(others[i], ABSENT_NAMED);
         assert_int_equal(w.count, 1);
         assert_string_equal(w.spec[0], others[i]);

@@ -109,7 +109,7 @@ TEST(names_of_matrices)
     };
     struct published p;
     load(&p);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         bool twin;
         const char *as = published_name(&p, cases[i].name, cases[i].rows, cases[i].rows, cases[i].nnz, &twin);
         if (!as != !cases[i].as || (as && strcmp(as, cases[i].as) != 0))
@@ -150,7 +150,7 @@ TEST(broken_lines)
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t40%\tm\ts\n", "a speedup that is no number" },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char path[] = "/tmp/nzscope-published-XXXXXX";
         struct published p;
         struct err e = { 0 };

@@ -61,7 +61,7 @@ TEST(names_of_devices)
         { "GPU-9d3e1a70-bbbb-0000-0000-0000000000020", NULL },
         { "gpu2", NULL },
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT(known); i++) {
         struct err e = { 0 };
         if (registry_device(r, known[i].name) != known[i].device)
             fail_msg("'%s' is not what it should be", known[i].name);

@@ -147,7 +147,7 @@ ENGINE_TEST(lower)
         { "lower:gen:uniform:9:3:27", "lower:uniform:9:3:27", 0 },
         { "lower:gen:uniform:3:9:27", "lower:uniform:3:9:27", 0 },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char line[100];
         snprintf(line, sizeof line, "open %s\n", cases[i].spec);
         json_t *m = client_ask(c, line, "matrix");

@@ -77,7 +77,7 @@ TEST(wishes_of_the_user)
         { "OMP_PROC_BIND", "close", "OMP_PROC_BIND is set: OpenMP places them" },
         { "OMP_PLACES", "cores", "OMP_PLACES is set: OpenMP places them" },
     };
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+    for (size_t i = 0; i < COUNT(wishes); i++) {
         struct engine_client c;
         setenv(wishes[i].name, wishes[i].value, 1);
         json_t *t = first_topology(&c);
@@ -160,7 +160,7 @@ ENGINE_TEST(nobody_stays_bound)
         "mul kernel=cpu.csr.merge\n",
     };
     client_must(c, "open gen:stencil27:12\n");
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < COUNT(lines); i++) {
         json_decref(client_until(c, "done", client_say(c, "%s", lines[i])));
         assert_true(free_threads(c->pid) >= 2);
     }

@@ -131,7 +131,7 @@ TEST(same_every_time)
                                          "web:900:9" };
     int threads = omp_get_max_threads();
 
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         char seeded[80];
         omp_set_num_threads(1);
         struct matrix a = make(specs[k]);
@@ -158,7 +158,7 @@ TEST(symmetric_ones)
     static const char *const specs[] = { "stencil5:9",   "stencil27:5",  "fem:300",  "road:3000", "band:50:7",
                                          "stencil9:4:7", "stencil7:4:2", "arrow:77", "saddle:30" };
 
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         struct matrix a = make(specs[k]);
         struct csr t;
         assert_true(csr_transpose(&a.csr, &t, NULL));
@@ -287,7 +287,7 @@ TEST(bad_specs)
         { "web:9:65", "1 .. 64", ERR_USAGE },
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         struct matrix a;
         struct err e = { 0 };
         if (gen_make(bad[k].spec, 1000000000, NULL, &a, &e))

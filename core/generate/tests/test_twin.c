@@ -122,7 +122,7 @@ TEST(built)
     static const char *const names[] = { "cage4", "adder_dcop_32", "west2021",        "cavity10",   "bcsstk17",
                                          "dc1",   "lung2",         "mac_econ_fwd500", "roadNet-PA", "webbase-1M" };
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < COUNT(names); k++) {
         char spec[100];
         struct matrix a;
         struct catalog_entry c;
@@ -184,7 +184,7 @@ TEST(refused)
         { .name = "none", .rows = 0, .cols = 9, .nnz = 0, .row_std = 0, .row_max = -1 },
     };
     int32_t length[16];
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         e = (struct err){ 0 };
         assert_false(twin_lengths(&bad[k], length, &e));
         assert_int_equal(e.code, ERR_INPUT);
@@ -199,7 +199,7 @@ TEST(columns)
     enum { N = 130 };
     int32_t ind[N + 1];
 
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < COUNT(kinds); k++)
         for (int64_t n = 1; n <= N; n = n < 12 ? n + 1 : 2 * n + 1)
             for (int64_t length = 0; length <= n; length++)
                 for (int64_t i = 0; i < 40; i++) {

@@ -55,7 +55,7 @@ TEST(are_read)
     struct matrix a;
     struct err e = { 0 };
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         if (!open_edges(cases[i].text, strlen(cases[i].text), limit_default(), &a, &e))
             fail_msg("'%s': %s", cases[i].text, e.text);
         assert_string_equal(entries(&a.csr, text), cases[i].entries);
@@ -93,7 +93,7 @@ TEST(are_refused)
     };
     struct matrix a;
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct err e = { 0 };
         char line[24] = "";
         if (cases[i].line)

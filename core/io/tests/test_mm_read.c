@@ -230,7 +230,7 @@ TEST(files_that_are_none)
     assert_non_null(strstr(e.text, "is a folder"));
     assert_false(matrix_open("/dev/null", 1 << 30, NULL, &a, &e));
     assert_non_null(strstr(e.text, "is a device"));
-    for (size_t k = 0; k < sizeof packed / sizeof *packed; k++) {
+    for (size_t k = 0; k < COUNT(packed); k++) {
         assert_false(open_text(packed[k], &a, &e));
         assert_non_null(strstr(e.text, "unpack it first"));
     }

@@ -77,7 +77,7 @@ TEST(any_order)
     const int most = omp_get_max_threads();
 
     for (int threads = 1; threads <= 4; threads += 3)
-        for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
+        for (size_t k = 0; k < COUNT(orders); k++)
             for (int kind = 0; kind < 4; kind++) {
                 omp_set_num_threads(threads);
                 read_one(orders[k], kind & 1, kind & 2);

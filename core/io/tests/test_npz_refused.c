@@ -64,7 +64,7 @@ TEST(other_arrays)
         { "<f8'', 'x': '", "(4,)", "not as NumPy writes it" },
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    for (size_t k = 0; k < COUNT(bad); k++)
         refused_with(IS_DATA,
                      (struct npz_part){ .type = bad[k].type, .shape = bad[k].shape, .elements = by_row, .bytes = 32 },
                      bad[k].why);
@@ -83,7 +83,7 @@ TEST(fortran_and_records)
     static const char old[] = "\x93NUMPY\x01\x00", new[] = "\x93NUMPY\x04\x00";
     char bytes[256] = { 0 };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         pack_open(&z, csr, 2, false);
         memcpy(bytes, old, 8);
         zip_number(bytes + 8, strlen(bad[k].header), 2);
@@ -118,7 +118,7 @@ TEST(structure)
         { IS_INDICES, { 1, 2, 0, -1 }, "indices.npy: element 3 is not in 0 .. 2" },
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    for (size_t k = 0; k < COUNT(bad); k++)
         refused_with(bad[k].which,
                      (struct npz_part){ .type = "<i4", .shape = "(4,)", .elements = bad[k].element, .bytes = 16 },
                      bad[k].why);
@@ -146,7 +146,7 @@ TEST(shapes)
         { 3, INT64_MAX, "more columns than 2^31 - 1" },
     };
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    for (size_t k = 0; k < COUNT(bad); k++)
         refused_with(IS_SHAPE, (struct npz_part){ .type = "<i8", .shape = "(2,)", .elements = &bad[k].m, .bytes = 16 },
                      bad[k].why);
     refused_with(IS_SHAPE, (struct npz_part){ .type = "<i8", .shape = "(1,)", .elements = shape33, .bytes = 8 },

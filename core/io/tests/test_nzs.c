@@ -49,7 +49,7 @@ TEST(round_trip)
     struct matrix a;
     struct err e = { 0 };
 
-    for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
+    for (size_t k = 0; k < COUNT(text); k++) {
         if (k == 0) /* both (2, 1) and (1, 2) */
             assert_false(open_text(text[k], &a, &e));
         else {
@@ -87,7 +87,7 @@ TEST(damage_is_found)
     memcpy(&h, m.bytes, sizeof h);
     struct nzs_layout l = nzs_layout(&h);
     static const size_t cut[] = { 8, 100, sizeof h - 1, sizeof h, NZS_PAGE, 2 * NZS_PAGE + 5 };
-    for (size_t k = 0; k < sizeof cut / sizeof *cut; k++)
+    for (size_t k = 0; k < COUNT(cut); k++)
         refused(&m, cut[k], "");
     refused(&m, m.used - 1, "bytes, not");
     for (size_t at = 4; at < sizeof h; at += at < 100 ? 1 : 37) {

@@ -59,7 +59,7 @@ TEST(every_entry_is_there)
         { 5, 5, 0, -1, 0 },      { 1, 40, 0.5, -1, 0 },   { 40, 1, 0.5, -1, 0 },  { 40, 1, 0.5, -1, 1 },
         { 130, 90, 0.05, 3, 0 }, { 130, 90, 0.02, 3, 1 }, { 64, 64, 0.3, -1, 1 }, { 65, 200, 0.01, 64, 2 },
     };
-    for (size_t c = 0; c < sizeof shape / sizeof *shape; c++) {
+    for (size_t c = 0; c < COUNT(shape); c++) {
         for (int type = 0; type < VT_COUNT; type++) {
             struct csr a =
                 fixture_random(shape[c].m, shape[c].n, shape[c].share, shape[c].full, shape[c].scale, (enum vtype)type);

@@ -86,7 +86,7 @@ TEST(generated_matrices)
     static const char *const specs[] = { "gen:demo",      "gen:stencil5:70",  "gen:rmat:9:8",
                                          "gen:fem:60",    "gen:denserow:300", "gen:uniform:40:60:300",
                                          "gen:road:5000", "gen:diag:50",      "gen:arrow:200" };
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         struct csr a = opened(specs[k]);
         try_all(&a);
         csr_free(&a);
@@ -97,7 +97,7 @@ TEST(generated_matrices)
 TEST(strange_matrices)
 {
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 6, 6 } };
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    for (size_t k = 0; k < COUNT(sizes); k++) {
         struct csr a = fixture_random(sizes[k][0], sizes[k][1], 0, -1, 0, VT_F64);
         try_all(&a);
         csr_free(&a);
@@ -108,7 +108,7 @@ TEST(strange_matrices)
         int64_t n;
         const double *entry;
     } small[] = { { 1, one }, { 3, loops }, { 3, upper }, { 4, apart } };
-    for (size_t k = 0; k < sizeof small / sizeof *small; k++) {
+    for (size_t k = 0; k < COUNT(small); k++) {
         struct csr a = fixture_dense(small[k].n, small[k].n, small[k].entry, VT_F64);
         try_all(&a);
         csr_free(&a);
@@ -197,7 +197,7 @@ TEST(rcm_undoes_shuffles)
     } cases[] = {
         { "gen:band:4000:3", 6 }, { "gen:band:999:1", 1 }, { "gen:stencil5:40", 41 }, { "gen:stencil7:12", 240 }
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         struct csr a = shuffled(cases[k].spec), b;
         struct reordering r;
         assert_true(bandwidth(&a) > 2 * cases[k].most);
@@ -282,7 +282,7 @@ TEST(invalid_orders)
 TEST(told_before)
 {
     static const char *const specs[] = { "gen:stencil5:20", "gen:rmat:8:5", "gen:diag:9", "gen:uniform:90:90:500" };
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         struct csr a = opened(specs[k]);
         struct stats s;
         struct graph g;

@@ -161,7 +161,7 @@ TEST(good_orders_stay)
                                          "gen:stencil27:30",
                                          "gen:diag:5000",
                                          "gen:uniform:30000:30000:400000" };
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         struct csr a = opened(specs[k]);
         struct similar_rows o = found(&a);
         if (o.row)
@@ -179,7 +179,7 @@ TEST(any_number_of_threads)
     int32_t *patches = malloc(128 * 128 * sizeof *patches);
     struct csr plain = neighbours(128, 1, patches), a = shuffled(&plain);
     struct similar_rows first = { 0 };
-    for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
+    for (size_t k = 0; k < COUNT(threads); k++) {
         omp_set_num_threads(threads[k]);
         struct similar_rows o = found(&a);
         assert_non_null(o.row);
@@ -233,7 +233,7 @@ TEST(hubs_do_not_hide_neighbours)
 TEST(strange_matrices)
 {
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 9, 9 }, { 700, 3 } };
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    for (size_t k = 0; k < COUNT(sizes); k++) {
         for (int full = 0; full < 2; full++) {
             struct csr a = fixture_random(sizes[k][0], sizes[k][1], full, -1, 0, VT_F64);
             struct similar_rows o = found(&a);

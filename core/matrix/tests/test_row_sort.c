@@ -41,7 +41,7 @@ TEST(sorts_stably)
     struct row_scratch s = { 0 };
 
     for (int64_t n = 0; n <= LONGEST; n++)
-        for (size_t c = 0; c < sizeof most / sizeof *most; c++)
+        for (size_t c = 0; c < COUNT(most); c++)
             check_row(n, most[c], c, &s);
     row_scratch_free(&s);
 }
@@ -77,7 +77,7 @@ TEST(sorts_rows_of_one_length_stably)
     struct row_scratch s = { 0 };
 
     for (int64_t n = 2; n <= 100; n++)
-        for (size_t c = 0; c < sizeof most / sizeof *most; c++)
+        for (size_t c = 0; c < COUNT(most); c++)
             check_alike(n, most[c], n % 20 + 1, &s);
     row_scratch_free(&s);
 }

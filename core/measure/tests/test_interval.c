@@ -25,7 +25,7 @@ TEST(what_is_missing_is_unclear)
 {
     static const double bad[][2] = { { 0, 0 }, { NAN, NAN }, { 1, NAN },     { NAN, 1 },
                                      { 2, 1 }, { -1, 1 },    { 1, INFINITY } };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         assert_int_equal(interval_compare(bad[i][0], bad[i][1], 5, 6), UNCLEAR);
         assert_int_equal(interval_compare(5, 6, bad[i][0], bad[i][1]), UNCLEAR);
         assert_true(isnan(interval_spread(1, bad[i][0], bad[i][1])));

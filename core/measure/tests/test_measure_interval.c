@@ -12,7 +12,7 @@ TEST(intervals_of_known_values)
     } known[] = { { 1, 0, 0 },  { 3, 0, 0 },   { 5, 0, 0 },     { 6, 1, 6 },
                   { 10, 2, 9 }, { 20, 6, 15 }, { 100, 40, 61 }, { 1024, 481, 544 } };
     double value[MEASURE_SAMPLES];
-    for (size_t c = 0; c < sizeof known / sizeof *known; c++) {
+    for (size_t c = 0; c < COUNT(known); c++) {
         int n = known[c].n;
         double lo = 0, hi = 0;
         for (int i = 0; i < n; i++) /* 1 .. n, the odd ones falling, then the even ones */

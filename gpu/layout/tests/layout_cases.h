@@ -14,7 +14,7 @@ static const struct layout_case {
     { 1, 900, 0.5, -1 },  { 900, 1, 0.5, -1 },   { 500, 300, 0.002, 3 }, { 64, 64, 0.3, -1 },   { 200, 700, 0.05, 199 },
     { 333, 90, 0.9, -1 }, { 2000, 60, 0.04, 0 }, { 50, 3000, 0.02, 25 }, { 700, 700, 0.01, 5 },
 };
-enum { LAYOUT_CASES = sizeof layout_case / sizeof *layout_case };
+enum { LAYOUT_CASES = COUNT(layout_case) };
 
 static inline struct csr layout_matrix(int at, enum vtype type)
 {

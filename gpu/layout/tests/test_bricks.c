@@ -146,7 +146,7 @@ TEST(bricks_hold_every_entry_once)
         for (int height = 1; height <= 3; height += 2)
             for (int64_t m = 40; m < 30000; m *= 22) {
                 struct csr a = band_matrix(m, 4, height, 35, 0, (enum vtype)type);
-                for (size_t l = 0; l < sizeof limits / sizeof *limits; l++)
+                for (size_t l = 0; l < COUNT(limits); l++)
                     check_limits(&a, limits[l]);
                 csr_free(&a);
             }

@@ -39,7 +39,7 @@ static void check_length(const struct csr *a, int64_t length, bool copies)
 static void check(const struct csr *a)
 {
     static const int64_t length[] = { 1, 7, 64, 100000 };
-    for (size_t l = 0; l < sizeof length / sizeof *length; l++)
+    for (size_t l = 0; l < COUNT(length); l++)
         for (int copies = 0; copies < 2; copies++)
             check_length(a, length[l], copies);
 }

@@ -159,7 +159,7 @@ static const struct split_shape shapes[] = {
 static void check(const struct csr *a)
 {
     struct row_spans rows = { a->m, a->ptr, a->ptr + 1 };
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+    for (size_t s = 0; s < COUNT(shapes); s++) {
         struct nonzero_split split;
         assert_true(nonzero_split_build(&rows, &shapes[s], &split, NULL));
         check_split(a, &rows, &shapes[s], &split);
@@ -240,7 +240,7 @@ static void check_tiled_as(const struct csr *a, bool no_empty)
         check_list(a, &t, no_empty);
     }
     tilings += t.longs > 0;
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+    for (size_t s = 0; s < COUNT(shapes); s++) {
         struct nonzero_split split;
         assert_true(nonzero_split_build(&rows, &shapes[s], &split, NULL));
         check_split(a, &rows, &shapes[s], &split);

@@ -60,7 +60,7 @@ static void check(const struct csr *a)
     static const struct row_limits limits[] = {
         { 32, 32, INT64_MAX }, { 256, 256, 512 }, { 1, 1, INT64_MAX }, { 64, 4, 64 }, { 7, 100, 10 }, { 4096, 4096, 1 },
     };
-    for (size_t l = 0; l < sizeof limits / sizeof *limits; l++)
+    for (size_t l = 0; l < COUNT(limits); l++)
         check_limits(a, limits[l]);
 }
 

@@ -127,7 +127,7 @@ static void check(const struct csr *a)
         { 1, INT64_MAX, false, false }, { 4, 100, false, false }, { 32, 5, false, false },
         { 1, INT64_MAX, true, false },  { 2, 100, true, true },   { 16, 10, true, true },
     };
-    for (size_t l = 0; l < sizeof limits / sizeof *limits; l++)
+    for (size_t l = 0; l < COUNT(limits); l++)
         check_limits(a, limits[l]);
 }
 

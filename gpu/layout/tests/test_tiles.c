@@ -106,7 +106,7 @@ static void check(const struct csr *a)
         { 1, 16, 4, 1, false, 60, 4000, 8, 0, 64, 15, false },
         { 3, 1, 2, 2, true, 500, 28000, 8, 4, 64, 125, false },
     };
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    for (size_t i = 0; i < COUNT(limits); i++) {
         struct tile_limits l = limits[i];
         check_limits(a, l);
         l.cluster = a->m == a->n;
