@@ -11,11 +11,11 @@ void *apart_alloc(uint64_t bytes);
 void apart_free(void *shared, uint64_t bytes);
 
 /* Runs work(arg) in a forked child. The child has a copy of our memory; results come back through shared memory only.
-   `what` names the call in progress and messages. *status is what work returned, 0 .. 255. Fails when the child cannot
-   be forked (ERR_MEMORY), died of a signal (ERR_MEMORY for SIGKILL, which the kernel sends when memory runs out; else
-   ERR_UNSUPPORTED), or was killed because the user said stop (ERR_CANCELLED). */
+   `what` names the call in progress and messages. *status is what work returned, 0 .. 255. Fails if the child cannot be
+   forked (ERR_MEMORY), died of a signal (ERR_MEMORY for SIGKILL, which the kernel sends when memory runs out; else
+   ERR_UNSUPPORTED), or was killed because the user cancelled (ERR_CANCELLED). */
 bool apart_run(int (*work)(void *arg), void *arg, const char *what, const struct progress *p, int *status,
                struct err *e);
 
-/* fork(), but the child dies with the calling thread, and the kernel kills it first when memory runs out. */
+/* fork(), but the child dies with the calling thread, and the kernel kills the child first when memory runs out. */
 pid_t apart_fork(void);

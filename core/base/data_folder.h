@@ -4,6 +4,6 @@
 
 #include "core/base/std.h"
 
-/* Looks for `file` upwards from the program: in share/nzscope/NAME beside an installed one (wherever it was moved), in
-   SOURCE beside one in a build tree. Else the folder is the one that `make install` fills; false: it does not exist. */
+/* Searches upwards from the program for `file`: in share/nzscope/NAME beside an installed program (wherever it was
+   moved), in SOURCE beside one in a build tree. Else `path` is the folder that `make install` fills; false: missing. */
 bool data_folder(const char *name, const char *source, const char *file, char *path, size_t size);

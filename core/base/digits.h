@@ -20,7 +20,7 @@ static inline uint64_t digits_load(const char *p)
     return x ^ 0x3030303030303030u;
 }
 
-/* How many leading bytes of the word are digits. A carry of the sum can only start in a byte that is not one. */
+/* The number of leading bytes that are digits. A carry of the sum can only start in a byte that is not a digit. */
 static inline int digits_run(uint64_t x)
 {
     uint64_t none = ((x + 0x7676767676767676u) | x) & 0x8080808080808080u;
@@ -37,7 +37,7 @@ static inline uint64_t digits_eight(uint64_t x)
            32;
 }
 
-/* The value of the first n digits, 1 ≤ n ≤ 8: they are shifted behind leading zeros. */
+/* The value of the first n digits, 1 ≤ n ≤ 8, shifted behind leading zeros. */
 static inline uint64_t digits_some(uint64_t x, int n)
 {
     return digits_eight(x << (64 - 8 * n));
@@ -103,8 +103,8 @@ static inline uint32_t digits_find(__m128i x, char c)
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(c)));
 }
 
-/* Characters skip .. skip+15 of a number, counted from its end, as digits: x holds them, and y those one place before
-   them. A point in front of the last `after` digits is dropped; zeros precede the number's `count` digits. */
+/* Characters skip .. skip+15 of a number, counted from its end, as digits: x holds them, and y those one place before.
+   A point in front of the last `after` digits is dropped; zeros precede the number's `count` digits. */
 static inline __m128i digits_of(__m128i x, __m128i y, int skip, int count, int after)
 {
     const __m128i place =

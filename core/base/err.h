@@ -6,19 +6,19 @@
 
 C_NAMES_BEGIN
 
-/* The kinds of failure are the exit statuses of the command line. */
+/* The kinds of failure; their values are the exit statuses of the command line. */
 enum err_code {
     ERR_NONE = 0,
     ERR_CHECK = 1,       /* a result failed its check */
-    ERR_USAGE = 2,       /* wrong words, or no usable terminal */
+    ERR_USAGE = 2,       /* bad usage, or no usable terminal */
     ERR_INPUT = 3,       /* a bad input file, or one that cannot be read or written */
     ERR_MEMORY = 4,      /* out of memory, or over the limit */
-    ERR_DEVICE = 5,      /* the asked-for device is not there, or failed */
+    ERR_DEVICE = 5,      /* the requested device does not exist, or failed */
     ERR_ENGINE = 6,      /* the engine died */
     ERR_UNSUPPORTED = 7, /* the kernel does not support the problem */
     ERR_SLOWER = 8,      /* a result is slower than it was */
-    ERR_UNCLEAR = 9,     /* whether results are slower cannot be told */
-    ERR_CANCELLED = 130  /* the user said stop */
+    ERR_UNCLEAR = 9,     /* it is open whether results are slower */
+    ERR_CANCELLED = 130  /* the user cancelled */
 };
 
 /* What failed, where, and what to do: one line without a full stop, scrubbed. */
@@ -33,7 +33,7 @@ bool err_set(struct err *e, enum err_code code, const char *format, ...) __attri
 /* ERR_MEMORY: `bytes` bytes for `what` could not be allocated. Returns false. */
 bool err_nomem(struct err *e, const char *what, unsigned long long bytes);
 
-/* strerror for files; names who sets the limit where a file is too large. */
+/* strerror for files; where a file is too large, also says who set the limit. */
 const char *err_reason(int number);
 
 /* Puts "prefix: " before the text of *e; returns false. */

@@ -4,6 +4,6 @@
 
 #include "core/base/std.h"
 
-/* True when writing to one path would change what the other reads: the same regular file, links followed, or, where
+/* Whether writing to one path would change what the other reads: the same regular file, following links, or, where
    neither exists yet, the same name in the same folder. Devices and pipes may be shared. */
 bool file_same(const char *a, const char *b);

@@ -22,7 +22,7 @@ static bool fail(struct err *e, const char *path, const char *what)
 
 void file_save_abort(struct file_save *s)
 {
-    /* descriptor 0: a zeroed struct, which has opened nothing */
+    /* descriptor 0: a zeroed struct that has opened nothing */
     if (s->fd > 0 && s->fd != STDOUT_FILENO)
         close(s->fd);
     if (s->temporary)
@@ -67,7 +67,7 @@ static mode_t mode_for(const char *path)
     return 0666 & ~(mode_t)mask;
 }
 
-/* Writers lock their temporary files while they live: a free lock means that the writer is gone. */
+/* A writer holds a lock on its temporary file: a free lock means that the writer is gone. */
 static void remove_stale(int folder, const char *name)
 {
     struct stat st;
@@ -97,7 +97,7 @@ static void remove_leftovers(const char *path)
     free(folder);
 }
 
-/* Makes the temporary file and locks it. *gone: another process removed it before we had the lock. */
+/* Makes and locks the temporary file. *gone: another process removed it before we had the lock. */
 static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
 {
     size_t size = strlen(s->path) + sizeof MARK RANDOM;
@@ -114,7 +114,7 @@ static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
         s->temporary = NULL;
         return false;
     }
-    /* may fail on a file system without locks, where remove_stale then fails as well */
+    /* may fail on a file system without locks; remove_stale fails there, too */
     flock(s->fd, LOCK_EX);
     *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
     return true;

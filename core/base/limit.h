@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* limit: how much memory may be used, and sizes that saturate instead of wrapping. */
+/* limit: the memory limit, and sizes that saturate instead of wrapping. */
 #pragma once
 
 #include "core/base/err.h"
@@ -11,7 +11,7 @@ uint64_t limit_free(void);
 /* Half of that. */
 uint64_t limit_default(void);
 
-/* a + b and a * b, UINT64_MAX on overflow: over every limit. */
+/* a + b and a * b; UINT64_MAX, over every limit, on overflow. */
 uint64_t size_add(uint64_t a, uint64_t b);
 uint64_t size_mul(uint64_t a, uint64_t b);
 
@@ -21,7 +21,7 @@ uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width);
 /* Whether `bytes` for `what` are within the limit; else ERR_MEMORY with both figures. */
 bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e);
 
-/* The same against limit_default(), for the host memory that a GPU kernel needs while it prepares. */
+/* The same against limit_default(), for the host memory that a GPU kernel needs during preparation. */
 bool limit_host(uint64_t bytes, const char *what, struct err *e);
 
 C_NAMES_END

@@ -31,7 +31,7 @@ int nearest_distance(const char *a, const char *b)
 
 struct nearest nearest_to(const char *word)
 {
-    /* A third of the word may be wrong, and two letters at most; a beginning counts as one mistake. */
+    /* at most a third of the word, and two letters, may be wrong; a mere beginning counts as one mistake */
     int length = (int)strlen(word);
     return (struct nearest){ .word = word, .distance = least(2, length / 3) + 1 };
 }

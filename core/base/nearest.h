@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nearest: the name that a mistyped word was probably meant to be. */
+/* nearest: the known name that a mistyped word probably means. */
 #pragma once
 
 struct nearest {
-    const char *word, *best; /* best: NULL while none is near enough */
+    const char *word, *best; /* best: NULL until one is near enough */
     int distance;
 };
 
-/* How many insertions, deletions, substitutions and swaps of neighbours lead from a to b; 40 where either is longer. */
+/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; 40 if either is longer. */
 int nearest_distance(const char *a, const char *b);
 
-/* Begin with nearest_to, then nearest_try each known name. */
+/* Begin with nearest_to, then call nearest_try for each known name. */
 struct nearest nearest_to(const char *word);
 void nearest_try(struct nearest *, const char *name);

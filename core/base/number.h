@@ -4,21 +4,21 @@
 
 #include "core/base/vtype.h"
 
-/* Text to read must end a line, and this many bytes after it must be readable. */
+/* Input text must end with a line end, and this many bytes after it must be readable. */
 enum { NUMBER_PAD = 16 };
 
-/* Reads a decimal number, "inf", "infinity" or "nan" (any case, optional sign) at p, rounded to the nearest, ties to
-   even. Returns its end, NULL if there is none. Sets *overflow, or leaves it alone, where a finite number became ±Inf.
- */
+/* Reads a decimal number, "inf", "infinity" or "nan" (any case, optional sign) at p, rounded to nearest,
+   ties to even. Returns its end, NULL if there is none. Sets *overflow only where a finite number became
+   ±Inf. */
 const char *number_read(const char *p, double *value, bool *overflow);
 
 /* Reads [+-]digits as the nearest double. Returns its end, NULL if there is none. */
 const char *number_read_integer(const char *p, double *value, bool *overflow);
 
-/* Reads a whole text as [-]digits; false if it is anything else, or more than 64 bits. */
+/* Parses a whole text as [-]digits; false if it is anything else, or exceeds 64 bits. */
 bool number_parse(const char *text, int64_t *out);
 
-/* Reads a whole text as a share, "3%" or "0.03"; false, and *out stays, if it is anything else. */
+/* Parses a whole text as a share, "3%" or "0.03"; false, leaving *out, if it is anything else. */
 bool number_share(const char *text, double *out);
 
 enum { NUMBER_TEXT = 40 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* number_fast: reads the common numbers of a file inline and leaves all others to number_read. */
+/* number_fast: reads common numbers inline and leaves all others to number_read. */
 #pragma once
 
 #include "core/base/digits.h"
@@ -25,7 +25,7 @@ static inline bool number_power(int q, uint64_t *m, int *e)
     return true;
 }
 
-/* w·10^q as the nearest double, w > 0; false where 64-bit arithmetic cannot tell which that is, or it is not normal. */
+/* w·10^q as the nearest double, w > 0; false where 64 bits cannot decide the rounding, or the result is not normal. */
 static inline bool number_rounded(uint64_t w, int q, double *value)
 {
     uint64_t power;
@@ -39,8 +39,8 @@ static inline bool number_rounded(uint64_t w, int q, double *value)
     /* the highest bit is unpredictable: shift without a branch */
     uint64_t high = (uint64_t)(x >> 64), up = !(high >> 63), m = high << up | ((uint64_t)x >> 63 & up);
     e -= (int)up;
-    /* w·10^q = m·2^e, with m less than 6 off: 2 for the power, doubled by the shift, and 1 cut off. 53 of its 64 bits
-       stay; the other 11 decide the rounding unless they are within that error of the middle. */
+    /* w·10^q = m·2^e, with an error of m below 6: 2 for the power, doubled by the shift, and 1 cut off. 53 of its 64
+       bits stay; the other 11 decide the rounding unless they are within that error of the middle. */
     uint64_t low = m & 0x7FF;
     if (low > 0x400 - 6 && low < 0x400 + 6)
         return false;
@@ -98,8 +98,8 @@ static inline double number_signed(double x, bool negative)
 #ifdef __SSE4_1__
 
 /* Reads the `length` characters before `end`, 1 to 32, as w·10^-after: digits, at most 19 of them significant, and at
-   most one point. How many digits there are and where the point is are unpredictable: the only branch is on more than
-   16 characters. */
+   most one point. The number of digits and the place of the point are unpredictable: the only branch is on more than 16
+   characters. */
 static inline bool number_fast_digits(const char *end, int length, uint64_t *w, int *after)
 {
     __m128i low = digits_load_sixteen(end - 16), before = digits_load_sixteen(end - 17);

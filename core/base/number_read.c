@@ -3,7 +3,7 @@
 
 enum { EXPONENT_MAX = 99999 };
 
-/* How many of `count` digits from p on are significant: leading zeros are not. */
+/* How many of the `count` digits at p are significant, that is, not leading zeros. */
 static int64_t significant(const char *p, const char *end, int64_t count)
 {
     for (; p < end && (*p == '0' || *p == '.'); p++)
@@ -39,7 +39,7 @@ static const char *read_exponent(const char *p, int *exponent)
     return p;
 }
 
-/* More digits than 64 bits hold, subnormals, near ties: the C library decides. */
+/* More digits than 64 bits hold, subnormals, near ties: left to the C library. */
 static double read_slowly(const char *p, bool *overflow)
 {
     double x = strtod(p, NULL);

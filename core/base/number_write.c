@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/number_fast.h"
 
-/* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */
+/* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64 bits cannot decide. v normal, > 0. */
 static bool to_decimal(double v, int count, uint64_t *w, int *q)
 {
     int e, e10;
     uint64_t m = (uint64_t)ldexp(frexp(v, &e), 53) << 11, ten; /* v = m·2^(e - 64) */
-    int top = (int)floor((e - 1) * 0.30102999566398120); /* 10^top ≤ 2^(e-1) ≤ v: top is right, or one too low */
+    int top = (int)floor((e - 1) * 0.30102999566398120); /* 10^top ≤ 2^(e-1) ≤ v: top is exact or one too low */
 
     for (int guess = top; guess <= top + 1; guess++) {
         *q = guess - count + 1;
@@ -54,7 +54,7 @@ static bool reads_back(uint64_t w, int q, double v, enum vtype type)
     return type == VT_F32 ? (float)back == (float)v : back == v;
 }
 
-/* The fewest digits that read back. Normal numbers need no try below `sure` digits: every decimal so short is the
+/* The fewest digits that read back. For normal numbers the search begins at `sure` digits: any shorter decimal is the
    rounding, to `sure` digits, of the number that it reads as. */
 static void shortest(double v, enum vtype type, uint64_t *w, int *q)
 {
@@ -156,7 +156,7 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
         memcpy(out + at, "inf", 3);
         return at + 3;
     }
-    /* below 2^24 or 2^53 neighbours are at most 1 apart: a whole number needs all of its digits */
+    /* below 2^24 or 2^53, neighbours are at most 1 apart: a whole number needs all its digits */
     if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
         return at + number_put((uint64_t)value, out + at);
     shortest(value, type, &w, &q);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* permute: pseudorandom permutations of 0 .. total-1 and their inverses, computed without a table. */
+/* permute: pseudorandom permutations of 0 .. total-1 and their inverses, without a table. */
 #pragma once
 
 #include "core/base/hash.h"
 
 enum { PERMUTE_ROUNDS = 4 };
 
-/* b for the smallest number 2b of bits that holds every value below total. */
+/* b for the smallest even number 2b of bits that holds every value below total. */
 static inline int permute_half(uint64_t total)
 {
     int half = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* progress: reports how far a long step is, and asks whether to go on. */
+/* progress: reports how far a long step is, and asks whether to continue. */
 #pragma once
 
 #include "core/base/err.h"
@@ -7,7 +7,7 @@
 C_NAMES_BEGIN
 
 struct progress {
-    /* done ≤ total, or total is 0: not known. False: the user wants to stop. */
+    /* done ≤ total, or total is 0: unknown. False: stop. */
     bool (*report)(void *arg, const char *what, uint64_t done, uint64_t total);
     void *arg;
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scrub: makes foreign text safe to show; called once, where the text enters. */
+/* scrub: makes foreign text safe to display; called once, where the text enters. */
 #pragma once
 
 #include "core/base/std.h"
 
-/* Copies n bytes as valid UTF-8 without control and bidirectional characters: a tab becomes a blank, anything else
-   unfit to show becomes U+FFFD. Cut between characters to fit `size`, terminated by a 0. Returns out. */
+/* Copies n bytes as valid UTF-8 without control and bidirectional characters: a tab becomes a blank, any other unfit
+   byte becomes U+FFFD. Cut between characters to fit `size`, terminated by a 0. Returns out. */
 char *scrub_text(const char *in, size_t n, char *out, size_t size);
 
 enum { SCRUB_GROWTH = 3 }; /* a bad byte becomes the three bytes of U+FFFD */

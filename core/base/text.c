@@ -16,7 +16,7 @@ const char *text_bytes(char *out, uint64_t bytes)
     }
     double size = (double)bytes;
     int u = 0;
-    /* 999,950 would print as 1000.0 kB: change the unit where the rounding does. */
+    /* 999,950 would print as 1000.0 kB: change the unit where rounding does */
     for (; size >= 999.5; u++)
         size /= 1000;
     snprintf(out, TEXT_SIZE, "%.*f %s", size < 99.95 ? 1 : 0, size, unit[u]);
@@ -106,7 +106,7 @@ void text_put_markdown(FILE *f, const char *text)
     for (; *text; text++) {
         if (strchr("\\`<[|", *text))
             fputc('\\', f);
-        fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, f); /* names of files hold any bytes */
+        fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, f); /* file names may hold any bytes */
     }
 }
 

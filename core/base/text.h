@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text: sizes and counts as people read them, whatever the locale; appending to text; splitting lists and words. */
+/* text: sizes and counts for people, independent of the locale; appending to text; splitting lists and words. */
 #pragma once
 
 #include "core/base/c_names.h"
@@ -15,8 +15,8 @@ const char *text_bytes(char *out, uint64_t bytes);
 /* "81,204". */
 const char *text_count(char *out, int64_t count);
 
-/* Copies the next item of "a,b,c" into `item`, cut to fit, and moves *list past it: NULL after the last. False:
-   there is none. */
+/* Copies the next item of "a,b,c" into `item`, cut to fit, and moves *list past it (NULL after the last). False: no
+   more. */
 bool text_item(const char **list, char *item, size_t size);
 
 /* The "s" of a plural, "" for one. */
@@ -25,12 +25,12 @@ static inline const char *text_plural(int64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* Appends to the text in `out`, cut to fit; text_join puts `between` first unless `out` is empty. */
+/* Appends to the text in `out`, cut to fit; text_join first adds `between` unless `out` is empty. */
 void text_add(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_join(char *out, size_t size, const char *between, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The next of the words between blanks and its length; moves *words past it. NULL: no more. */
+/* The next word between blanks, and its length; moves *words past it. NULL: no more. */
 const char *text_word(const char **words, int *length);
 
 /* Whether the first `length` bytes of `word` are one of the words. */
@@ -39,10 +39,10 @@ bool text_has(const char *words, const char *word, int length);
 /* The value of the word "NAME=value", whatever the case of NAME; NULL: none. It ends at a blank or the end. */
 const char *text_value(const char *words, const char *name);
 
-/* Prints what somebody else wrote into a page or a table of Markdown: no markup, link or cell of its own. */
+/* Prints foreign text into a Markdown page or table: it adds no markup, link or cell. */
 void text_put_markdown(FILE *, const char *text);
 
-/* The length of the UTF-8 byte order mark with which a text may begin; 0: it has none. */
+/* The length of a UTF-8 byte order mark at the beginning; 0: none. */
 size_t text_mark(const char *bytes, size_t n);
 
 /* Whether a name ends in `end`, case ignored, and is longer. */

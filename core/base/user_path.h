@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* user_path: where nzscope keeps a user's files, by the XDG base directory specification. */
+/* user_path: where nzscope keeps a user's files, per the XDG base directory specification. */
 #pragma once
 
 #include "core/base/std.h"

@@ -27,7 +27,7 @@ static bool copy_word(const char **in, char **out)
 bool words_split(const char *line, struct words *w, struct err *e)
 {
     size_t length = strlen(line);
-    /* a word takes at least a byte and a blank or the end: at most length/2 + 1 of them */
+    /* a word takes at least one byte and a blank or the end: at most length/2 + 1 words */
     *w = (struct words){ .word = calloc(length / 2 + 2, sizeof *w->word), .text = malloc(length + 2) };
     if (!w->word || !w->text) {
         words_free(w);

@@ -27,7 +27,7 @@ bool catalog_folder(int i, char *path, size_t size)
     return i < CATALOG_OWN;
 }
 
-/* Makes FOLDER/NAME and the suffix, or FOLDER/NAME/NAME.mtx without one; whether that is a readable file. */
+/* Makes the path FOLDER/NAME plus suffix, or FOLDER/NAME/NAME.mtx without one; whether it is a readable file. */
 static bool file_in(const char *folder, const char *name, const char *suffix, char *path, size_t size)
 {
     struct stat st;
@@ -143,7 +143,7 @@ bool catalog_twin_of(const char *name, char *spec, size_t size)
 {
     struct catalog_entry c;
     char path[4096];
-    int lower = strncmp(name, "lower:", 6) == 0 ? 6 : 0; /* then the triangle of its twin */
+    int lower = strncmp(name, "lower:", 6) == 0 ? 6 : 0; /* else the triangle of its twin */
     if (access(name, F_OK) == 0 || catalog_path_of(name + lower, path, sizeof path) ||
         !catalog_find(name + lower, &c, NULL))
         return false;

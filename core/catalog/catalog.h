@@ -6,10 +6,10 @@
 
 struct catalog_entry {
     char name[64], group[64], set[32];
-    char kind[24]; /* "fem-block", "circuit", …; "": not said */
+    char kind[24]; /* "fem-block", "circuit", …; "": unknown */
     int64_t rows, cols, nnz;
-    double row_std;       /* -1: not known */
-    int64_t row_max;      /* -1: not known */
+    double row_std;       /* -1: unknown */
+    int64_t row_max;      /* -1: unknown */
     bool row_max_checked; /* counted in the matrix itself, not quoted */
 };
 
@@ -28,24 +28,24 @@ bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 /* Whether it belongs to a set, S0 … S4, case ignored. */
 bool catalog_in_set(const struct catalog_entry *, const char *set);
 
-/* Copies the name of the original: "mcfe" for "twin:mcfe:seed=1", else `name` itself. Returns whether it is a twin. */
+/* Copies the name of the original: "mcfe" for "twin:mcfe:seed=1", else `name`. Returns whether it is a twin. */
 bool catalog_bare(const char *name, char *out, size_t size);
 
-/* Whether the SuiteSparse collection has it: the graphs of some reports come from elsewhere. */
+/* Whether the SuiteSparse collection has it: some graphs in reports come from elsewhere. */
 bool catalog_public(const struct catalog_entry *);
 
 /* The folders searched for matrices, i = 0, 1, 2: $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices; the current
-   one; the project's own. False for any other i. */
+   folder; the project's own. False for any other i. */
 enum { CATALOG_OWN = 2 };
 bool catalog_folder(int i, char *path, size_t size);
 
-/* Finds a file of this name, with or without a suffix, in those folders; path is undefined if there is none. */
+/* Finds a file of this name, with or without a suffix, in those folders; otherwise path is undefined. */
 bool catalog_path_of(const char *name, char *path, size_t size);
 
 /* gen:twin:NAME for a matrix of the catalogue without a file in those folders, lower:gen:twin:NAME for its lower
    triangle; false for any other `name`. */
 bool catalog_twin_of(const char *name, char *spec, size_t size);
 
-/* Resolves what the user called a matrix: the path of a file of that name in those folders unless `matrix` itself is a
-   file or gen:SPEC, else `matrix`. */
+/* Resolves the user's name for a matrix: `matrix` itself if it is a file or gen:SPEC, else the path of a file of that
+   name in those folders, else `matrix`. */
 void catalog_path(const char *matrix, char *path, size_t size);

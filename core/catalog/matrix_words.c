@@ -69,7 +69,7 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
     return ok;
 }
 
-/* A file may hide a set of the same name; a folder does not, since it is no matrix and `report S1 -o S1` makes one. */
+/* A file hides a set of the same name; a folder does not, since it is not a matrix and `report S1 -o S1` makes one. */
 static bool is_set(const struct catalog *c, const char *word)
 {
     struct stat st;
@@ -91,7 +91,7 @@ bool matrix_words_set(const char *word)
 
 bool matrix_words_take(struct matrix_words *w, char *const *word, int words, enum absent absent, struct err *e)
 {
-    struct catalog c; /* empty if it cannot be read: then no word is a set */
+    struct catalog c; /* empty if unreadable: then no word is a set */
     bool ok = true, left_out;
     *w = (struct matrix_words){ 0 };
     catalog_load(&c, NULL);

@@ -4,10 +4,10 @@
 
 #include "core/base/err.h"
 
-/* What to do with matrices of the catalogue that have no file on this machine. */
+/* What to do with catalogue matrices that have no file on this machine. */
 enum absent {
     ABSENT_NAMED,   /* keep the name: the engine may run on a machine that has them */
-    ABSENT_LEFT,    /* leave out those of a set; keep single ones, and let the engine say why it cannot open them */
+    ABSENT_LEFT,    /* leave out those of a set; keep single ones: the engine says why it cannot open them */
     ABSENT_TWINNED, /* replace them by their twins */
 };
 

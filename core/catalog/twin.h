@@ -11,18 +11,18 @@ struct twin_kind {
     int block;     /* unknowns per node: rows come in groups of this size, columns in runs of multiples */
     bool mesh;     /* runs around the neighbours in a 3-D grid; else by the shares below */
     double near;   /* share of a row's entries near the diagonal */
-    int window;    /* at least this far from it */
+    int window;    /* and at least this far from it */
     bool skew;     /* the other entries prefer few columns */
     bool diagonal; /* every row has an entry on the diagonal */
     double spread; /* deviation over mean if the catalogue has none */
 };
 
-/* The kind of that name; one without structure for an unknown name. */
+/* The kind of that name; an unstructured one for an unknown name. */
 const struct twin_kind *twin_kind(const char *name);
 
 /* Fills length[] with the lengths of c->rows rows, each at most c->cols, in no particular order. Their sum is c->nnz,
-   the longest is c->row_max if known, and their deviation is c->row_std as nearly as integers allow; what the catalogue
-   lacks follows from the kind. ERR_INPUT if there are no such lengths. */
+   the longest is c->row_max if known, and their deviation is c->row_std as nearly as integers allow; the kind supplies
+   what the catalogue lacks. ERR_INPUT if there are no such lengths. */
 bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e);
 
 /* Fills ind with the `length` columns of row i of an m × n matrix, ascending; n ≥ length. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* twin_columns: where the entries of a row are, by the kind of matrix, as a function of the row alone. */
+/* twin_columns: the columns of a row, by kind of matrix, as a function of the row alone. */
 #include "core/base/hash.h"
 #include "core/catalog/twin.h"
 
@@ -41,8 +41,8 @@ static void mesh_columns(const struct twin_kind *k, int64_t m, int64_t n, int64_
     }
 }
 
-/* `count` distinct columns in [from, to), one in each of `count` strata; the one at `must` is taken if it is in there.
-   Skewed: by the fourth power, columns move towards the hub at the beginning of their stretch. */
+/* `count` distinct columns in [from, to), one in each of `count` strata; column `must` is included if it is in range.
+   skew: columns move, by the fourth power, towards the hub at the beginning of their stretch. */
 static int32_t *stratify(uint64_t seed, int64_t from, int64_t to, int64_t count, int64_t must, bool skew, int32_t *out)
 {
     int64_t room = to - from, next = from;

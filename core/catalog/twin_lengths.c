@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twin_lengths: row lengths with a given mean, deviation and maximum. Length = clip(g(a + b z), lo, hi) for z standard
-   normal, with g the identity or exp. One (a, b) reaches any mean and deviation that are possible on [lo, hi]: as b → 0
-   the deviation vanishes, as b → ∞ all rows go to the ends, and the mean rises with a. So b is bisected for the
-   deviation and, within that, a for the mean. The distribution is sampled at its quantiles: the rows themselves have
-   these moments, not only their expectation. */
+   normal, with g the identity or exp. One (a, b) reaches any mean and deviation possible on [lo, hi]: as b → 0 the
+   deviation vanishes, as b → ∞ all rows go to the ends, and the mean rises with a. So b is bisected for the deviation
+   and, within that, a for the mean. The distribution is sampled at its quantiles: the rows themselves have these
+   moments, not only in expectation. */
 #include "core/catalog/twin.h"
 
-/* The lengths that occur: all small ones, then in steps of 1/FINE of the length, so that few bins cover any range. FEW:
-   rows for which `trim` takes little time, which grows with their square. */
+/* Possible lengths: all small ones, then steps of 1/FINE of the length, so that few bins cover any range. FEW: rows for
+   which `trim` takes little time, which is quadratic. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
-/* What the lengths must have; the longest row, where the catalogue names it, is made separately. */
+/* The required moments; the longest row, if the catalogue gives it, is made separately. */
 struct aim {
     int64_t rows, lo, hi, sum; /* of the others */
     double mean, std;          /* of all rows */
@@ -102,7 +102,7 @@ static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
     }
 }
 
-/* Rounding has left the sum too small or too large: rows are made longer or shorter by one in turn, those near the mean
+/* Rounding leaves the sum too small or too large: rows are lengthened or shortened by one in turn, those near the mean
    first, which changes the deviation least. */
 static bool settle(int32_t *length, const struct aim *t)
 {
@@ -133,8 +133,8 @@ static int64_t nearest(const int32_t *length, int64_t m, int64_t want, int64_t l
     return best;
 }
 
-/* With few rows, whole numbers are too coarse for the deviation: pairs of rows then move by one towards each other or
-   apart, which keeps the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
+/* With few rows, integers are too coarse for the deviation: pairs of rows then move by one towards each other or apart,
+   which keeps the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
 static void trim(int32_t *length, const struct aim *t)
 {
     const int64_t m = t->rows, lo = t->lo, hi = t->hi;
@@ -160,7 +160,7 @@ static void trim(int32_t *length, const struct aim *t)
     }
 }
 
-/* The deviation to aim at: the catalogue's; else that of the kind, and what the longest row alone contributes. */
+/* The target deviation: the catalogue's; else the kind's, plus what the longest row alone contributes. */
 static double wanted_std(const struct catalog_entry *c, double mean)
 {
     double own = twin_kind(c->kind)->spread * mean, longest = c->row_max > 0 ? (double)c->row_max - mean : 0;
@@ -172,7 +172,7 @@ static double wanted_std(const struct catalog_entry *c, double mean)
     return sqrt(own * own + longest * longest / (double)c->rows);
 }
 
-/* False: no lengths are like that. */
+/* False: no such lengths exist. */
 static bool aim_make(const struct catalog_entry *c, struct aim *t)
 {
     t->known = c->row_max >= 0;
@@ -187,12 +187,12 @@ static bool aim_make(const struct catalog_entry *c, struct aim *t)
     double top = t->known ? (double)t->hi : 0;
     t->square = (double)c->rows * (t->std * t->std + t->mean * t->mean) - top * top;
     /* No empty rows, unless the figures need them: lengths in [1, hi] have a variance of at most (mean - 1)(hi - mean)
-       (Bhatia and Davis, 2000), and there only if all are 1 or hi; a tenth less leaves others. */
+       (Bhatia and Davis, 2000), reached only if all are 1 or hi; a tenth less leaves others. */
     t->lo = t->sum >= t->rows && t->std * t->std < 0.9 * (t->mean - 1) * ((double)t->hi - t->mean);
     return true;
 }
 
-/* Lengths with the moments of *t but for rounding. */
+/* Lengths with the moments of *t up to rounding. */
 static bool sample(const struct aim *t, int32_t *length, struct err *e)
 {
     struct fit *f = malloc(sizeof *f);
@@ -202,8 +202,7 @@ static bool sample(const struct aim *t, int32_t *length, struct err *e)
     if (!f)
         return err_nomem(e, "the row lengths", sizeof *f);
     f->rows = t->rows;
-    /* Wide and with a long tail: log-normal. Either shape has the moments of *t; what is typical of it was not fitted.
-     */
+    /* Wide with a long tail: log-normal. Either shape has the moments of *t; the cases are not fitted. */
     f->exponential = (double)t->hi - t->mean > 1.5 * (t->mean - (double)t->lo) && t->std > 0.4 * t->mean;
     fill_bins(f, t->lo, t->hi);
     solve(f, (double)t->sum, t->square, &a, &b);

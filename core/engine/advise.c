@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advise: lets every device choose its kernel for the open matrix, measures them all, and says where it runs best. */
+/* advise: lets every device choose its kernel for the open matrix, measures each, and says where it runs best. */
 #include "core/base/clock.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
@@ -10,7 +10,7 @@
 #include "core/engine/run.h"
 #include "core/measure/advice.h"
 
-/* The device's kernel that chooses; NULL: none. */
+/* The device's kernel that chooses (`auto`), or NULL. */
 static const struct registered *chooser(const struct session *s, const struct device *d, enum op op, enum vtype type)
 {
     for (int i = 0; i < s->registry.kernels; i++) {
@@ -66,7 +66,7 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
 
 /* ---- one device ---- */
 
-/* Measures on a device. False: the device is lost, or stopped. */
+/* Measures on one device. False: the device is lost, or the command was cancelled. */
 static bool try_place(struct session *s, const struct batch_item *item, struct reporter *reporter, struct place *p,
                       struct err *e)
 {
@@ -105,7 +105,7 @@ static json_t *place_item(const struct place *p)
                         FIELD("moving_ms", p->moving_ms));
 }
 
-/* The best device, resident or moved, and after how many products it pays off against each of the others. */
+/* The best device, resident or moved, and after how many products it pays off against each other one. */
 static json_t *best_object(const struct place *p, int places, bool moved)
 {
     int best = advice_best(p, places, moved);
@@ -157,7 +157,7 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
     return !device || w->only;
 }
 
-/* The device's choice for this problem, which may be refused; false: none. */
+/* The device's `auto` kernel for this problem, which may be refused; false: it has none. */
 static bool item_make(struct session *s, const struct advice_wish *w, struct device *d, int64_t k,
                       struct batch_item *item)
 {

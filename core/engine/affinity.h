@@ -4,5 +4,5 @@
 
 #include "core/engine/session.h"
 
-/* Reports where `threads` threads run (0: where all would), if the device knows. */
+/* Reports where `threads` threads run (0: a full team), if the device knows. */
 bool affinity_report(struct session *, struct device *, int threads, struct err *);

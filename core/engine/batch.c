@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch.h"
 
-/* What the command asks for, and the batch that it is multiplied out into. */
+/* What the command requests, and the batch of all its combinations. */
 struct wish {
     struct session *session;
     struct batch *batch;
     const struct command *command;
     enum op op;
-    unsigned ops;                 /* all that the command asks for */
-    struct list k, type, threads; /* no threads: as many as the device has */
-    int64_t curves;               /* 1: a kernel has all its k before the next one begins */
+    unsigned ops;                 /* all requested operations */
+    struct list k, type, threads; /* no threads: all of the device's */
+    int64_t curves;               /* 1: a kernel is measured for all k before the next kernel */
     const char *globs, *device;
-    struct batch_item item; /* the next combination, as far as it is chosen */
+    struct batch_item item; /* the combination under construction */
 };
 
 static bool wish_list(const struct command *c, const char *name, const char *initial, int64_t min, int64_t max,
@@ -35,7 +35,7 @@ static bool wish_parse(struct wish *w, struct err *e)
            wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
 }
 
-/* Every item of the list names a kernel or matches one: a slip of the pen is reported, not passed over. */
+/* Every item of the list must name or match a kernel: a typo is an error. */
 static bool globs_check(const struct registry *r, const char *globs, struct err *e)
 {
     char item[128];
@@ -67,11 +67,11 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
     return true;
 }
 
-/* A kernel that was named in full stays, with the reason; others are left out. */
+/* Keeps a kernel that was named in full, with the reason; drops others. */
 static bool offer_refused(struct wish *w, const struct err *why, struct err *e)
 {
     const struct kernel *kernel = w->item.kernel->kernel;
-    bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* or sooner: in its own operation's batch */
+    bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* it runs in its own operation's batch */
     if (later || !registry_named(w->globs, kernel->name))
         return true;
     struct batch_item refused = w->item;
@@ -97,7 +97,7 @@ static bool offer_item(struct wish *w, struct err *e)
 
 /* ---- parameters ---- */
 
-/* The values of a kernel's parameter: those of set.NAME=, whatever the case of NAME, else its initial one. */
+/* The values of a kernel's parameter: those of set.NAME= (in any case), else its initial one. */
 static bool param_values(const struct command *c, const struct param *p, struct list *out, struct err *e)
 {
     *out = (struct list){ .count = 1, .value = { p->initial } };
@@ -110,7 +110,7 @@ static bool param_values(const struct command *c, const struct param *p, struct 
     return true;
 }
 
-/* All values of parameter `at` of the kernel, with all of those after it. */
+/* All values of parameter `at` of the kernel, combined with all values of later parameters. */
 static bool offer_params(struct wish *w, int at, struct err *e)
 {
     const struct param *p = w->item.kernel->kernel->params;
@@ -128,7 +128,7 @@ static bool offer_params(struct wish *w, int at, struct err *e)
     return ok;
 }
 
-/* Whether a kernel has a parameter of this name that takes these values; else *why, unless it has none. */
+/* Whether a kernel has a parameter of this name that takes these values; if it has it but does not, *why. */
 static bool takes_param(const struct kernel *k, const char *name, const char *value, struct err *why)
 {
     struct list values;
@@ -138,7 +138,7 @@ static bool takes_param(const struct kernel *k, const char *name, const char *va
     return false;
 }
 
-/* Every set.NAME= is a parameter of some kernel that is chosen, and one of them takes its values. */
+/* Every set.NAME= must be a parameter of a chosen kernel, and at least one of them must take its values. */
 static bool params_check(const struct wish *w, struct err *e)
 {
     const struct registry *r = &w->session->registry;
@@ -160,9 +160,9 @@ static bool params_check(const struct wish *w, struct err *e)
     return true;
 }
 
-/* ---- multiplying out ---- */
+/* ---- all combinations ---- */
 
-/* Kernels without a team and serial ones are run once. */
+/* Kernels without a team and serial ones run once. */
 static bool offer_threads(struct wish *w, struct err *e)
 {
     const struct kernel *kernel = w->item.kernel->kernel;
@@ -176,8 +176,8 @@ static bool offer_threads(struct wish *w, struct err *e)
     return ok;
 }
 
-/* The kernel of registry entry `at` in this type, or the entry itself when its name has none and stands there first;
-   NULL: another entry is the one. */
+/* The kernel of registry entry `at` in this type; the entry itself if it is the first of a name that lacks the type;
+   else NULL. */
 static const struct registered *entry_of(const struct registry *all, int at, enum vtype type)
 {
     const struct registered *r = &all->kernel[at], *typed = registry_kernel(all, r->kernel->name, type);
@@ -185,8 +185,8 @@ static const struct registered *entry_of(const struct registry *all, int at, enu
     return (typed ? typed == r : first) ? r : NULL;
 }
 
-/* The kernels that others are compared with come first: serial CSR, then peers; serial ones of other formats, which
-   take longest, come last. */
+/* Kernels that serve as baselines come first: serial CSR, then peers. Serial ones of other formats take longest and
+   come last. */
 enum batch_rank { RANK_BASE, RANK_PEER, RANK_OTHER, RANK_SERIAL, RANKS };
 
 static enum batch_rank rank_of(const struct kernel *k)
@@ -204,7 +204,7 @@ static bool offer_kernels(struct wish *w, enum vtype type, int from, int to, enu
         if (!r || rank_of(r->kernel) != rank || !registry_match(w->globs ? w->globs : "", r->kernel->name))
             continue;
         if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
-            continue; /* its parameters may have the names of others' */
+            continue; /* another kernel's parameter may have this name */
         for (int j = from; ok && j < to; j++) {
             w->item = (struct batch_item){ .kernel = r,
                                            .type = type,
@@ -229,7 +229,7 @@ static bool offer_all(struct wish *w, struct err *e)
                    "no kernel that is chosen supports this problem (one that is named in full says why)");
 }
 
-/* Two items for each type and k, which follow one another; a single one is compared with itself. */
+/* Two consecutive items for each type and k; a single kernel is compared with itself. */
 static bool pairs_make(struct batch *b, struct err *e)
 {
     struct batch pairs = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch: the combinations that a `run` requests, in the order of measurement. */
+/* batch: the combinations that a `run` requests, in order of measurement. */
 #pragma once
 
 #include "core/engine/batch_words.h"
@@ -12,21 +12,21 @@ struct batch {
     int count, room;
     int before, of; /* items of the run before this batch, and in all its batches as far as known */
     enum op op;
-    unsigned caches; /* bits: with warm caches (0), with cold ones (1); one after the other */
-    bool cold;       /* the one that is measured now */
+    unsigned caches; /* bits: with warm caches (0), with cold ones (1); in that order */
+    bool cold;       /* the one being measured */
     bool phases;
-    bool compares;   /* pairs of items, whose blocks alternate */
-    int64_t skip;    /* how many items of the run to leave out, from its beginning */
+    bool compares;   /* pairs of items with alternating blocks */
+    int64_t skip;    /* items of the run to skip, from its beginning */
     int64_t samples; /* 0: the default */
-    double until;    /* the wanted spread; 0: any */
+    double until;    /* the target spread; 0: none */
 };
 
-/* The combinations for an operation: by type, then k, then kernel (serial CSR and peers, which others are
-   compared with, first; serial kernels of other formats last), then threads, then parameters; with curves=1 k comes
-   after the kernel. Kernels matched by a glob are left out if they do not support the problem; those named in full
-   stay, with the reason. ERR_UNSUPPORTED if nothing is left. */
+/* The combinations for an operation: by type, then k, then kernel (the baselines serial CSR and peers first, serial
+   kernels of other formats last), then threads, then parameters; with curves=1, k comes after the kernel. Kernels
+   matched by a glob are left out if they do not support the problem; those named in full stay, with the reason.
+   ERR_UNSUPPORTED if nothing is left. */
 bool batch_make(struct session *, const struct command *, enum op, struct batch *, struct err *);
 void batch_free(struct batch *);
 
-/* The largest k of this type, 0: none. */
+/* The largest k of this type; 0: none. */
 int64_t batch_k(const struct batch *, enum vtype);

@@ -12,7 +12,7 @@
 
 enum { GRACE_MS = 400, STACK = 1 << 20 };
 
-/* The backend that is linked in; core does not include its folder. */
+/* The linked-in backend; core does not include its folder. */
 const struct backend *cpu_backend(void);
 
 struct engine {
@@ -23,8 +23,8 @@ struct engine {
     int status; /* the worker's, at its end */
 };
 
-/* Opens descriptors 0 to 2 if they are closed, and redirects what libraries print to the log; returns the descriptor
-   for events. */
+/* Opens descriptors 0 to 2 if they are closed, and redirects output of libraries to the log; returns the descriptor for
+   events. */
 static int engine_descriptors(void)
 {
     int fd;
@@ -55,14 +55,14 @@ static void *engine_worker(void *arg)
     return NULL;
 }
 
-/* Waits a moment for the running command to see that it is cancelled. False: it has not ended. */
+/* Waits briefly for the running command to notice its cancellation. False: it has not ended. */
 static bool engine_wait(const struct engine *g)
 {
     struct pollfd p = { .fd = g->finished[0], .events = POLLIN };
     return poll(&p, 1, GRACE_MS) > 0;
 }
 
-/* A kernel cannot be interrupted: the process ends whatever the worker does. */
+/* A kernel cannot be interrupted: the process ends even if the worker does not. */
 static int engine_serve(struct engine *g)
 {
     pthread_t worker;
@@ -78,11 +78,11 @@ static int engine_serve(struct engine *g)
         _exit(0);
     pthread_join(worker, NULL);
     if (g->status != 0)
-        _exit(g->status); /* a library's exit handlers may hang when its device is lost */
+        _exit(g->status); /* exit handlers of libraries may hang when their device is lost */
     return 0;
 }
 
-/* A megabyte of stack at least for every thread, OpenMP's too, whatever limit (ulimit -s) the shell has. */
+/* At least a megabyte of stack for every thread, including OpenMP's, whatever the shell's limit (ulimit -s). */
 static void engine_stacks(void)
 {
     pthread_attr_t a;

@@ -51,7 +51,7 @@ static struct mm_sink stream_open(struct stream *t, struct session *s, const cha
     return (struct mm_sink){ .put = stream_put, .arg = t };
 }
 
-/* Sends the end in any case; `done` says whether the stream is whole. Returns `whole`. */
+/* Always sends the end; `done` says whether the stream is complete. Returns `whole`. */
 static bool stream_end(struct stream *t, bool whole)
 {
     stream_flush(t);
@@ -159,7 +159,7 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
     return true;
 }
 
-/* Makes A in this type, an X for this command, and its reference; *g starts zeroed. */
+/* Makes A in this type, X, and its reference; *g is zeroed at first. */
 static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct given *g, struct err *e)
 {
     const struct csr *a = &s->file.a[type];
@@ -169,7 +169,7 @@ static bool mul_inputs(struct session *s, const struct command *c, enum vtype ty
            operations[OP_MUL]->reference(a, g, session_progress(s), e);
 }
 
-/* Makes the order of reorder= current; Y is returned in the file's order all the same. */
+/* Makes the order of reorder= current; Y is still returned in the file's order. */
 static bool mul_order(struct session *s, const struct command *c, struct err *e)
 {
     unsigned wanted;
@@ -211,7 +211,7 @@ bool do_transpose(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-/* The matrix of spec=, read into *other for this command; without spec= the open one. NULL: neither. */
+/* The matrix of spec=, read into *other, else the open one; NULL: neither. */
 static const struct matrix *matrix_asked(struct session *s, const struct command *c, struct matrix *other,
                                          struct err *e)
 {

@@ -33,7 +33,7 @@ static void remove_folder(const char *path)
     nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* A killed engine leaves its folder behind, and nobody holds its lock. */
+/* A killed engine leaves its folder behind, unlocked. */
 static void remove_stale(void)
 {
     char path[4096];
@@ -116,7 +116,7 @@ static bool no_room(struct inbox *b, struct err *e)
                    err_reason(why));
 }
 
-/* Each file gets a folder of its own, and keeps its name, which shows its format. */
+/* Each file gets its own folder and keeps its name, which shows its format. */
 static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct err *e)
 {
     char folder[4200];
@@ -137,7 +137,7 @@ static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct 
     return true;
 }
 
-/* Its name here, with odd bytes as %XX so that events can carry it. False: unusable. */
+/* Its local name, with odd bytes as %XX so that events can carry it. False: unusable. */
 static bool name_of(const char *path, char name[NAME_BYTES])
 {
     const char *slash = strrchr(path, '/');

@@ -51,7 +51,7 @@ static json_t *kernel_params(const struct param *p)
     return array;
 }
 
-/* Reports the kernels of a name, one per type and adjacent, as one. Returns the index after them. */
+/* Reports all types of a kernel name, which are adjacent, as one kernel. Returns the index after them. */
 static int send_kernel(const struct session *s, int at)
 {
     const struct registered *r = &s->registry.kernel[at];
@@ -90,7 +90,7 @@ static void send_operation(const struct session *s, const struct operation *o)
 
 void inventory_report(struct session *s)
 {
-    struct err ignored; /* then a panel is missing */
+    struct err ignored; /* on failure a panel is missing */
     const struct registry *r = &s->registry;
     for (int i = 0; i < r->backends; i++) {
         event_send(s->events,

@@ -55,7 +55,7 @@ bool item_measure(struct reporter *r, const struct given *g, struct measure_opti
     return !r->session->lost;
 }
 
-enum { BUSY_S = 60 }; /* said once in so long, over the matrices of a folder as well: each result has its flag */
+enum { BUSY_S = 60 }; /* interval of this notice, across all matrices of a folder; each result has its flag */
 
 void item_note_busy(struct session *s, const struct batch_item *item, struct measurement *m)
 {
@@ -69,7 +69,7 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     snprintf(text, sizeof text,
              "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
              "flagged busy, are too low",
-             100 * fmin(m->waited, 0.99), /* a wait that began before the block counts whole */
+             100 * fmin(m->waited, 0.99), /* a wait that began before the block counts in full */
              item->kernel->kernel->name);
     session_notice(s, text);
 }

@@ -6,13 +6,13 @@
 
 /* The job for an item in state ST_OK. */
 struct measure_job item_job(const struct reporter *, const struct given *, struct measure_options);
-/* The watch for its measurement, which reports its steps. Its conditions begin here. */
+/* The watch for its measurement, which reports the steps. Conditions are recorded from here on. */
 struct measure_watch item_watch(struct reporter *);
 
-/* Measures the item and reports its steps; the caller reports the outcome. Errors are in *m, also for an item that
-   cannot be measured; false: the device is lost for good. `result` as in measure_run. */
+/* Measures the item and reports its steps; the caller reports the outcome. *m has any error, also for an item that
+   cannot be measured. False: the device is lost for good. `result` as in measure_run. */
 bool item_measure(struct reporter *, const struct given *, struct measure_options, struct result *result,
                   struct measurement *m, struct err *);
 
-/* Sets FLAG_BUSY, and sends one notice per command, if others used the processors while our threads were timed. */
+/* Sets FLAG_BUSY, and sends one notice per command, if other programs used the processors in our timed runs. */
 void item_note_busy(struct session *, const struct batch_item *, struct measurement *);

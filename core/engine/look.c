@@ -40,7 +40,7 @@ static void send_stats(json_t *event, const struct stats *t)
               FIELD("hist", bins_array(t->bin_rows, t->bin_nnz, t->bins)));
 }
 
-/* The share of the entries that loops over rows, `lanes` entries a step, leave to their remainders. */
+/* The share of the entries that loops with `lanes` entries a step leave to their remainders. */
 static double remainder_of(const struct csr *a, int lanes)
 {
     int64_t left = 0;
@@ -166,7 +166,7 @@ void look_report(struct session *s)
     send_matrix(s);
     send_formats(s, VT_F64);
     send_supports(s, OP_MUL, VT_F64, 1, 0, NULL);
-    if (!send_whole(s, &e)) /* a matrix without its picture is open all the same */
+    if (!send_whole(s, &e)) /* the matrix is open even without its picture */
         event_log(s->events, e.text);
 }
 
@@ -185,7 +185,7 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
            command_pair(c, "to", to, e) && in_order(from, to, e) && send_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
-/* All bins have the same whole width; so there may be fewer, and the last one may end past the longest row. */
+/* All bins have the same integer width, so there may be fewer of them, and the last may end past the longest row. */
 bool do_linear(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
@@ -200,7 +200,7 @@ bool do_linear(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-/* Another order to look at; on failure all stays as it was. */
+/* Changes the order of the view; on failure nothing changes. */
 bool do_reorder(struct session *s, const struct command *c, struct err *e)
 {
     const struct reorder *method = reorder_find(c->word[0], e);

@@ -17,7 +17,7 @@ void machine_fields(const struct session *s, const struct device *d, const struc
               FIELD_IF(*c->date && !isnan(c->load_others), "load_others", c->load_others));
 }
 
-/* Counters tick every 10 ms, so a shorter time says little; a longer one belongs to earlier runs. */
+/* Counters tick every 10 ms, so a shorter interval says little; a longer one covers earlier runs. */
 static const double load_least_s = 0.25, load_most_s = 2;
 
 static json_t *processors_of(const struct cores *from, const struct cores *to)

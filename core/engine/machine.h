@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* machine: the machine and its state for each measurement: date, host, processor, versions, clocks, load, flags. */
+/* machine: the machine's state for each measurement: date, host, processor, versions, clocks, load, flags. */
 #pragma once
 
 #include "core/engine/batch.h"
@@ -7,8 +7,8 @@
 
 void machine_fields(const struct session *, const struct device *, const struct conditions *, json_t *event);
 
-/* Sends `load`: processors since the last one and the device's last state; at most a few times a second, while no
-   sample is timed. */
+/* Sends `load`: processor use since the last one and the device's last state; at most a few times a second, between
+   samples. */
 void machine_load(struct session *, struct device *, const struct conditions *);
 
 /* Says, once a session, that a batch asks for more threads than a device has processors. */

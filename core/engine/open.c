@@ -17,7 +17,7 @@ static void name_from_path(const char *path, char *name, size_t size)
     matrix_file_stem(name);
 }
 
-/* False: the name of a missing file is in the catalogue, or looks like something else; *e says how to get it. */
+/* False: the name of a missing file is in the catalogue, or resembles something else; *e says how to get it. */
 static bool may_be_file(const char *name, struct err *e)
 {
     struct catalog_entry c;
@@ -45,7 +45,7 @@ static bool may_be_file(const char *name, struct err *e)
                    shown);
 }
 
-/* Puts "lower:" before a name, "twin:lower:NAME" for a twin; cut to fit. */
+/* Puts "lower:" before a name; "twin:lower:NAME" for a twin; cut to fit. */
 static void put_lower(char *text, size_t size)
 {
     static const char lower[] = "lower:";
@@ -63,7 +63,7 @@ static bool is_lower(const char *spec)
     return strncmp(spec, "lower:", 6) == 0 && access(spec, F_OK) != 0;
 }
 
-/* The lower triangle of a matrix: what a symmetric file stores. That of a lower triangle is itself. */
+/* The lower triangle of a matrix, which is what a symmetric file stores. A lower triangle is its own. */
 static bool open_lower(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     while (is_lower(spec))
@@ -82,7 +82,7 @@ static bool open_lower(const char *spec, uint64_t limit, const struct progress *
     return true;
 }
 
-/* What a shell connects to the front end, which is another process. */
+/* A shell connects a pipe to the front end, which is another process. */
 static bool is_pipe(const char *spec)
 {
     return (strcmp(spec, "-") == 0 && access(spec, F_OK) != 0) || strcmp(spec, "/dev/stdin") == 0 ||
@@ -101,7 +101,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
                        "%s: matrices are read from files, as commands are what comes into the engine; .mtx.gz and "
                        ".tar.gz files are read as they are, anything else is written to a file first",
                        spec);
-    /* a front end on another machine does not know where files of the catalogue are here */
+    /* a front end on another machine does not know the paths of catalogue files here */
     *a = (struct matrix){ 0 };
     if (!generated && access(spec, F_OK) != 0) {
         if (catalog_path_of(spec, path, sizeof path))

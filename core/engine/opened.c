@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opened: holds one matrix, and two only while one replaces the other. */
+/* opened: holds one matrix; two only while one replaces the other. */
 #include "core/engine/opened.h"
 
 #include "core/base/clock.h"
@@ -46,14 +46,14 @@ void opened_notices(const struct session *s, const struct matrix *a)
 
 /* ---- commands ---- */
 
-/* A matrix that was read and is not yet open. */
+/* A matrix that is read but not yet open. */
 struct newcomer {
     struct matrix matrix;
     struct stats stats;
     double ms;
 };
 
-/* Within what the limit leaves beside all that is open. */
+/* Limited to what all that is open leaves. */
 static bool newcomer_read(struct session *s, const char *spec, struct newcomer *n, struct err *e)
 {
     double start = clock_ms();
@@ -73,7 +73,7 @@ static bool step_refuse(void *arg UNUSED, const char *what UNUSED, uint64_t done
 }
 
 /* Whether the matrix would fit if nothing else were open. Readers compare its size with the limit before their first
-   step, which is refused here. */
+   step; that step is refused here. */
 static bool fits_alone(const struct session *s, const char *spec, struct err *e)
 {
     const struct progress none = { .report = step_refuse };
@@ -91,7 +91,7 @@ static void close_matrix(struct session *s, const char *why)
     event_send(s->events, event);
 }
 
-/* Closes the open matrix only when the other is read, or there is no room for both. */
+/* Closes the open matrix once the new one is read, or before that if there is no room for both. */
 bool do_open(struct session *s, const struct command *c, struct err *e)
 {
     const char *spec = c->word[0];

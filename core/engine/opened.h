@@ -4,6 +4,6 @@
 
 #include "core/engine/session.h"
 
-/* Notices about what its reader found: duplicates, NaN and the like. */
+/* Sends notices about what the reader found: duplicates, NaN and the like. */
 void opened_notices(const struct session *, const struct matrix *);
 void opened_forget(struct session *);

@@ -19,7 +19,7 @@ const struct ordered *orders_for(const struct session *s, enum op op)
 static void ordered_free(struct ordered *o)
 {
     for (int t = 0; t < VT_COUNT; t++)
-        if (o->method || t != VT_F64) /* the file's is the matrix itself */
+        if (o->method || t != VT_F64) /* in the file's order it is the matrix itself */
             csr_free(&o->a[t]);
     reordering_free(&o->order);
     *o = (struct ordered){ 0 };
@@ -56,7 +56,7 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
     return true;
 }
 
-/* ---- which one is in force ---- */
+/* ---- the current one ---- */
 
 bool orders_use(struct session *s, const struct reorder *method, struct err *e)
 {

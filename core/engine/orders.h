@@ -4,18 +4,18 @@
 
 #include "core/engine/session.h"
 
-/* The matrix in the current order; for operations that do not reorder, in the file's. */
+/* The matrix in the current order; in the file's for operations that do not reorder. */
 const struct ordered *orders_for(const struct session *, enum op);
 /* The matrix in the current order. */
 const struct ordered *orders_current(const struct session *);
-/* The orderings in reorder= of a command, as bits by index in reorders[]; by default that of the view. ERR_UNSUPPORTED
-   if the operation does not reorder. */
+/* The orderings in reorder= of a command, as bits by index in reorders[]; by default the view's. ERR_UNSUPPORTED if the
+   operation does not reorder. */
 bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);
-/* Makes an ordering current, and first the matrix in it if it is missing, which sends `reordered`. */
+/* Makes an ordering current, computing it first if necessary, which sends `reordered`. */
 bool orders_use(struct session *, const struct reorder *, struct err *);
-/* Makes the matrix in a type, in the file's order and the operation's current one. */
+/* Makes the matrix in a type, in the file's order and in the operation's current one. */
 bool orders_matrix(struct session *, enum op, enum vtype, struct err *);
 void orders_keep(struct session *);         /* the current order becomes the view's */
 void orders_restore(struct session *);      /* the view's order becomes current */
-bool orders_viewed(const struct session *); /* whether the view's order is the current one */
+bool orders_viewed(const struct session *); /* whether the view's order is current */
 void orders_forget(struct session *);

@@ -9,7 +9,7 @@ static const char *const step_names[] = {
     [STEP_PREPARE] = "prepare", [STEP_CHECK] = "check", [STEP_WARM] = "warm", [STEP_SAMPLE] = "sample"
 };
 
-/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm"; or only those that are not as they are by default. */
+/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm"; all, or only those that differ from their defaults. */
 static void params_text(const struct reporter *r, bool all, char *text, size_t size)
 {
     const struct batch_item *item = r->item;
@@ -103,7 +103,7 @@ void reporter_sample(struct reporter *r, const struct measurement *m, int wanted
 
 /* ---- the outcome ---- */
 
-/* The ratios that overlapping intervals leave open. */
+/* The ratios that are open because intervals overlap. */
 static json_t *unclear_words(const struct ratios *r)
 {
     json_t *words = json_array();
@@ -116,7 +116,7 @@ static json_t *unclear_words(const struct ratios *r)
     return words;
 }
 
-/* Comparisons with other runs; unknown ones are omitted. */
+/* Ratios to other runs; unknown ones are omitted. */
 static void ratio_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     const struct ratios ratios = speed_ratios(r->session, r->item, r->cold, m);
@@ -186,7 +186,7 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
             text_add(text, size, " %.*s", n, word);
 }
 
-/* How many times as fast as the other one it is. */
+/* The speed ratio to the other one. */
 static void pair_fields(const struct reporter *r, json_t *event)
 {
     const struct pair *p = r->pair;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reporter: reports a kernel's run as events: steps, samples, outcome. What is unknown or does not apply is omitted,
+/* reporter: reports a kernel's run as events: steps, samples, outcome. Unknown or inapplicable members are omitted,
    never 0. */
 #pragma once
 
@@ -17,12 +17,12 @@ struct reporter {
     enum measure_step step; /* this one */
     struct event_rate rate;
     struct conditions conditions;
-    const struct reporter *two; /* itself and the one that it took turns with, in their order; NULL: none */
+    const struct reporter *two; /* itself and the one it alternated with, in their order; NULL: none */
     const struct pair *pair;
 };
 
 void reporter_step(struct reporter *, enum measure_step);
 void reporter_sample(struct reporter *, const struct measurement *, int wanted);
 void reporter_measurement(struct reporter *, const struct measurement *);
-/* The comparison of two measurements that alternated, with a sentence. */
+/* Reports the comparison of two alternating measurements, with a sentence. */
 void reporter_compared(const struct reporter two[2], const struct pair *);

@@ -5,7 +5,7 @@
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
 
-/* For the devices of a batch. A roof that cannot be measured costs the percentages, not the run. */
+/* For the devices of a batch. Without a roof, percentages are missing, but the run goes on. */
 void roofs_measure(struct session *, const struct batch *);
 
 /* After a run, at most once per command and device: measures a roof again if the run exceeds it by over 5%, or if it is

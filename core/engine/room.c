@@ -3,7 +3,7 @@
 
 #include "core/base/number.h"
 
-/* ptr, ind and val; a cast shares the first two. */
+/* ptr, ind and val; a cast copy shares the first two. */
 static uint64_t csr_held(const struct csr *a)
 {
     uint64_t values = size_mul((uint64_t)a->nnz, vtype_size(a->type));

@@ -90,7 +90,7 @@ static bool run_inputs(struct session *s, const struct batch *b, enum vtype type
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
     const int step = b->compares ? 2 : 1;
-    int inputs = -1; /* the type that they are of */
+    int inputs = -1; /* the type of the current inputs */
     for (int i = 0; i < b->count; i += step) {
         if (b->before + i < b->skip)
             continue;
@@ -108,7 +108,7 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 
 /* ---- every ordering ---- */
 
-/* What is asked for, except what hangs on the ordering: a slip of the pen is reported before an order is looked for. */
+/* Validates the command first, so that a typo fails before any reordering is computed. */
 static bool run_check(struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
 {
     struct batch b;
@@ -135,7 +135,7 @@ static bool run_caches(struct session *s, struct batch *b, int *before, struct e
     return ok;
 }
 
-/* Runs the batch in one order. False: nothing else can be run, either, or *why is set: this order is not to be had. */
+/* Runs the batch in one order. False: stop; or *why says that this ordering is unavailable. */
 static bool run_ordered(struct session *s, const struct command *c, enum op op, const struct reorder *order, int left,
                         int *before, struct err *why)
 {
@@ -149,7 +149,7 @@ static bool run_ordered(struct session *s, const struct command *c, enum op op, 
     return ok;
 }
 
-/* One operation in each of the orders that are wanted; *first: what has failed first. */
+/* Runs one operation in each wanted order; *first: the first failure. */
 static void run_orders(struct session *s, const struct command *c, enum op op, unsigned wanted, int *before,
                        struct err *first)
 {
@@ -161,7 +161,7 @@ static void run_orders(struct session *s, const struct command *c, enum op op, u
     }
 }
 
-/* An ordering that cannot be had does not keep the others from being measured; `done` says why. */
+/* An unavailable ordering does not stop the others; `done` says why. */
 bool do_run(struct session *s, const struct command *c, struct err *e)
 {
     unsigned ops, wanted[OP_COUNT];

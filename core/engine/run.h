@@ -4,5 +4,5 @@
 
 #include "core/engine/reporter.h"
 
-/* Keeps and reports an outcome with its conditions; `lost`: it lost the device, else NULL. */
+/* Stores and reports an outcome with its conditions; `lost`: the error that lost the device, or NULL. */
 void run_end(struct session *, struct reporter *, struct measurement *, const struct err *lost);

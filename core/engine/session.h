@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session: what the engine has open, shared by all commands. One thread owns it, and it alone enters OpenMP and
+/* session: what the engine has open, shared by all commands. One thread owns it, and only that thread enters OpenMP and
    devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory, roofs,
    machine, reporter, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
 #pragma once
@@ -12,7 +12,7 @@
 #include "core/protocol/command.h"
 #include "core/protocol/event.h"
 
-/* The time of a run, for comparison with others. */
+/* The time of a run, for later comparisons. */
 struct timed {
     const struct kernel *kernel;
     const struct device *device;
@@ -21,7 +21,7 @@ struct timed {
     int threads;
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
-    bool busy;         /* other programs ran */
+    bool busy;         /* other programs disturbed it */
     double prepare_ms; /* with upload, without finding the order */
 };
 
@@ -45,11 +45,11 @@ struct session {
     struct inbox *inbox;              /* files from the front end */
     int cmd;                          /* the current command */
     int roof_cmd[REGISTRY_DEVICES];   /* the last command that measured each device's roof again */
-    bool roof_told[REGISTRY_DEVICES]; /* a notice has told of it, unasked */
+    bool roof_told[REGISTRY_DEVICES]; /* an unrequested notice was sent */
     bool crowd_told;                  /* the same of more threads than processors */
     struct event_rate rate;
     struct progress progress;
-    struct cores cores; /* last sent */
+    struct cores cores; /* as last sent */
     struct registry registry;
     uint64_t limit; /* memory for all that is open, in bytes */
     bool limited;   /* set by the user, so it applies to every device */
@@ -58,20 +58,20 @@ struct session {
     struct matrix matrix;
     double open_ms;
     struct ordered file;            /* the same matrix, sharing its arrays */
-    struct ordered view, transient; /* the order the user looks at; one made for a single run */
+    struct ordered view, transient; /* the order in view; one made for a single run */
     struct ordered *current;        /* one of these two; NULL: the file's order */
     /* Inputs and references, made when needed, kept while the matrix is open. */
     struct given given[OP_COUNT][VT_COUNT];
     struct timed timed[SESSION_TIMES]; /* a ring */
-    int times;                         /* noted so far for this matrix */
+    int times;                         /* entries made for this matrix */
     int runs;                          /* the id of the last run */
-    double busy_said;                  /* when a notice last said that runs are disturbed; 0: never */
+    double busy_said;                  /* time of the last notice about disturbed runs; 0: never */
 };
 
 bool session_cancelled(const struct session *);
-/* ERR_CANCELLED if it is. */
+/* ERR_CANCELLED if the command is cancelled. */
 bool session_goes_on(const struct session *, struct err *);
-/* For long steps: reports to the front end, and asks whether the command is to go on. */
+/* For long steps: reports to the front end, and asks whether to continue. */
 const struct progress *session_progress(struct session *);
 /* ERR_USAGE if nothing is open; ERR_UNSUPPORTED if the matrix is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);

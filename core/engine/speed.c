@@ -9,7 +9,7 @@ static int count(const struct session *s)
     return s->times < SESSION_TIMES ? s->times : SESSION_TIMES;
 }
 
-/* The run as it is kept; without a measurement, as a search key. */
+/* The stored form of a run; without a measurement, a search key. */
 static struct timed timed_of(const struct session *s, const struct batch_item *item, bool cold,
                              const struct measurement *m)
 {
@@ -44,7 +44,7 @@ static bool same_kernel(const struct timed *a, const struct timed *b)
     return a->kernel == b->kernel && a->device == b->device && memcmp(a->param, b->param, sizeof a->param) == 0;
 }
 
-/* The run of t's kernel in this order on this many threads; NULL: none. */
+/* The run of t's kernel in this order on this many threads, or NULL. */
 static const struct timed *find(const struct session *s, const struct timed *t, const struct reorder *order,
                                 int threads)
 {
@@ -100,7 +100,7 @@ static struct interval span_of(const struct timed *t)
     return (struct interval){ t->ci_lo_ms, t->ms, t->ci_hi_ms };
 }
 
-/* How many times as fast as `other`, if that was run; *unclear: that is open. A run does not compete with itself. */
+/* Speed ratio to `other`, if that was run; *unclear: the ratio is open. A run is not compared with itself. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
     if (!other)

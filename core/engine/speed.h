@@ -13,13 +13,13 @@ struct ratios {
     /* The number of products after which preparation pays off: finding the order against the file's order, else
        preparing and uploading against the fastest peer. An integer; infinity if the run is slower. */
     double pays_after;
-    bool unclear;            /* it may not be faster, so pays_after is unknown */
+    bool unclear;            /* it may be slower, so pays_after is unknown */
     double prepare_products; /* preparation and upload over a product of the fastest peer */
     const char *peer;        /* the fastest one; NULL: unknown */
-    bool speedup_unclear, scaling_unclear, vs_library_unclear; /* by their intervals */
+    bool speedup_unclear, scaling_unclear, vs_library_unclear; /* the intervals overlap */
 };
 
-/* Keeps the time of a run in the current order, to compare others with it. */
+/* Stores the time of a run in the current order, for comparison with others. */
 void speed_note(struct session *, const struct batch_item *, bool cold, const struct measurement *);
 struct ratios speed_ratios(const struct session *, const struct batch_item *, bool cold, const struct measurement *);
 void speed_forget(struct session *);

@@ -17,9 +17,9 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 
 /* ---- where a window begins ---- */
 
-/* How instructive the window at `from` is: four points for each entry, of up to three quarters of its places, since
-   zeros belong to a sparse matrix; and one for each row that is not as long as the one before, since formats differ
-   there. Rows of equal length need no padding in any format: unless the window is full, they get less than an entry a
+/* How instructive the window at `from` is: four points for each entry, for at most three quarters of its places, since
+   a sparse matrix has zeros; and one for each row whose length differs from the one before, where formats differ. Rows
+   of equal length need no padding in any format: unless the window is full, they get less than one entry's points a
    row. */
 static int64_t score(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
@@ -68,8 +68,8 @@ static int64_t start_around(int64_t at, int64_t size)
     return at > size / 2 ? at - size / 2 : 0;
 }
 
-/* Around the longest row where it is densest, beginning at an entry or with one in the middle; of equals the most
-   instructive place. */
+/* Around the longest row where it is densest, beginning at an entry or with one in the middle; of equal places, the
+   most instructive one. */
 static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;
@@ -87,7 +87,7 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
         }
 }
 
-/* Without from= the window begins in the corner if that is instructive, else at the best of sampled rows and the
+/* Without from=, the window begins in the corner if that is instructive, else at the best of the sampled rows and the
    longest row. */
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
@@ -142,7 +142,7 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
         }
 }
 
-/* [[first entry, entries]…] of whole rows, of which the window may show a part. */
+/* [[first entry, entries]…] of complete rows, even where the window shows only a part. */
 static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 {
     json_t *rows = json_array();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* work: the work of a kernel's workers by its division of rows; nothing is prepared. */
+/* work: the work of a kernel's workers, from its division of rows; nothing is prepared. */
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
 #include "core/matrix/row_reuse.h"
 #include "core/measure/division.h"
 
-/* Up to EACH units are listed one by one; BINS of equal width form the histogram. Within X_ROWS consecutive rows, a
+/* Up to EACH units are listed individually; BINS of equal width form the histogram. Within X_ROWS consecutive rows, a
    shared row of X is fetched once. */
 enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 
@@ -13,7 +13,7 @@ enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 struct units {
     struct division d;
     const struct csr *a;
-    int64_t padded; /* slots of every row; 0: as many as it has entries */
+    int64_t padded; /* slots of each row; 0: only its entries */
 };
 
 /* The work of unit u: its entries, or its slots. */
@@ -58,8 +58,8 @@ static int least_busy(const int64_t *share, int workers)
     return at;
 }
 
-/* The largest share of a worker over the mean. Dealt units go to whoever is free first, if all entries take equally
-   long; others go round the workers. */
+/* The largest worker's share over the mean. Dealt units go to the first free worker, assuming equal time per entry;
+   others go round robin. */
 static double imbalance_of(const struct units *w, int workers)
 {
     int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;
@@ -97,7 +97,7 @@ static void division_fields(const struct session *s, json_t *event, const struct
         k->divide(&p, d);
     if (d->units == 1)
         d->rule = "all rows, one after the other";
-    if (strncmp(k->format, "ell", 3) == 0) /* all rows as long as the longest */
+    if (strncmp(k->format, "ell", 3) == 0) /* every row is padded to the longest */
         w.padded = p.stats->row_max;
     const int workers = k->serial || item->threads < 1 ? 1 : d->apart ? (int)d->units : item->threads;
     EVENT_ADD(event, FIELD("rule", d->rule), FIELD("worker", d->worker), FIELD("workers", workers),

@@ -53,7 +53,7 @@ int worker_run(struct events *events, struct queue *queue, const struct backend 
         command_free(c);
     }
     if (s->lost)
-        return ERR_DEVICE; /* what hangs on the device must not be touched again; it ends with the process */
+        return ERR_DEVICE; /* the device must not be touched again; it ends with the process */
     opened_forget(s);
     registry_close(&s->registry);
     free(s);

@@ -4,6 +4,6 @@
 
 #include "core/engine/session.h"
 
-/* Loads backends, reports what there is, then executes commands until the queue quits. Returns the exit status: 0, or
-   ERR_DEVICE if a device was lost. `commit`: of the build. The caller keeps the inbox. */
+/* Loads backends, reports them, then executes commands until the queue quits. Returns the exit status: 0, or ERR_DEVICE
+   if a device was lost. `commit`: of the build. The caller owns the inbox. */
 int worker_run(struct events *, struct queue *, const struct backend *builtin, const char *commit, struct inbox *);

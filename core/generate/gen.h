@@ -17,10 +17,10 @@ struct gen_args {
 
 /* The size of a matrix before it is generated. */
 struct gen_size {
-    uint64_t m, n, nnz; /* an upper bound on nnz; UINT64_MAX: more than 64 bits hold */
+    uint64_t m, n, nnz; /* nnz: an upper bound; UINT64_MAX: exceeds 64 bits */
 };
 
-/* Row i as it is made: columns come in ascending order. */
+/* Row i under construction: columns come in ascending order. */
 struct gen_row {
     const struct gen_args *args;
     int64_t i, count;
@@ -52,7 +52,7 @@ struct generator {
        at most per_row entries (0: value[1]) */
     struct gen_size (*size)(const struct gen_args *);
     int dimensions, per_row;
-    /* NULL, or says what is wrong with arguments that are in range each */
+    /* NULL, or checks arguments that are each in range */
     bool (*check)(const struct gen_args *, struct err *);
     void (*row)(struct gen_row *);
     void (*entry)(const struct gen_args *, int64_t e, int32_t *row, int32_t *col, double *val);
@@ -77,10 +77,10 @@ static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
 /* Whether `spec` (without "gen:") has the right form. ERR_USAGE. */
 bool gen_check(const char *spec, struct err *e);
 
-/* Writes `spec` (without "gen:") with the arguments that it leaves out at its end, which are those of the example. */
+/* Writes `spec` (without "gen:") completed by the example's arguments. */
 void gen_whole(const char *spec, char *out, size_t size);
 
-/* Writes `spec`, with or without "gen:", for a matrix of size n: n replaces @, or comes last. */
+/* Writes `spec`, with or without "gen:", for a matrix of size n: n replaces @, or is appended. */
 void gen_sized(const char *spec, int64_t n, char *out, size_t size);
 
 /* Generates `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE with the right form. */

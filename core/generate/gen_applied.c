@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_applied: patterns of applications: recommendation, linear programming, circuits, constrained optimisation, web
+/* gen_applied: patterns from applications: recommendation, linear programming, circuits, constrained optimisation, web
    graphs. */
 #include "core/base/ascending.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
-/* The columns of a row in any order; drawn_row sorts them, drops duplicates, and adds values that depend on the
-   position alone. */
+/* The columns of a row in any order; drawn_row sorts them, drops duplicates, and adds values that depend only on the
+   position. */
 enum { DRAWN = 192 };
 
 struct drawn {
@@ -74,8 +74,8 @@ static struct gen_size lp_size(const struct gen_args *g)
     return (struct gen_size){ m, n, size_add(size_mul(m, DRAWN), size_mul(LP_COUPLING, n / 20)) };
 }
 
-/* Coupling constraints spread over a twentieth of the variables; the others sum a few runs of neighbouring variables,
-   mostly in the constraint's own part of the columns. */
+/* Coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbouring
+   variables, mostly in the constraint's own range of columns. */
 static void lp_row(struct gen_row *r)
 {
     const struct gen_args *g = r->args;
@@ -194,7 +194,7 @@ static struct gen_size web_size(const struct gen_args *g)
                               size_mul((uint64_t)g->value[0], (uint64_t)(2 * g->value[1] + 1)) };
 }
 
-/* Four links in five stay near the page and repeat those of the page before; the others go anywhere, by Zipf's law. */
+/* Four links in five stay near the page and repeat those of the page before; the others go anywhere (Zipf's law). */
 static void web_row(struct gen_row *r)
 {
     const struct gen_args *g = r->args;

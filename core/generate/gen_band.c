@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_band: matrices around the diagonal: bands full and in part, the diagonal alone, and with one dense row. */
+/* gen_band: matrices around the diagonal: full and partial bands, the diagonal alone, and one with a dense row. */
 #include "core/generate/gen.h"
 
 static struct gen_size band_size(const struct gen_args *g)
@@ -18,7 +18,7 @@ static void band_row(struct gen_row *r)
         gen_put(r, j, i == j ? (double)(hi - lo + 1) : hash_signed(gen_pair(r->args->seed, i, j)));
 }
 
-/* Of the places beside the diagonal, value[2] in a hundred are filled. */
+/* value[2] percent of the places beside the diagonal are filled. */
 static void wideband_row(struct gen_row *r)
 {
     const struct gen_args *g = r->args;

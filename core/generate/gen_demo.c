@@ -44,8 +44,8 @@ static void mesh_row(struct gen_row *r)
         add(r, BORDER_AT + slant(r->i, MESH, BORDER));
 }
 
-/* Row lengths with a long tail, about 1/length²; a stretch without any, and single empty rows. Columns crowd towards
-   the first of the network: gaps grow with the column, and are drawn at random. */
+/* Row lengths with a long tail, about 1/length²; a stretch of empty rows, and single ones. Columns crowd towards the
+   first of the network: gaps grow with the column, and are random. */
 static void net_row(struct gen_row *r)
 {
     int64_t at = r->i - NET_AT;
@@ -77,8 +77,8 @@ static void block_row(struct gen_row *r)
     add(r, BORDER_AT + slant(r->i - BLOCK_AT, BLOCK * BLOCKS, BORDER));
 }
 
-/* The longest has 900 entries, enough to blow ELLPACK up to fifty times the nonzeros and no further; the others are
-   thinner and thinner; those between tie the border to all parts. */
+/* The longest has 900 entries: ELLPACK grows to fifty times the nonzeros and no further. The others are thinner and
+   thinner; those between tie the border to all parts. */
 static void border_row(struct gen_row *r)
 {
     int64_t at = r->i - BORDER_AT;

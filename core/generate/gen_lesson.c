@@ -35,7 +35,7 @@ static void scatter_row(struct gen_row *r)
 
 static struct gen_size powerlaw_size(const struct gen_args *g)
 {
-    /* rounding adds less than one to a row; ten times the mean is far above any sum of many rows */
+    /* rounding adds less than one per row; ten times the mean is far above any sum of many rows */
     uint64_t n = (uint64_t)g->value[0], most = size_mul(n, size_add(size_mul(10, (uint64_t)g->value[1]), 1));
 
     return (struct gen_size){ n, n, most < size_mul(n, n) ? most : size_mul(n, n) };

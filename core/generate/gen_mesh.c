@@ -26,7 +26,7 @@ static struct gen_size fem_size(const struct gen_args *g)
     return (struct gen_size){ m, m, size_mul(m, 3 * 27) };
 }
 
-/* Whether nodes this many axis steps apart share an element: along edges and faces always, across a cell for a quarter
+/* Whether nodes this many axis steps apart share an element: always along edges and faces; across a cell for a quarter
    of them. */
 static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
 {
@@ -84,7 +84,7 @@ static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back
     return tile * TILE + (int64_t)(k % TILE);
 }
 
-/* Crossings on a square grid; 70% of the roads between neighbours are there. */
+/* Crossings on a square grid; 70% of the roads between neighbours exist. */
 static void road_row(struct gen_row *r)
 {
     const struct gen_args *g = r->args;

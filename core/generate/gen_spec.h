@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_spec: `family:arg:…[:seed=S]` as a family and its arguments, checked; what is wrong, and the right form. */
+/* gen_spec: parses `family:arg:…[:seed=S]` into a family and its arguments; errors show the right form. */
 #pragma once
 
 #include "core/generate/gen.h"

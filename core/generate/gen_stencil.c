@@ -37,7 +37,7 @@ static void stencil_row(struct gen_row *r)
             }
 }
 
-/* What all tables have in common. */
+/* Common to all tables. */
 #define STENCIL(d, points)                                                                                             \
     .field = FIELD_INTEGER, .field_optional = FIELD_INTEGER, .dimensions = d, .per_row = points, .size = stencil_size, \
     .row = stencil_row

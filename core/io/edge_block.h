@@ -13,7 +13,7 @@ struct edge_seen {
     bool plain, weighted;
 };
 
-/* A block: its text, and what was read of it. */
+/* A block: its text, and the edges read from it. */
 struct edge_block {
     struct text text;
     struct coo coo;
@@ -27,5 +27,5 @@ static inline bool edge_ends_word(char c)
     return ends_token(c) || c == ',';
 }
 
-/* Reads the text, whose last line has its end, up to the first error, which goes to err. */
+/* Reads the text, which ends in a line end, up to the first error: *err. */
 void edge_block_read(struct edge_block *);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edges: edge lists as SNAP, GraphChallenge and OGB publish them: two vertices a line and an optional weight, separated
-   by blanks, tabs or a comma; a line with one number names a vertex that may have no edge; # and % begin comments. Edge
-   i j is entry (i, j) alone, so a list that has each edge once gives an unsymmetric matrix. Vertices count from 0 if
-   any is 0, else from 1. The matrix is square, up to the largest vertex. */
+/* edges: edge lists as published by SNAP, GraphChallenge and OGB: two vertices per line and an optional weight,
+   separated by blanks, tabs or a comma; a line with a single number names a vertex that may have no edge; # and % begin
+   comments. Edge i j is entry (i, j) only, so a list with each edge once gives an unsymmetric matrix. Vertices count
+   from 0 if any is 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
 
 #include "core/base/scrub.h"
@@ -22,7 +22,7 @@ struct edges {
     char comment[200];
 };
 
-/* Appends what a block holds. */
+/* Appends the edges of a block. */
 static bool append(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
     s->seen.lines += b->seen.lines;
@@ -72,7 +72,7 @@ static bool read_piece(struct edges *s, struct text piece, struct edge_block *bl
     return ok;
 }
 
-/* Keeps the comment on the first line. */
+/* Keeps the comment on the first line as the title. */
 static void take_comment(struct edges *s, struct text first)
 {
     const char *p = first.begin;
@@ -118,7 +118,7 @@ static bool begins_with_sizes(const struct edges *s)
     return within;
 }
 
-/* Refuses what cannot be an edge list. */
+/* Refuses input that cannot be an edge list. */
 static bool check(const struct edges *s, struct err *e)
 {
     if (s->entries == 0)

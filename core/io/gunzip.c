@@ -10,7 +10,7 @@ enum { INPUT = 1 << 17, SKIP = 1 << 15, GZIP_WINDOW = 15 + 16 /* zlib: 32 kB, gz
 struct gunzip {
     int fd;
     bool gzip, ended;
-    uint64_t size, at; /* of the file: all of it, and what has been read */
+    uint64_t size, at; /* size of the file, and bytes read so far */
     z_stream z;
     size_t room;
     unsigned char input[]; /* `room` bytes */
@@ -29,7 +29,7 @@ static bool input_read(struct gunzip *g, void *to, size_t n, size_t *got, struct
     return ok;
 }
 
-/* Makes sure that there is input, except at the end of the file. */
+/* Makes input available, except at the end of the file. */
 static bool input_fill(struct gunzip *g, struct err *e)
 {
     size_t got;
@@ -43,7 +43,7 @@ static bool input_fill(struct gunzip *g, struct err *e)
     return true;
 }
 
-/* After a member comes another one, zeros, or the end of the file. */
+/* After a member: another one, zeros, or the end of the file. */
 static bool member_next(struct gunzip *g, struct err *e)
 {
     if (!input_fill(g, e))

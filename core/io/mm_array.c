@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_array: where the values of an array file belong: column by column; in symmetric kinds only the lower triangle. */
+/* mm_array: where the values of an array file belong: column by column; only the lower triangle in symmetric kinds. */
 #include "core/io/mm_entry.h"
 
-/* Row and column of value number `at` of the file. Column j of a triangle begins at row j (+1 without diagonal). */
+/* Row and column of value `at` of the file. Column j of a triangle begins at row j (j + 1 without diagonal). */
 static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j)
 {
     int64_t skip = h->symmetry == SYM_SKEW ? 1 : 0, lo = 0, hi = h->n;

@@ -36,7 +36,7 @@ static bool add_block(struct mm_reader *r, struct text text, struct err *e)
     return true;
 }
 
-/* Allocates arrays for `count` entries; an array file's values have theirs already. */
+/* Allocates arrays for `count` entries; the values of an array file already have theirs. */
 static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo *part, int64_t count, struct err *e)
 {
     const struct mm_header *h = &r->header;
@@ -63,7 +63,7 @@ static bool part_keep(const struct mm_reader *r, struct arena *arena, const stru
     uint32_t first[BUCKET_MAX + 1];
     int64_t count = bucket_count(&r->plan, from, first);
 
-    /* mirrored values of an array file need more room than it took */
+    /* with mirrored values, an array file's entries need more room than the block took */
     if (count > from->count)
         part->val = part->imag = NULL;
     if (!part_take(r, arena, part, count, e))
@@ -129,7 +129,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     if (r->in_order)
         mm_rows_place(&r->rows, most, &to);
     bool ok = mm_block_parse(&r->header, text, &to, &block->counts, e);
-    /* entries before a bad line count, to find one entry too many first */
+    /* count the entries before a bad line: one entry too many is reported first */
     r->entries += to.count;
     if (!ok || (r->in_order && !mm_rows_keep(&r->rows, &r->header, &to, &r->in_order, e)))
         return false;
@@ -144,7 +144,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
 }
 
 /* One thread's loop: reads the next block until one fails or there are more entries than declared. Every block taken is
-   read, so those read are the first ones. */
+   read, so the blocks read are the first ones. */
 static void read_some(struct mm_reader *r)
 {
     int thread = omp_get_thread_num();
@@ -207,10 +207,10 @@ static bool read_blocks(struct mm_reader *r, int64_t first, struct matrix *a, st
            progress_step(r->progress, "reading", text_position(&r->source), r->source.size, e);
 }
 
-/* Reads all blocks of a plain file, each with an entry except perhaps the last. */
+/* Reads all blocks of a plain file; each has an entry, except perhaps the last. */
 static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
 {
-    /* nothing follows the size line in some files */
+    /* some files end after the size line */
     r->begin = r->lines.rest.begin ? text_offset(&r->source, r->lines.rest.begin) : r->source.size;
     int64_t count = (int64_t)((r->source.size - r->begin + BLOCK - 1) / BLOCK);
 

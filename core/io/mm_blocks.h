@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of three ways: while they come
-   in order and a single thread reads, straight into `rows`; while several threads' blocks each come in order of rows,
-   as they are into their `part`; else each block's are sorted by bucket into its `part`. When the order breaks, what is
-   in `rows` moves to the parts of its blocks (mm_blocks_part), and parts are sorted at the end (mm_concat.h). */
+/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of three ways: straight into
+   `rows`, while they come in order and one thread reads; unsorted into their `part`, while each block of several
+   threads comes in order of rows; else sorted by bucket into their `part`. When the order breaks, the entries in `rows`
+   move to the parts of their blocks (mm_blocks_part), and parts are sorted at the end (mm_concat.h). */
 #pragma once
 
 #include <stdatomic.h>
@@ -32,7 +32,7 @@ struct mm_reader {
     int threads;
     struct mm_scratch *scratch; /* one per thread */
     struct arena *arena;
-    /* shared by the threads: the next block; whether to stop, and how many entries are read; the first failure */
+    /* shared by the threads: the next block; the stop flag, the entries read; the first failure */
     _Atomic int64_t next, entries;
     atomic_bool stop, by_rows; /* by_rows: the second way is still open */
     int64_t failed;            /* block of the first failure; -1: none */
@@ -50,5 +50,5 @@ bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 /* Converts the entries of the first b blocks, which came in order, to parts. */
 bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e);
 
-/* Prefixes the error with "file:line: "; false. Of line 0 nothing is known: reader_use names the file. */
+/* Prefixes the error with "file:line: "; returns false. Line 0 is unknown: reader_use names the file. */
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e);

@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-/* A number that grows along a row and from row to row. */
+/* A number that grows along rows and from row to row. */
 static inline uint64_t place_of(const struct coo *x, int64_t k)
 {
     return (uint64_t)(uint32_t)x->row[k] << 32 | (uint32_t)x->col[k];
@@ -77,7 +77,7 @@ bool mm_concat_sort(const struct bucket_plan *plan, struct coo *part, int64_t pa
     return ok || err_nomem(e, "sorting the blocks", 4 * (uint64_t)parts * ((uint64_t)plan->buckets + 1));
 }
 
-/* Places a part's entries from `at` on, and sets the ends of its rows, but not that of row `next`, with which the next
+/* Places a part's entries from `at` on, and sets the ends of its rows, except that of row `next`, with which the next
    part begins. */
 static void place_part(const struct coo *x, int64_t at, int32_t next, struct csr *a)
 {
@@ -111,7 +111,7 @@ bool mm_concat_build(const struct bucket_plan *plan, const struct coo *part, int
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (int64_t c = 0; c < parts; c++)
             place_part(&part[c], at[c], next[c], a);
-        /* empty rows end where the rows before do */
+        /* an empty row ends where the row before it ends */
         for (int64_t i = 0; i < a->m; i++)
             a->ptr[i + 1] = a->ptr[i + 1] ? a->ptr[i + 1] : a->ptr[i];
     }

@@ -8,10 +8,10 @@
 #include "core/io/mm_bad.h"
 #include "core/io/mm_line.h"
 
-/* For read_lines, which is compiled once for each kind of file, with the kind as a constant. */
+/* For read_lines, compiled once for each kind of file, with the kind as a constant. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Reads an index 1 .. most as 0 .. most - 1. Returns the end of the digits; NULL: it is no such index. */
+/* Reads an index 1 .. most as 0 .. most - 1. Returns the end of the digits; NULL: not such an index. */
 static inline const char *read_index(const char *p, uint64_t most, int32_t *index)
 {
     p += *p == '+';
@@ -117,7 +117,7 @@ ALWAYS_INLINE bool words_find(struct entry_words *w, const char *p, struct gaps 
     return __builtin_expect(*w->end == '\n', 1) || (*w->end == '\r' && *w->next++ == '\n');
 }
 
-/* Reads entry k in the usual form; returns the next line. NULL: it has another form, or is wrong. */
+/* Reads entry k in the usual form; returns the next line. NULL: another form, or an error. */
 ALWAYS_INLINE const char *read_usual(const char *p, struct gaps *g, const char *text_end, const struct mm_header *h,
                                      enum field field, const struct coo *out, int64_t k)
 {
@@ -180,7 +180,7 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
     return p;
 }
 
-/* Makes the counts that follow from the entries alone. */
+/* Computes the counts that follow from the entries alone. */
 static void count_entries(const struct mm_header *h, const struct coo *x, struct mm_counts *c)
 {
     int64_t zeros = 0, nonfinite = 0, upper = 0, lower = 0;
@@ -207,7 +207,7 @@ static void count_entries(const struct mm_header *h, const struct coo *x, struct
 ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text, struct coo *out,
                               struct mm_counts *counts, struct err *e)
 {
-    const struct mm_header h = *header; /* local copies, which no store can alias */
+    const struct mm_header h = *header; /* local copies that no store can alias */
     const struct coo to = *out;
     const char *p = text.begin, *end = text.end, *usual_from = p + NUMBER_BEFORE;
     struct gaps g;

@@ -5,7 +5,7 @@
 #include "core/io/mm_header.h"
 #include "core/matrix/bucket.h"
 
-/* A thread's entries of a block before they are sorted; starts zeroed. */
+/* A thread's entries of a block before sorting; zeroed at first. */
 struct mm_scratch {
     struct coo entry; /* 0-based; row and col unset for an array; no val for a pattern */
     struct text_buffer text;
@@ -20,18 +20,18 @@ struct mm_counts {
    ERR_MEMORY. */
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
                    struct err *e);
-/* The same in two steps: makes room for the entries that the text may hold, *most; and parses them into any arrays with
+/* The same in two steps: reserves room for the entries that the text may hold, *most; parses them into any arrays with
    that room. */
 bool mm_block_room(const struct mm_header *h, struct text text, struct mm_scratch *scratch, int64_t *most,
                    struct err *e);
 bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to, struct mm_counts *counts,
                     struct err *e);
-/* Makes room for `count` entries with the arrays that the file needs. */
+/* Reserves room for `count` entries in the arrays that the file needs. */
 bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, struct err *e);
 void mm_scratch_free(struct mm_scratch *);
 
-/* Sets the coordinates of the values in `entry`, the first of which is value number `first` of an array file. ERR_INPUT
-   for a value that may not be where it is; its number goes to *bad. */
+/* Sets the coordinates of the values in `entry`, which begins with value `first` of an array file. ERR_INPUT for a
+   value in a forbidden place; its number goes to *bad. */
 bool mm_array_place(const struct mm_header *h, int64_t first, struct coo *entry, int64_t *bad, struct err *e);
 
 /* The minimum length of an entry line, with its line end. */

@@ -180,7 +180,7 @@ static bool read_size(const struct text *word, const char *what, int64_t *value,
     return true;
 }
 
-/* How many values an array has: all, the lower triangle, or the strictly lower triangle. */
+/* The number of values of an array: all, the lower triangle, or the strictly lower triangle. */
 static bool array_entries(struct mm_header *h, struct err *e)
 {
     int64_t n = h->n, count = 0;

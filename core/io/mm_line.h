@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_line: characters of a line, and where its words end, 64 bytes at once. */
+/* mm_line: characters of a line, and the ends of its words, 64 bytes at a time. */
 #pragma once
 
 #include "core/base/std.h"
@@ -13,7 +13,7 @@ static inline bool ends_token(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Blanks end before any end of a line, so the end of the text needs no test. */
+/* Every line end stops it, so the end of the text needs no test. */
 static inline const char *skip_blanks(const char *p)
 {
     while (*p == ' ' || *p == '\t')

@@ -35,7 +35,7 @@ static int64_t lines_in(struct text t)
     return lines;
 }
 
-/* The number within a piece of the wanted entry, -1 if it is not there. */
+/* The number within a piece of the wanted entry; -1: not there. */
 static int64_t find(struct wanted *w, const struct coo *x)
 {
     for (int64_t k = 0; k < x->count; k++) {
@@ -60,7 +60,7 @@ static int64_t search(struct text_source *s, struct wanted *w)
         return 0;
     struct text piece = lines.rest;
     do {
-        /* a bad line ends the piece early; the entries before it are there */
+        /* a bad line ends the piece early; the entries before it are valid */
         bool good = mm_block_read(&h, piece, &scratch, &counts, &e);
         int64_t k = w->number >= 0 ? w->number - before : find(w, &scratch.entry);
         if (k >= 0 && k < scratch.entry.count) {

@@ -90,7 +90,7 @@ static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e
     return limit_check(bytes, limit, "reading the matrix", e);
 }
 
-/* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored separately, in the same places. */
+/* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored separately, position by position. */
 static bool assemble_complex(struct mm_reader *r, const struct coo *part, struct matrix *a, struct err *e)
 {
     struct csr imag = { 0 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/mm_rows.h"
 
-/* MORE: room beyond the declared entries, since a block asks for more than it holds. NEAR: bytes between the two places
-   of a triangle's entry up to which buckets gain nothing (Zen 5, 1 MB of L2). */
+/* MORE: room beyond the declared entries, since a block requests more than it holds. NEAR: bytes between the two
+   positions of a triangle's entry up to which buckets gain nothing (Zen 5, 1 MB of L2). */
 enum { MORE = 1 << 16, NEAR = 1 << 22 };
 
-/* A number that grows along a line and from line to line, from 1 on. */
+/* A number that grows along lines and from line to line, starting at 1. */
 static inline uint64_t place_of(const int32_t *line, const int32_t *ind, int64_t k)
 {
     return ((uint64_t)(uint32_t)line[k] << 32 | (uint32_t)ind[k]) + 1;
@@ -20,8 +20,8 @@ static bool ascends(const int32_t *line, const int32_t *ind, int64_t count, uint
     return ok;
 }
 
-/* Whether the two places of an entry of a triangle are so far apart that buckets are faster: |i - j| rows of 2 ·
-   entries / m entries of 12 bytes each, in the mean. */
+/* Whether the two positions of a triangle's entry are so far apart that buckets are faster: |i - j| rows of 2 · entries
+   / m entries of 12 bytes each, on average. */
 static bool scattered(const struct mm_header *h, const struct coo *x)
 {
     double rows = 0;
@@ -55,11 +55,11 @@ bool mm_rows_keep(struct mm_rows *r, const struct mm_header *h, const struct coo
 {
     const size_t count = (size_t)x->count;
 
-    /* transposing a general matrix that comes by columns gains nothing over buckets: 0.6–0.9× (scattered columns) */
+    /* transposing a general matrix stored by columns gains nothing over buckets: 0.6–0.9× (scattered columns) */
     if (r->at == 0)
         r->columns = h->symmetry != SYM_GENERAL && !ascends(x->row, x->col, x->count, 0);
     const int32_t *line = r->columns ? x->col : x->row, *ind = r->columns ? x->row : x->col;
-    /* with more entries than declared the block is dropped, and the reader reports it */
+    /* with more entries than declared, the block is dropped and the reader reports it */
     *in_order = x->count <= h->entries - r->at && ascends(line, ind, x->count, r->last) &&
                 (h->symmetry == SYM_GENERAL || r->at > 0 || !scattered(h, x));
     if (!*in_order || count == 0)
@@ -95,7 +95,7 @@ void mm_rows_entries(const struct mm_rows *r, int64_t begin, int64_t count, int6
 }
 
 /* a = L + Lᵀ, the diagonal counted once, for entries of L on one side of it. The entries of line i stay in row i. Entry
-   (i, j) also goes to row j, in the order of i: after the entries of line j where i > j, else before them. */
+   (i, j) also goes to row j, in order of i: after the entries of line j where i > j, else before them. */
 static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err *e)
 {
     const double *from = l->val;
@@ -117,7 +117,7 @@ static bool unfold(const struct csr *l, bool smaller, struct csr *a, struct err 
     }
     a->nnz = nnz;
     for (int64_t i = 0; i < l->m; i++) {
-        /* all others of row i are there if they come before its own entries, else none */
+        /* where mirrored entries come first, all of row i's are placed by now; else none is */
         const int64_t own = row_length(l, i), shift = next[i] - (smaller ? 0 : own) - l->ptr[i];
         next[i] += smaller ? own : 0;
         for (int64_t p = l->ptr[i]; p < l->ptr[i + 1]; p++) {
@@ -144,7 +144,7 @@ bool mm_rows_finish(struct mm_rows *r, const struct mm_header *h, struct csr *a,
         if (r->a.ptr[i + 1] == 0)
             r->a.ptr[i + 1] = r->a.ptr[i];
     if (h->symmetry != SYM_GENERAL) {
-        /* any off-diagonal entry shows the side */
+        /* any off-diagonal entry shows which side */
         bool smaller = false;
         for (int64_t i = 0; i < r->a.m && !smaller; i++)
             smaller = r->a.ptr[i] < r->a.ptr[i + 1] && r->a.ind[r->a.ptr[i + 1] - 1] > i;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_rows: parses entries that come in order of rows or columns, on one thread, straight into a csr: of the matrix, its
-   transpose, or one triangle, from which the matrix is made without sorting. */
+   transpose, or one triangle, which is expanded to the matrix without sorting. */
 #pragma once
 
 #include "core/io/mm_header.h"
 #include "core/matrix/coo.h"
 
-/* Starts zeroed. Until mm_rows_finish, entries 0 .. at-1 are in a.ind and a.val, and a.ptr[i + 1] is the end of line i,
-   or 0 if that is empty. */
+/* Zeroed at first. Until mm_rows_finish, entries 0 .. at-1 are in a.ind and a.val, and a.ptr[i + 1] is the end of line
+   i, or 0 if that is empty. */
 struct mm_rows {
     struct csr a;
     bool columns; /* lines of a are columns of the file */
@@ -15,12 +15,12 @@ struct mm_rows {
     uint64_t last; /* place_of the last entry */
 };
 
-/* If there is room for `count` entries, points `to` at where their indices and values will stay; line numbers need
-   memory of the caller's. */
+/* If there is room for `count` entries, points `to` at the final place of their indices and values; the caller provides
+   memory for line numbers. */
 bool mm_rows_place(const struct mm_rows *, int64_t count, struct coo *to);
 
-/* Appends the entries of x, which may already be where mm_rows_place pointed, if they continue the order; *in_order
-   tells. A triangle with entries far from the diagonal counts as not in order: buckets read it faster. */
+/* Appends the entries of x, which may already be where mm_rows_place pointed, if they continue the order: *in_order. A
+   triangle with entries far from the diagonal counts as out of order: buckets read it faster. */
 bool mm_rows_keep(struct mm_rows *, const struct mm_header *, const struct coo *x, bool *in_order, struct err *e);
 
 /* Points x at entries begin .. begin+count-1. Their line numbers, found from line *i on, go to `line`. */

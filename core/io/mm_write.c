@@ -9,7 +9,7 @@
 /* A thread formats PIECE lines at a time; pieces are written, and progress reported, in order. */
 enum { PIECE = 1 << 12, LINE = 24 + NUMBER_TEXT, SMALL = 1 << 14 /* not worth waking threads for */ };
 
-/* What is written: the entries of a matrix, or the values of a multivector. */
+/* What to write: the entries of a matrix, or the values of a multivector. */
 struct body {
     const struct csr *a;
     enum field field;
@@ -22,7 +22,7 @@ struct written_piece {
     char text[PIECE * LINE];
 };
 
-/* The narrowest field, from `field` on, that every value allows. */
+/* The narrowest field, starting from `field`, that all values allow. */
 static enum field field_kept(const struct csr *a, enum field field)
 {
     if (field == FIELD_COMPLEX)
@@ -31,7 +31,7 @@ static enum field field_kept(const struct csr *a, enum field field)
         double v = vtype_get(a->val, p, a->type);
         if (field == FIELD_PATTERN && v != 1)
             field = FIELD_INTEGER;
-        /* beyond 2^53 the shortest digits need not be an integer's */
+        /* beyond 2^53, the shortest digits need not be those of an integer */
         if (field == FIELD_INTEGER && !(v == floor(v) && fabs(v) < 0x1p53 && !(v == 0 && signbit(v))))
             field = FIELD_REAL;
     }

@@ -6,15 +6,15 @@
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 
-/* Receives the text piece by piece; false: stop (mm_sink_put then fails with *e, or ERR_INPUT without one). */
+/* Receives the text in pieces; false: stop (mm_sink_put then fails with *e, or with ERR_INPUT if *e is unset). */
 struct mm_sink {
     bool (*put)(void *arg, const char *bytes, size_t n, struct err *e);
     void *arg;
 };
 bool mm_sink_put(struct mm_sink, const void *bytes, size_t n, struct err *e);
 
-/* Writes A as `coordinate FIELD general`, row by row. The file says integer or pattern where `field` does and every
-   value allows it, else real, also for complex (magnitudes). `comment`: one line, or NULL. */
+/* Writes A as `coordinate FIELD general`, row by row. The file says integer or pattern if `field` does and every value
+   allows it, else real, also for complex (magnitudes). `comment`: one line, or NULL. */
 bool mm_write_csr(const struct csr *a, enum field field, const char *comment, struct mm_sink sink,
                   const struct progress *p, struct err *e);
 

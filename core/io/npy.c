@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/npy.h"
 
-/* The header is a dictionary as Python writes it: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
+/* The header is a Python dictionary: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
 struct cursor {
     const char *at, *end;
 };
@@ -17,7 +17,7 @@ static void blanks(struct cursor *c)
         c->at++;
 }
 
-/* Consumes the word, and blanks before it, if it comes next. */
+/* Consumes the word, with blanks before it, if it comes next. */
 static bool take(struct cursor *c, const char *word)
 {
     size_t n = strlen(word);
@@ -29,7 +29,7 @@ static bool take(struct cursor *c, const char *word)
     return true;
 }
 
-/* An unsigned number; Python 2 put an L after it. */
+/* An unsigned number; Python 2 appended an L. */
 static bool take_number(struct cursor *c, int64_t *value)
 {
     const char *begin;
@@ -134,7 +134,7 @@ bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e)
     return (type && order && shape && c.at == c.end) || malformed(e);
 }
 
-/* The bits of element k, stored as little-endian. */
+/* The bits of element k, which is stored as little-endian. */
 static uint64_t element(const struct npy *a, const unsigned char *bytes, int64_t k)
 {
     uint64_t u = 0;

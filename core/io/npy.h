@@ -23,6 +23,6 @@ bool npy_length(const char start[NPY_START], uint64_t *header, struct err *e);
    reason. */
 bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e);
 
-/* Element k of `bytes`, as a number; as a size or index, -1 if it is none. */
+/* Element k of `bytes` as a number; as a size or index, -1 if it is neither. */
 double npy_double(const struct npy *a, const unsigned char *bytes, int64_t k);
 int64_t npy_index(const struct npy *a, const unsigned char *bytes, int64_t k);

@@ -23,7 +23,7 @@ struct npz {
     const char *name;     /* of the current member */
     struct npy array;     /* its header */
     int64_t m, n, length; /* length: of the arrays of entries */
-    uint64_t steps;       /* elements read so far, of at most m + n + 3·length and a few */
+    uint64_t steps;       /* elements read so far, of about m + n + 3·length */
 };
 
 /* ---- arrays ---- */
@@ -190,7 +190,7 @@ static bool read_values(struct npz *z, int64_t count, double *to, struct matrix 
     return unzip_end(z->zip, e);
 }
 
-/* Takes the number of entries from the header of the values, to check the memory before any is allocated. */
+/* Reads the number of entries from the header of the values, to check memory before allocating any. */
 static bool read_length(struct npz *z, struct err *e)
 {
     if (!array_begin(z, "data.npy", "fiub", 1, e))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzs: a matrix as a binary file, versioned and checksummed, which opens at the speed of the disk. */
+/* nzs: a matrix as a binary file, versioned and checksummed, which opens at disk speed. */
 #pragma once
 
 #include "core/io/mm_write.h"

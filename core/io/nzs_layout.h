@@ -38,5 +38,5 @@ struct nzs_layout {
 /* size is UINT64_MAX where 64 bits do not suffice. */
 struct nzs_layout nzs_layout(const struct nzs_header *h);
 
-/* A 64-bit checksum that any change of one 8-byte word changes, and any other change almost surely. */
+/* A 64-bit checksum: detects every change of a single 8-byte word, and any other change almost surely. */
 uint64_t nzs_sum(const void *bytes, size_t n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzs_read: reads a matrix from a .nzs file. The file is read, not mapped: one that is truncated or changed while
-   mapped would end the process, or send kernels to columns that do not exist. */
+/* nzs_read: reads a matrix from a .nzs file. The file is read, not mapped: truncating or changing a mapped file would
+   end the process, or send kernels to columns that do not exist. */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdatomic.h>
@@ -176,7 +176,7 @@ static bool read_all(int fd, uint64_t size, uint64_t limit, const struct progres
     return read_parts(fd, &h, &l, p, &a->csr, e);
 }
 
-/* Refuses any file that differs from what nzs_write made. */
+/* Refuses any file that nzs_write did not make. */
 static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     uint64_t size;

@@ -9,6 +9,6 @@ enum { SHOW_COLUMNS = 20, SHOW_ENTRIES = 100000 };
 /* Whether it is small enough; else ERR_USAGE. */
 bool show_allowed(const struct matrix *, struct err *);
 
-/* A line that says what it is; then rows and columns with '.' for no entry, up to SHOW_COLUMNS columns, else a line
-   "row column value" for each entry, counted from 1. */
+/* Prints a line that says what it is; then rows and columns with '.' for no entry, up to SHOW_COLUMNS columns, else a
+   line "row column value" for each entry, counted from 1. */
 bool show_matrix(const struct matrix *, struct mm_sink, struct err *);

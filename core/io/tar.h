@@ -9,7 +9,7 @@ enum { TAR_BLOCK = 512 };
 /* Whether a block of TAR_BLOCK bytes is the header of a member. */
 bool tar_is_header(const char *block);
 
-/* The size of the member; false if the header has none. */
+/* The size of the member; false: it has none. */
 bool tar_size(const char *block, uint64_t *size);
 
 /* Whether the member is the matrix of the archive at this path: NAME/NAME.mtx or ARCHIVE.mtx, not NAME/NAME_b.mtx. */

@@ -7,9 +7,9 @@
 #include "core/io/tar.h"
 #include "core/io/text_stream.h"
 
-/* Files are read, not mapped: one that is truncated meanwhile is then an error instead of a SIGBUS. */
+/* Files are read, not mapped: truncation is then an error instead of a SIGBUS. */
 
-/* Bytes read past a block for the rest of its last line, which is seldom longer. */
+/* Bytes read beyond a block for the rest of its last line, which is seldom longer. */
 enum { SLACK = 512 };
 
 struct signature {
@@ -37,7 +37,7 @@ const char *text_line_end(const char *p, const char *end)
 
 /* ---- opening ---- */
 
-/* By the first bytes: accepts plain text, gzip and tar, and refuses other kinds of packing by name. */
+/* By the first bytes: accepts plain text, gzip and tar; refuses other packed formats by name. */
 static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
     char head[TAR_BLOCK] = { 0 };
@@ -143,7 +143,7 @@ static bool fill(struct text_source *s, size_t bytes, struct err *e)
     return true;
 }
 
-/* So that the text begins with its first line. */
+/* Drops a byte order mark, so that the text begins with its first line. */
 static void drop_mark(struct text_source *s)
 {
     struct text_buffer *b = &s->buffer;
@@ -178,7 +178,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     b->used -= s->given;
     s->base += s->given;
     s->given = 0;
-    /* one byte more than can come reveals the end */
+    /* one byte beyond the maximum reveals the end */
     want = want < s->most ? want : (size_t)s->most + 1;
     while (!s->given && !s->ended) {
         if (b->used > want + TEXT_LINE_MAX)
@@ -202,7 +202,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     return true;
 }
 
-/* Finds where the first line begins at or after byte `at` of the file; b holds the file from `base` on, and grows as
+/* Finds the first line that begins at or after byte `at` of the file; b holds the file from `base` on, and grows as
    needed. */
 static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, struct text_buffer *b, size_t *start,
                        struct err *e)
@@ -231,7 +231,7 @@ static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, 
 bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct text_buffer *b, struct text *t,
                 struct err *e)
 {
-    uint64_t base = from > 0 ? from - 1 : 0; /* the byte before tells whether a line begins */
+    uint64_t base = from > 0 ? from - 1 : 0; /* the byte before shows whether a line begins */
     uint64_t end = to + SLACK < s->size ? to + SLACK : s->size;
     size_t begin, stop;
 

@@ -29,7 +29,7 @@ struct text {
     const char *begin, *end;
 };
 
-/* ERR_INPUT unless it is a regular file, readable, not empty, and packed in no other way. */
+/* ERR_INPUT unless it is a regular file, readable, not empty, and not packed in any other way. */
 bool text_open(struct text_source *s, const char *path, struct err *e);
 
 /* The next piece, of about `want` bytes (at least a line), valid until the next call; empty at the end. */
@@ -48,5 +48,5 @@ uint64_t text_position(const struct text_source *s);
 
 void text_close(struct text_source *s);
 
-/* Behind the next line end at or after p; `end` if there is none before it. */
+/* One past the next line end at or after p; `end` if there is none before it. */
 const char *text_line_end(const char *p, const char *end);

@@ -5,7 +5,7 @@
 
 #include "core/io/unpack.h"
 
-/* The thread runs up to SLOTS pieces ahead, so it hardly waits for the parser. deflate compresses 1032:1 at most. */
+/* The thread runs up to SLOTS pieces ahead, so the parser hardly waits. deflate compresses at most 1032:1. */
 enum {
     SLOTS = 8,
     SLOT = 1 << 20,
@@ -137,7 +137,7 @@ static bool thread_begin(struct text_stream *s, struct err *e)
     return s->threaded || err_set(e, ERR_MEMORY, "no thread can be created for unpacking; unpack the file first");
 }
 
-/* Unpacks a small first piece at once: small files need no thread. */
+/* Unpacks a small first piece immediately: small files need no thread. */
 static bool stream_begin(struct text_stream *s, int fd, const char *path, bool gzip, uint64_t size, uint64_t *most,
                          struct err *e)
 {

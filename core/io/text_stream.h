@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_stream: unpacks a gzipped file, or the matrix in a tar archive, on a thread of its own. */
+/* text_stream: unpacks a gzipped file, or the matrix in a tar archive, on its own thread. */
 #pragma once
 
 #include "core/base/err.h"
@@ -9,7 +9,7 @@ struct text_stream;
 /* Opens fd as unpack_open does. *most: an upper bound on the bytes of text. NULL on failure. */
 struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e);
 
-/* Waits for the next n bytes; *got is less only at the end. */
+/* Waits for the next n bytes; *got is smaller only at the end. */
 bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, struct err *e);
 
 /* Bytes of the file unpacked so far. */

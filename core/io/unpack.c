@@ -37,7 +37,7 @@ static uint64_t padding(uint64_t size)
 }
 
 /* Skips `size` bytes and reads the next header; *more: there is one. An archive ends with a block of zeros, or where a
-   header would be. */
+   header would begin. */
 static bool header_next(struct unpack *u, uint64_t size, bool *more, struct err *e)
 {
     static const char zeros[TAR_BLOCK];
@@ -76,7 +76,7 @@ static bool find(struct unpack *u, const char *path, struct err *e)
                    "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
 }
 
-/* Reads on to the end of the file, where gzip's sum is. */
+/* Reads to the end of the file, where gzip's sum is. */
 static bool check_rest(struct unpack *u, struct err *e)
 {
     uint64_t size = 0, skipped;

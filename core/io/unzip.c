@@ -65,7 +65,7 @@ void unzip_close(struct unzip *z)
     free(z);
 }
 
-/* The last member of that name, which is the one Python reads; an archive may hold older ones. -1: none. */
+/* The last member of that name, the one that Python reads; an archive may hold older ones. -1: none. */
 static zip_int64_t locate(const struct unzip *z, const char *name)
 {
     zip_int64_t at = zip_get_num_entries(z->archive, 0);

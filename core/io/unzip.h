@@ -18,7 +18,7 @@ bool unzip_begin(struct unzip *z, const char *name, uint64_t *size, struct err *
 /* Reads exactly n bytes. */
 bool unzip_read(struct unzip *z, void *to, size_t n, struct err *e);
 
-/* Ends a member that must have been read completely, and checks its sum. */
+/* Ends a member, which must have been read completely, and checks its sum. */
 bool unzip_end(struct unzip *z, struct err *e);
 
 /* Ends it unread and unchecked. */

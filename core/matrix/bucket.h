@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket: groups entries by ranges of rows as they come in, so that each group becomes rows within the cache. */
+/* bucket: groups entries by ranges of rows as they arrive, so that each group is turned into rows within the cache. */
 #pragma once
 
 #include "core/matrix/coo.h"
@@ -7,8 +7,8 @@
 /* BUCKET_ENTRIES entries with their rows, and the counters of 2^BUCKET_ROW_BITS rows, fit a second-level cache. */
 enum { BUCKET_MAX = 2048, BUCKET_ENTRIES = 1 << 15, BUCKET_ROW_BITS = 20 };
 
-/* Row i belongs to bucket i >> shift, and is row i & local there. A row and a column of a bucket fit 31 bits if
-   columns > 0, which is how many bits a column takes. */
+/* Row i belongs to bucket i >> shift, as row i & local. If columns > 0, a column takes that many bits, and a row and a
+   column of a bucket fit 31 bits together. */
 struct bucket_plan {
     int64_t m, n;
     int shift, buckets, columns;

@@ -68,8 +68,8 @@ int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, i
     return sort_row(w, begin, end, s) ? count_twice(w, i, begin, end) : -1;
 }
 
-/* Sums duplicates within a bucket's share of a; returns how many entries are left. Row pointers then hold as long as
-   the buckets before have no gaps (close_gaps). */
+/* Sums duplicates within a bucket's share of a; returns how many entries are left. Row pointers are then correct
+   provided that the preceding buckets have no gaps (close_gaps). */
 static int64_t merge_rows(const struct bucket_work *w, int b)
 {
     struct csr *a = w->a;
@@ -102,7 +102,7 @@ void bucket_finish(struct bucket_work *w, int b, int64_t twice)
 
 /* ---- buckets ---- */
 
-/* Counts the entries of each row of bucket b, sets the row pointers, and leaves in `next` where each row begins. */
+/* Counts the entries of each row of bucket b, sets the row pointers, and stores in `next` where each row begins. */
 static void place_rows(const struct bucket_work *w, int b, int64_t *next)
 {
     int64_t lo = bucket_begin(w->plan, b), hi = bucket_begin(w->plan, b + 1), at = w->base[b];
@@ -117,14 +117,14 @@ static void place_rows(const struct bucket_work *w, int b, int64_t *next)
     }
 }
 
-/* How many entries of bucket b are not past the one before them in their row; at more than `most` it stops. No branch
-   depends on how long rows are. */
+/* The number of entries of bucket b that do not follow their predecessor in the row; stops above `most`. No branch
+   depends on row lengths. */
 static int64_t rows_fall(const struct bucket_work *w, int b, int64_t most)
 {
     enum { ROWS = 256 }; /* between tests of whether to stop */
     const int32_t *ind = w->a->ind;
     const int64_t base = w->base[b], hi = bucket_begin(w->plan, b + 1);
-    int64_t falls = 0, begin = base; /* ptr of the first row is another bucket's */
+    int64_t falls = 0, begin = base; /* ptr of the first row belongs to another bucket */
 
     for (int64_t i = bucket_begin(w->plan, b); i < hi && falls <= most;) {
         const int64_t stop = i + ROWS < hi ? i + ROWS : hi;
@@ -139,11 +139,10 @@ static int64_t rows_fall(const struct bucket_work *w, int b, int64_t most)
     return falls;
 }
 
-/* Sorts the rows of bucket b, those of equal length one after the other: the length is then predictable. `order` has
-   room for all of them. */
+/* Sorts the rows of bucket b in order of length, so that the length is predictable. `order` has room for all. */
 static bool sort_rows(const struct bucket_work *w, int b, int64_t *order, struct row_scratch *s)
 {
-    enum { LONG = 64 }; /* rows so long come in any order */
+    enum { LONG = 64 }; /* rows this long come in any order */
     const int64_t lo = bucket_begin(w->plan, b), rows = bucket_begin(w->plan, b + 1) - lo, *end = w->a->ptr + lo + 1;
     int64_t first[LONG + 1] = { 0 }, begin = w->base[b];
     bool ok = true;
@@ -175,7 +174,7 @@ static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row
     const bool falls = rows_fall(w, b, 0) > 0;
     if (falls && !sort_rows(w, b, next, s))
         return false;
-    /* in sorted rows, those are the duplicates */
+    /* in sorted rows these are the duplicates */
     if (falls && rows_fall(w, b, INT64_MAX))
         for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
             twice += count_twice(w, i, begin, w->a->ptr[i + 1]);
@@ -225,7 +224,7 @@ static void close_gaps(const struct bucket_work *w)
         to += w->kept[b];
     }
     a->nnz = to;
-    /* a failure to shrink does no harm */
+    /* harmless if shrinking fails */
     void *ind = realloc(a->ind, ((size_t)a->nnz + 1) * sizeof *a->ind);
     a->ind = ind ? ind : a->ind;
     void *shrunk = realloc(a->val, ((size_t)a->nnz + 1) * sizeof *val);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bucket_stripes: cuts a bucket with very many entries (a dense row, or most of a skewed matrix) into stripes of
-   columns. A row is the entries of its stripes one after the other, so threads can build the stripes in parallel. */
+   columns. A row is the concatenation of its stripes, so threads can build the stripes in parallel. */
 #include <omp.h>
 
 #include "core/matrix/bucket_work.h"
 
 enum {
-    SHARES = 2, /* a bucket of this many threads' shares is cut */
+    SHARES = 2, /* a bucket as large as this many threads' shares is cut */
     STRIPES_MIN = 4,
     STRIPES_MAX = 512,
-    SEGMENT = 64 /* mean entries of a row in a stripe, at least: against false sharing */
+    SEGMENT = 64 /* least mean entries of a row in a stripe, against false sharing */
 };
 
 struct stripes {
@@ -18,7 +18,7 @@ struct stripes {
     int64_t rows;
     struct coo *part; /* the parts of the work, with `first` by stripe */
     uint32_t *first;
-    int64_t *next; /* stripes × rows: where the next entry of a row's stripe goes in a; at last its end */
+    int64_t *next; /* stripes × rows: where the next entry of a row's stripe goes in a; finally its end */
 };
 
 /* Returns the number of stripes; < 2: the bucket is not cut. */
@@ -102,7 +102,7 @@ static void stripes_cut_all(struct stripes *s)
     }
 }
 
-/* Sets the row pointers, and where each stripe's share of a row begins: after those of the stripes before it. */
+/* Sets the row pointers, and where each stripe's share of a row begins: after the preceding stripes. */
 static void stripes_place(struct stripes *s)
 {
     int64_t at = s->w->base[s->bucket], lo = bucket_begin(s->w->plan, s->bucket);

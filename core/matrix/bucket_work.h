@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket_work: the assembly of buckets into rows: the state that its threads share, and its steps. */
+/* bucket_work: the assembly of buckets into rows: the state shared by its threads, and its steps. */
 #pragma once
 
 #include <stdatomic.h>
@@ -17,7 +17,7 @@ struct bucket_work {
     bool ones; /* no part has values */
     struct csr *a;
     int64_t *base; /* where each bucket's entries begin in a; buckets + 1 */
-    int64_t *kept; /* how many of them are left once duplicates are summed; -1: bucket not built yet */
+    int64_t *kept; /* how many of them are left after summing duplicates; -1: not built yet */
     atomic_int next;
     atomic_bool stop, memory_short;
     atomic_llong repeated;
@@ -33,7 +33,7 @@ void bucket_scatter(const struct bucket_work *, const struct coo *part, int b, i
    mirrored one off the diagonal shows up in two rows), -1: out of memory. */
 int64_t bucket_sort_row(const struct bucket_work *, int64_t i, int64_t begin, int64_t end, struct row_scratch *);
 
-/* Sets all values to 1 where no part has any, and sums duplicates if there are any: `twice` is the sum of the above. */
+/* Sets all values to 1 if no part has any, and sums duplicates if there are any: `twice` is the sum of the above. */
 void bucket_finish(struct bucket_work *, int b, int64_t twice);
 
 /* The first row of bucket b. */
@@ -44,5 +44,5 @@ static inline int64_t bucket_begin(const struct bucket_plan *plan, int b)
     return row < plan->m ? row : plan->m;
 }
 
-/* Builds each bucket that is too large for one thread on all of them. */
+/* Builds each bucket that is too large for one thread, using all threads. */
 bool bucket_stripes(struct bucket_work *, const struct progress *, struct err *);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coo: entries as they come in, in parts made by different threads, and their assembly into rows. */
+/* coo: entries in the order of arrival, in parts made by different threads, and their assembly into rows. */
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
-/* Only readers and generators use it, to make a csr. Starts zeroed. */
+/* Used only by readers and generators, to make a csr. Zeroed at first. */
 struct coo {
     int64_t count, room;
     int32_t *row, *col;
@@ -13,8 +13,8 @@ struct coo {
     uint32_t *first;    /* once sorted by bucket (core/matrix/bucket.h); not owned */
 };
 
-/* Makes room for `count` entries and drops earlier ones; `val` and `imag` stay the same from call to call. ERR_MEMORY.
- */
+/* Makes room for `count` entries and drops earlier ones; `val` and `imag` must not change between calls.
+   ERR_MEMORY. */
 bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e);
 /* Copies entries begin .. begin+count-1 to the front of `to`, which has room for them and the arrays of `from`. */
 void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to);
@@ -23,12 +23,12 @@ void coo_free(struct coo *c);
 /* The mirror image (j, i) of an off-diagonal entry (i, j): none, of the same value, or of the opposite value. */
 enum mirror { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE };
 
-/* a = the sum of all entries; duplicates are summed in the order of the parts and within them. Entries may come in any
-   order, and are left in another. O(entries + m). */
+/* a = the sum of all entries; duplicates are summed in order. Entries may come in any order, and their order changes.
+   O(entries + m). */
 bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const struct progress *p, struct csr *a,
                   int64_t *duplicates, struct err *e);
 
-/* Whether m and n are below 2^31, the most that entries can address; ERR_MEMORY. */
+/* Whether m and n are below 2^31, the limit of entries; ERR_MEMORY. */
 bool coo_takes(int64_t m, int64_t n, struct err *e);
 
 /* Peak memory of an assembly of `entries` entries, mirrored ones included, in bytes. */

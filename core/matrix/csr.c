@@ -8,8 +8,8 @@
 
 enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 
-/* How many workers scatter `items` items into `lines` lines: at most one a thread, and so few that their counters (8
-   bytes a line each) take less memory than the items. */
+/* The number of workers that scatter `items` items into `lines` lines: at most one per thread, and so few that their
+   counters (8 bytes per line each) take less memory than the items. */
 static int scatter_workers(int64_t items, int64_t lines)
 {
     int64_t most = items / (lines + 1) + 1, threads = omp_get_max_threads();
@@ -19,8 +19,9 @@ static int scatter_workers(int64_t items, int64_t lines)
     return (int)(threads < most ? threads : most);
 }
 
-/* On entry count[w*lines + i] is the number of items that worker w has for line i. On return ptr[0..lines] are the line
-   pointers, and count[w*lines + i] is where worker w puts its first item of line i: in order of workers, so stable. */
+/* On entry, count[w*lines + i] is the number of items that worker w has for line i. On return, ptr[0..lines] are the
+   line pointers, and count[w*lines + i] is where worker w puts its first item of line i: in order of workers, so
+   stable. */
 static void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
 {
     ptr[0] = 0;
@@ -51,7 +52,7 @@ bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type
     *a = (struct csr){ .m = m, .n = n, .nnz = nnz, .type = type };
     if (m < 0 || n < 0 || nnz < 0 || bytes > INT64_MAX)
         return err_nomem(e, "the matrix", UINT64_MAX);
-    /* one entry more: malloc(0) may be NULL */
+    /* one entry more, since malloc(0) may be NULL */
     a->ptr = malloc(((size_t)m + 1) * sizeof *a->ptr);
     a->ind = malloc(((size_t)nnz + 1) * sizeof *a->ind);
     a->val = malloc(((size_t)nnz + 1) * vtype_size(type));

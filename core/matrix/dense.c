@@ -26,11 +26,11 @@ bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum la
 
     bool large = bytes >= 4 * HUGE_PAGE;
     uint64_t unit = large ? HUGE_PAGE : LINE;
-    /* whole units, and at least one, so that a size of 0 is no special case */
+    /* whole units, at least one, so that size 0 is no special case */
     uint64_t room = (bytes / unit + 1) * unit;
     if (n >= 0 && k >= 0 && bytes < INT64_MAX)
         x->data = aligned_alloc(unit, room);
-    /* page faults took most of the time in which gigabytes of Y came from a GPU */
+    /* page faults took most of the time when gigabytes of Y were copied from a GPU */
     if (x->data && large)
         madvise(x->data, room, MADV_HUGEPAGE);
     return x->data ? true : err_nomem(e, "a multivector", bytes);

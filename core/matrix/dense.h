@@ -28,7 +28,7 @@ void dense_free(struct dense *x);
 double dense_get(const struct dense *x, int64_t i, int64_t j);
 void dense_set(struct dense *x, int64_t i, int64_t j, double value);
 
-/* Fills x with uniform random numbers in [-1, 1), exact in f32. Each depends on (seed, i, j) alone, so it is the same
+/* Fills x with uniform random numbers in [-1, 1), exact in f32. Each depends only on (seed, i, j), so it is the same
    for every k, layout and machine. */
 void dense_random(struct dense *x, uint64_t seed);
 

@@ -20,7 +20,7 @@ static void slot_fill(const struct csr *a, struct ell *b, int64_t i, int64_t s)
     }
 }
 
-/* Fills the slots of rows i0 .. i1-1 in the order of memory. */
+/* Fills the slots of rows i0 .. i1-1 in memory order. */
 static void block_fill(const struct csr *a, struct ell *b, int64_t i0, int64_t i1)
 {
     if (b->column_major) {

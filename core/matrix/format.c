@@ -11,7 +11,7 @@ bool format_takes_rows32(const struct csr *a, struct err *why)
 
 /* ---- what it costs ---- */
 
-/* Bytes of count+1 pointers into `slots` slots: 4 each where that suffices, as in plans, else 8. */
+/* Bytes of count+1 pointers into `slots` slots: 4 bytes each if that suffices, as in plans, else 8. */
 static uint64_t pointer_bytes(int64_t count, int64_t slots)
 {
     return size_mul(slots <= INT32_MAX ? 4 : 8, (uint64_t)count + 1);
@@ -73,8 +73,8 @@ static struct format_cost dense_cost(const struct csr *a, const struct stats *s 
     return cost_of(size_mul(slots, value), slots);
 }
 
-/* In the order in which they are shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and
-   σ = 1024, Kreutzer, Hager, Wellein, Fehske and Bishop, SISC 2014. */
+/* In the order shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and σ = 1024, Kreutzer,
+   Hager, Wellein, Fehske and Bishop, SISC 2014. */
 const struct format formats[] = {
     { "csr", "CSR", "compressed rows: a pointer per row, a column and a value per entry", false, false, csr_cost },
     { "ell", "ELLPACK", "every row padded to the longest, row after row", true, false, ell_cost },
@@ -116,7 +116,7 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
     if (f->rows32 && !format_takes_rows32(a, why))
         return "no";
     *cost = f->cost(a, s, vtype_size(type));
-    /* a size that saturated is too big even without a limit */
+    /* a saturated size is too big even without a limit */
     if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
         return "too big";
     return (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz) ? "wasteful" : "ok";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format: storage formats and what a matrix would cost in each, known before anything is allocated. */
+/* format: storage formats and the cost of a matrix in each, known before anything is allocated. */
 #pragma once
 
 #include "core/matrix/stats.h"
@@ -7,15 +7,15 @@
 C_NAMES_BEGIN
 
 struct format_cost {
-    uint64_t bytes; /* UINT64_MAX: as many or more */
-    int64_t slots;  /* for values, padding included; INT64_MAX: as many or more */
+    uint64_t bytes; /* UINT64_MAX: at least that */
+    int64_t slots;  /* number of values, padding included; INT64_MAX: at least that */
 };
 
 struct format {
     const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" */
     const char *title; /* as in a sentence: "ELLPACK" */
     const char *what;  /* one line */
-    bool padded;       /* has padding: 0·x makes a NaN where x is not finite */
+    bool padded;       /* has padding: 0·x is NaN where x is not finite */
     bool rows32;       /* numbers rows in 32 bits */
     struct format_cost (*cost)(const struct csr *a, const struct stats *s, uint64_t value); /* value: bytes of one */
 };

@@ -58,7 +58,7 @@ void graph_free(struct graph *g)
     *g = (struct graph){ 0 };
 }
 
-/* An off-diagonal entry makes one neighbour where its mirror exists, else two. */
+/* An off-diagonal entry makes one neighbour if its mirror exists, else two. */
 uint64_t graph_edges(const struct csr *a, const struct stats *s)
 {
     double off = (double)(a->nnz - s->diagonal);

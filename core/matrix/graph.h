@@ -15,7 +15,7 @@ struct graph {
 bool graph_make(const struct csr *a, struct graph *g, struct err *e);
 void graph_free(struct graph *g);
 
-/* How many neighbours the vertices have in all. */
+/* The total number of neighbours. */
 uint64_t graph_edges(const struct csr *a, const struct stats *s);
 /* Peak memory of graph_make, and the size of the graph, in bytes. */
 uint64_t graph_bytes(const struct csr *a, const struct stats *s);

@@ -7,7 +7,7 @@ void matrix_free(struct matrix *a)
     *a = (struct matrix){ 0 };
 }
 
-/* A packed twin is known by its name. */
+/* The name of a packed twin identifies it. */
 const char *matrix_origin(const struct matrix *a)
 {
     const char *source = a->source + (strncmp(a->source, "lower:", 6) == 0 ? 6 : 0);

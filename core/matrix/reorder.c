@@ -52,7 +52,7 @@ uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struc
 
 /* ---- applying ---- */
 
-/* place[j] is where column j of A goes. */
+/* place[j] is the new position of column j of A. */
 static int32_t *places(const int32_t *col, int64_t n, struct err *e)
 {
     int32_t *place = malloc(((size_t)n + 1) * sizeof *place);
@@ -150,8 +150,8 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
                                 (long)order[wrong], (long)wrong, (long)n);
 }
 
-/* Parts that threads sort side by side: few where keys are many, since each has a counter for every key. The outcome is
-   the same for any number. */
+/* Number of parts that threads sort side by side; few if there are many keys, since each part has a counter per key.
+   The outcome does not depend on it. */
 static int64_t sort_parts(int64_t n, int64_t most)
 {
     enum { MOST = 16, ITEMS = 1 << 14 };

@@ -10,9 +10,9 @@ struct reorder {
     const char *name, *what;
     const char *source; /* the publication; NULL: folklore */
     bool both;          /* PAPᵀ, for square matrices, from the pattern of A + Aᵀ; else PA */
-    /* Whether the library that it needs is installed; else names it. NULL: it needs none. */
+    /* Whether the library it needs is installed; else names it. NULL: needs none. */
     bool (*ready)(struct err *why);
-    /* Peak memory of `find` in bytes, about. */
+    /* Approximate peak memory of `find` in bytes. */
     uint64_t (*bytes)(const struct csr *a, const struct stats *s);
     /* order[i] becomes the row of A that moves to place i. Deterministic. NULL: the identity. ERR_MEMORY,
        ERR_UNSUPPORTED or ERR_CANCELLED. */

@@ -5,7 +5,7 @@
 #include "core/matrix/reorder.h"
 
 enum {
-    TRIES = 8,       /* searches for the end of a component, at most: the whole stays linear */
+    TRIES = 8,       /* searches for the end of a component, at most: keeps the total linear */
     STRIDE = 1 << 16 /* vertices between reports of progress */
 };
 
@@ -101,7 +101,7 @@ static int32_t farthest(const struct rcm *w, const struct levels *l)
     return best;
 }
 
-/* Orders the component of `root` from a pseudo-peripheral vertex (George & Liu): search from the far end of the last
+/* Orders the component of `root` from a pseudo-peripheral vertex (George & Liu): restarts from the far end of the last
    search while that gives more levels; the last search is the order. */
 static bool component_order(struct rcm *w, int32_t root, struct levels *l, int64_t begin, struct err *e)
 {

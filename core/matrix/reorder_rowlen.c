@@ -10,7 +10,7 @@ static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
 static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p UNUSED, struct err *e)
 {
     int64_t longest = csr_row_max(a);
-    int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* by how much it is shorter than the longest */
+    int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* how much shorter than the longest */
     if (!shorter)
         return err_nomem(e, "the row lengths", 4 * (uint64_t)a->m);
 #pragma omp parallel for schedule(static)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_similar: makes rows that share columns neighbours, where that is much better than the order of the file. */
+/* reorder_similar: places rows that share columns next to each other, if that is much better than the file's order. */
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/similar_rows.h"

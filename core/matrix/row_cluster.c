@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_cluster: each row draws one of its columns at random, such that similar rows mostly draw the same one; rows with
+/* row_cluster: each row draws one of its columns at random, so that similar rows mostly draw the same one; rows with
    the same draw form a cluster. Clusters are linked by the columns they share, and clustered in turn. From the top
-   down, the members of a cluster follow each other, first those linked to earlier clusters. */
+   down, the members of a cluster follow each other, those linked to earlier clusters first. */
 #include "core/matrix/row_cluster.h"
 
 #include "core/base/hash.h"
 #include "core/matrix/row_links.h"
 #include "core/matrix/row_reuse.h"
 
-/* Clustering ends at FEW linked clusters, or when less than one in SLOW joins another. A cluster of the first level has
-   about FIRST rows. */
+/* Clustering ends at FEW linked clusters, or when less than one in SLOW joins another. A first-level cluster has about
+   FIRST rows. */
 enum { LEVELS = 48, FEW = 4, SLOW = 50, FIRST = 8 };
 
 struct cluster_level {
@@ -26,7 +26,7 @@ struct cluster_work {
 
 /* ---- one level ---- */
 
-/* self: nodes are also targets (above the rows), and a node may draw itself, weighted as its strongest link. */
+/* self: nodes are also targets (above the rows), and a node may draw itself, weighted like its strongest link. */
 static void nodes_draw(const struct row_links *l, bool self, const float *race, int32_t *draw)
 {
 #pragma omp parallel for schedule(dynamic, 1024)
@@ -46,8 +46,8 @@ static void nodes_draw(const struct row_links *l, bool self, const float *race, 
     }
 }
 
-/* Numbers clusters in the order of their first nodes; a node without links is a cluster. `cluster` has that of each
-   draw. Returns how many nodes have links. */
+/* Numbers clusters in the order of their first nodes; a node without links is its own cluster. `cluster` has the
+   cluster of each draw. Returns how many nodes have links. */
 static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *cluster,
                                struct link_clusters *c)
 {
@@ -63,7 +63,7 @@ static int64_t clusters_number(const struct row_links *l, const int32_t *draw, i
     return linked;
 }
 
-/* A column joins the cluster that drew it, else that of a random one of its rows. */
+/* A column joins the cluster that drew it, or else that of a random one of its rows. */
 static bool columns_join(const struct row_links *l, const int32_t *draw, struct link_clusters *c)
 {
     uint64_t *pick = malloc(((size_t)l->targets + 1) * sizeof *pick);
@@ -128,7 +128,7 @@ static int placed_compare(const void *x, const void *y)
     return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* How far node i is pulled, from -1 (all its links go to clusters before place `here`) to 1 (all go after it). */
+/* The pull on node i, from -1 (all its links go to clusters before place `here`) to 1 (all go after it). */
 static float node_pull(const struct cluster_level *l, const int32_t *place, int64_t i, int32_t here)
 {
     float sum = 0, all = 0;
@@ -180,7 +180,7 @@ static bool level_expand(const struct cluster_level *l, int32_t *order)
     return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- all levels ---- */
 
 static bool is_worth(const struct csr *a, const struct link_clusters *c, double least, bool *worth, struct err *e)
 {

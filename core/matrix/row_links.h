@@ -11,8 +11,8 @@ struct row_links {
     int32_t *ind, *weight; /* NULL: 1 each */
 };
 
-/* Links rows to the columns that show which rows are alike: not to columns of a single row or of very many. Of a long
-   row only a sample of columns, the same one for all rows. ERR_MEMORY. */
+/* Links rows to the columns that show which rows are similar: not to columns of a single row or of very many. A long
+   row is linked to a sample of its columns, the same for all rows. ERR_MEMORY. */
 bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e);
 
 /* Clusters of nodes: the nodes of cluster c are member[first[c]] .. member[first[c+1]-1]; node i is in cluster up[i],
@@ -29,7 +29,7 @@ bool link_clusters_fill(int64_t nodes, struct link_clusters *);
 /* The links between clusters, weights added, without self-links. ERR_MEMORY. */
 bool row_links_contract(const struct row_links *, const struct link_clusters *, struct row_links *out, struct err *e);
 
-/* Exponentially distributed random numbers for the targets. Among links of weights w the least race[t] / w is that of
+/* Exponentially distributed random numbers for the targets. Among links of weights w, the least race[t] / w is that of
    target t with probability proportional to w, and nodes with nearly the same links mostly agree on it. */
 void row_links_race(uint64_t seed, int64_t targets, float *race);
 

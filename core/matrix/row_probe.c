@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_probe: samples the rows whose min-hash of columns is among the least of all. Two rows have the same min-hash as
-   often as they share columns (Broder 1997), so the sample holds whole groups of similar rows. */
+/* row_probe: samples the rows whose min-hash of columns is among the smallest of all. Two rows have the same min-hash
+   as often as they share columns (Broder 1997), so the sample holds whole groups of similar rows. */
 #include "core/matrix/row_probe.h"
 
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/matrix/row_reuse.h"
 
-/* ENTRIES / nnz of the hash range is sampled; a draw of more than HUB rows says nothing, others do if they have ROWS in
-   all; blocks have BLOCK rows. */
+/* ENTRIES / nnz of the hash range is sampled. A draw by more than HUB rows says nothing; the others suffice if they
+   have ROWS in all. Blocks have BLOCK rows. */
 enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, ROWS = 512, BLOCK = 8 };
 
 /* The min-hash of row i times nnz / ENTRIES; UINT64_MAX: not in the sample. */
@@ -22,7 +22,7 @@ static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
     return least < UINT64_MAX / scale ? least * scale : UINT64_MAX;
 }
 
-/* Fills key with draws in the upper half and rows in the lower, up to ROOM of them; returns how many there are. */
+/* Fills key with draws in the upper half and rows in the lower, up to ROOM of them; returns how many. */
 static int64_t keys_draw(const struct csr *a, uint64_t *key)
 {
     const uint64_t scale = (uint64_t)(a->nnz / ENTRIES);

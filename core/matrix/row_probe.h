@@ -4,6 +4,6 @@
 
 #include "core/matrix/csr.h"
 
-/* *gain: about how many times as many rows of X a block of consecutive rows needs as a block of similar rows; INFINITY
-   where the sample shows nothing. Reads A once; the same for any number of threads. ERR_MEMORY. */
+/* *gain: the rows of X that a block of consecutive rows needs over those of a block of similar rows, approximately;
+   INFINITY: the sample shows nothing. Reads A once; the same for any number of threads. ERR_MEMORY. */
 bool row_probe(const struct csr *a, double *gain, struct err *e);

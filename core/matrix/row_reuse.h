@@ -9,7 +9,7 @@
    threads. ERR_MEMORY. */
 bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e);
 
-/* The same for A itself from a few blocks of 32 rows, in microseconds on one thread; 1 when out of memory. */
+/* The same for A itself from a few blocks of 32 rows, in microseconds on one thread; 1 if out of memory. */
 double row_reuse_glance(const struct csr *a);
 
 /* Distinct columns and entries of blocks of rows. */

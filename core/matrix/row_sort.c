@@ -2,12 +2,11 @@
 #include "core/matrix/row_sort.h"
 
 /* Up to TINY entries, neighbours are swapped; up to SHORT, each is compared with all, LANES at a time; longer rows are
-   sorted by the digits of their columns. LANES rows of one length are sorted at a time, a row a lane. */
+   sorted by the digits of their columns. LANES rows of equal length are sorted together, one per lane. */
 enum { TINY = 8, SHORT = 96, LANES = 8, DIGIT = 8, DIGITS = 1 << DIGIT };
 enum { PLACE = 6, PLACES = 1 << PLACE }; /* bits of a key for the place in a row */
 
-/* rank[t]: how many of the n entries of `all` come before x[t], which is entry begin + t, without a branch on their
-   order. */
+/* rank[t]: how many of the n entries of `all` come before x[t], which is entry begin + t; branch-free. */
 static inline void rank_lanes(const int32_t *x, const int32_t *all, int64_t begin, int64_t n, int32_t *rank)
 {
     static const int32_t lane[LANES] = { 0, 1, 2, 3, 4, 5, 6, 7 };
@@ -25,7 +24,7 @@ static inline void rank_lanes(const int32_t *x, const int32_t *all, int64_t begi
     memcpy(rank, r, sizeof r);
 }
 
-/* Each entry goes where its rank says; equal ones keep their order. */
+/* Moves each entry to its rank; equal entries keep their order. */
 static void by_ranks(int32_t *ind, double *val, int64_t n)
 {
     int32_t copy[SHORT + LANES], rank[SHORT + LANES];
@@ -45,7 +44,7 @@ static void by_ranks(int32_t *ind, double *val, int64_t n)
         val[rank[k]] = values[k];
 }
 
-/* Swaps neighbours in the wrong order, without a branch, and in registers, since n is a constant. */
+/* Swaps neighbours in the wrong order, branch-free and in registers, since n is a constant. */
 static inline void by_swaps(int32_t *ind, double *val, int n)
 {
     uint64_t key[TINY]; /* the column, then the place, so that no two are equal */
@@ -102,8 +101,8 @@ static inline void exchange(int32_t *x, int32_t *y)
     }
 }
 
-/* Batcher's merge exchange (Knuth, The Art of Computer Programming, algorithm 5.2.2M): which keys are compared depends
-   on n alone. */
+/* Batcher's merge exchange (Knuth, The Art of Computer Programming, algorithm 5.2.2M): the compared pairs depend only
+   on n. */
 static void exchange_all(int32_t (*key)[LANES], int64_t n)
 {
     int64_t top = 1;

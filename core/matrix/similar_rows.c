@@ -5,13 +5,13 @@
 #include "core/matrix/row_probe.h"
 #include "core/matrix/row_reuse.h"
 
-/* In blocks of BLOCKS rows the order of the file must need GAIN times as many rows of X as the order found. Grids of 5,
-   7, 9 and 27 points in their usual order need 1.2 to 1.5 times as many in blocks of 32, shuffled meshes and blocks 3
-   to 13 times. First clusters must gain FIRST_GAIN. */
+/* In blocks of BLOCKS rows, the file's order must need GAIN times as many rows of X as the order found. Grids of 5, 7,
+   9 and 27 points in their usual order need 1.2 to 1.5 times as many in blocks of 32, shuffled meshes and blocks 3 to
+   13 times. The first clusters must gain FIRST_GAIN. */
 static const double GAIN = 1.4, FIRST_GAIN = 1.2;
-/* The gain at which a search begins, by the sample. Over 25 families the sample gives 1.3 to 5.7 where a better order
-   was found and at most 1.1 where none was, except grids of 5 and 7 points (1.25, 1.5) and scattered diagonals (1.1 to
-   1.2). */
+/* The sampled gain at which a search begins. Over 25 families the sample gives 1.3 to 5.7 where a better order was
+   found and at most 1.1 where none was, except grids of 5 and 7 points (1.25, 1.5) and scattered diagonals (1.1
+   to 1.2). */
 static const double PROBE_GAIN = 1.15;
 static const int64_t BLOCKS[] = { 32, 256 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* similar_rows: an order of the rows in which neighbours share columns, where the order of the file is much worse. A
-   kernel that multiplies PA and scatters row i of the product to row row[i] of Y fetches fewer rows of X. */
+/* similar_rows: an order of the rows in which neighbours share columns, where the file's order is much worse. A kernel
+   that multiplies PA and scatters row i of the product to row row[i] of Y fetches fewer rows of X. */
 #pragma once
 
 #include "core/base/progress.h"
@@ -8,14 +8,14 @@
 
 C_NAMES_BEGIN
 
-/* PA has row row[i] of A at place i, i < m < 2³¹. *found false: the order of the file stays, and row[] is undefined.
-   Linear time, less where there is nothing to gain; the same for any number of threads. ERR_MEMORY, ERR_CANCELLED. */
+/* PA has row row[i] of A at place i, i < m < 2³¹. *found false: keep the file's order; row[] is undefined. Linear time,
+   less if there is nothing to gain; the same for any number of threads. ERR_MEMORY, ERR_CANCELLED. */
 bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const struct progress *, struct err *e);
 
-/* Whether a search is worthwhile: neighbours in the file share few columns. Looks at a few rows only. */
+/* Whether a search looks worthwhile: neighbours in the file share few columns. Looks at a few rows only. */
 bool similar_rows_promise(const struct csr *a);
 
-/* Peak memory of similar_rows_find or csr_gather in bytes, about, with the order. */
+/* Approximate peak memory of similar_rows_find or csr_gather in bytes, with the order. */
 uint64_t similar_rows_bytes(const struct csr *a);
 
 C_NAMES_END

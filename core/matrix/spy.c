@@ -3,7 +3,7 @@
 
 #include "core/base/ascending.h"
 
-/* The first row or column of cell c, of `cells` over from .. to-1: the least i: floor((i - from)·cells/size) = c. */
+/* The first row or column of cell c of `cells` over from .. to-1: the least i with floor((i - from)·cells/size) = c. */
 static int64_t cell_begin(int64_t from, int64_t to, int cells, int c)
 {
     int64_t size = to - from;
@@ -46,7 +46,7 @@ static void levels_set(struct spy *s)
         char *line = s->level + (int64_t)r * (s->cols + 1);
         for (int c = 0; c < s->cols; c++) {
             int64_t count = s->count[(int64_t)r * s->cols + c];
-            /* 9 whatever the logarithms round to */
+            /* 9 however the logarithms round */
             int level = count == s->max ? 9 : (int)(9 * log1p((double)count) / log1p((double)s->max));
             line[c] = count == 0 ? '.' : (char)('0' + level);
         }

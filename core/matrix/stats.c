@@ -4,8 +4,8 @@
 #include "core/matrix/row_sort.h"
 #include "core/matrix/symmetry.h"
 
-/* Sorts n keys, so that equal ones are adjacent; *count is how many differ, *most how often the most frequent one
-   occurs. O(n) time, 8n bytes more. ERR_MEMORY. */
+/* Sorts n keys, so that equal ones are adjacent; *count: the number of distinct keys, *most: occurrences of the most
+   frequent one. O(n) time, 8n further bytes. ERR_MEMORY. */
 static bool distinct_count(uint32_t *key, int64_t n, int64_t *count, int64_t *most, struct err *e)
 {
     struct row_scratch s = { 0 };
@@ -82,8 +82,8 @@ static bool lengths(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* Most columns are empty if there are more than rows and entries: then sorting entries costs less than counting
-   columns. m < n < 2^31, so diagonal numbers j - i + m - 1 fit 32 bits. */
+/* Most columns are empty if they outnumber rows and entries: then sorting entries costs less than counting columns. m <
+   n < 2^31, so diagonal numbers j - i + m - 1 fit 32 bits. */
 static bool is_hollow(const struct csr *a)
 {
     return a->n > a->m + a->nnz;
@@ -124,7 +124,7 @@ static bool columns(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* Columns ascend within a row, so its first and last entry show how far it reaches from the diagonal. */
+/* Columns ascend within a row: its first and last entry show how far it reaches from the diagonal. */
 static void bandwidth(const struct csr *a, struct stats *s)
 {
     int64_t lower = 0, upper = 0, profile = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats: the figures of a matrix, among them all that the cost of its formats depends on. */
+/* stats: the figures of a matrix, including all that the cost of its formats depends on. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -30,7 +30,7 @@ struct stats {
 /* O(m + nnz) time and memory, however many columns are empty. ERR_MEMORY. */
 bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 
-/* Where SELL-32-1024 sorts row i to, longer rows first, equal ones in their order; *slots: the width of its chunk. */
+/* Where SELL-32-1024 places row i: longer rows first, equal ones in order; *slots: the width of its chunk. */
 int64_t stats_sell_place(const struct csr *a, int64_t i, int64_t *slots);
 
 /* Linear histogram: `bins` bins of equal width over 0 .. row_max, counted in rows[] and nnz[]. */

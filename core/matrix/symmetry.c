@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* symmetry: each entry (i, j) below the diagonal looks for (j, i). Rows are visited in order, so the position searched
-   in row j only moves right: a cursor per row finds all mirrors in one walk. */
+/* symmetry: each entry (i, j) below the diagonal searches for (j, i). Rows are visited in order, so the search position
+   in row j only moves right: a cursor per row finds all mirrors in one pass. */
 #include "core/matrix/symmetry.h"
 
 #include <omp.h>
@@ -13,8 +13,8 @@ static double value(const struct csr *a, int64_t p)
     return vtype_get(a->val, p, a->type);
 }
 
-/* Moves the cursor of row j to the first column ≥ i. It holds 1 + its entry, or 0 before its first use, when it is
-   found by bisection: a thread starts in the middle of other rows. */
+/* Moves the cursor of row j to the first column ≥ i. It holds 1 + its entry, or 0 before its first use, when bisection
+   finds it: a thread starts in the middle of other rows. */
 static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int64_t i)
 {
     int64_t q = cursor[j] ? cursor[j] - 1 : csr_search(a, j, i), end = a->ptr[j + 1];
@@ -45,7 +45,7 @@ static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *c
 
 static bool square_measure(const struct csr *a, int64_t tally[TALLIES], struct err *e)
 {
-    /* each thread has its own cursors; together they take less than 2 bytes an entry, or one thread does it all */
+    /* each thread has its own cursors; together they take less than 2 bytes an entry, or one thread does everything */
     int64_t room = a->nnz / (4 * (a->n + 1));
     int threads = omp_get_max_threads();
     threads = room < threads ? (int)room : threads;

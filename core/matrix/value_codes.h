@@ -16,10 +16,10 @@ struct value_codes {
     int count;
 };
 
-/* Gives each distinct value of A a code, and 0, for padding, code 0 if `pads`; false: more than VALUE_CODES. */
+/* Gives each distinct value of A a code; with `pads`, 0 (padding) gets code 0. False: more than VALUE_CODES. */
 bool value_codes_find(const struct csr *a, bool pads, struct value_codes *codes);
 
-/* Whether the first few thousand entries of A, and 0, have no more than VALUE_CODES values. */
+/* Whether the first few thousand entries of A, and 0, have at most VALUE_CODES values. */
 bool value_codes_likely(const struct csr *a);
 
 /* val[to] = the value of entry p of A, or its code unless codes is NULL. */

@@ -44,7 +44,7 @@ bool advice_level(const struct place *p, int i, int best, bool moved)
                             (has_interval(b) ? b->ci_hi_ms : b->time_ms) + b_moves) != FASTER;
 }
 
-/* The best of the places that are not level with the best one; -1: none. */
+/* The best of the places that are slower than the best one; -1: none. */
 static int second_best(const struct place *p, int places, int best, bool moved)
 {
     int second = -1;

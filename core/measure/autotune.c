@@ -36,15 +36,15 @@ uint64_t autotune_bytes(const struct kernel *const *kernels, const struct proble
 /* The state of the trials. */
 struct contest {
     const struct problem *problem;
-    struct advised best;       /* its kernel is NULL at first */
+    struct advised best;       /* kernel is NULL at first */
     double best_ms, best_cost; /* its time, INFINITY at first; its expected cost */
     int64_t best_param[PARAM_MAX];
     double begin_ms, won_ms; /* the start; the preparation of the best, without its upload */
     double spent_ms;         /* on preparations and trials, without the first run of each */
-    double least_ms;         /* the shortest preparation that counted so far; INFINITY: none */
+    double least_ms;         /* the shortest preparation charged so far; INFINITY: none */
     int tried;               /* candidates prepared */
-    int64_t most;            /* the limit of that */
-    double near;             /* cost of a candidate over that of the best, at most */
+    int64_t most;            /* limit of `tried` */
+    double near;             /* largest cost of a candidate, over that of the best */
     double upload_ms;        /* of all candidates */
     struct shared shared;
 };
@@ -56,20 +56,20 @@ static void advised_drop(struct advised *a)
     a->kernel = NULL;
 }
 
-/* What is left of BUDGET, or of the time of PRODUCTS runs of the best. */
+/* What is left of BUDGET, or of the time that PRODUCTS runs of the best take. */
 static double contest_left(const struct contest *t)
 {
     double least = (double)t->problem->param[BUDGET];
     return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
-/* Bytes that the best so far and what plans share take; the best may count what it shares. */
+/* Bytes taken by the best so far and by what plans share; the best may include what it shares. */
 static uint64_t contest_held(const struct contest *t)
 {
     return t->best.plan.bytes - t->best.plan.shared + t->shared.bytes;
 }
 
-/* Whether the candidate is worth preparing, fits beside the best so far, and has time for its first run and a duel. */
+/* Whether the candidate is worth preparing, fits beside the best so far, and has time for a first run and a duel. */
 static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
@@ -79,7 +79,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
            size_add(c->bytes, contest_held(t)) <= ranking_room(t->problem);
 }
 
-/* A plan as a rival whose run took `about_ms`. It warms if A and the operands fit a cache that cannot also hold the
+/* A plan as a rival whose run took `about_ms`. It warms up if A and the operands fit a cache that cannot also hold the
    other plan. */
 static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms,
                              const struct advised *other)
@@ -99,7 +99,7 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
 {
     const struct problem *p = t->problem;
     struct rival in = rival_of(p, a, 0, &t->best);
-    /* a warm-up, so that only later runs count */
+    /* a warm-up: only later runs count */
     if (!rival_time(&in, p->device, 1, &in.about_ms, why))
         return false;
     *won = !t->best.kernel;
@@ -112,22 +112,21 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms, a);
     if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;
-    *won = in.again_ms < best.ms; /* candidates come by expected cost: a doubt favours the best so far */
+    *won = in.again_ms < best.ms; /* candidates are ordered by expected cost: in doubt, the best so far stays */
     *ms = in.ms;
     t->best_ms = best.ms;
     return true;
 }
 
-/* What a preparation of `took` ms counts. By threads of ours it takes up to about 3 ns a byte of the plan, so what is
-   beyond that and a tenth of a millisecond was waiting, for a team to start or for other programs: the next one need
-   not. */
+/* Time charged for a preparation that took `took` ms. Host code needs at most 3 ns per byte of the plan; the rest,
+   beyond a tenth of a millisecond, was waiting for a team or for other programs and is not charged. */
 static double contest_counts(const struct contest *t, const struct plan *made, double took)
 {
     const double start_ms = 0.1, byte_ms = 4e-6;
     return t->problem->device->ops->topology ? fmin(took, start_ms + byte_ms * (double)made->bytes) : took;
 }
 
-/* False: the device is lost. A failure of the candidate alone stays in *why. */
+/* False: the device is lost. *why also has a failure of the candidate alone. */
 static bool contest_try(struct contest *t, const struct candidate *c, struct err *why)
 {
     struct device *d = t->problem->device;
@@ -150,7 +149,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     t->upload_ms += a.plan.upload_ms;
     ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
-    if (!seeks || !own.order->sought) { /* an order that was sought is also there for the others */
+    if (!seeks || !own.order->sought) { /* the order, once sought, serves the other candidates too */
         const double counts = contest_counts(t, &a.plan, took);
         t->spent_ms += counts;
         t->least_ms = fmin(t->least_ms, counts);
@@ -171,7 +170,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
 }
 
 /* Tries the best with half the threads, a quarter …: starting a large team takes longer than a small product. Half of
-   16 saves 1.6 µs, a tenth of small_ms; where less is to be gained, teams that change disturb the comparison. */
+   16 threads saves 1.6 µs, a tenth of small_ms; where less is to be gained, changing teams disturbs the comparison. */
 static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.016;
@@ -189,7 +188,7 @@ static bool contest_threads(struct contest *t, struct err *why)
     return true;
 }
 
-/* "cpu.sell.simd,GATHER=instruction": the kernel with the parameters that are not at their defaults. */
+/* "cpu.sell.simd,GATHER=instruction": the kernel with the parameters that differ from their defaults. */
 static void choice_text(const struct kernel *k, const int64_t *value, int threads, char *text, size_t size)
 {
     snprintf(text, size, "%s", k->name);
@@ -232,7 +231,7 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
         if (r.candidate[i].kernel == t.best.kernel || !contest_admits(&t, &r.candidate[i]))
             continue;
         alive = contest_try(&t, &r.candidate[i], &why);
-        if (alive && r.candidate[i].hopes && p->order->sought && !p->order->found) { /* others may come first now */
+        if (alive && r.candidate[i].hopes && p->order->sought && !p->order->found) { /* others may rank first now */
             ranking_make(kernels, p, &r, &why);
             i = -1;
         }

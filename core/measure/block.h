@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block: building blocks of transpositions, serial, and checks of their results. */
+/* block: serial building blocks of transpositions, and checks of their results. */
 #pragma once
 
 #include "core/measure/check.h"
@@ -9,11 +9,11 @@ C_NAMES_BEGIN
 /* out[i] = in[0] + … + in[i-1] mod 2³² */
 void block_scan(const int32_t *in, int64_t count, uint32_t *out);
 
-/* Pairs column·2³² + position, sorted within each segment of `segment` entries, so that equal columns keep their order.
- */
+/* Pairs column·2³² + position, sorted within each segment of `segment` entries: equal columns keep their
+   order. */
 void block_segsort(const int32_t *in, int64_t count, int64_t segment, uint64_t *out);
 
-/* Merges such segments pair by pair, which doubles their length. */
+/* Merges adjacent segments, which doubles their length. */
 void block_merge(const uint64_t *in, int64_t count, int64_t segment, uint64_t *out);
 
 /* ptr[j] = the number of indices below j, for j = 0 .. n */
@@ -25,8 +25,8 @@ void block_ptr2index(const int64_t *ptr, int64_t m, int32_t *index);
 /* Bytes of the result of `op` on A. */
 uint64_t block_bytes(enum op op, const struct csr *a);
 
-/* Whether `got`, on the host, is the result of `op` on A, by the conditions that define it. segment: that of a sorted
-   result. False: out of memory. */
+/* Checks `got`, on the host, against the conditions that define the result of `op` on A. segment: the length of a
+   sorted segment in it. False: out of memory. */
 bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
 
 C_NAMES_END

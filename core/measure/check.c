@@ -10,7 +10,7 @@ struct arithmetic {
     double unit;      /* u, the unit roundoff */
     double subnormal; /* the smallest positive number */
     double largest;
-    double exact; /* integers below are exact */
+    double exact; /* integers below this are exact */
 };
 
 static const struct arithmetic arithmetics[VT_COUNT];
@@ -40,16 +40,16 @@ static bool same_special(double a, double b)
     return isnan(a) ? isnan(b) : a == b;
 }
 
-/* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where none is accepted and there is one. */
+/* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where the tolerance is 0 and the error is not. */
 static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
 {
     double factor = 2 * ((double)t->length + 1) * m->unit;
     bool may_overflow = fabs(t->bound) > m->largest / (1 + factor);
-    if (signbit(t->bound)) /* a product is NaN or Inf, and so is the sum; it is NaN if the others overflow against it */
+    if (signbit(t->bound)) /* a term is NaN or Inf, so the sum is; it is NaN if other terms overflow against it */
         return same_special(t->y, t->ref) || (isnan(t->y) && may_overflow) ? 0 : INFINITY;
     if (!isfinite(t->y))
         return may_overflow ? 0 : INFINITY;
-    if (isinf(t->bound)) /* the sum passes f64 on the way: any finite result may be left */
+    if (isinf(t->bound)) /* the exact sum exceeds f64's range at some point: any finite result is accepted */
         return 0;
     double error = fabs((t->y - t->ref) - t->ref_low);
     double accepted = factor * t->bound + (double)t->length * m->subnormal;
@@ -60,7 +60,7 @@ static inline double entry_ratio(const struct entry *t, const struct arithmetic 
     return accepted > 0 ? error / accepted : INFINITY;
 }
 
-/* The worst entry so far, the first of equals; and the largest errors of any. */
+/* The worst entry so far (the first of equals), and the largest errors of all. */
 struct worst {
     double ratio, abs, rel;
     int64_t q, c, excused;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check: the reference result, and whether a kernel's result is right. */
+/* check: the reference result, and whether a kernel's result agrees with it. */
 #pragma once
 
 #include "core/measure/kernel.h"
 
-/* y_ref = A·X and |A||X| in higher precision, for the first k columns of X and all rows, or a seeded sample of rows
-   with the longest ones. Sums in long double, of 64 bits or more, are off by at most n_i·2⁻⁶⁴·(|A||x|)_i, 2⁻¹² of what
-   is accepted for f64, and no f64 or f32 product or sum overflows. */
+/* y_ref = A·X and |A||X| in higher precision, for the first k columns of X and all rows, or for a seeded sample of rows
+   that includes the longest. Sums in long double, of 64 bits or more, are off by at most n_i·2⁻⁶⁴·(|A||x|)_i, 2⁻¹² of
+   the tolerance for f64, and no f64 or f32 product or sum overflows. */
 struct reference {
     const struct csr *a;
-    int64_t k, rows;   /* checked rows */
+    int64_t k, rows;   /* rows checked */
     int64_t *row;      /* their numbers, ascending; NULL: all */
     double *y, *y_low; /* rows × k: the sum, split hi + lo */
     double *bound;     /* rows × k: (|A||x|)_i of finite products, Inf beyond f64; negated where one is NaN or Inf */
@@ -18,11 +18,11 @@ struct reference {
     bool integral; /* A and X are integers: results must be exact while they fit */
 };
 
-/* Only a sample of rows is checked above this nnz·k, or this m·k (24 bytes each). */
+/* Above this nnz·k, or this m·k (24 bytes each), only a sample of rows is checked. */
 #define CHECK_FULL_WORK 2000000000.0
 #define CHECK_FULL_RESULTS 50000000.0
 
-/* Whether only a sample of rows will be checked; the bytes of the reference, about. */
+/* Whether only a sample of rows will be checked; approximate bytes of the reference. */
 bool reference_samples(const struct csr *a, int64_t k);
 uint64_t reference_cost(const struct csr *a, int64_t k);
 
@@ -33,9 +33,9 @@ void reference_free(struct reference *r);
 
 struct verdict {
     bool passed;
-    double err_ratio; /* the largest |y - y_ref| / accepted error; Inf where NaN, Inf or exact results disagree */
-    double err_abs, err_rel; /* the largest |y - y_ref|, and that over |y_ref| where it is not 0; of finite entries */
-    int64_t row, col;        /* where err_ratio is, 0-based */
+    double err_ratio;        /* the largest |y - y_ref| / tolerance; Inf where NaN, Inf or exact results disagree */
+    double err_abs, err_rel; /* the largest |y - y_ref|, and the largest over |y_ref| ≠ 0; finite entries only */
+    int64_t row, col;        /* 0-based position of err_ratio */
     int64_t excused;         /* NaNs of padded formats where X is not finite */
     char text[160];          /* on failure: "row 81,204: error 3.1e4 × bound", counted from 1 as in files */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* conditions: the circumstances of a measurement: date, clocks, throttling, load of others. */
+/* conditions: the circumstances of a measurement: date, clocks, throttling, load of other programs. */
 #pragma once
 
 #include "core/measure/kernel.h"
@@ -10,7 +10,7 @@ struct conditions {
     double clock_start_mhz, clock_end_mhz; /* of the device during sampling; 0: unknown */
     double memory_mhz, power_w;            /* at the end */
     double load_others;                    /* in processors; NaN: unknown */
-    bool throttled;                        /* reported by the device, or its clock fell by a tenth */
+    bool throttled;                        /* the device says so, or its clock fell by a tenth */
     struct load_mark begin;
     double looked_ms; /* time of the last query; 0: none */
 };
@@ -20,8 +20,8 @@ void conditions_begin(struct conditions *);
 void conditions_look(struct conditions *, struct device *);
 void conditions_end(struct conditions *);
 
-/* Whether a team on this device, not a GPU, and others together want more processors than there are. */
+/* Whether a team on this device (not a GPU) and other programs together want more processors than there are. */
 bool conditions_crowded(const struct conditions *, const struct device *, int threads);
 
-/* Whether others used enough of the processors to disturb a measurement; false if unknown. */
+/* Whether other programs used enough processor time to disturb a measurement; false if unknown. */
 bool load_disturbs(double load_others);

@@ -47,7 +47,7 @@ static int64_t even(const struct division *d, int64_t count, int64_t u)
     return count / d->units * u + count % d->units * u / d->units;
 }
 
-/* The position among all m + nnz rows and entries where unit u begins. */
+/* Where unit u begins among all m + nnz rows and entries. */
 static int64_t step_of(const struct division *d, const struct csr *a, int64_t u)
 {
     return even(d, a->m + a->nnz, u);
@@ -84,13 +84,13 @@ int64_t division_entries(const struct division *d, const struct csr *a, int64_t 
     return a->ptr[division_row(d, a, u + 1)] - a->ptr[division_row(d, a, u)];
 }
 
-/* The first row of X that unit u has. */
+/* The first row of X owned by unit u. */
 static int64_t x_row(const struct division *d, const struct csr *a, int64_t u)
 {
     return a->m == a->n ? division_row(d, a, u) : even(d, a->n, u);
 }
 
-/* Counts the other units' rows of X that the unit has entries for; seen[j] == u + 1: counted already. */
+/* Counts the rows of X that the unit needs from other units; seen[j] == u + 1: already counted. */
 static int64_t unit_halo(const struct division *d, const struct csr *a, int64_t u, int32_t *seen)
 {
     const int64_t first = x_row(d, a, u), end = x_row(d, a, u + 1);

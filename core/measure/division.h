@@ -6,32 +6,32 @@
 
 C_NAMES_BEGIN
 
-/* Units of consecutive rows: with `rows` > 0 of that many rows (fewer in the last); else of equally many rows and
-   entries together, to within a row, or exactly where units begin inside rows. */
+/* Units of consecutive rows. rows > 0: of `rows` rows each (fewer in the last). Else rows plus entries are divided
+   equally, to within a row, or exactly where units begin inside rows. */
 struct division {
     const char *rule, *worker; /* "equal shares of rows and entries", "thread" */
     int64_t units, rows;
-    bool inside, dealt; /* dealt: a free worker takes the next unit, so owners are not known beforehand */
-    bool apart;         /* a unit a worker, each with memory of its own: X is also spread over them */
+    bool inside, dealt; /* dealt: a free worker takes the next unit, so its owner is not known beforehand */
+    bool apart;         /* one unit per worker, each with its own memory: X is distributed over them, too */
 };
 
-/* For `divide` in a kernel's table: a unit per thread, with equally many rows or equal work. */
+/* For `divide` in a kernel's table: one unit per thread, with equal rows or equal work. */
 void division_by_rows(const struct problem *, struct division *);
 void division_by_work(const struct problem *, struct division *);
-/* `each` pieces a thread of equal work; more than one are dealt. */
+/* `each` pieces of equal work per thread; more than one are dealt. */
 void division_by_pieces(const struct problem *, int64_t each, struct division *);
 /* Units of `rows` rows. */
 struct division division_chunks(const struct problem *, int64_t rows, bool dealt);
-/* On a GPU: thread blocks of `rows` rows. */
+/* Thread blocks of `rows` rows on a GPU. */
 struct division division_blocks(const struct problem *, int64_t rows);
 
-/* The first row of unit u, 0 ≤ u ≤ units; the row in which it begins. */
+/* The row in which unit u begins, 0 ≤ u ≤ units. */
 int64_t division_row(const struct division *, const struct csr *, int64_t u);
 /* The entries of unit u. */
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
 
-/* The rows of X that units apart need of others: in all, and of the unit that needs most. If A is square, X is cut like
-   A, else evenly. */
+/* The rows of X that separate units need from others: in all, and the most of any unit. X is cut like A if A is square,
+   else evenly. */
 bool division_halo(const struct division *, const struct csr *, int64_t *all, int64_t *most, struct err *);
 
 C_NAMES_END

@@ -8,7 +8,7 @@ enum { ROUNDS = 5, RUNS = 1000 };
 bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
 {
     const int team = d->team;
-    d->team = r->threads ? r->threads : team; /* they start before the clock does */
+    d->team = r->threads ? r->threads : team; /* the team starts before the clock does */
     bool ok = d->ops->start(d, e);
     d->team = team;
     for (int i = 0; i < runs && ok; i++)
@@ -39,8 +39,8 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
 }
 
 /* Whether more rounds would hardly change the outcome. The allowance for noise falls from 150% of one sample, which a
-   busy machine may stretch, to 6% of the least of five; on a GPU, whose samples
-   differ by a per cent, from 15%. A single round never decides for the first. */
+   busy machine may stretch, to 6% of the least of five; on a GPU, whose samples differ by 1%, it starts at 15%. A
+   single round never decides for the first. */
 static bool is_clear(const struct rival *a, const struct rival *b, const struct device *d, int rounds)
 {
     const double noise = d->ops->topology ? 1.5 : 0.15;

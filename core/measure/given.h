@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* given: the inputs and the reference of an operation in a value type, on the host, made once and kept. */
+/* given: inputs and reference of an operation in a value type, on the host, made once and kept. */
 #pragma once
 
 #include "core/measure/check.h"
 
-/* Starts zeroed. Must not move once made: the reference points into it. */
+/* Zeroed at first. Must not move once made: the reference points into it. */
 struct given {
     int64_t k;            /* columns that the reference covers */
-    struct dense x;       /* no data: no X */
+    struct dense x;       /* no data: the operation has no X */
     struct reference ref; /* of Y */
     struct csr expect;    /* Aᵀ */
 };
@@ -18,5 +18,5 @@ bool given_make(const struct operation *, const struct csr *a, int64_t k, struct
                 struct err *);
 void given_free(struct given *g);
 
-/* Bytes allocated by given_make, about; needs only the sizes and type of A. */
+/* Approximate bytes that given_make allocates; needs only the sizes and type of A. */
 uint64_t given_bytes(const struct operation *, const struct csr *a, int64_t k);

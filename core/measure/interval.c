@@ -24,8 +24,7 @@ bool interval_open(struct interval a, struct interval b)
            !(interval_spread(b.mid / a.mid, b.lo / a.hi, b.hi / a.lo) <= INTERVAL_WIDE);
 }
 
-/* An end, rounded outward: with two significant digits at least, with three decimals near 1, and with as many as it
-   takes to tell it from 1. */
+/* An end, rounded outward: at least two significant digits, three decimals near 1, enough digits to differ from 1. */
 static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
 {
     int digits = near ? 3 : x < 0.1 ? 1 - (int)floor(log10(x)) : x < 10 ? 2 : 0;

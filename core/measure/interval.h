@@ -6,24 +6,24 @@
 
 enum compared { UNCLEAR, FASTER, SLOWER };
 
-/* Compares A with B by the confidence intervals of their times: FASTER if all of A's is below B's. UNCLEAR if they
-   touch, or one is missing: not above 0, NaN, or reversed. */
+/* Compares the confidence intervals of the times of A and B. FASTER: all of A's is below B's. UNCLEAR: they touch, or
+   one is missing (not above 0, NaN, or reversed). */
 enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_hi);
 
-/* Whether a ratio between these ends differs from 1 by no more than a share: as much as one may ignore. */
+/* Whether all ratios from `least` to `most` differ from 1 by at most the share `within`: negligible. */
 bool interval_same(double least, double most, double within);
 #define INTERVAL_SAME 0.03
 
 struct interval {
     double lo, mid, hi;
 };
-/* Whether the ratio of two times is open: their intervals overlap, or its own is wide. */
+/* Whether the ratio of two times is open: their intervals overlap, or its own interval is wide. */
 bool interval_open(struct interval a, struct interval b);
 
-/* The ends of a ratio, rounded outward, but never to 1 from either side: "0.88 to 1.05", "at least 1.80" (hi is
-   INFINITY), "at most 1.05" (lo is 0); "" where both are 0. Returns out. */
+/* The ends of a ratio, rounded outward but never to 1: "0.88 to 1.05", "at least 1.80" (hi is INFINITY), "at most 1.05"
+   (lo is 0); "" where both are 0. Returns out. */
 char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
 
 /* Half the width over the median; NaN without an interval. */
 double interval_spread(double median, double lo, double hi);
-#define INTERVAL_WIDE 0.25 /* above it, no middle says much */
+#define INTERVAL_WIDE 0.25 /* above it, the median says little */

@@ -24,7 +24,7 @@ struct device;
 struct verdict;  /* core/measure/check.h */
 struct division; /* core/measure/division.h */
 
-/* The state of a device at a moment; 0: not known. */
+/* The current state of a device; 0: unknown. */
 struct device_state {
     double clock_mhz, memory_mhz, power_w; /* clock: of the cores, or multiprocessors */
     bool throttled;                        /* power, temperature or a slowdown signal limits the clock */
@@ -32,7 +32,7 @@ struct device_state {
 
 enum { DEVICE_LEVELS = 4 };
 
-/* In GB/s; 0: not known. */
+/* In GB/s; 0: unknown. */
 struct rates {
     double read, copy;           /* of memory; copy counts bytes read and written */
     double level[DEVICE_LEVELS]; /* of reads from each of device.level */
@@ -40,7 +40,7 @@ struct rates {
 };
 
 struct bandwidth {
-    struct rates all, one; /* of all threads together; CPU: of one thread alone */
+    struct rates all, one; /* of all threads together; of one CPU thread alone */
     double agreement;      /* the third best pass over the best, at the worst of several times */
     bool peak_computed;    /* peak is clock × units, not measured */
 };
@@ -52,21 +52,21 @@ struct device_ops {
     bool (*upload)(struct device *, void *to, const void *host, uint64_t bytes, struct err *);
     bool (*download)(struct device *, void *host, const void *from, uint64_t bytes, struct err *);
     bool (*fill)(struct device *, void *, int byte, uint64_t bytes, struct err *);
-    bool (*sync)(struct device *, struct err *);             /* waits, and reports errors of what ran */
+    bool (*sync)(struct device *, struct err *);             /* waits, and reports errors of finished work */
     bool (*start)(struct device *, struct err *);            /* starts the timer */
-    bool (*stop)(struct device *, double *ms, struct err *); /* waits for the work since start, and returns its time */
+    bool (*stop)(struct device *, double *ms, struct err *); /* waits for the work since `start` and returns its time */
     bool (*flush)(struct device *, struct err *);            /* evicts the last-level cache */
-    /* The best of several short passes over what is in no cache, and over what fits each. In about a second.
-       NULL: cannot be measured. */
+    /* The best of several short passes over data that fit no cache, and over data that fit each cache. Takes about a
+       second. NULL: cannot be measured. */
     bool (*bandwidth)(struct device *, struct bandwidth *, struct err *);
     /* NULL: host memory, under the host's limit. */
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
     /* Moves an allocation to other physical memory, keeping contents and address. NULL: impossible. */
     bool (*move)(struct device *, void *, uint64_t bytes, struct err *);
-    /* CPU: applies `pin` and reports where `threads` threads run, starting them; 0: where a full team would run,
-       without starting it. NULL: no threads of ours. */
+    /* CPU: applies `pin`, starts `threads` threads and reports where they run; 0: reports where a full team would run,
+       without starting it. NULL: no host threads. */
     bool (*topology)(struct device *, int threads, struct topology *, struct err *);
-    /* Clocks now; fast, since it is called between samples. NULL: unknown. */
+    /* Clocks now. Fast, since it is called between samples. NULL: unknown. */
     void (*state)(struct device *, struct device_state *);
 };
 
@@ -74,12 +74,12 @@ struct device_ops {
 struct cache_level {
     char name[8]; /* "L2" */
     uint64_t bytes;
-    int count; /* of caches; 0: one for all */
+    int count; /* number of caches; 0: one for all */
 };
 
-/* How far medians still move from process to process beyond what one process can vary, on each side: `launch_ms`, at
-   most the share `launch` of the time; the share `all`; and `drift` × the half width of the medians of blocks, for what
-   moves within minutes but not within a measurement of half a second. */
+/* Process-to-process variation of the median that a single process cannot see, per side of the interval: `launch_ms`,
+   at most the share `launch` of the time; the share `all`; and `drift` × the half width of the medians of blocks, for
+   what moves within minutes but not within a measurement of half a second. */
 struct unseen {
     double launch_ms, launch, all, drift;
 };
@@ -87,7 +87,7 @@ struct unseen {
 struct device {
     char id[16];                             /* "cpu", "gpu0", "mpi" */
     char kind[8];                            /* "cpu", "gpu", "mpi", for users */
-    char family[8];                          /* "cuda": kernels with this `on` run on it; "": as its kind */
+    char family[8];                          /* "cuda": kernels with this `on` run on it; "": same as its kind */
     char name[96];                           /* "NVIDIA H200" */
     char uuid[48];                           /* "" where there is none */
     uint64_t memory;                         /* bytes */
@@ -97,19 +97,19 @@ struct device {
     int threads;     /* CPU: usable threads; GPU: multiprocessors; MPI: usual number of ranks */
     int team;        /* CPU: threads of the current run, which touch its memory first; 0: all */
     bool pin;        /* CPU: pin each thread to a processor */
-    char driver[48]; /* its version; "": none or unknown */
+    char driver[48]; /* of the driver; "": none or unknown */
     struct bandwidth gbs;
     char doubt[96]; /* why the bandwidths may be too low; "": no doubt */
     struct unseen unseen;
-    struct device *link; /* of a group of devices: the one through which X and Y of all go; NULL: itself */
+    struct device *link; /* the device of a group through which all of X and Y go; NULL: itself */
     const struct device_ops *ops;
-    void *data; /* the backend's own */
+    void *data; /* owned by the backend */
 };
 
 /* Whether kernels with this `on` run on the device. */
 bool device_runs(const struct device *, const char *family);
 
-/* Whether a UUID begins with `prefix`, case ignored; a prefix must be longer than "GPU-". */
+/* Whether a UUID begins with `prefix`, ignoring case; a prefix must be longer than "GPU-". */
 bool device_uuid_begins(const char *uuid, const char *prefix);
 
 /* ---- problem, plan, kernel ---- */
@@ -123,19 +123,19 @@ struct param {
 
 enum { PARAM_MAX = 8 };
 
-/* An order of A's rows shared by the plans of a problem (core/matrix/similar_rows.h). hoped: a kernel was told that a
-   search is worthwhile; only: where none is found, a plan is not wanted (core/measure/similar_order.h). */
+/* An order of A's rows shared by the plans of a problem (core/matrix/similar_rows.h). hoped: a search looks worthwhile;
+   only: no plan without a found order (core/measure/similar_order.h). */
 struct similar_order {
     bool hoped, only, sought, found;
     int32_t *row; /* m; undefined unless found */
 };
 
-/* What plans of a problem have in common on its device: the first that needs it makes it, and each that keeps it is one
-   of its users, besides whoever lets them share. */
+/* Shared by all plans of a problem on one device, reference-counted; created on first
+   use. */
 struct shared {
-    void *data; /* NULL: there is none yet */
+    void *data; /* NULL: none yet */
     uint64_t bytes;
-    void (*leave)(void *data); /* one user fewer; without users it is freed */
+    void (*leave)(void *data); /* drops one reference; the last one frees it */
 };
 
 /* A .nzs file and the checksum in its header. */
@@ -144,7 +144,7 @@ struct packed {
     uint64_t sum;
 };
 
-/* What to compute. x, y and t have data only in `prepare`, else only their shapes. */
+/* What to compute. x, y and t have data only in `prepare`; at other times only their shapes are set. */
 struct problem {
     enum op op;
     const struct csr *a; /* in host memory, values in the type of the run */
@@ -160,21 +160,21 @@ struct problem {
     struct packed packed;        /* A, in the order and type of the run */
 };
 
-/* What `prepare` makes. */
+/* The result of `prepare`. */
 struct plan {
     void *data;
     double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
     uint64_t bytes;   /* allocated on the device */
-    uint64_t shared;  /* of these, what is the problem's, which other plans use, too */
+    uint64_t shared;  /* part of `bytes` that other plans of the problem use, too */
     /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
-    uint64_t slots;     /* values of A that it stores, padding included; 0: not known, or no padding */
-    uint64_t traffic;   /* compulsory bytes of a run, where the plan reads other bytes of A than those of CSR; else 0 */
+    uint64_t slots;     /* stored values of A, padding included; 0: unknown, or no padding */
+    uint64_t traffic;   /* compulsory bytes of a run if the plan does not read A in CSR; else 0 */
 };
 
-/* What a rank or device of several does in a run: milliseconds that add up to the run, and what it sends and receives.
- */
+/* One rank's or device's share of a run: milliseconds that add up to the run, and what it sends and
+   receives. */
 struct part {
     char name[16]; /* "rank 0" */
     double local_ms, exchange_ms, waiting_ms, messages, bytes;
@@ -194,61 +194,61 @@ struct kernel {
     enum op op;
     enum vtype type;
     enum layout layout;         /* of X and Y; row-major by default */
-    bool peer;                  /* another library's code, to compare with */
-    bool serial;                /* uses one thread only; NAME.serial on CSR is the operation's baseline for speedup */
+    bool peer;                  /* another library's code, for comparison */
+    bool serial;                /* one thread only; NAME.serial on CSR is the operation's baseline for speedup */
     bool not_repeatable;        /* results may differ in their last bits from run to run */
     bool compressed;            /* reads less than A in CSR: compressed values or indices, or half of A */
     const struct param *params; /* NULL, or ends in an unnamed entry */
-    /* Whether the kernel supports the problem, else why not. NULL: it does. Cheap: no pass over the entries. */
+    /* Whether the kernel supports the problem, else why not. NULL: always. Cheap: no pass over the entries. */
     bool (*supports)(const struct problem *, struct err *why);
-    /* Device bytes that prepare will allocate, without X, Y and T. NULL: none, and no `expect` either. */
+    /* Device bytes that `prepare` will allocate, without X, Y and T. NULL: none, and then no `expect`. */
     uint64_t (*bytes)(const struct problem *);
     /* The expected cost of a run: the bytes it moves over the share of the bandwidth it reaches on such a matrix.
        `auto` ranks kernels by it; it may set p->param to suit the matrix. Infinity: unsuited; NULL: never chosen.
-       Cheap, and called only if `supports` says yes. */
+       Cheap, and called only if `supports` agrees. */
     double (*expect)(struct problem *p);
-    /* Converts or uploads A, and keeps in the plan all that run needs: the places of X and Y, or T, and the parameters.
+    /* Converts or uploads A, and stores in the plan all that `run` needs: where X and Y, or T, are, and the parameters.
        A and the problem's memory outlive the plan; the problem itself and its stats do not. False: nothing is left. */
     bool (*prepare)(const struct problem *, struct plan *, struct err *);
-    /* Computes the operation each time it is called; may return before the device is done. */
+    /* Computes the operation at each call; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
     void (*release)(void *plan_data);
-    /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
-       it could not be compared. NULL where the operation compares. */
+    /* Building blocks keep their result in the plan, poisoned by `prepare`, and compare it with a serial one: *v.
+       False: could not be compared. NULL where the operation compares. */
     bool (*verify)(void *plan_data, struct verdict *v, struct err *);
-    /* How it divides the rows among its workers, to show users. NULL: unknown. */
+    /* How the kernel divides the rows among its workers, to show users. NULL: unknown. */
     void (*divide)(const struct problem *, struct division *);
-    /* A run that consists of phases: their names, at most MEASURE_PHASES, ending in NULL, and a function that runs one
-       of them; all in order are a run. NULL: it has none. */
+    /* Phases of a run: their names, at most MEASURE_PHASES, ending in NULL, and a function that runs one of them; all
+       in order make a run. NULL: no phases. */
     const char *const *phases;
     bool (*run_phase)(void *plan_data, int phase, struct err *);
-    /* The parts of `repeats` runs back to back, the first PARTS_MAX of them. NULL: it has none. */
+    /* The parts of `repeats` runs back to back, the first PARTS_MAX of them. NULL: no parts. */
     bool (*parts)(void *plan_data, int repeats, struct part part[PARTS_MAX], int *count, struct err *);
 };
 
-/* By the operation (core/measure/operation.h): compulsory bytes of a run, and device bytes of the operands. */
+/* From the operation (core/measure/operation.h): compulsory bytes of a run, and device bytes of the operands. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
 uint64_t kernel_operand_bytes(const struct problem *);
 
 /* Compulsory bytes of a run of this plan; of one that reads `matrix` bytes of A. */
 uint64_t kernel_traffic(const struct problem *, const struct plan *);
 uint64_t kernel_traffic_with(const struct problem *, uint64_t matrix);
-/* The same, if that is less than A in CSR; else 0: it reads CSR's bytes and padding, which is no work. */
+/* The same, if that is less than A in CSR; else 0: it reads CSR's bytes, and padding, which is not useful traffic. */
 uint64_t kernel_traffic_below(const struct problem *, uint64_t matrix);
 
-/* Sets the parameter ORDER to the file's order, for a kernel that found no better one. */
+/* Sets the parameter ORDER to the file's order, for a kernel that found none better. */
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);
 
-/* Joins "CHUNK=8", "SCHEDULE=dynamic"… to the text, all parameters or only those that are not at their defaults. */
+/* Appends "CHUNK=8", "SCHEDULE=dynamic"… to the text: all parameters, or those that differ from their defaults. */
 void kernel_params_text(const struct kernel *, const int64_t *param, bool all, const char *between, char *text,
                         size_t size);
 
-/* Whether users choose its number of threads or ranks, unless it is serial. */
+/* Whether users choose its number of threads or ranks; not if it is serial. */
 bool kernel_has_team(const struct kernel *);
 
-/* Bytes of A in CSR at the widths of plans. */
+/* Bytes of A in CSR, with the index widths of plans. */
 uint64_t kernel_csr_bytes(const struct csr *a);
-/* Whether it is what speedups of its operation are over: serial code on CSR, whatever their format. */
+/* Whether it is the baseline for speedups of its operation: serial code on CSR. */
 bool kernel_is_base(const struct kernel *);
 
 /* ---- backend: the one symbol of a plug-in ---- */
@@ -259,10 +259,10 @@ struct backend {
     /* BACKEND_ABI, sizes of the structs above, and the number of operations when it was compiled. */
     uint32_t abi, device_size, problem_size, kernel_size, operations;
     const char *name; /* "cpu", "cuda", "cusparse" */
-    const char *kind; /* the kind of device that its kernels run on */
+    const char *kind; /* the kind of device its kernels run on */
     /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
     bool (*open)(struct err *why);
-    struct device *(*device)(int index); /* NULL after the last; NULL pointer: brings no devices */
+    struct device *(*device)(int index); /* NULL after the last; NULL pointer: it has no devices */
     const struct kernel *const *kernels; /* ends in NULL; kernels of the same name, one per type, are adjacent */
     /* The foreign library that its kernels call, with the version loaded: "cuSPARSE 12.9.4"; after `open`. NULL: none,
        or version unknown. */

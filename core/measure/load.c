@@ -11,7 +11,7 @@
 enum { PROCESSORS = 16384 };
 static const double shortest_s = 0.15; /* 15 ticks */
 
-/* The main thread's mask: others may be bound. */
+/* The main thread's mask: other threads may be bound. */
 static cpu_set_t *mask_of_process(void)
 {
     cpu_set_t *set = CPU_ALLOC(PROCESSORS);
@@ -38,7 +38,7 @@ static double ticks_s(double ticks)
     return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* Returns the busy seconds of all of them; `each`, unless NULL, gets the first LOAD_CORES. */
+/* Returns the busy seconds of all processors; `each`, unless NULL, gets the first LOAD_CORES. */
 static double busy_read(const char *path, struct cores *each)
 {
     char line[512];
@@ -161,7 +161,7 @@ void cores_read(struct cores *c, const char *stat, const char *tasks)
         closedir(dir);
 }
 
-/* 0 for a thread that started since. */
+/* 0 for a thread that started after the first reading. */
 static double own_before(const struct cores *c, int id)
 {
     for (int i = 0; i < c->tasks; i++)

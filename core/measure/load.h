@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load: how busy we and others keep our processors, from the system's counters. */
+/* load: how busy this program and others keep its processors, from the system's counters. */
 #pragma once
 
 struct load_mark {
-    double at_s, busy_s, own_s; /* busy_s < 0: unknown; own_s: with ended children */
+    double at_s, busy_s, own_s; /* busy_s < 0: unknown; own_s includes ended children */
 };
 
-/* Reads the counters. `path`: in the format of /proc/stat, in ticks of 10 ms; counts processors of our affinity mask,
-   and time stolen by the hypervisor. */
+/* Reads the counters. `path` has the format of /proc/stat, in ticks of 10 ms. Counts the processors of our affinity
+   mask, and time stolen by the hypervisor. */
 struct load_mark load_mark(const char *path);
 
-/* Processors used by others between two marks; NaN: unknown, or too short to tell. */
+/* Processors that other programs used between two marks; NaN: unknown, or too short to tell. */
 double load_others(const struct load_mark *from, const struct load_mark *to);
 
-/* Seconds that all our threads were ready to run without a processor; NaN: unknown. `tasks`: in the format of
+/* Seconds in which our threads were runnable but had no processor; NaN: unknown. `tasks` has the format of
    /proc/self/task, see the kernel's Documentation/scheduler/sched-stats.rst, /proc/<pid>/schedstat. */
 double load_waited_s(const char *tasks);
 
@@ -21,7 +21,7 @@ double load_waited_s(const char *tasks);
 
 enum { LOAD_CORES = 1024, LOAD_TASKS = 2048 };
 
-/* Shares of a processor's time; a thread counts where it ran last. */
+/* Shares of a processor's time; a thread counts on the processor where it last ran. */
 struct core_load {
     int number;
     double ours, others;

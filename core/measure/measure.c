@@ -26,7 +26,7 @@ static bool run_step(const struct measuring *r, enum measure_step step, struct e
     return watch_step(&r->sampling.watch, step, r->m, 1, e);
 }
 
-/* Waits for what prepare, called at `begin`, has begun; how long all took, without upload. */
+/* Waits for the work that prepare, called at `begin`, started; *ms: the time of both, without upload. */
 static bool plan_time(const struct measuring *r, double begin, const struct plan *plan, double *ms, struct err *e)
 {
     struct device *d = r->job->device;
@@ -87,17 +87,17 @@ static bool run_check(struct measuring *r, struct err *e)
 
 /* ---- blocks ---- */
 
-/* Each block starts as another process would: after a rest, in which threads migrate and clocks fall, with operands in
-   other memory, and with a new plan if preparing is cheap. On an H200 medians of 20 ms differed by 0.02 to 0.08% while
+/* Each block starts like a new process: after a rest, in which threads migrate and clocks fall, with operands in other
+   memory, and with a new plan if preparing is cheap. On an H200, medians of 20 ms differed by 0.02 to 0.08% while
    nothing changed, by 0.1% from process to process, and by as much from plan to plan in one process; on 16 cores a rest
    of 100 ms moved them by up to 40%. */
 enum {
     REST_MS = 10,
     REMAKE_PART = 10,
     CHECK_PART = 100
-}; /* at most 1/10 of the sampling time for a plan, 1/100 for a check */
+}; /* a plan may take 1/10 of the sampling time, a check 1/100 */
 
-/* Not for a kernel that chooses another: it might choose differently. */
+/* Not for a kernel that chooses another: its next choice might differ. */
 static bool plan_remakes(const struct measuring *r)
 {
     const struct measurement *m = r->m;
@@ -111,8 +111,8 @@ static bool operands_move(const struct measuring *r)
            size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
 }
 
-/* The old plan lives until the new one exists, so that it gets other memory. The least time of all plans counts, as
-   others only slow them down; an order of rows is sought for the first one alone, so that its time stays. */
+/* The old plan lives until the new one exists, so that the new one gets other memory. The shortest preparation counts,
+   as other programs only slow it down. Only the first plan seeks an order of rows, so that time stays. */
 static bool plan_again(struct measuring *r, struct err *e)
 {
     struct measurement *m = r->m;
@@ -132,7 +132,7 @@ static bool plan_again(struct measuring *r, struct err *e)
     return true;
 }
 
-/* Checks what the timed runs left. */
+/* Checks what the timed runs left in Y. */
 static bool check_again(struct measuring *r, struct err *e)
 {
     if (run_check(r, e))
@@ -142,7 +142,7 @@ static bool check_again(struct measuring *r, struct err *e)
     return false;
 }
 
-/* Poisons Y again, so that the last check is of the last block; checks every block if that is cheap. */
+/* Poisons Y again, so that the last check covers the last block; checks every block if that is cheap. */
 static bool block_renew(void *arg, struct err *e)
 {
     struct measuring *r = arg;
@@ -156,7 +156,7 @@ static bool block_renew(void *arg, struct err *e)
 
 /* ---- its steps ---- */
 
-/* Reference, then check, then time. */
+/* Reference first, then the check, then timing. */
 static bool begin(struct measuring *r, struct err *e)
 {
     const struct operation *o = r->operation;

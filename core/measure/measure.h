@@ -5,7 +5,7 @@
 #include "core/measure/sampling.h"
 #include "core/measure/transfer.h"
 
-/* What to measure. A is in the kernel's type; `limit` bounds the device memory for plan and operands. */
+/* What to measure. A has the kernel's type; `limit` bounds the device memory of plan and operands. */
 struct measure_job {
     const struct kernel *kernel;
     struct device *device;
@@ -24,11 +24,11 @@ struct measure_job {
     struct measure_options options;
 };
 
-/* Whether the kernel supports the problem and fits the limit, else why not; *bytes: what it takes on the device. Of A
-   reads the shape, the type, and the pattern if the kernel looks at it. Cheap. */
+/* Whether the kernel supports the problem and fits the limit, else why not; *bytes: what it takes on the device. Reads
+   of A the shape, the type, and the pattern if the kernel needs it. Cheap. */
 bool measure_possible(const struct measure_job *, uint64_t *bytes, struct err *why);
 
-/* Fills m; m->state and m->text have the outcome, failures included. Unless NULL, *result gets the result if m->state
-   is ST_OK, else zeros. Returns false with *e if the device is lost for good (sticky error). */
+/* Fills m; m->state and m->text have the outcome, failures included. *result, unless NULL, gets the result if m->state
+   is ST_OK, else zeros. False, with *e: the device is lost for good (sticky error). */
 bool measure_run(const struct measure_job *, struct measure_watch, struct measurement *m, struct result *result,
                  struct err *e);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measurement: the outcome of measuring a kernel: a state, samples of its time, and what follows from them. */
+/* measurement: the outcome of measuring a kernel: a state, samples of its time, and derived figures. */
 #pragma once
 
 #include "core/measure/kernel.h"
 
-/* Phases of a run, at most. */
+/* The most phases of a run. */
 enum { MEASURE_PHASES = 6 };
 
 /* Limits: samples wanted, and kept of a block; blocks; the fewest blocks with an interval. */
@@ -15,7 +15,7 @@ struct measure_options {
     double min_s, max_s; /* sampling time, at least and at most (0.3, 3) */
     bool cold;           /* flush the caches before every run */
     bool phases;         /* also time the phases of a run, if it has any */
-    double until;        /* go on until the spread is at most this; 0: do not */
+    double until;        /* sample until the spread is at most this; 0: no target */
     double until_s;      /* but at most this long (60) */
 };
 struct measure_options measure_defaults(void);
@@ -23,7 +23,7 @@ struct measure_options measure_defaults(void);
 enum measure_state { ST_OK, ST_FAIL, ST_UNSUPPORTED, ST_NO_DEVICE, ST_NO_MEMORY, ST_ERROR, ST_CANCELLED };
 const char *measure_state_name(
     enum measure_state); /* "ok", "FAIL", "unsupported", "no device", "no memory", "error", "cancelled" */
-enum err_code measure_state_code(enum measure_state); /* the exit status that it stands for */
+enum err_code measure_state_code(enum measure_state); /* the exit status for this state */
 enum err_code measure_named_code(const char *name);   /* the same by name; any other word: that of "error" */
 
 /* Which numbers of a measurement are valid. */
@@ -45,11 +45,11 @@ struct measurement {
     enum measure_state state;
     char text[500]; /* why, unless ok */
     unsigned has;
-    double prepare_ms, upload_ms;      /* prepare without upload; the least of all plans that were made */
+    double prepare_ms, upload_ms;      /* prepare without upload; the shortest of all plans made */
     double choosing_ms;                /* part of prepare_ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */
-    int blocks;                        /* complete ones; each stands for a process of its own */
+    int blocks;                        /* complete blocks; each stands for a separate process */
     double block_ms[MEASURE_BLOCKS];   /* their medians… */
     double least_ms[MEASURE_BLOCKS];   /* …and the fastest sample of each */
     int block_samples;                 /* of the current block, or the one just completed: */
@@ -66,14 +66,14 @@ struct measurement {
     int threads;         /* of the run */
     double products;     /* nnz·k; nnz for a transposition */
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
-    double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: unknown */
+    double waited; /* CPU: share of the blocks' time in which a thread of ours waited for its processor; NaN: unknown */
     double err_ratio, err_abs, err_rel;
     bool filed;         /* no better order of rows was found (kernel_param_filed) */
     bool sampled_check; /* only a sample of rows was checked */
     bool cold;          /* the caches were flushed before each run */
     bool in_cache;      /* else: the working set, padding included, fits the last-level cache */
     uint64_t device_bytes;
-    uint64_t slots; /* as of its plan */
+    uint64_t slots; /* see struct plan */
 };
 
 /* Rates from the median, 0 without one: 10⁹ flops, products or compulsory bytes a second. */
@@ -81,13 +81,13 @@ double measure_gflops(const struct measurement *m);
 double measure_gnnzs(const struct measurement *m);
 double measure_gbs(const struct measurement *m);
 
-/* What bounds a run: bandwidth × intensity, or the peak of the arithmetic where that is lower. The bandwidth is that of
-   the memory (CPU: read, GPU: copy), or of the first cache that can hold its compulsory bytes. Padding does not count:
-   it would put a format under the lower roof of a larger cache, and thus make it look better. t of T threads reach at
-   most t times what one alone does, nor more than all T; and of caches as many as there are threads. */
+/* The bound on a run: bandwidth × intensity, or the arithmetic peak where that is lower. The bandwidth is that of
+   memory (CPU: read, GPU: copy), or of the first cache that can hold the compulsory bytes. Padding does not count: it
+   would put a format under the lower roof of a larger cache, and thus make it look better. t of T threads reach at most
+   t times what one reaches alone, and at most what all T reach; they have at most t of the caches. */
 struct roof {
     const char *name, *level; /* "L2", "DRAM", "peak"; the memory or cache */
-    double gbs, share;        /* of that; of the run: of the roof. 0: not known */
+    double gbs, share;        /* of that level; of the run over the roof. 0: unknown */
 };
 struct roof measure_roof(const struct measurement *, const struct device *);
 double measure_memory_gbs(const struct device *, const struct rates *);
@@ -96,18 +96,18 @@ double measure_memory_gbs(const struct device *, const struct rates *);
 void measure_sample(struct measurement *m, double ms);
 void measure_block(struct measurement *m, const struct device *d);
 
-/* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then reaches
-   down to what it may have been without them. */
+/* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then extends
+   down to its possible undisturbed time. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads);
 #define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11%… */
 #define MEASURE_SHARED 0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28% */
 
-/* The half width, in ms, of what one process cannot see of a time; without `drift`. */
+/* Half width, in ms, of the variation that one process cannot see; without `drift`. */
 double measure_unseen(const struct device *d, double ms);
 
-/* Whether other programs disturbed it; a crowd of our own threads does not count. */
+/* Whether other programs disturbed it; an excess of our own threads does not count. */
 bool measure_is_disturbed(const struct measurement *, const struct device *, int threads);
-/* The least spread that any number of blocks can give it: of what processes differ by, of what other programs take. */
+/* The least spread that any number of blocks can give: what processes differ by, and what other programs take. */
 double measure_least_spread(const struct measurement *, const struct device *, int threads);
 
 /* The r-th smallest of n values, from 1. */

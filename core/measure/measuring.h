@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring: a measurement step by step, so that two can alternate. */
+/* measuring: a measurement in steps, so that two can alternate. */
 #pragma once
 
 #include "core/measure/measure.h"
@@ -8,23 +8,23 @@ struct measuring {
     const struct measure_job *job;
     const struct operation *operation;
     struct problem problem;
-    struct similar_order order; /* its plans share it */
+    struct similar_order order; /* shared by its plans */
     struct plan plan;
     bool prepared;
     struct transfer transfer;
     struct sampling sampling;
     struct measurement *m;
-    bool moves, remakes, checks; /* each block begins with moved operands, a new plan; a check ends the one before */
+    bool moves, remakes, checks; /* each block begins with moved operands, a new plan, a check of the one before */
     bool ok;                     /* no failure so far; else: */
     struct err why;
 };
 
-/* The problem of a job; whether the kernel supports it, and in how many bytes of the device. */
+/* The problem of a job; whether the kernel supports it, and its bytes on the device. */
 struct problem measuring_pose(const struct measure_job *);
 bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
 
 /* measuring_begin prepares, checks and warms up; *r is zeroed first and must not move. Then blocks of samples until
-   there are enough. Each returns r->ok. measuring_end must follow, at any time, and returns as measure_run does. */
+   there are enough. Each returns r->ok. measuring_end must follow, at any time, and returns what measure_run does. */
 bool measuring_begin(struct measuring *r, const struct measure_job *, struct measure_watch, struct measurement *);
 bool measuring_enough(const struct measuring *);
 bool measuring_block(struct measuring *);

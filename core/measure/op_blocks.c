@@ -60,7 +60,7 @@ uint64_t block_bytes(enum op op, const struct csr *a)
     return size_mul(element(op), op == OP_INDEX2PTR ? (uint64_t)a->n + 1 : (uint64_t)a->nnz);
 }
 
-/* ---- whether a result is right, by what it must satisfy; each returns the first element that does not ---- */
+/* ---- checks of a result against its definition; each returns the first element that violates it ---- */
 
 /* out[0] = 0, out[i+1] = out[i] + in[i] */
 static int64_t scan_wrong(const int32_t *in, int64_t count, const uint32_t *out)
@@ -74,8 +74,7 @@ static int64_t scan_wrong(const int32_t *in, int64_t count, const uint32_t *out)
     return count;
 }
 
-/* As many distinct pairs as positions in a segment, each right and larger than the one before, are the sorted pairs of
-   the segment. */
+/* A segment is sorted if it has as many distinct pairs as positions, each correct and larger than the one before. */
 static int64_t sort_wrong(const int32_t *in, int64_t count, int64_t segment, const uint64_t *out)
 {
     for (int64_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* operation: what kernels compute, as data: a table each, listed in operations.list. */
+/* operation: what kernels compute, as data: one table each, listed in operations.list. */
 #pragma once
 
 #include "core/base/progress.h"
@@ -22,15 +22,15 @@ struct result;
 struct verdict;
 
 /* X and Y are dense operands, T is a compressed one (struct problem). Operations without operands keep their result in
-   the plan, and have NULL for functions on operands. Sizes are in bytes. */
+   the plan and have NULL for functions on operands. Sizes are in bytes. */
 struct operation {
     const char *name;     /* "mul" */
     const char *what;     /* one line */
     int flops;            /* per nonzero and column of X; 0: speed is in Gnnz/s, not GFLOPS */
     bool columns;         /* X has k columns; else k is 1 */
-    bool reorders;        /* kernels may get A with rows or columns permuted */
-    const char *operands; /* what messages about memory call the operands: "X and Y" */
-    const char *given;    /* and what the host makes: "X and the reference result" */
+    bool reorders;        /* kernels may get A with permuted rows or columns */
+    const char *operands; /* the operands' name in messages about memory: "X and Y" */
+    const char *given;    /* what the host makes: "X and the reference result" */
 
     /* Sets the shapes of X and Y, or of T, from p->a. */
     void (*pose)(struct problem *p, int64_t k, enum layout);
@@ -44,8 +44,8 @@ struct operation {
     bool (*reference)(const struct csr *a, struct given *g, const struct progress *, struct err *);
     uint64_t (*reference_bytes)(const struct csr *a, int64_t k);
 
-    /* A run: allocates the operands on the device and uploads X; fills the result with bytes that no right result has;
-       fetches and checks it; moves the checked result into *out. */
+    /* A run: allocates the operands on the device and uploads X; poisons the result with bytes that no right result
+       has; fetches and checks it; moves the checked result into *out. */
     bool (*upload)(struct transfer *, struct err *);
     bool (*poison)(struct transfer *, struct err *);
     bool (*compare)(struct transfer *, struct verdict *, struct err *);

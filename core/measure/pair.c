@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/measure/measuring.h"
 
-/* Twice the minimum for an interval: ranks 3 and 10 of 12 depend less on a single bad block than 1 and 6 of 6. */
+/* Twice the minimum for an interval: ranks 3 and 10 of 12 depend less on a single bad block than ranks 1 and 6 of 6. */
 enum { BLOCKS = 2 * MEASURE_BLOCKS_LEAST };
 
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p)
@@ -29,11 +29,11 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
 }
 
-/* The least time that a run may take alone. Others only slow it down, by any factor, so it takes at most its fastest
-   sample. In 31 of 32 cases the difference is no larger than the range of the six fastest blocks: the spacings at the
+/* Lower bound on a run's undisturbed time. Other programs only slow it down, by any factor, so it takes at most its
+   fastest sample. In 31 of 32 cases the difference is at most the range of the six fastest blocks: the spacings at the
    end of a distribution are alike, and one exceeds the next five together once in 2⁵ (after Robson and Whitlock,
    Estimation of a truncation point, Biometrika 51, 1964). A tenth is allowed in any case, as in measure_disturbed. 0:
-   the range exceeds half, so perhaps none of the six was spared. */
+   the range exceeds half, so all six may be disturbed. */
 static double alone_ms(const double *least_ms, int n)
 {
     const double first = measure_ranked(least_ms, n, 1), sixth = measure_ranked(least_ms, n, MEASURE_BLOCKS_LEAST);
@@ -83,7 +83,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)
         return;
-    const double ms[] = { p->min_ms[swap], p->min_ms[!swap] }; /* tables have medians, of another ratio */
+    const double ms[] = { p->min_ms[swap], p->min_ms[!swap] }; /* the tables' medians have another ratio */
     text_add(text, size, ", by their fastest samples");
     if (ms[0] > 0 && ms[1] > 0)
         text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* phases: times a kernel's phases one by one. Phases do not overlap, and each is launched alone, so together they take
-   a little longer than a run. */
+/* phases: times a kernel's phases one by one. Phases do not overlap and each is launched alone, so together they take a
+   little longer than a run. */
 #include "core/measure/measuring.h"
 
 enum { ROUNDS = 11, ROUNDS_LEAST = 3 };

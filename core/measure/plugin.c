@@ -42,7 +42,7 @@ static bool folder_find(struct plugin *found, int *count, const char *folder)
     return true;
 }
 
-/* The user named the folders of $NZSCOPE_PLUGINS, so a bad one is reported. */
+/* The user named the folders of $NZSCOPE_PLUGINS, so an unreadable one is reported. */
 static void folder_asked(struct plugin *found, int *count, const char *folder)
 {
     struct err e;
@@ -101,7 +101,7 @@ int plugin_find(struct plugin *found)
 
 /* ---- loading ---- */
 
-/* abi and the sizes come first in struct backend and never move, so that they are readable from any build. */
+/* abi and the sizes come first in struct backend and never move: any build can read them. */
 bool plugin_compatible(const struct backend *b, struct err *e)
 {
     const uint32_t here[] = { BACKEND_SIZES };
@@ -124,7 +124,7 @@ const struct backend *plugin_table(const char *path, void **handle, struct err *
         err_set(e, ERR_DEVICE, "%s", dlerror());
         return NULL;
     }
-    *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* a cast that POSIX guarantees */
+    *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* POSIX guarantees this cast */
     const struct backend *b = entry ? entry() : NULL;
     if (!b)
         err_set(e, ERR_DEVICE, "%s is no plug-in: it has no %s", path, BACKEND_SYMBOL);

@@ -22,8 +22,8 @@ struct plugin {
    several paths is found several times. Returns how many, at most PLUGIN_MAX. */
 int plugin_find(struct plugin *found);
 
-/* Loads the file and returns its table. *handle is from dlopen, NULL if the file did not load. NULL with the reason: no
-   plug-in of this build. */
+/* Loads the file and returns its table. *handle is from dlopen; NULL: the file did not load. Returns NULL, with the
+   reason, if it is not a plug-in of this build. */
 const struct backend *plugin_table(const char *path, void **handle, struct err *e);
 
 /* Whether the table was built from the headers of this engine. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* possible: poses a kernel's problem, and says whether the kernel supports it and memory suffices. */
+/* possible: sets up a kernel's problem, and says whether the kernel supports it and memory suffices. */
 #include "core/matrix/format.h"
 #include "core/measure/measuring.h"
 
@@ -21,7 +21,7 @@ struct problem measuring_pose(const struct measure_job *job)
     return p;
 }
 
-/* Checks the format alone first, for that is what the user can change; then with the operands. */
+/* Checks the format alone first, since that is what the user can change; then with the operands. */
 static bool memory_suffices(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
 {
     const struct format *f = format_find(kernel->format);
@@ -40,7 +40,7 @@ bool measuring_possible(const struct kernel *kernel, const struct problem *p, ui
         return err_set(e, ERR_UNSUPPORTED, "%s computes in %s, and the matrix is in %s", kernel->name,
                        vtype_name(kernel->type), vtype_name(p->a->type));
     if (kernel->supports && !kernel->supports(p, e)) {
-        if (e->code == ERR_NONE) /* a reason is missing */
+        if (e->code == ERR_NONE) /* no reason was given */
             err_set(e, ERR_UNSUPPORTED, "not supported");
         return false;
     }

@@ -76,7 +76,7 @@ bool product_poison(struct transfer *t, struct err *e)
 
 /* ---- out ---- */
 
-/* Permutes the fetched Y: row i is row order[i] of the result. */
+/* Undoes the row permutation of the fetched Y: row i is row order[i] of the result. */
 static bool rows_back(struct transfer *t, const int32_t *order, struct err *e)
 {
     struct dense y;
@@ -109,7 +109,7 @@ bool product_compare(struct transfer *t, struct verdict *v, struct err *e)
     return true;
 }
 
-/* Results are handed out row-major. */
+/* Returns the result row-major. */
 bool product_hand_out(struct transfer *t, struct result *out, struct err *e)
 {
     if (t->y.layout == ROW_MAJOR) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* product: shared by operations that make a dense Y of k columns from A and a dense X. */
+/* product: shared by operations that compute a dense Y of k columns from A and a dense X. */
 #pragma once
 
 #include "core/measure/transfer.h"

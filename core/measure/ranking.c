@@ -7,7 +7,7 @@ uint64_t ranking_room(const struct problem *p)
     return p->limit > operands ? p->limit - operands : 0;
 }
 
-/* The problem as the kernel would have it, with so many threads. */
+/* The problem as the kernel sees it, with this many threads. */
 static struct problem posed(const struct kernel *k, const struct problem *p, int threads)
 {
     struct problem own = *p;
@@ -17,7 +17,7 @@ static struct problem posed(const struct kernel *k, const struct problem *p, int
     return own;
 }
 
-/* With all threads, or half of them, a quarter …: starting a large team takes longer than a small product. False:
+/* With all threads, half of them, a quarter …: starting a large team takes longer than a small product. False:
    unsuited, or too large. */
 static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
 {

@@ -9,19 +9,19 @@ enum { CANDIDATES = 32 };
 struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
-    int threads; /* the problem's or fewer */
-    double cost; /* expected of all of the problem's threads */
+    int threads; /* at most the problem's */
+    double cost; /* expected, with all of the problem's threads */
     uint64_t bytes;
-    bool hopes; /* its cost holds if there is an order of rows that was not sought yet */
+    bool hopes; /* its cost assumes an order of rows that has not been sought yet */
 };
 
-/* Those that support the problem and fit, cheapest first. */
+/* The kernels that support the problem and fit, cheapest first. */
 struct ranking {
     struct candidate candidate[CANDIDATES];
     int count;
 };
 
-/* Ranks those of `kernels`, which ends in NULL, that have `expect`. False: none; *why: why not the last one. */
+/* Ranks those of `kernels` (ends in NULL) that have `expect`. False: none; *why: why not the last one. */
 bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r, struct err *why);
 
 /* Bytes left for plans beside the operands. */

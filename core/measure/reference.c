@@ -27,7 +27,7 @@ static double work(const struct csr *a, int64_t k)
     return (double)a->nnz * (double)k;
 }
 
-/* The share of rows that takes a tenth of the largest work done in full. */
+/* The share of rows whose work is a tenth of CHECK_FULL_WORK. */
 static double sample_share(const struct csr *a, int64_t k)
 {
     double by_work = CHECK_FULL_WORK / 10 / work(a, k),
@@ -65,7 +65,7 @@ static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
     return count;
 }
 
-/* Drawn by row number, so that the sample is the same on every machine. */
+/* Drawn by row number: the sample is the same on every machine. */
 static bool is_drawn(int64_t i, double share)
 {
     return hash_unit(hash_at(sample_seed, (uint64_t)i, 0)) < share;
@@ -94,8 +94,8 @@ static bool rows_draw(struct reference *r, struct err *e)
 
 /* ---- the sums ---- */
 
-/* y = Σ a_ij x_j over row i, and b = Σ |a_ij x_j| over its finite terms. NaN and Inf come out as in IEEE, whatever the
-   order of summation: no finite sum overflows long double, so they come from the terms alone. */
+/* y = Σ a_ij x_j over row i, and b = Σ |a_ij x_j| over its finite terms. NaN and Inf follow IEEE in any order of
+   summation: no finite sum overflows long double, so they come from the terms alone. */
 static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int64_t c, long double *y, long double *b)
 {
     long double sum = 0, bound = 0;
@@ -139,7 +139,7 @@ static bool all_rows_sum(struct reference *r, const struct dense *x, const struc
     return true;
 }
 
-/* ---- what holds for the data ---- */
+/* ---- properties of the data ---- */
 
 static bool values_whole(const struct csr *a)
 {

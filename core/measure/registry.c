@@ -21,7 +21,7 @@ static int entry_new(struct registry *r, const char *name)
     return at;
 }
 
-/* Keeps the reason why an entry is unusable. */
+/* Stores why an entry is unusable. */
 static void entry_blame(struct registry *r, int at, const struct err *e)
 {
     r->backend[at].ready = false;
@@ -76,7 +76,7 @@ const char *registry_why_no(const struct registry *r, const char *kind)
     return no_device;
 }
 
-/* Why there is no device of this family: the reason of a backend with such kernels that failed to open. */
+/* Why there is no device of this family: the reason given by a backend for it that failed to open. */
 static const char *family_why_no(const struct registry *r, const char *family)
 {
     for (int i = 0; i < r->kernels; i++)
@@ -166,7 +166,7 @@ static bool plugin_known(const struct registry *r, const struct plugin *p)
     return false;
 }
 
-/* Chooses the next file of each name that is not listed; the others wait for its outcome. Returns how many. */
+/* Chooses, for each name not yet listed, its next file; the others wait for the outcome. Returns how many. */
 static int plugins_choose(const struct registry *r, struct plugin *p, int n, const struct plugin **chosen)
 {
     int count = 0;
@@ -184,7 +184,7 @@ static int plugins_choose(const struct registry *r, struct plugin *p, int n, con
     return count;
 }
 
-/* Trials run on the first `devices` devices: those of plug-ins are in use and unfit for a forked child. */
+/* Trials run on the first `devices` devices: devices of plug-ins are in use and unfit for a forked child. */
 static bool plugins_load(struct registry *r, struct plugin *p, int n, int devices)
 {
     const struct plugin *chosen[REGISTRY_BACKENDS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* registry: the backends of this engine, built in or loaded from plug-ins, with their devices and kernels. */
+/* registry: the backends of this engine, linked in or loaded from plug-ins, with their devices and kernels. */
 #pragma once
 
 #include <sys/types.h>
@@ -11,11 +11,11 @@ enum { REGISTRY_BACKENDS = 16, REGISTRY_DEVICES = 32, REGISTRY_KERNELS = 512 };
 struct registered {
     const struct kernel *kernel;
     bool ready;          /* its backend is open and a device of its family exists */
-    const char *why_not; /* else the reason */
+    const char *why_not; /* the reason unless ready */
     int backend;         /* index in registry.backend[] */
 };
 
-/* Point into it freely, but do not move it: why_not points inside. Starts zeroed. */
+/* Pointers into it are valid as long as it does not move: why_not points inside. Zeroed at first. */
 struct registry {
     struct device *device[REGISTRY_DEVICES];
     int devices;
@@ -25,39 +25,39 @@ struct registry {
         char name[64], why[400]; /* the file name of a plug-in that did not load */
         bool ready;
         char kind[8];        /* the kind of its devices; "" if it did not load */
-        const char *foreign; /* of a ready one, with its version, or NULL */
+        const char *foreign; /* the ready one's foreign library, with its version, or NULL */
         char file[64];       /* a plug-in's file name; "" for what is linked in */
         dev_t dev;           /* identify that file */
         ino_t ino;
-    } backend[REGISTRY_BACKENDS]; /* with plug-ins that failed */
+    } backend[REGISTRY_BACKENDS]; /* includes plug-ins that failed */
     int backends;
     void *handle[REGISTRY_BACKENDS]; /* from dlopen; NULL for what is linked in */
-    int patience_ms;                 /* limit on a plug-in's trial; 0: long enough for GPUs to wake up */
+    int patience_ms;                 /* limit on a plug-in's trial; 0: long enough to wake GPUs */
 };
 
-/* Adds a backend that is linked in. False: it cannot be used; it and its kernels stay listed with the reason. */
+/* Adds a linked-in backend. False: it is unusable; it and its kernels stay listed with the reason. */
 bool registry_add(struct registry *, const struct backend *, struct err *);
 
 /* Loads every plug-in nzscope-*.so beside the executable, in the libdir and in the absolute folders of $NZSCOPE_PLUGINS
-   (separated by colons), in this order; never from the current directory. A file is loaded once, and of files with the
-   same name the first that loads. One that does not load stays in backend[] with the reason, as does one that would
+   (separated by colons), in this order; never from the current directory. A file is loaded once; of files with the same
+   name, the first that loads. A plug-in that does not load stays in backend[] with the reason, as does one that would
    end, kill or hang this process: each is tried in a child first (core/measure/trial.h), so call this before the first
    use of OpenMP or a device. */
 void registry_load(struct registry *);
 
-/* The device with this id, else the first of this kind, else the only one whose UUID begins with this; NULL. */
+/* The device with this id, else the first of this kind, else the only one whose UUID begins with this; else NULL. */
 struct device *registry_device(const struct registry *, const char *name);
 
-/* The first device that runs kernels of this family; NULL. */
+/* The first device that runs kernels of this family, or NULL. */
 struct device *registry_runs(const struct registry *, const char *family);
 
-/* registry_device for a name from the user: ERR_DEVICE with the devices there are. */
+/* registry_device for a name from the user: ERR_DEVICE lists the devices there are. */
 struct device *registry_asked(const struct registry *, const char *name, struct err *);
 
 /* Why there is no device of this kind. */
 const char *registry_why_no(const struct registry *, const char *kind);
 
-/* The kernel of this name and type; NULL. */
+/* The kernel of this name and type, or NULL. */
 const struct registered *registry_kernel(const struct registry *, const char *name, enum vtype type);
 
 /* Whether `name` matches a comma-separated list of globs ("cpu.*,peer.librsb"); an empty list matches all. */
@@ -69,7 +69,7 @@ bool registry_named(const char *globs, const char *name);
 /* The foreign library that the kernel calls, with its version: "cuSPARSE 12.9.4"; NULL: none or unknown. */
 const char *registry_foreign(const struct registry *, const struct registered *);
 
-/* Returns false with ERR_USAGE that suggests the nearest kernel, if one is near. */
+/* Returns false with ERR_USAGE, which suggests the nearest kernel if one is near. */
 bool registry_unknown(const struct registry *, const char *name, struct err *);
 
 void registry_close(struct registry *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* registry_find: looks up devices and kernels by what users call them. */
+/* registry_find: looks up devices and kernels by the names that users give. */
 #include <fnmatch.h>
 
 #include "core/base/nearest.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule: rules of thumb: which GPU kernel suits SpMV, from row lengths, and whether measurements confirm them.
-   After F. Veglianti, "Progetto SCPA", section 5.2.2, which compares CSR-scalar (a thread a row), CSR-vector (a warp a
-   row), CSR-adaptive and ELLPACK on a GPU. No other kernel is judged. */
+/* rule: rules of thumb for which GPU kernel suits SpMV, from row lengths, and whether measurements confirm them. After
+   F. Veglianti, "Progetto SCPA", section 5.2.2, which compares CSR-scalar (a thread per row), CSR-vector (a warp per
+   row), CSR-adaptive and ELLPACK on a GPU. Other kernels are not judged. */
 #pragma once
 
 #include "core/base/std.h"
@@ -12,7 +12,7 @@ struct rule {
     const char *best, *worst; /* kernels; NULL: no claim */
 };
 
-/* The rule for rows of this mean length and deviation. The report gives no figures for long or similar rows; here long
+/* The rule for rows of this mean length and deviation. The report gives no figures for long or similar rows; here, long
    means at least 8 entries, a quarter of a warp, and similar a deviation of at most a fifth of the mean. */
 const struct rule *rule_of(double mean, double deviation);
 
@@ -25,9 +25,9 @@ struct rule_speed {
 /* A published figure, taken as exact. */
 struct rule_speed rule_printed(const char *kernel, double gflops);
 
-/* Ordered by gravity. */
+/* In ascending gravity. */
 enum rule_outcome { RULE_UNTRIED, RULE_HOLDS, RULE_UNCLEAR, RULE_FAILS };
 
 /* Whether the rule holds for SpMV among the four kernels. UNTRIED: nothing to compare. UNCLEAR: it depends on two
-   results whose intervals overlap. `text`: what decided it, "gpu.ell.thread 48.6 GFLOPS, gpu.csr.vector 50.5". */
+   results whose intervals overlap. `text`: the deciding pair, "gpu.ell.thread 48.6 GFLOPS, gpu.csr.vector 50.5". */
 enum rule_outcome rule_check(const struct rule *, const struct rule_speed *, int n, char *text, size_t size);

@@ -5,9 +5,9 @@
 #include "core/measure/load.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
-static const double sample_ms_least = 1;  /* the least duration of a sample */
-static const double warm_ms_least = 3;    /* and of the first window of a block's warm-up */
-static const double settled_share = 0.98; /* a window over the one before, once there is no more to learn */
+static const double sample_ms_least = 1;  /* shortest sample */
+static const double warm_ms_least = 3;    /* shortest first window of a block's warm-up */
+static const double settled_share = 0.98; /* time of a window over the one before: above it, warm-up is over */
 
 bool watch_step(const struct measure_watch *w, enum measure_step step, const struct measurement *m, int wanted,
                 struct err *e)
@@ -47,7 +47,7 @@ static int repeats_more(int repeats, double ms)
 }
 
 /* Sets s->m->repeats, the runs of a sample: runs at least WARM_RUNS times and until even the fastest batch lasts long
-   enough, since other programs may stretch the rest. Stops early, at once if need be, if another run would pass a
+   enough, since other programs may stretch the rest. Stops early, at once if necessary, if another run would exceed a
    quarter of the time limit. */
 static bool warm_up(struct sampling *s, double first_ms, struct err *e)
 {
@@ -101,13 +101,13 @@ static int block_samples(const struct sampling *s)
     return (s->options.samples + blocks - 1) / blocks;
 }
 
-/* Untimed work counts as well: flushes between cold runs take longer than most runs. */
+/* Untimed work counts, too: flushes between cold runs take longer than most runs. */
 static double spent_ms(const struct sampling *s)
 {
     return fmax(s->timed_ms, clock_ms() - s->begin_ms);
 }
 
-/* Whether another block like those before would pass the time limit. */
+/* Whether another block like the previous ones would exceed the time limit. */
 static bool too_long(const struct sampling *s)
 {
     const struct measure_options *o = &s->options;
@@ -133,8 +133,8 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
-/* Whether the current block has its share of samples and time, or another sample would pass its share of the time
-   limit, or no more samples are kept. */
+/* Whether the current block has its share of samples and time, another sample would exceed its share of the time limit,
+   or no more samples fit. */
 static bool block_full(const struct sampling *s, double block_begin, double timed)
 {
     const struct measurement *m = s->m;
@@ -148,10 +148,10 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* ---- a block ---- */
 
-/* Branch predictors learn the lengths of a matrix's rows, in up to thousands of runs, and forget them when another
-   kernel runs. So a warm-up goes on in windows, each twice as long as the one before, until the fastest batch
-   of one is hardly faster than that of the one before; not for slow kernels, whose matrix is too long to be learnt.
-   Cold runs are few, as flushing takes longer than most of them. */
+/* Branch predictors learn the row lengths of a matrix in up to thousands of runs, and forget them when another kernel
+   runs. So warm-up continues in windows, each twice as long as the one before, until the fastest batch of a window is
+   hardly faster than that of the one before. Slow kernels are exempt: their matrix is too long to be learnt. Cold runs
+   are few, as flushing takes longer than most of them. */
 static bool warm_again(const struct sampling *s, struct err *e)
 {
     const struct measurement *m = s->m;

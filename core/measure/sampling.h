@@ -12,7 +12,7 @@ struct measure_watch {
     void *arg;
 };
 
-/* What to time, and where the times go. */
+/* What to time, and where to record the times. */
 struct sampling {
     const struct kernel *kernel;
     void *plan_data;
@@ -21,24 +21,24 @@ struct sampling {
     struct measure_options options;
     struct measure_watch watch;
     struct measurement *m;
-    /* Called before every block but the first: varies what differs from process to process. NULL: nothing can vary, and
-       all samples are one block. False with ERR_MEMORY: no more blocks. */
+    /* Called before every block but the first: varies what differs between processes. NULL: nothing can vary, and all
+       samples form one block. False with ERR_MEMORY: no more blocks. */
     bool (*renew)(void *arg, struct err *);
     void *arg;
     /* State: */
-    double warm_ms;            /* the fastest run of the first warm-up */
-    double begin_ms, timed_ms; /* the start of sampling; the time of all samples */
-    bool spent;                /* no more blocks */
-    double waited_s;           /* time that threads of ours waited for their processors in blocks */
-    double blocks_ms;          /* time of all blocks */
+    double warm_ms;            /* the shortest run of the first warm-up */
+    double begin_ms, timed_ms; /* the start of sampling; the total time of all samples */
+    bool spent;                /* no more blocks possible */
+    double waited_s;           /* time that our threads waited for their processors in blocks */
+    double blocks_ms;          /* total time of all blocks */
 };
 
 /* The mean time of `repeats` runs back to back. */
 bool sampling_time(const struct sampling *, int repeats, double *ms, struct err *e);
 
-/* sampling_begin warms up; `first_ms` is the time of the checked run. Then blocks of samples until there are enough.
-   Each begins with runs that are not timed, until they hardly become faster: what is measured is a run among many of
-   its own kind, with warm caches (unless cold) and branch predictors that know the matrix as well as they come to. */
+/* sampling_begin warms up; `first_ms` is the time of the checked run. Then blocks of samples follow until there are
+   enough. Each begins with untimed runs, until they hardly become faster: the measured state is one run among many of
+   the same kernel, with warm caches (unless cold) and trained branch predictors. */
 bool sampling_begin(struct sampling *, double first_ms, struct err *e);
 bool sampling_block(struct sampling *, struct err *e);
 bool sampling_enough(const struct sampling *);

@@ -5,7 +5,7 @@
 #include "core/matrix/reorder.h"
 #include "core/measure/check.h"
 
-/* Starts zeroed but for what the caller sets, which is all up to `order`. */
+/* Zeroed at first, except what the caller sets: all up to `order`. */
 struct transfer {
     const struct kernel *kernel;
     struct device *device;
@@ -30,7 +30,7 @@ void result_free(struct result *);
 /* Allocates at least a byte, so that devices need not handle empty arrays. */
 bool transfer_alloc(struct device *, uint64_t bytes, void **out, struct err *);
 
-/* Whether the operands can be moved to other device memory, and the move, which keeps contents and addresses. */
+/* Whether the operands can be moved to other device memory; moves them, keeping contents and addresses. */
 bool transfer_moves(const struct transfer *);
 bool transfer_move(struct transfer *, struct err *);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial: loads a plug-in in a child process first, for a foreign library may end, kill or hang the process that loads
-   it. */
+/* trial: loads a plug-in in a child process first, because a foreign library may end, kill or hang the process that
+   loads it. */
 #pragma once
 
 #include <sys/types.h>
@@ -10,7 +10,7 @@
 struct trial {
     const char *path; /* of a plug-in */
     bool loads;       /* dlopen is safe */
-    char why[400];    /* why it must not be opened; "": it may */
+    char why[400];    /* why it must not be opened; "": it may be */
     /* State: */
     pid_t pid;           /* 0: the child ended */
     int status;          /* from waitpid */
@@ -19,9 +19,9 @@ struct trial {
 };
 
 /* Runs all trials in parallel, each in a forked child: loads the plug-in, opens it, and computes a small product if
-   `device` has a device of its kind. A plug-in passes if the child gets through, errors included, since the caller gets
-   the same ones. A child without an answer within `patience_ms` hangs. The output of a failed child goes to stderr. *t
-   starts with its path alone. Call it before this process uses OpenMP or a device. */
+   `device` has a device of its kind. A plug-in passes if the child gets through; errors count as passing, since the
+   caller gets the same ones. A child that does not answer within `patience_ms` hangs. The output of a failed child goes
+   to stderr. *t starts with its path alone. Call it before this process uses OpenMP or a device. */
 void trial_run(struct trial *t, int n, struct device *const *device, int devices, int patience_ms);
 
 /* Kills the children. Those that passed wait for this with everything open: a driver in use opens for the next process

@@ -39,7 +39,7 @@ bool command_unescape(char *word, struct err *e)
 
 /* ---- what commands.list says ---- */
 
-/* An item of an `arguments` text, which blanks separate. */
+/* An item of an `arguments` text, separated by blanks. */
 struct expected {
     const char *name;
     size_t length;               /* of the name, up to '='; of a whole word */

@@ -19,7 +19,7 @@ enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
 
 struct command {
     int number;     /* its number among the lines sent, from 1 */
-    enum verb verb; /* VERB_COUNT: the line was wrong, see `wrong` */
+    enum verb verb; /* VERB_COUNT: an invalid line, see `wrong` */
     struct err wrong;
     size_t size; /* bytes that it takes in the queue */
     int words, arguments;
@@ -31,11 +31,11 @@ struct command {
     struct command *next;
 };
 
-/* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. A wrong line is also a
-   command, and is answered in turn. */
+/* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. An invalid line is
+   also a command, and is answered in turn. */
 struct command *command_parse(const char *line, size_t length);
 
-/* Decodes the %XX of a word in place, which cannot contain a NUL byte. ERR_USAGE. */
+/* Decodes the %XX of a word in place; the result must not contain a NUL byte. ERR_USAGE. */
 bool command_unescape(char *word, struct err *);
 
 /* A command that only carries an error. */
@@ -57,7 +57,7 @@ struct list {
     int64_t value[COMMAND_LIST];
 };
 
-/* "1,2,4", "1..16", "1..256x2" (1, 2, 4, … 256) or a mix, all in min..max. With `choices`, ending in NULL, names of 0,
+/* "1,2,4", "1..16", "1..256x2" (1, 2, 4, … 256) or a mix, all in min..max. With `choices`, ending in NULL: names of 0,
    1, … instead of numbers. `name` is for messages. */
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
                 struct list *out, struct err *);

@@ -24,7 +24,7 @@ static bool list_complain(const char *name, const char *text, const char *const 
     return err_set(e, ERR_USAGE, "%s=%.60s: one or more of %s", name, text, known);
 }
 
-/* Appends a new value; false: the list is full. */
+/* Appends a value unless it is there already; false: the list is full. */
 static bool list_append(struct list *out, int64_t value)
 {
     for (int i = 0; i < out->count; i++)
@@ -51,7 +51,7 @@ static bool range_append(struct list *out, const struct range *r)
     }
 }
 
-/* Parses "4", "1..16" or "1..256x2", in place. Choices take no factor: their names may contain an x. */
+/* Parses "4", "1..16" or "1..256x2", in place. Choices have no factor: their names may contain an x. */
 static bool range_parse(char *text, const char *const *choices, struct range *r)
 {
     char *dots = strstr(text, ".."), *times = dots && !choices ? strchr(dots, 'x') : NULL;

@@ -40,7 +40,7 @@ bool events_gone(const struct events *s)
     return atomic_load(&s->gone);
 }
 
-/* Called under the lock. Waits for a descriptor that somebody made non-blocking. */
+/* Called under the lock. Waits if the descriptor was made non-blocking. */
 static void events_write(struct events *s, const char *bytes, size_t count)
 {
     while (count > 0 && !atomic_load(&s->gone)) {
@@ -150,7 +150,7 @@ void event_log(struct events *s, const char *text)
 
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
 {
-    char line[96]; /* no allocation: a stream must not lose a piece */
+    char line[96]; /* on the stack: a stream must not lose a piece */
     int length = snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd,
                           name, count);
     pthread_mutex_lock(&s->lock);

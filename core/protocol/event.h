@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* event: what the engine sends: JSON objects, one a line, and raw data between them. Thread-safe. */
+/* event: what the engine sends: JSON objects, one per line, and raw data between them. Thread-safe. */
 #pragma once
 
 #include <jansson.h>
 
 #include "core/base/err.h"
 
-/* The protocol version in `hello`: a front end and an engine with different versions stop. */
+/* The protocol version in `hello`; a front end refuses an engine of another version, and vice versa. */
 enum { EVENT_PROTOCOL = 2 };
 
 struct events;
 
-/* A stream on a descriptor, which the caller keeps. NULL: out of memory. */
+/* A stream on a descriptor, which the caller owns. NULL: out of memory. */
 struct events *events_new(int fd);
 void events_free(struct events *);
 
@@ -23,7 +23,7 @@ json_t *event_text(const char *);
 json_t *event_integer(int64_t);
 json_t *event_size(uint64_t); /* more than 63 bits: "inf" */
 json_t *event_number(double); /* NaN and Inf: "nan", "inf", "-inf" */
-json_t *event_json(json_t *); /* itself */
+json_t *event_json(json_t *); /* the value itself */
 json_t *event_pair(int64_t first, int64_t second);
 
 /* A member of an event or of an object. FLAG for booleans: in C !x and x == y are int. */
@@ -40,7 +40,7 @@ struct event_field {
 #define FLAG(name, truth) ((struct event_field){ name, json_boolean(truth) })
 
 /* A new event in answer to command `cmd` (0: none). NULL: out of memory, which all functions below accept; event_send
-   then logs it. */
+   logs it. */
 json_t *event_new(const char *name, int cmd);
 
 /* Adds members in order; returns the event. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* listener: splits bytes into lines of any content and length; lines that are too long are skipped. */
+/* listener: splits bytes into lines of any content and length; skips lines that are too long. */
 #include "core/protocol/listener.h"
 
 #include <poll.h>

@@ -59,7 +59,7 @@ bool queue_push(struct queue *q, struct command *c)
     return room;
 }
 
-/* The oldest command; NULL: there is none, or all are cancelled. */
+/* The oldest command; NULL: none, or all are cancelled. */
 static struct command *take(struct queue *q)
 {
     struct command *c = q->quit ? NULL : q->first;

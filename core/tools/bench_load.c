@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_load: opens one matrix and prints what that cost: `FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes
- * csr_bytes`. */
+/* bench_load: opens one matrix and prints the cost: `FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes csr_bytes`. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>

@@ -5,7 +5,7 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/split.h"
 
-/* Up to half a line takes half a line, more takes whole lines. */
+/* Rounds a row up to half a cache line, or to whole lines. */
 static uint64_t row_bytes(const struct problem *p)
 {
     const uint64_t bytes = (uint64_t)p->x.k * vtype_size(p->a->type), half = MEMORY_LINE / 2;

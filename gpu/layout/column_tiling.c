@@ -21,7 +21,7 @@ static int64_t rows_from(const struct csr *a, int64_t length)
     return rows;
 }
 
-/* The least length, of `each` entries a tile or more, that so few rows have that PARTIALS suffice: by bisection. */
+/* Smallest length ≥ each·tiles such that the partial sums of all longer rows fit PARTIALS: by bisection. */
 static int64_t long_from(const struct csr *a, int64_t tiles, int64_t each)
 {
     int64_t low = each * tiles, high = csr_row_max(a) + 1;
