@@ -111,7 +111,8 @@ static void add_prepare(struct answer_words *w, const struct answer *a, const st
                      text_plural((int64_t)products));
         else
             text_add(w->out, w->size, ", pays at once");
-        text_add(w->out, w->size, a->peer ? "" : " against %s", base->kernel);
+        if (!a->peer)
+            text_add(w->out, w->size, " against %s", base->kernel);
         return;
     }
     text_add(w->out, w->size, ", preparing takes %s%s", about, figure_ms(text, cost));
