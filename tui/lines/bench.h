@@ -27,6 +27,10 @@ void summary_add(struct summary *, const json_t *measurement);
    `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
 void summary_rows(struct summary *, struct row_table *);
 
+/* How many such means there are, and the i-th as a measurement: as if of one matrix with the work of the first. */
+int summary_groups(struct summary *);
+json_t *summary_mean(struct summary *, int i);
+
 /* What the means of a problem say, at the i-th mean where that is the first of its operation, type and k: "hmean of 6
    matrices, mul f64 k=1: best cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS", or that there is no best, since the
    intervals of the means overlap; "" at another one, and where nothing is compared. Means over fewer matrices than

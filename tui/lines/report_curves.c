@@ -1,85 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
-#include "core/protocol/event.h"
+#include "tui/lines/bench.h"
 #include "tui/lines/report_job.h"
 #include "tui/views/curve.h"
 
 /* ---- means ---- */
 
-/* What all matrices together have run: the harmonic mean of the rates, the sum of the times of a unit of work. */
-struct mean {
-    const json_t *first;
-    int count;
-    double work, ms, lo, hi;
-};
-
-static bool same_setting(const json_t *a, const json_t *b)
-{
-    static const char *const members[] = { "op", "type", "k", "kernel", "params", "threads", "cache", NULL };
-    return take_alike(a, b, members);
-}
-
-static void mean_add(struct mean *to, const json_t *m)
-{
-    const double k = take_double(m, "k") > 0 ? take_double(m, "k") : 1, work = take_double(m, "nnz") * k;
-    to->first = to->first ? to->first : m;
-    to->count++;
-    to->ms += take_double(m, "time_ms") / work;
-    to->lo += take_double(m, "ci_lo_ms") > 0 ? take_double(m, "ci_lo_ms") / work : NAN;
-    to->hi += take_double(m, "ci_hi_ms") / work;
-}
-
-/* A measurement of the mean: as if of one matrix with the work of the first. */
-static json_t *mean_of(const struct mean *s)
-{
-    const double k = take_double(s->first, "k") > 0 ? take_double(s->first, "k") : 1,
-                 work = take_double(s->first, "nnz") * k / s->count;
-    static const char *const own[] = { "ci_lo_ms", "ci_hi_ms", "gbs", "roof_frac" };
-    char name[60];
-    json_t *m = json_copy((json_t *)s->first);
-    snprintf(name, sizeof name, "hmean of %d", s->count);
-    for (size_t i = 0; i < COUNT(own); i++)
-        json_object_del(m, own[i]);
-    return EVENT_ADD(m, FIELD("matrix", name), FIELD("time_ms", s->ms * work),
-                     FIELD_IF(isfinite(s->lo), "ci_lo_ms", s->lo * work),
-                     FIELD_IF(isfinite(s->lo), "ci_hi_ms", s->hi * work), FIELD("gflops", 2e-6 / s->ms * s->count));
-}
-
-/* How many of the list are of this matrix, or (NULL) how many settings there are. */
 static int count_of(const json_t *list, const char *matrix)
 {
+    const json_t *m;
     int n = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *m = json_array_get(list, i);
-        bool told = false;
-        for (size_t j = 0; j < i && !matrix && !told; j++)
-            told = same_setting(json_array_get(list, j), m);
-        n += matrix ? strcmp(take_string(m, "matrix"), matrix) == 0 : !told;
-    }
+    JSON_EACH(m, list)
+        n += strcmp(take_string(m, "matrix"), matrix) == 0;
     return n;
 }
 
 /* A mean over fewer matrices is another mean: those that lack one of the settings are left out. */
 static json_t *means(const json_t *list)
 {
-    json_t *out = json_array(), *whole = json_array(), *one;
-    const int settings = count_of(list, NULL);
-    JSON_EACH(one, list)
-        if (count_of(list, take_string(one, "matrix")) >= settings)
-            json_array_append(whole, one);
-    for (size_t i = 0; i < json_array_size(whole); i++) {
-        const json_t *m = json_array_get(whole, i);
-        struct mean s = { 0 };
-        bool told = false;
-        for (size_t j = 0; j < i && !told; j++)
-            told = same_setting(json_array_get(whole, j), m);
-        for (size_t j = i; j < json_array_size(whole) && !told; j++)
-            if (same_setting(json_array_get(whole, j), m))
-                mean_add(&s, json_array_get(whole, j));
-        if (s.count > 0)
-            json_array_append_new(out, mean_of(&s));
+    json_t *out = json_array(), *one;
+    struct summary *all = summary_new("hmean"), *whole = summary_new("hmean");
+    if (all && whole) {
+        JSON_EACH(one, list)
+            summary_add(all, one);
+        JSON_EACH(one, list)
+            if (count_of(list, take_string(one, "matrix")) >= summary_groups(all))
+                summary_add(whole, one);
+        for (int i = 0; i < summary_groups(whole); i++)
+            json_array_append_new(out, summary_mean(whole, i));
     }
-    json_decref(whole);
+    summary_free(all);
+    summary_free(whole);
     return out;
 }
 

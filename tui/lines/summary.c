@@ -9,9 +9,10 @@
 #include "tui/verdict/standing.h"
 
 struct mean_group {
-    json_t *row;       /* what its measurements have in common */
-    json_t *flags;     /* those that any of them has */
-    const char *speed; /* "gflops" or "gnnzs" */
+    const json_t *first; /* of its measurements */
+    json_t *row;         /* what they have in common */
+    json_t *flags;       /* those that any of them has */
+    const char *speed;   /* "gflops" or "gnnzs" */
     struct mean_sum {
         double of, lo, hi; /* Σ 1/v (harmonic) or Σ log v (geometric); the same of v at both ends of its interval */
     } sum;
@@ -95,7 +96,7 @@ static int group_of(struct summary *s, const json_t *m)
     struct mean_group *more = at < s->groups ? NULL : realloc(s->group, (size_t)(at + 1) * sizeof *more);
     if (more) {
         s->group = more;
-        s->group[s->groups++] = (struct mean_group){ .row = row, .flags = json_array() };
+        s->group[s->groups++] = (struct mean_group){ .first = m, .row = row, .flags = json_array() };
         return at;
     }
     json_decref(row);
@@ -166,6 +167,27 @@ void summary_rows(struct summary *s, struct row_table *rows)
         json_object_set(g->row, "flags", g->flags);
         rows_put(rows, g->row);
     }
+}
+
+int summary_groups(struct summary *s)
+{
+    gather(s);
+    return s->groups;
+}
+
+json_t *summary_mean(struct summary *s, int i)
+{
+    static const char *const own[] = { "ci_lo_ms", "ci_hi_ms", "gbs", "roof_frac" };
+    const struct mean_group *g = &s->group[i];
+    const struct contender c = contender_group(s, g);
+    const double work = take_double(g->first, "time_ms") * take_rate(g->first);
+    json_t *m = json_copy((json_t *)g->first);
+    char name[60];
+    snprintf(name, sizeof name, "%s of %lld", s->mean, (long long)g->count);
+    for (size_t j = 0; j < COUNT(own); j++)
+        json_object_del(m, own[j]);
+    return EVENT_ADD(m, FIELD("matrix", name), FIELD("time_ms", work / c.rate), FIELD(g->speed, c.rate),
+                     FIELD_IF(g->solid, "ci_lo_ms", c.lo * work), FIELD_IF(g->solid, "ci_hi_ms", c.hi * work));
 }
 
 /* Whether it is of cpu.auto, and the same code on each matrix as another group, which speaks for it. */
