@@ -10,7 +10,7 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
     char name[200];
     bool several = false;
     for (int i = 0; i < m->runs; i++)
-        several |= problem_differ(m, &m->run[i], r, ANSWER_PROBLEM) != 0;
+        several |= problem_differ(&m->run[i], r, ANSWER_PROBLEM) != 0;
     table_words(r->event, "matrix op k type", " ", name, sizeof name);
     return several ? snprintf(out, size, "%s: ", name) : 0;
 }
@@ -68,7 +68,7 @@ void bench_answer(const struct lines *l, const struct options *o, const struct m
         char text[1400], one[96], other[96], both[200];
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
         for (int j = 0; j < m->runs; j++)
-            same += !problem_differ(m, &m->run[j], &m->run[i], ANSWER_PROBLEM);
+            same += !problem_differ(&m->run[j], &m->run[i], ANSWER_PROBLEM);
         if (same < 2 || !answer_at(m, i, &a, text + n, sizeof text - (size_t)n))
             continue;
         /* one of several values cannot be named there */

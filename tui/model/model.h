@@ -134,6 +134,8 @@ struct model_run {
     char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
     char choice[96];     /* what a kernel that chooses has chosen, else "" */
     bool flops, columns; /* as of its operation */
+    /* as of its kernel; where no event has told of that, as in an old table, as names say */
+    bool library, serial, on_gpu;
     int64_t k;
     int threads;
     char reorder[16];
@@ -156,6 +158,9 @@ struct model_run {
     char level[16]; /* what roof_gbs is the bandwidth of: "L2", "DRAM" */
     bool in_cache, sampled_check;
 };
+
+/* Whether a kernel of this name takes one thread, however many it is given. */
+bool model_names_serial(const char *kernel);
 
 /* A choice, without the prefix that it shares with the kernel that chose: "csr.omp" of "cpu.csr.omp" by cpu.auto. */
 const char *model_choice(const char *kernel, const char *choice);

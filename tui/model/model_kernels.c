@@ -173,6 +173,8 @@ void model_on_kernel(struct model *m, const json_t *e)
     }
     take_params(json_object_get(e, "params"), k);
     old_operation(m, k->op);
+    for (int i = 0; i < m->runs; i++)
+        model_see_kernel(m, &m->run[i]);
 }
 
 /* ---- formats ---- */

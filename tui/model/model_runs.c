@@ -27,6 +27,21 @@ static const struct take_field result_fields[] = { F(status),    F(text),       
                                                    F(level),     { 0 } };
 #undef F
 
+bool model_names_serial(const char *kernel)
+{
+    const char *variant = strrchr(kernel, '.');
+    return variant && strcmp(variant, ".serial") == 0;
+}
+
+void model_see_kernel(const struct model *m, struct model_run *r)
+{
+    const int at = model_kernel_at(m, r->kernel);
+    const struct model_kernel *k = at < m->kernels ? &m->kernel[at] : NULL;
+    r->library = k ? k->peer : strncmp(r->kernel, "peer.", 5) == 0;
+    r->serial = k ? k->serial : model_names_serial(r->kernel);
+    r->on_gpu = k ? strcmp(k->on, "gpu") == 0 : strncmp(model_run_device(r), "gpu", 3) == 0;
+}
+
 /* The run of an event, a new one if it is not known, with its problem. */
 static struct model_run *take_run(struct model *m, const json_t *e)
 {
@@ -47,6 +62,7 @@ static struct model_run *take_run(struct model *m, const json_t *e)
     take_fields(e, problem_fields, r);
     take_int64(e, "m", &r->rows);
     const struct model_operation *o = model_operation(m, r->op);
+    model_see_kernel(m, r);
     r->columns = json_object_get(e, "k") != NULL; /* sent where it applies */
     r->flops = o && r->columns == o->columns ? o->flops : r->columns;
     return r;

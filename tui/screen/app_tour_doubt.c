@@ -82,10 +82,10 @@ bool app_tour_doubts(struct app *a, int step)
 /* ---- what is said ---- */
 
 /* Of the step's last problem, by as many threads. */
-static bool is_rival(const struct model *m, const struct model_run *r, const struct model_run *last)
+static bool is_rival(const struct model_run *r, const struct model_run *last)
 {
     return model_run_ok(r) && r->purpose == last->purpose && r->threads == last->threads &&
-           strcmp(r->device, last->device) == 0 && !problem_differ(m, r, last, DIFFER_WORK | DIFFER_ORDER);
+           strcmp(r->device, last->device) == 0 && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER);
 }
 
 /* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
@@ -97,7 +97,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
     for (int i = 0; i < m->runs; i++)
         for (int j = i + 1; j < m->runs; j++) {
             const struct model_run *x = &m->run[i], *y = &m->run[j];
-            if (is_rival(m, x, last) && is_rival(m, y, last) && strcmp(x->kernel, y->kernel) != 0 &&
+            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
                 text_add(a->guide.note, sizeof a->guide.note, "; unclear, intervals overlap: %s and %s", x->kernel,
                          y->kernel);
@@ -123,7 +123,7 @@ static void put_machine(const struct bars *b, const struct model_run *of, char *
     char names[160] = "", name[80];
     for (int i = 0; i < b->n; i++) {
         take_processor(b->run[i]->event, name, sizeof name);
-        if (!problem_differ(b->model, b->run[i], of, DIFFER_MACHINE) && !strstr(names, name))
+        if (!problem_differ(b->run[i], of, DIFFER_MACHINE) && !strstr(names, name))
             text_join(names, sizeof names, " and ", "%s", name);
     }
     text_add(out, size, "%s, %.10s", *names ? names : "another machine", take_string(of->event, "date"));
@@ -136,16 +136,16 @@ static int put_machines(const struct bars *b, char *out, size_t size)
     struct common all = { 0 };
     int n = 0;
     for (int i = 0; i < b->n; i++)
-        common_add(&all, b->model, b->run[i]);
+        common_add(&all, b->run[i]);
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
         char mark[24] = "";
         bool said = false;
         for (int j = 0; j < i; j++)
-            said |= !problem_differ(b->model, r, b->run[j], DIFFER_MACHINE);
+            said |= !problem_differ(r, b->run[j], DIFFER_MACHINE);
         if (!flags_recorded(r) || said)
             continue;
-        problem_tag(b->model, r, all.differ & DIFFER_MACHINE, mark, sizeof mark);
+        problem_tag(r, all.differ & DIFFER_MACHINE, mark, sizeof mark);
         text_add(out, size, "%s%s%srecorded on ", n > 0 ? "; " : "", mark, *mark ? ": " : "");
         put_machine(b, r, out, size);
         n++;

@@ -24,7 +24,7 @@ static const struct model_run *run_of(const struct model *m, const char *name, c
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
         if (tour_names(name, r->kernel, r->reorder) && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
-            (!beside || !problem_differ(m, r, beside, same)))
+            (!beside || !problem_differ(r, beside, same)))
             return r;
     }
     return NULL;

@@ -194,7 +194,7 @@ static bool is_faster(const json_t *a, const json_t *b)
 
 bool tour_may_show(int faster_threads, const char *slower, int slower_threads)
 {
-    return faster_threads <= slower_threads || slower_threads == 0 || standing_serial(slower);
+    return faster_threads <= slower_threads || slower_threads == 0 || model_names_serial(slower);
 }
 
 /* The recorded runs of "KERNEL" or "KERNEL@ORDER" with the step's settings; NULL: there is no such order. */

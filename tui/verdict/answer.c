@@ -9,11 +9,6 @@ static bool takes_csr(const struct answer *a, const struct model_run *r)
     return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
 }
 
-static bool is_peer(const struct model_run *r)
-{
-    return strncmp(r->kernel, "peer.", 5) == 0;
-}
-
 static void keep_faster(const struct model_run **best, const struct model_run *r)
 {
     if (!*best || r->time_ms < (*best)->time_ms)
@@ -76,7 +71,7 @@ static void keep_csr(struct answer *a, const struct model_run *r, const struct m
 /* A library is not held against itself. */
 static bool is_other_peer(const struct model_run *r, const struct model_run *chosen)
 {
-    return is_peer(r) && strcmp(r->kernel, chosen->kernel) != 0;
+    return r->library && strcmp(r->kernel, chosen->kernel) != 0;
 }
 
 /* The runs beside the one that the answer begins with. */
@@ -88,7 +83,7 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
         keep_faster(&a->peer, r);
     if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
         keep_faster(&a->elsewhere, r);
-    if (answer_same_device(r, first) && standing_serial(r->kernel) && takes_csr(a, r))
+    if (answer_same_device(r, first) && r->serial && takes_csr(a, r))
         keep_faster(&a->serial, r);
     keep_csr(a, r, first);
 }
@@ -140,7 +135,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
 /* What a kernel of one thread was given says nothing of the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (strcmp(model_run_device(r), "cpu") != 0 || !answer_same_device(r, chosen) || standing_serial(r->kernel))
+    if (strcmp(model_run_device(r), "cpu") != 0 || !answer_same_device(r, chosen) || r->serial)
         return;
     if (!a->least_threads || r->threads < a->least_threads)
         a->least_threads = r->threads;
@@ -242,10 +237,10 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
 }
 
 /* Adds a newer run; of runs that repeat each other it counts, unless the older one outdoes it. */
-static int add_newer(const struct model *m, const struct model_run **run, int n, const struct model_run *r)
+static int add_newer(const struct model_run **run, int n, const struct model_run *r)
 {
     for (int i = 0; i < n; i++)
-        if (!problem_differ(m, run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) && problem_same_params(run[i], r, "")) {
+        if (!problem_differ(run[i], r, DIFFER_PROBLEM | DIFFER_KERNEL) && problem_same_params(run[i], r, "")) {
             if (!answer_is_right(run[i]) || (answer_is_right(r) && !standing_outdone(r, run[i])))
                 run[i] = r;
             return n;
@@ -259,12 +254,12 @@ bool answer_at(const struct model *m, int first, struct answer *answer, char *te
     struct answer here;
     int n = 0;
     for (int i = 0; i < first; i++)
-        if (!problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
+        if (!problem_differ(&m->run[i], &m->run[first], ANSWER_PROBLEM))
             return false;
     const struct model_run **run = calloc((size_t)m->runs, sizeof *run);
     for (int i = first; run && i < m->runs; i++)
-        if (!problem_differ(m, &m->run[i], &m->run[first], ANSWER_PROBLEM))
-            n = add_newer(m, run, n, &m->run[i]);
+        if (!problem_differ(&m->run[i], &m->run[first], ANSWER_PROBLEM))
+            n = add_newer(run, n, &m->run[i]);
     answer = answer ? answer : &here;
     answer_of(m, run, n, answer);
     free(run);

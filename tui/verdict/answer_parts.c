@@ -14,7 +14,7 @@ int answer_threads(const struct model_run *r)
 {
     const char *last = strrchr(r->choice, ',');
     int threads = 0;
-    if (standing_serial(r->choice))
+    if (model_names_serial(r->choice))
         return 1;
     return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
 }

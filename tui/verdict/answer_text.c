@@ -250,7 +250,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 static void add_absent(struct answer_words *w, const struct answer *a)
 {
     const char *kind = strcmp(model_run_device(a->best), "cpu") == 0 ? "CPU" : "GPU";
-    if (!a->peer && strncmp(a->best->kernel, "peer.", 5) != 0)
+    if (!a->peer && !a->best->library)
         text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
 }
 

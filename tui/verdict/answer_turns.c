@@ -9,7 +9,7 @@ static int pair_before(const struct model *m, int to, const struct model_run *a,
         const struct model_run *r = &m->run[to];
         const char *versus = take_string(r->event, "versus");
         if (strcmp(r->kernel, a->kernel) == 0 && *versus && (!other || strcmp(versus, other) == 0) &&
-            problem_same_params(r, a, "") && !problem_differ(m, r, a, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
+            problem_same_params(r, a, "") && !problem_differ(r, a, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
             break;
     }
     return to;

@@ -3,18 +3,15 @@
 
 #include "tui/verdict/standing.h"
 
-bool problem_has_team(const struct model *m, const struct model_run *r)
+bool problem_has_team(const struct model_run *r)
 {
-    const int i = r->threads > 1 ? m->kernels : model_kernel_at(m, r->kernel);
-    if (i < m->kernels)
-        return !m->kernel[i].serial && strcmp(m->kernel[i].on, "gpu") != 0;
-    return r->threads > 1 || !(standing_serial(r->kernel) || strncmp(model_run_device(r), "gpu", 3) == 0);
+    return r->threads > 1 || !(r->serial || r->on_gpu);
 }
 
-static bool same_threads(const struct model *m, const struct model_run *a, const struct model_run *b)
+static bool same_threads(const struct model_run *a, const struct model_run *b)
 {
     return a->threads == b->threads ||
-           (strcmp(a->kernel, b->kernel) != 0 && (!problem_has_team(m, a) || !problem_has_team(m, b)));
+           (strcmp(a->kernel, b->kernel) != 0 && (!problem_has_team(a) || !problem_has_team(b)));
 }
 
 static int machine_length(const struct model_run *r)
@@ -47,7 +44,7 @@ bool problem_same_params(const struct model_run *a, const struct model_run *b, c
     return strcmp(one, two) == 0;
 }
 
-unsigned problem_differ(const struct model *m, const struct model_run *a, const struct model_run *b, unsigned bits)
+unsigned problem_differ(const struct model_run *a, const struct model_run *b, unsigned bits)
 {
     const unsigned differ =
         (a->k != b->k ? DIFFER_K : 0) | (strcmp(a->op, b->op) != 0 ? DIFFER_OP : 0) |
@@ -55,7 +52,7 @@ unsigned problem_differ(const struct model *m, const struct model_run *a, const 
         (strcmp(a->reorder, b->reorder) != 0 ? DIFFER_ORDER : 0) |
         (strcmp(a->matrix, b->matrix) != 0 ? DIFFER_MATRIX : 0) |
         (strcmp(a->kernel, b->kernel) != 0 ? DIFFER_KERNEL : 0) | (!same_machine(a, b) ? DIFFER_MACHINE : 0) |
-        (bits & DIFFER_THREADS && !same_threads(m, a, b) ? DIFFER_THREADS : 0);
+        (bits & DIFFER_THREADS && !same_threads(a, b) ? DIFFER_THREADS : 0);
     return differ & bits;
 }
 
@@ -82,24 +79,24 @@ bool problem_among(const struct model *m, const struct model_run *r, int from, i
 {
     bool like = false;
     for (int i = from; i < to; i++) {
-        if (problem_differ(m, &m->run[i], r, bits))
+        if (problem_differ(&m->run[i], r, bits))
             continue;
-        if (!problem_has_team(m, r) || problem_has_team(m, &m->run[i]))
+        if (!problem_has_team(r) || problem_has_team(&m->run[i]))
             return true;
         like = true; /* as a serial one is like runs with any number of threads */
     }
     for (int i = from; i < to && like; i++)
-        like = !problem_has_team(m, &m->run[i]);
+        like = !problem_has_team(&m->run[i]);
     return like;
 }
 
-void problem_tag(const struct model *m, const struct model_run *r, unsigned bits, char *out, size_t size)
+void problem_tag(const struct model_run *r, unsigned bits, char *out, size_t size)
 {
     if (bits & DIFFER_K)
         text_join(out, size, " ", "k=%lld", (long long)r->k);
     if (bits & DIFFER_TYPE)
         text_join(out, size, " ", "%s", r->type);
-    if (bits & DIFFER_THREADS && problem_has_team(m, r))
+    if (bits & DIFFER_THREADS && problem_has_team(r))
         text_join(out, size, " ", "×%d", r->threads);
     if (bits & DIFFER_CACHE)
         text_join(out, size, " ", "%s", r->cache);
@@ -126,11 +123,11 @@ void problem_tag_params(const struct model_run *r, const struct model_run *const
     }
 }
 
-void common_add(struct common *c, const struct model *m, const struct model_run *r)
+void common_add(struct common *c, const struct model_run *r)
 {
     c->first = c->first ? c->first : r;
-    c->differ |= problem_differ(m, c->first, r, DIFFER_PROBLEM | DIFFER_KERNEL);
-    if (!problem_has_team(m, r))
+    c->differ |= problem_differ(c->first, r, DIFFER_PROBLEM | DIFFER_KERNEL);
+    if (!problem_has_team(r))
         return;
     c->team = c->team ? c->team : r;
     c->differ |= c->team->threads != r->threads ? DIFFER_THREADS : 0;

@@ -23,13 +23,13 @@ enum {
 
 /* The bits of these in which two runs differ. Threads count between runs of one kernel, and between kernels that have
    several: a serial one has no number of threads. */
-unsigned problem_differ(const struct model *, const struct model_run *, const struct model_run *, unsigned bits);
+unsigned problem_differ(const struct model_run *, const struct model_run *, unsigned bits);
 /* The same of rows of a table, bit by bit: missing members are alike. */
 unsigned problem_rows_differ(const json_t *, const json_t *, unsigned bits);
 /* Whether they were given the same parameters, that of this name aside. */
 bool problem_same_params(const struct model_run *, const struct model_run *, const char *but);
 /* Whether the number of threads matters to the run: GPU kernels and serial ones ignore it. */
-bool problem_has_team(const struct model *, const struct model_run *);
+bool problem_has_team(const struct model_run *);
 /* The first of the runs that were begun together and end before run `to`: they are numbered upwards. */
 int problem_batch(const struct model *, int to);
 /* Whether the run's problem is that of one of the runs from..to-1, the bits aside that are not given: with as many
@@ -37,7 +37,7 @@ int problem_batch(const struct model *, int to);
 bool problem_among(const struct model *, const struct model_run *, int from, int to, unsigned bits);
 
 /* Appends "k=16 f32 ×4 cold rcm rec.": the run's own of these bits. */
-void problem_tag(const struct model *, const struct model_run *, unsigned bits, char *out, size_t size);
+void problem_tag(const struct model_run *, unsigned bits, char *out, size_t size);
 
 /* Appends its parameters, that of this name aside, in which the runs of its kernel among these differ. */
 void problem_tag_params(const struct model_run *, const struct model_run *const *run, int n, const char *but, char *out,
@@ -48,6 +48,6 @@ struct common {
     const struct model_run *first, *team; /* team: the first that has one */
     unsigned differ;                      /* in what not all are alike */
 };
-void common_add(struct common *, const struct model *, const struct model_run *);
+void common_add(struct common *, const struct model_run *);
 /* Appends "demo · mul · k=1 · f64 · 2 threads · rcm · cold": those of these bits in which all are alike. */
 void common_text(const struct common *, unsigned bits, char *out, size_t size);

@@ -92,12 +92,6 @@ static const char *choice_of(const json_t *row)
     return *choice || !written ? choice : written + sizeof word - 1;
 }
 
-bool standing_serial(const char *kernel)
-{
-    const char *variant = strrchr(kernel, '.');
-    return variant && strcmp(variant, ".serial") == 0;
-}
-
 /* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. A serial
    kernel takes one of the threads that were given. */
 bool standing_chose(const json_t *a, const json_t *b)
@@ -106,7 +100,7 @@ bool standing_chose(const json_t *a, const json_t *b)
     const size_t name = strcspn(choice, ",");
     return name > 0 && strlen(kernel) == name && strncmp(choice, kernel, name) == 0 &&
            !(choice[name] && choice[name + 1]) && strcmp(take_string(a, "device"), take_string(b, "device")) == 0 &&
-           !problem_rows_differ(a, b, DIFFER_PROBLEM & ~(standing_serial(kernel) ? (unsigned)DIFFER_THREADS : 0));
+           !problem_rows_differ(a, b, DIFFER_PROBLEM & ~(model_names_serial(kernel) ? (unsigned)DIFFER_THREADS : 0));
 }
 
 void standing_unite(const json_t *const *row, struct contender *c, int n)

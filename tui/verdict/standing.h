@@ -43,8 +43,6 @@ struct versus versus_moved(const struct versus *, double least, double most, dou
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
 
-/* Whether a kernel takes one thread, however many it is given. */
-bool standing_serial(const char *kernel);
 /* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
    rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);

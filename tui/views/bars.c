@@ -38,7 +38,7 @@ static int newest_end(const struct model *m)
 static int newer_of(const struct bars *b, const struct model_run *r, unsigned bits)
 {
     int i = 0;
-    while (i < b->n && (problem_differ(b->model, b->run[i], r, bits) || !problem_same_params(b->run[i], r, "")))
+    while (i < b->n && (problem_differ(b->run[i], r, bits) || !problem_same_params(b->run[i], r, "")))
         i++;
     return i;
 }
@@ -58,12 +58,11 @@ static void add_older(struct bars *b, const struct model_run *r, bool most)
 const struct model_run *bars_library(const struct bars *b, const struct model_run *r)
 {
     const struct model_run *best = NULL;
-    for (int i = 0; i < b->n && strncmp(r->kernel, "peer.", 5) != 0; i++) {
+    for (int i = 0; i < b->n && !r->library; i++) {
         const struct model_run *peer = b->run[i];
         bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
-        if (strncmp(peer->kernel, "peer.", 5) == 0 && model_run_ok(peer) && alike &&
-            strcmp(peer->device, r->device) == 0 && !problem_differ(b->model, peer, r, DIFFER_WORK) &&
-            (!best || bars_rate(peer) > bars_rate(best)))
+        if (peer->library && model_run_ok(peer) && alike && strcmp(peer->device, r->device) == 0 &&
+            !problem_differ(peer, r, DIFFER_WORK) && (!best || bars_rate(peer) > bars_rate(best)))
             best = peer;
     }
     return best;
@@ -156,7 +155,7 @@ static bool on_gpu(const struct model *m, int from, int to)
 {
     bool all = true;
     for (int i = from; i < to; i++)
-        all &= strncmp(model_run_device(&m->run[i]), "gpu", 3) == 0;
+        all &= m->run[i].on_gpu;
     return all;
 }
 

@@ -56,7 +56,7 @@ static void put(struct comparison *x, int column, const json_t *row)
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)
-        for (int j = 0; !problem_differ(m, &m->run[i], like, COMPARED) && j < x->columns; j++)
+        for (int j = 0; !problem_differ(&m->run[i], like, COMPARED) && j < x->columns; j++)
             if (!x->column[j].before && run_is_of(x->column[j].look, &m->run[i]))
                 put(x, j, m->run[i].event);
 }
@@ -92,7 +92,7 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     const char *key;
     json_t *rows;
     for (int i = 0; i < m->runs && !c->before; i++)
-        if (run_is_of(c->look, &m->run[i]) && !problem_differ(m, &m->run[i], like, COMPARED))
+        if (run_is_of(c->look, &m->run[i]) && !problem_differ(&m->run[i], like, COMPARED))
             return true;
     if (c->before)
         json_object_foreach(c->before->rows, key, rows) {
@@ -120,8 +120,8 @@ const struct model_run *comparison_newest(const struct scene *s, const struct co
     for (int column = 0; column < x->columns && !best; column++)
         for (int i = m->runs - 1; i >= 0 && most <= 2 * x->columns; i--) {
             const struct model_run *r = &m->run[i];
-            if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(m, r, last, COMPARED)) ||
-                problem_differ(m, r, &m->run[m->runs - 1], DIFFER_MACHINE))
+            if (!run_is_of(x->column[column].look, r) || (last && !problem_differ(r, last, COMPARED)) ||
+                problem_differ(r, &m->run[m->runs - 1], DIFFER_MACHINE))
                 continue;
             last = r;
             const int n = 2 * columns_with(m, x, r) + (s->settings && settings_ask(s->settings, m, r));

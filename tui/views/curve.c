@@ -26,7 +26,7 @@ static bool same_family(const struct model_run *a, const struct model_run *b)
 
 static bool same_line(const struct curve *c, const struct model_run *a, const struct model_run *b)
 {
-    return !problem_differ(c->model, a, b, c->fixed | DIFFER_KERNEL) && problem_same_params(a, b, c->axis) &&
+    return !problem_differ(a, b, c->fixed | DIFFER_KERNEL) && problem_same_params(a, b, c->axis) &&
            (!curve_over_matrices(c->axis) || same_family(a, b));
 }
 
@@ -67,7 +67,7 @@ static void choose_runs(struct curve *c)
     const struct model_run *last = &m->run[m->runs - 1];
     for (c->to = m->runs; c->to > m->first; c->to = c->from) {
         c->from = problem_batch(m, c->to);
-        const unsigned other = problem_differ(m, &m->run[c->to - 1], last, c->fixed & (DIFFER_OP | DIFFER_MATRIX));
+        const unsigned other = problem_differ(&m->run[c->to - 1], last, c->fixed & (DIFFER_OP | DIFFER_MATRIX));
         if (c->ask->all || (!other && (curve_varies(m, c->axis, c->from, c->to) || !sweeps_aside(c, c->from, c->to))))
             return;
     }
@@ -172,7 +172,7 @@ static void place_lines(struct curve *c)
         if (bars_rate(&m->run[i]) > 0 && place_of(&p, m->run[i].kernel) < 0)
             p.kernel[p.kernels++] = m->run[i].kernel;
     for (int i = 0; i < c->lines; i++)
-        if (!problem_differ(m, c->line[i], &m->run[m->runs - 1], c->fixed))
+        if (!problem_differ(c->line[i], &m->run[m->runs - 1], c->fixed))
             put_at(c, &p, i, place_of(&p, c->line[i]->kernel));
     for (int i = 0; i < c->lines; i++)
         put_at(c, &p, i, place_of(&p, c->line[i]->kernel));
@@ -237,14 +237,14 @@ static void name_lines(struct curve *c)
     struct common all = { 0 };
     bool kin = true;
     for (int i = 0; i < c->lines; i++) {
-        common_add(&all, c->model, c->line[i]);
+        common_add(&all, c->line[i]);
         kin &= !curve_over_matrices(c->axis) || same_family(c->line[0], c->line[i]);
     }
     for (int i = 0; i < c->lines; i++) {
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         char tag[CHART_NAME] = "";
-        problem_tag(c->model, r, all.differ & c->fixed, tag, sizeof tag);
+        problem_tag(r, all.differ & c->fixed, tag, sizeof tag);
         problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
         family_text(r, matrix, sizeof matrix);
         add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
@@ -313,7 +313,7 @@ void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bi
         const struct model_run *r = &m->run[i];
         if (!(bars_rate(r) > 0) || !curve_belongs(&c, r))
             continue;
-        common_add(&all, m, r);
+        common_add(&all, r);
         kin &= same_family(all.first, r);
     }
     if (bits & ~c.fixed & DIFFER_MATRIX && all.first && kin)

@@ -65,14 +65,12 @@ static double intensity(const struct model_run *r)
     return strtod(text, NULL);
 }
 
-static struct value value_of(const struct model *m, const struct model_run *r, const char *axis)
+static struct value value_of(const struct model_run *r, const char *axis)
 {
     if (strcmp(axis, "k") == 0)
         return number(r->columns ? (double)r->k : (double)NAN);
     if (strcmp(axis, "threads") == 0)
-        return number(problem_has_team(m, r)                        ? r->threads
-                      : strncmp(model_run_device(r), "gpu", 3) == 0 ? (double)NAN
-                                                                    : 1);
+        return number(problem_has_team(r) ? r->threads : r->on_gpu ? (double)NAN : 1);
     if (strcmp(axis, CURVE_INTENSITY) == 0)
         return number(r->flops && r->gbs > 0 ? intensity(r) : (double)NAN);
     if (strcmp(axis, "size") == 0)
@@ -97,11 +95,11 @@ void curve_words(struct curve *c)
 {
     bool words = false;
     for (int i = c->from; i < c->to && !words; i++) {
-        const struct value v = value_of(c->model, &c->model->run[i], c->axis);
+        const struct value v = value_of(&c->model->run[i], c->axis);
         words = v.word[0] && isnan(v.x);
     }
     for (int i = c->model->first; i < c->model->runs && words; i++) {
-        const struct value v = value_of(c->model, &c->model->run[i], c->axis);
+        const struct value v = value_of(&c->model->run[i], c->axis);
         if (v.word[0] && curve_belongs(c, &c->model->run[i]))
             axis_word(&c->chart->x, v.word);
     }
@@ -109,7 +107,7 @@ void curve_words(struct curve *c)
 
 double curve_x(const struct curve *c, const struct model_run *r)
 {
-    const struct value v = value_of(c->model, r, c->axis);
+    const struct value v = value_of(r, c->axis);
     return c->chart->x.words == 0 ? v.x : v.word[0] ? axis_find(&c->chart->x, v.word) : (double)NAN;
 }
 
@@ -118,10 +116,10 @@ bool curve_varies(const struct model *m, const char *axis, int from, int to)
     struct value first = number(NAN);
     for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
-        if (problem_differ(m, r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
-            (strcmp(axis, "threads") == 0 && !problem_has_team(m, r)))
+        if (problem_differ(r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
+            (strcmp(axis, "threads") == 0 && !problem_has_team(r)))
             continue;
-        const struct value v = value_of(m, r, axis);
+        const struct value v = value_of(r, axis);
         if (is_value(&first) && is_value(&v) &&
             (v.word[0] || first.word[0] ? strcmp(v.word, first.word) != 0 : v.x != first.x))
             return true;
@@ -154,7 +152,7 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 /* Whether the newest run has a place on this axis. */
 static bool is_newest_on(const struct model *m, const char *axis)
 {
-    const struct value v = m->runs > 0 ? value_of(m, &m->run[m->runs - 1], axis) : number(NAN);
+    const struct value v = m->runs > 0 ? value_of(&m->run[m->runs - 1], axis) : number(NAN);
     return is_value(&v);
 }
 

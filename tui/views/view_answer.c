@@ -30,7 +30,7 @@ void answers_find(const struct scene *s, struct answer *a)
     bars_collect(s, &b);
     first = asked(s, &b);
     for (int i = 0; i < b.n; i++)
-        if (!problem_differ(s->model, b.run[i], first, ANSWER_PROBLEM))
+        if (!problem_differ(b.run[i], first, ANSWER_PROBLEM))
             run[n++] = b.run[i];
     answer_of(s->model, run, n, a);
 }

@@ -23,7 +23,7 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
         const struct model_run *r = &m->run[i];
         const int at = model_kernel_at(m, r->kernel);
         if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels ||
-            (like && problem_differ(m, r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)))
+            (like && problem_differ(r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)))
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;

@@ -103,7 +103,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
 static bool is_start(const struct model *m, const struct model_run *r)
 {
     const double START_MS = 0.1, EACH_MS = 1e-6;
-    return r->threads > 1 && problem_has_team(m, r) && r->time_ms < START_MS &&
+    return r->threads > 1 && problem_has_team(r) && r->time_ms < START_MS &&
            (double)(m->matrix.nnz * r->k + m->matrix.rows) * EACH_MS < r->time_ms / 2;
 }
 
@@ -114,7 +114,7 @@ static void start_text(const struct model *m, const struct model_run *r, char *o
     for (int i = m->first; i < m->runs; i++) {
         const struct model_run *o = &m->run[i];
         if (model_run_ok(o) && o->threads == 1 && strcmp(model_run_device(o), "cpu") == 0 &&
-            o->time_ms < best->time_ms && !problem_differ(m, o, r, DIFFER_PROBLEM & ~(unsigned)DIFFER_THREADS))
+            o->time_ms < best->time_ms && !problem_differ(o, r, DIFFER_PROBLEM & ~(unsigned)DIFFER_THREADS))
             best = o;
     }
     snprintf(out, size, "Threads: starting %d of them takes most of the %s.", r->threads, figure_ms(time, r->time_ms));
