@@ -167,7 +167,7 @@ struct race {
     const struct model_run *run[MODEL_RUNS];
     bool candidate[MODEL_RUNS];
     enum standing standing[MODEL_RUNS];
-    int n;
+    int by[MODEL_RUNS], n; /* by: who was faster in turns; -1: nobody */
 };
 
 static void enter(struct answer *a, const struct model_run *const *all, int of, struct race *r)
@@ -183,16 +183,33 @@ static void enter(struct answer *a, const struct model_run *const *all, int of, 
             continue;
         keep_faster(&a->fastest, all[i]);
         r->candidate[r->n] = r->candidate[i];
+        r->by[r->n] = -1;
         r->run[r->n++] = all[i];
     }
-    answer_settle(a->model, r->run, r->candidate, r->n);
+    answer_settle(a->model, r->run, r->candidate, r->by, r->n);
+}
+
+/* The median of a candidate, or of the fastest one that it beat in turns: a disturbed run may have a longer one. */
+static double time_of(const struct race *r, int i)
+{
+    double ms = r->run[i]->time_ms;
+    for (int j = 0; j < r->n; j++) {
+        int by = r->by[j];
+        while (by >= 0 && by != i)
+            by = r->by[by];
+        ms = by == i ? fmin(ms, r->run[j]->time_ms) : ms;
+    }
+    return ms;
 }
 
 static void find_best(struct answer *a, const struct model_run *const *all, int of, const struct race *r)
 {
+    double least = INFINITY;
     for (int i = 0; i < r->n; i++)
-        if (r->candidate[i] && answer_is_solid(r->run[i]))
-            keep_faster(&a->best, r->run[i]);
+        if (r->candidate[i] && answer_is_solid(r->run[i]) && time_of(r, i) < least) {
+            least = time_of(r, i);
+            a->best = r->run[i];
+        }
     if (!a->best)
         return;
     set_interval(a, all, of);

@@ -65,13 +65,15 @@ static bool beats(const struct model *m, const struct model_run *a, const struct
     return pair && is(pair, "faster");
 }
 
-void answer_settle(const struct model *m, const struct model_run *const *run, bool *candidate, int n)
+void answer_settle(const struct model *m, const struct model_run *const *run, bool *candidate, int *by, int n)
 {
     n = has_turns(m) ? n : 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n && candidate[j]; i++)
-            if (i != j && candidate[i] && beats(m, run[i], run[j]))
+            if (i != j && candidate[i] && beats(m, run[i], run[j])) {
                 candidate[j] = false;
+                by[j] = i;
+            }
 }
 
 bool answer_turns(const struct answer *a, char one[96], char other[96])

@@ -86,13 +86,13 @@ static void measured_text(const struct model *m, const struct model_run *r, char
     out[size - 1] = 0;
 }
 
-/* "1.3× peer.librsb · ": the ratio to the fastest library. */
+/* "1.3× peer.librsb · ": the ratio to the fastest library, unless they took turns. */
 static size_t library_text(const struct bars *b, const struct model_run *r, char *out, size_t size)
 {
     const struct model_run *library = bars_library(b, r);
     char times[TEXT_SIZE];
     out[0] = 0;
-    if (!library)
+    if (!library || answer_pair(b->model, r, library->kernel))
         return 0;
     return (size_t)snprintf(out, size, "%s %s · ", bars_ratio(times, r, library), library->kernel);
 }
