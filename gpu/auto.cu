@@ -7,7 +7,7 @@ static constexpr struct kernel table = candidates_table<T>({
     .name = "gpu.auto",
     .what = "ranks the GPU's kernels by the matrix, tries the best few, and takes the fastest",
     .op = OP_MUL,
-    .not_repeatable = true, /* another choice adds in another order */
+    .not_repeatable = true, /* other choices add in other orders */
 });
 
 extern const struct kernel gpu_auto_f64 = table<double>, gpu_auto_f32 = table<float>;

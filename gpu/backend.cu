@@ -43,7 +43,7 @@ static void uuid_print(const cudaUUID_t *uuid, char *out, size_t size)
     }
 }
 
-/* Why there is no device at all. */
+/* Why there is no device. */
 static bool open_failed(cudaError_t status, struct err *why)
 {
     int driver = 0, runtime = 0;
@@ -103,7 +103,7 @@ static bool backend_open(struct err *why)
     cudaError_t status = cudaGetDeviceCount(&count);
     if (status != cudaSuccess || count == 0)
         return open_failed(status, why);
-    nvml_open(&nvml, "libnvidia-ml.so.1"); /* what only it knows stays unknown without it */
+    nvml_open(&nvml, "libnvidia-ml.so.1"); /* without it, its data stay unknown */
     for (int i = 0; i < count && devices < GPUS; i++)
         device_add(i, why);
     return devices > 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what gpu.auto and gpu.transpose.auto share: they choose among the other kernels. */
+/* candidates: shared by gpu.auto and gpu.transpose.auto, which choose among the other kernels. */
 #pragma once
 
 #include "core/measure/autotune.h"
@@ -8,7 +8,7 @@
 /* All kernels of this folder; ends in NULL. */
 extern const struct kernel *const gpu_kernels[];
 
-/* As autotune_params, but two trials at most: over 39 cells of a seed the third kernel never won (NOTES.md). */
+/* Like autotune_params, but at most two trials: over 39 cells of a seed the third kernel never won (NOTES.md). */
 static const struct param candidates_params[] = {
     param_number("TRIALS", "kernels that are prepared and tried at most", 1, 16, 2),
     param_number("BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 2000),
@@ -31,7 +31,7 @@ static inline bool candidates_prepare(const struct problem *p, struct plan *plan
     return autotune_prepare(gpu_kernels, 2, p, plan, e);
 }
 
-/* The table of such a kernel: its own entries, and those that both have in common. */
+/* The table of such a kernel: its own entries, and the common ones. */
 template <class T> constexpr struct kernel candidates_table(struct kernel own)
 {
     own.on = "cuda";

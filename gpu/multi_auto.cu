@@ -35,7 +35,7 @@ static bool supports(const struct problem *p, struct err *why)
     return candidates_supports(&one, why);
 }
 
-/* A as one GPU would have it, Y, and for each part all of X and what little its kernels need besides A. */
+/* A as one GPU would store it, Y, and for each part all of X and the little that its kernels need besides A. */
 static uint64_t bytes(const struct problem *p)
 {
     const uint64_t piece = 16 << 10;
@@ -44,7 +44,7 @@ static uint64_t bytes(const struct problem *p)
     return size_add(candidates_bytes(&one), size_mul(parts, own));
 }
 
-/* As halo_build cuts. */
+/* In the same way as halo_build. */
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
@@ -67,7 +67,7 @@ static constexpr struct kernel table = {
     .format = "auto",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .not_repeatable = true, /* as gpu.auto */
+    .not_repeatable = true, /* like gpu.auto */
     .params = params,
     .supports = supports,
     .bytes = bytes,

@@ -10,8 +10,8 @@
 #include "tui/lines/table.h"
 #include "tui/screen/screen.h"
 
-/* Opens descriptors 0 to 2 where they are closed, so that no file of ours gets one of these numbers. A closed standard
-   output is opened for reading only: writing to it then fails and is reported. */
+/* Opens descriptors 0 to 2 if closed, so that our files do not get these numbers. A closed standard output is opened
+   for reading only: writing to it then fails and is reported. */
 static bool have_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -69,7 +69,7 @@ static int run_screen(const struct options *o, struct err *e)
     return screen_main(&s, e);
 }
 
-/* A replay is for the screen, unless rows were asked for or there is no terminal. */
+/* A replay uses the screen, unless rows were requested or there is no terminal. */
 static bool wants_screen(const struct options *o)
 {
     static const enum option rows[] = { OPT_TSV, OPT_CSV, OPT_JSON, OPT_MD, OPT_OUT, OPT_APPEND };
@@ -83,7 +83,7 @@ static bool wants_screen(const struct options *o)
     return isatty(STDOUT_FILENO);
 }
 
-/* Below a failure that an option would permit, the whole command with it, to be pasted. */
+/* After a failure that an option would permit, prints the whole command with that option, for pasting. */
 static void say_permitted(const struct options *o, struct err *e)
 {
     static const enum option permits[] = { OPT_FORCE, OPT_PARTIAL };
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
     struct err e = { 0 };
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that grows over the shell's limit: write fails */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the shell's limit then fails */
     if (!have_descriptors())
         return ERR_USAGE;
     int status = argc > 0 ? run(argv + 1, argc - 1, &e) : ERR_USAGE;

@@ -7,8 +7,8 @@
 
 static const char name[] = "peer.cub.blocksort";
 
-/* A block per segment; each thread has ITEMS neighbours of it. Missing entries have all bits set, one more than any
-   column: they are the last. */
+/* One block per segment; each thread has ITEMS neighbours of it. Missing entries have all bits set, more than any
+   column: they come last. */
 template <int LENGTH>
 static __global__ void __launch_bounds__(LENGTH) sort(const int32_t *in, int64_t count, int bits, uint64_t *out)
 {

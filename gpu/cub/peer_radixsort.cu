@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* ---- the kernel ---- */
 
-/* CUB gives its need only on the device; it sorts with a second buffer of columns and numbers. */
+/* CUB reports its needs only on the device; it sorts with a second buffer of columns and numbers. */
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t nnz = (uint64_t)p->a->nnz, cub = nnz * 2 * sizeof(uint32_t) + nnz / 8 + (1 << 20);

@@ -7,7 +7,7 @@
 
 static const char name[] = "peer.cub.scan";
 
-/* Working memory that is there for sure: CUB gives its need only on the device, and it is a fraction of the input. */
+/* A sufficient amount of working memory: CUB reports its need only on the device, a fraction of the input. */
 static uint64_t bytes(const struct problem *p)
 {
     return block_prepared_bytes(p) + block_bytes(p->op, p->a) / 16 + (1 << 20);

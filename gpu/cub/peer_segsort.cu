@@ -27,7 +27,7 @@ static uint64_t pair_bytes(int64_t count)
     return used;
 }
 
-/* Pairs column·2³² + position: all differ, so that any sort of them is stable. */
+/* Pairs column·2³² + position: all differ, so any sort of them is stable. */
 static __global__ void __launch_bounds__(THREADS) pairs_make(const int32_t *in, int64_t count, uint64_t *pair)
 {
     int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x;
@@ -42,7 +42,7 @@ static cudaError_t sort(void *work, size_t *size, const uint64_t *in, uint64_t *
     return cub::DeviceSegmentedSort::SortKeys(work, *size, in, out, count, (count + length - 1) / length, at, at + 1);
 }
 
-/* Beside the pairs CUB wants lists of segments and a second buffer. */
+/* Besides the pairs, CUB needs lists of segments and a second buffer. */
 static uint64_t bytes(const struct problem *p)
 {
     return (uint64_t)p->a->nnz * sizeof(int32_t) + 3 * block_bytes(p->op, p->a) + (1 << 20);

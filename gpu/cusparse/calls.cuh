@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calls: cuSPARSE through pointers to its functions, because the newest one is found at run time. */
+/* calls: cuSPARSE through function pointers, because the newest version is found at run time. */
 #pragma once
 
 #include <cusparse.h>
@@ -12,7 +12,7 @@ struct cusparse_calls {
 #undef CALL
 };
 
-/* Written once, when the plug-in is opened. */
+/* Written once, when the plug-in opens. */
 extern struct cusparse_calls cusparse;
 extern struct found_library cusparse_library;
 

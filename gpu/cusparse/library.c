@@ -23,7 +23,7 @@ static bool version_ask(struct found_library *l)
     return true;
 }
 
-/* Keeps the file if it is newer than what is kept. *why: why it does not load. */
+/* Keeps the file if it is newer than the kept one. *why: why it does not load. */
 static void library_try(struct found_library *kept, const char *path, struct err *why)
 {
     struct found_library l = { .handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL) };
@@ -50,7 +50,7 @@ struct search {
     struct err *why;
 };
 
-/* Tries FOLDER/soname for every folder that the pattern PREFIX/BELOW names. */
+/* Tries FOLDER/soname for every folder that matches PREFIX/BELOW. */
 static void search_in(const struct search *s, const char *prefix, const char *below)
 {
     char pattern[PATH_MAX];
@@ -65,7 +65,7 @@ static void search_in(const struct search *s, const char *prefix, const char *be
     globfree(&found);
 }
 
-/* The folder above the bin of the first python3 on the PATH; "" without one. */
+/* The folder above the bin of the first python3 on the PATH; "": none. */
 static void python_prefix(char *prefix, size_t size)
 {
     for (const char *at = getenv("PATH"); at && *at; at += strcspn(at, ":"), at += *at == ':') {

@@ -12,9 +12,9 @@ struct found_library {
     char name[64]; /* "cuSPARSE 12.9.4" */
 };
 
-/* Loads the file `soname` ("libcusparse.so.12") from the folder $CUSPARSE alone, if that is set. Otherwise looks where
-   `make deps-peers` puts it, among the packages of the python3 on the PATH and of the user, in the CUDA toolkits and
-   where the loader looks, and keeps the newest that loads; of equals the first. */
+/* Loads the file `soname` ("libcusparse.so.12") from the folder $CUSPARSE only, if that is set. Otherwise searches
+   where `make deps-peers` puts it, the packages of the python3 on the PATH and of the user, the CUDA toolkits and the
+   loader's folders, and keeps the newest that loads; of equals, the first. */
 bool library_load(const char *soname, struct found_library *, struct err *);
 
 C_NAMES_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer: what the cuSPARSE peers share: errors, the library's handle, and Y = A·X once A has a descriptor. */
+/* peer: shared by the cuSPARSE peers: errors, the library's handle, and Y = A·X once A has a descriptor. */
 #pragma once
 
 #include "gpu/cusparse/calls.cuh"
@@ -10,7 +10,7 @@
 bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int line, const struct device *d,
              struct err *e);
 
-/* The device's handle, made by the first call: that takes long, and no peer should pay for it twice. NULL: *e. */
+/* The device's handle, made by the first call, which takes long: no peer should pay for it twice. NULL: *e. */
 cusparseHandle_t peer_handle(struct device *d, struct err *e);
 
 cudaDataType peer_type(enum vtype type);
@@ -19,27 +19,27 @@ cudaDataType peer_type(enum vtype type);
 const void *peer_one(enum vtype type);
 const void *peer_zero(enum vtype type);
 
-/* The working memory that the library wants, within what the plan may allocate. */
+/* The working memory that the library needs, within the plan's limit. */
 bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
                  struct err *e);
 
 struct peer_mul;
 
-/* One algorithm of cuSPARSE for Y = A·X, or for Y = Aᵀ·X, from which its kernel's tables are made. */
+/* One algorithm of cuSPARSE for Y = A·X or Y = Aᵀ·X, from which its kernel's tables are made. */
 struct peer_algorithm {
     const char *name, *what, *format;
     cusparseSpMVAlg_t spmv; /* for k = 1; left out where only k > 1 is supported */
     cusparseSpMMAlg_t spmm; /* for k > 1; left out where only k = 1 is */
     cusparseOperation_t of; /* what is done to A; left out: nothing */
     enum layout layout;     /* of X and Y */
-    bool not_repeatable;    /* as its documentation says */
+    bool not_repeatable;    /* according to its documentation */
     const struct param *params;
     bool (*supports)(const struct problem *, struct err *why);
     uint64_t (*bytes)(const struct problem *);
     /* Uploads A in the algorithm's format, and describes it in l->matrix unless l->empty. */
     bool (*upload)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
-    /* What is neither SpMV nor SpMM has calls of its own: with x1 and y1 the rest of the plan, a run, and the end of
-       l->own. */
+    /* For algorithms other than SpMV and SpMM, their own calls: with x1 and y1 the rest of the plan, a run, and the
+       release of l->own. */
     bool (*finish)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
     bool (*run)(const struct peer_mul *l, cusparseHandle_t, struct err *);
     void (*release)(struct peer_mul *l);
@@ -52,7 +52,7 @@ struct peer_mul : gpu_plan {
     enum layout layout; /* of X and Y */
     int64_t m, n, k, y_rows, ldy;
     void *y;
-    bool empty;       /* m, n, k or nnz is 0: cuSPARSE refuses some of these, and Y is all zeros */
+    bool empty;       /* m, n, k or nnz is 0: cuSPARSE refuses some of these cases, and Y is zero */
     struct gpu_csr a; /* the three arrays of A, whatever the format makes of them */
     cusparseConstSpMatDescr_t matrix;
     cusparseConstDnVecDescr_t x1;
@@ -60,7 +60,7 @@ struct peer_mul : gpu_plan {
     cusparseConstDnMatDescr_t xk;
     cusparseDnMatDescr_t yk;
     void *buffer;
-    void *own[2]; /* the algorithm's */
+    void *own[2]; /* owned by the algorithm */
 };
 
 /* A in CSR: upload of peer_algorithm. */
@@ -71,14 +71,14 @@ bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, s
 bool peer_mul_run(void *plan_data, struct err *e);
 void peer_mul_release(void *plan_data);
 
-/* What every product needs: 32-bit indices, and vectors without stride. */
+/* Required by every product: 32-bit indices, and vectors without stride. */
 bool peer_mul_supports(const struct problem *p, struct err *why);
 
-/* The same for what only SpMM has: k > 1 (algorithm: its name, for the reason). */
+/* The same for algorithms of SpMM only: k > 1 (algorithm: its name, for the reason). */
 bool peer_spmm_supports(const struct problem *p, const char *algorithm, struct err *why);
 
-/* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE gives the size of its buffer only when everything
-   is on the device; this leaves room for more than was ever seen. */
+/* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE reports the size of its buffer only when everything
+   is on the device; this leaves more room than was ever needed. */
 uint64_t peer_bytes(const struct problem *p, uint64_t matrix);
 
 /* The same for A in CSR. */

@@ -5,7 +5,7 @@
 #include "core/matrix/format.h"
 #include "gpu/layout/blocks.h"
 
-/* Blocks must end where X and Y do: b divides m and n. */
+/* Blocks must end where X and Y end: b divides m and n. */
 static bool divides(const struct problem *p, struct err *why)
 {
     long long b = p->param[0];
@@ -85,10 +85,10 @@ static constexpr struct peer_algorithm bsr = {
 
 /* ---- blocked ELLPACK ---- */
 
-/* Seen with cuSPARSE 12.6.3: 65535 block rows are right, with 65536 Y stays as it was. */
+/* Seen with cuSPARSE 12.6.3: 65535 block rows are correct, with 65536 Y is unchanged. */
 enum { BELL_ROWS_MOST = 65535 };
 
-/* Slots of a row at most: no block row has more blocks than its rows have entries. */
+/* The most slots of a row: no block row has more blocks than its rows have entries. */
 static uint64_t bell_width_most(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[0];
@@ -101,7 +101,7 @@ static uint64_t bell_bytes(const struct problem *p)
     return peer_bytes(p, size_add(size_mul(slots, vtype_size(p->a->type)), size_mul(slots / b / b, sizeof(int32_t))));
 }
 
-/* With f32 its results are as far off as 10 bits of fraction make them. */
+/* With f32 its errors are those of a 10-bit fraction. */
 static bool bell_supports(const struct problem *p, struct err *why)
 {
     if (p->a->type == VT_F32)

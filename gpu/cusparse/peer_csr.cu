@@ -12,8 +12,8 @@ bool peer_csr_upload(const struct problem *p, struct peer_mul *l, struct plan *p
                                 e));
 }
 
-/* For even k CSR_ALG3 moves pairs of values and does not check whether rows of X and Y are aligned to pairs: an odd
-   leading dimension ends in a misaligned address, and the device is lost. For odd k any leading dimension works. */
+/* For even k, CSR_ALG3 moves pairs of values without checking that rows of X and Y are aligned to pairs: an odd leading
+   dimension causes a misaligned address, and the device is lost. For odd k any leading dimension works. */
 static bool csr3_supports(const struct problem *p, struct err *why)
 {
     if (p->x.k % 2 == 0 && (p->x.ld % 2 != 0 || p->y.ld % 2 != 0))
@@ -60,7 +60,7 @@ static constexpr struct peer_algorithm csr1 = on_csr({
     .supports = peer_mul_supports,
 });
 
-/* Of CSR_ALG2, SpMV is repeatable, SpMM is not. */
+/* SpMV of CSR_ALG2 is repeatable, SpMM is not. */
 static constexpr struct peer_algorithm csr2 = on_csr({
     .name = "peer.cusparse.csr2",
     .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 2",
@@ -71,8 +71,8 @@ static constexpr struct peer_algorithm csr2 = on_csr({
     .supports = peer_mul_supports,
 });
 
-/* Only SpMM has CSR_ALG3. Its preprocessing pads: rows without entries get NaN where X is not finite. So its format
-   counts as a padded one, by a name of its own. */
+/* CSR_ALG3 exists only for SpMM. Its preprocessing pads: empty rows get NaN where X is not finite. So its format counts
+   as padded, under its own name. */
 static constexpr struct peer_algorithm csr3 = on_csr({
     .name = "peer.cusparse.csr3",
     .what = "cuSPARSE on CSR, SpMM algorithm 3",

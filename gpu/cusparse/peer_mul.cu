@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mul: Y = A·X by cuSPARSE, with everything that its documentation says makes it faster. */
+/* peer_mul: Y = A·X by cuSPARSE, with everything that its documentation recommends for speed. */
 #include "gpu/cusparse/peer.cuh"
 
 #include <cstring>
@@ -163,7 +163,7 @@ bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, s
     struct peer_mul *l = mul_new(p, g, plan, e);
     if (!l)
         return false;
-    /* Preprocessing runs on the device: it belongs to the preparation's time. */
+    /* preprocessing runs on the device, and counts as preparation */
     bool ok = g->upload(p, l, plan, e) && (l->empty || finish(p, l, plan, e)) &&
               GPU_OK(l->device, cudaDeviceSynchronize(), e);
     return gpu_plan_end(plan, ok, peer_mul_release);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_spmvop: y = A·x by cuSPARSE's SpMVOp, on CSR. The interface is experimental: headers hide it, and ours may be
-   older than the library that was loaded, so it is declared here. */
+   older than the loaded library, so it is declared here. */
 #include "gpu/cusparse/peer.cuh"
 
 #include <dlfcn.h>
 
-/* From this version on the calls have an algorithm among their arguments. */
+/* Since this version, the calls have an algorithm argument. */
 enum { SPMVOP_SINCE = 12801, SPMVOP_BEFORE = 13000 };
 
 typedef cusparseStatus_t spmvop_buffer_size(cusparseHandle_t, cusparseOperation_t, cusparseConstSpMatDescr_t,
@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(THREADS) find_not_finite(const T *val, 
             *found = 1;
 }
 
-/* SpMVOp also multiplies padding by values of A: rows that are infinite become NaN (seen with 12.9.4). */
+/* SpMVOp also multiplies padding by values of A: rows with Inf become NaN (seen with 12.9.4). */
 static bool all_finite(const struct peer_mul *l, struct err *e)
 {
     struct plan passing = {};

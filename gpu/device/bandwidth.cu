@@ -39,7 +39,7 @@ static __global__ void __launch_bounds__(THREADS)
         out[first / 32] = s;
 }
 
-/* The same `rounds` times, past the L1, which would keep the block's share of a small array. */
+/* The same `rounds` times, bypassing the L1, which would keep the block's share of a small array. */
 static __global__ void __launch_bounds__(THREADS)
     sum_rounds(const ulonglong2 *a, int64_t n, int rounds, unsigned long long *out)
 {
@@ -83,7 +83,7 @@ static bool level_once(struct device *d, const struct buffers *b, struct err *e)
     return GPU_LAUNCHED(d, e);
 }
 
-/* The best of some rounds after a warm-up, as a roof is what can be reached, and the third best as a share of it. */
+/* The best of several rounds after a warm-up, since a roof is what can be reached; the third best as a share of it. */
 static bool best_ms(struct device *d, bool (*once)(struct device *, const struct buffers *, struct err *),
                     const struct buffers *b, double *best, double *agreement, struct err *e)
 {
@@ -112,8 +112,8 @@ static bool buffers_size(struct device *d, struct buffers *b, struct err *e)
     return true;
 }
 
-/* What a multiprocessor does in a clock, an FMA counted once, in f64 and f32 (CUDA C++ Programming Guide, throughput of
-   native arithmetic instructions); tensor cores left out. */
+/* Operations of a multiprocessor per clock, an FMA counted once, in f64 and f32 (CUDA C++ Programming Guide, throughput
+   of native arithmetic instructions); without tensor cores. */
 static void peak_compute(const struct device *d, struct bandwidth *out)
 {
     static const struct {

@@ -16,7 +16,7 @@ bool gpu_enter(struct device *d, const char *name, struct err *e)
     return gpu_select(d, e);
 }
 
-/* A sticky error: the device goes on failing after it was read, and only a new process can use it again. */
+/* A sticky error: the device keeps failing after it was read, and only a new process can use it again. */
 static bool error_sticks(void)
 {
     cudaGetLastError();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device_cuda: what both GPU plug-ins share: a device's data, errors, and a CSR matrix in device memory. */
+/* device_cuda: shared by both GPU plug-ins: a device's data, errors, and a CSR matrix in device memory. */
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include "core/measure/kernel.h"
 #include "gpu/device/warp.cuh"
 
-/* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
+/* The tables of a kernel differ only in its type: `table<double>`, `table<float>`. */
 template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;
 
-/* A parameter that is a number, and one that is a name, of a list that ends in NULL. */
+/* A parameter that is a number, and one that is a name from a list, which ends in NULL. */
 constexpr struct param param_number(const char *name, const char *help, int64_t min, int64_t max, int64_t initial)
 {
     return { name, help, min, max, initial, NULL };
@@ -24,7 +24,7 @@ constexpr struct param param_choice(const char *name, const char *help, const ch
     return { name, help, 0, N - 2, initial, choices };
 }
 
-/* Memory that pages.cuh has given. */
+/* Memory from pages.cuh. */
 struct gpu_pages {
     void *at; /* NULL: a free entry */
     size_t size;
@@ -39,14 +39,14 @@ struct gpu {
     int index;                 /* CUDA's number */
     cudaEvent_t begin, end;    /* the timer; NULL until it is first started */
     volatile unsigned *queued; /* in pinned memory: the last sample whose work is queued; NULL until first used */
-    unsigned sample;           /* the one under way */
+    unsigned sample;           /* the current one */
     void *flush;               /* written to evict everything else from the L2; NULL until first used */
     void *stage[3];            /* pinned memory through which uploads go; NULL until first used */
-    cudaEvent_t staged[3];     /* whether what is in it has been copied */
+    cudaEvent_t staged[3];     /* whether its contents have been copied */
     const char *running;       /* the last kernel launched, named by errors that are reported later */
     void *cusparse;            /* the peers' handle, made on first use and kept */
     const struct nvml *nvml;
-    void *managed; /* what nvml calls the device; NULL: it does not know it */
+    void *managed; /* NVML's handle of the device; NULL: unknown to it */
     struct gpu_pages pages[GPU_PAGES];
 };
 
@@ -66,21 +66,21 @@ bool gpu_enter(struct device *d, const char *name, struct err *e);
 #define GPU_OK(d, call, e) gpu_ok((call), #call, __FILE__, __LINE__, (d), (e))
 bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, const struct device *d, struct err *e);
 
-/* Whether the launch just made was accepted. */
+/* Whether the last launch was accepted. */
 #define GPU_LAUNCHED(d, e) gpu_ok(cudaGetLastError(), "kernel launch", __FILE__, __LINE__, (d), (e))
 
 enum { GPU_ARRAYS = 24 };
 
-/* What every plan begins with, and all device memory that it has. */
+/* The head of every plan, with all its device memory. */
 struct gpu_plan {
     struct device *device;
     int64_t param[PARAM_MAX];
     void *memory[GPU_ARRAYS];
     int arrays;
-    void *shared; /* what it shares with other plans, which it leaves at its end; NULL: nothing */
+    void *shared; /* shared with other plans, released at the end; NULL: nothing */
 };
 
-/* Makes plan->data, `size` bytes that begin with a gpu_plan, all else zeroed; errors from now on name the kernel `name`
+/* Makes plan->data, `size` bytes that begin with a gpu_plan, the rest zeroed; later errors name the kernel `name`
    unless it is NULL. NULL: *e. */
 void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *plan, struct err *e);
 void gpu_plan_release(void *plan_data);
@@ -88,8 +88,8 @@ void gpu_plan_release(void *plan_data);
 /* The end of `prepare`: unless `ok`, the plan is released. Returns `ok`. */
 bool gpu_plan_end(struct plan *plan, bool ok, void (*release)(void *) = gpu_plan_release);
 
-/* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. It is plan->data's, or the
-   caller's where that is NULL. */
+/* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. Owned by plan->data, or by
+   the caller if that is NULL. */
 bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *plan, struct err *e);
 
 /* The same with the contents of `host`; the time of the copy goes to plan->upload_ms. */
@@ -128,9 +128,9 @@ struct gpu_csr {
 
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e);
 
-/* The problem's A, uploaded once for all of its plans that share it; each has a gpu_plan. */
+/* The problem's A, uploaded once for all plans that share it; each has a gpu_plan. */
 bool gpu_csr_share(const struct problem *p, struct gpu_csr *out, struct plan *plan, struct err *e);
 void gpu_csr_leave(void *shared);
 
-/* Row pointers of 64 bits: those of A, or the plan's. */
+/* 64-bit row pointers: A's, or the plan's own. */
 bool gpu_csr_pointers(const struct device *d, const struct gpu_csr *a, int64_t **out, struct plan *plan, struct err *e);

@@ -52,9 +52,9 @@ static __device__ unsigned long long nanoseconds(void)
     return now;
 }
 
-/* Keeps the stream waiting until the host has queued all the work of a sample. The device then works without a gap, and
-   how busy the host is does not show in the time. Runs that wait for the device themselves, or queue more than the
-   driver takes, are held up for `most` ns once. */
+/* Keeps the stream waiting until the host has queued all the work of a sample. The device then works without gaps, and
+   the host's load does not affect the time. Runs that wait for the device themselves, or queue more than the driver
+   accepts, are delayed once, by `most` ns. */
 static __global__ void hold(const volatile unsigned *queued, unsigned sample, unsigned long long most)
 {
     for (unsigned long long begin = nanoseconds(); *queued != sample && nanoseconds() - begin < most;)
@@ -102,7 +102,7 @@ static bool ops_stop(struct device *d, double *ms, struct err *e)
     return ok;
 }
 
-/* Twice the L2, so that nothing old survives the replacement policy. */
+/* Twice the L2, so that nothing old survives any replacement policy. */
 static bool ops_flush(struct device *d, struct err *e)
 {
     struct gpu *g = gpu_of(d);

@@ -114,7 +114,7 @@ bool pages_alloc(struct device *d, uint64_t bytes, void **out)
     return true;
 }
 
-/* As cudaFree, it waits for what still uses the memory. */
+/* Like cudaFree, it waits for pending uses of the memory. */
 bool pages_free(struct device *d, void *memory)
 {
     struct driver v;

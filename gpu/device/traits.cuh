@@ -10,7 +10,7 @@ static inline int gpu_trait(const struct device *d, enum cudaDeviceAttr which, i
     return cudaDeviceGetAttribute(&value, which, gpu_of(d)->index) == cudaSuccess ? value : least;
 }
 
-/* Bytes of shared memory that a block may have. */
+/* The most shared memory of a block, in bytes. */
 static inline int64_t gpu_shared_most(const struct device *d)
 {
     return gpu_trait(d, cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 << 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bitmap: columns of a group are found and numbered with a bit for each column of A. */
+/* bitmap: finds and numbers the columns of a group with one bit per column of A. */
 #include "gpu/layout/bitmap.h"
 
 enum { WORD = 64, UNIT = 16 };
@@ -53,7 +53,7 @@ static void columns_find(const struct csr *a, int64_t number, struct group_colum
     }
 }
 
-/* The place of a column among the group's. */
+/* The index of a column among the group's. */
 static int64_t column_place(const struct group_columns *g, int32_t j)
 {
     return g->before[j / WORD] + __builtin_popcountll(g->bits[j / WORD] & ((1ull << j % WORD) - 1));
@@ -73,7 +73,7 @@ static void count_steps(const struct csr *a, int64_t g, struct group_columns *c,
     out->group[g + 1] = (int32_t)((c->count + BITMAP_COLUMNS - 1) / BITMAP_COLUMNS);
 }
 
-/* Sizes of the steps, in at[step + 1]; their columns. */
+/* Sizes of the steps, in at[step + 1], and their columns. */
 static void measure_steps(const struct csr *a, int64_t g, struct group_columns *c, struct bitmap *out)
 {
     int64_t begin, end, first = out->group[g], place = 0, places = (out->group[g + 1] - first) * BITMAP_COLUMNS;
@@ -92,7 +92,7 @@ static void measure_steps(const struct csr *a, int64_t g, struct group_columns *
         column[place++] = last;
 }
 
-/* Where an entry of a group lies. */
+/* The place of an entry in a group. */
 struct bitmap_place {
     struct bitmap_step *step;
     int warp, tile, word, bit;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bitmap: A in groups of rows, each over the columns that any of its rows has, put side by side; a bit for every place
-   of such a dense window, and the values of the set ones. */
+/* bitmap: A in groups of rows, each over the union of their columns, side by side; a bit for every place of such a
+   dense window, and the values of the set ones. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -28,8 +28,8 @@ struct bitmap {
     int64_t stage; /* bytes of the largest step */
 };
 
-/* On all threads, the same for any number of them. ERR_UNSUPPORTED where all of it would have more than `most` bytes:
-   the windows are too empty; ERR_MEMORY. Release *out also after a failure. */
+/* On all threads, with a result independent of their number. ERR_UNSUPPORTED if the total would exceed `most` bytes:
+   the windows are too empty; ERR_MEMORY. Release *out even after a failure. */
 bool bitmap_build(const struct csr *a, uint64_t most, struct bitmap *out, struct err *e);
 void bitmap_release(struct bitmap *b);
 

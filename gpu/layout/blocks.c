@@ -55,7 +55,7 @@ void blocks_release(struct block_pattern *s)
     *s = (struct block_pattern){ 0 };
 }
 
-/* The place among the values of entry (i, c), which lies in block q. */
+/* The index among the values of entry (i, c), which lies in block q. */
 typedef int64_t place(const struct block_pattern *s, int64_t i, int64_t c, int64_t q);
 
 static int64_t bsr_place(const struct block_pattern *s, int64_t i, int64_t c, int64_t q)
@@ -68,7 +68,7 @@ static int64_t ell_place(const struct block_pattern *s, int64_t i, int64_t c, in
     return (i * s->width + q - s->ptr[i / s->b]) * s->b + c % s->b;
 }
 
-/* Values for `blocks` blocks, zeros between them. */
+/* Values of `blocks` blocks, zero elsewhere. */
 static void *values(const struct csr *a, const struct block_pattern *s, place *at, int64_t blocks, struct err *e)
 {
     size_t v = vtype_size(a->type);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_cut: an order of rows is cut into bricks, and these into tiles. */
+/* brick_cut: cuts an order of rows into bricks, and these into tiles. */
 #include "gpu/layout/brick_order.h"
 
 #include "gpu/layout/chunks.h"
 
-/* One tile may take this share of the window: then there is room for the next one beside it. H200, 27-point, FEM and
+/* The largest share of the window for one tile: leaves room for the next one beside it. H200, 27-point, FEM and
    7-point, NOTES.md. */
 static const double TILE_MOST = 0.5;
 
-/* How many rows of X can be brought before one that is not used goes, as a share of the window: those in it that are
-   used go to the end of the queue. 27-point of 100^3: 0.5, 0.75 and 1 balance runs alike. */
+/* How many rows of X can be brought in before an unused one is replaced, as a share of the window: those that are used
+   go to the end of the queue. 27-point of 100^3: 0.5, 0.75 and 1 balance runs equally. */
 static const double WINDOW_KEEPS = 0.75;
 
 /* The open tile and the open brick, with stamps of their columns, low and up. */
@@ -23,7 +23,7 @@ struct cutter {
     struct brick_tile tile;
     struct brick_rows brick;
     int64_t rows;  /* of the tile */
-    int64_t *used; /* of each of the last l->ahead tiles, by stamp: the columns that no later one has */
+    int64_t *used; /* for each of the last l->ahead tiles, by stamp: the columns that no later tile has */
     bool ok;       /* false: out of memory */
 };
 
@@ -42,7 +42,7 @@ static void close_tile(struct cutter *k)
     k->used[k->tile_stamp % k->l->ahead] = 0;
 }
 
-/* Marks the columns of the brick as the tile's; returns how many are new to it. */
+/* Marks the columns of the brick as the tile's; returns how many are new to the tile. */
 static int32_t add_columns(struct cutter *k)
 {
     const struct csr *a = k->a;
@@ -63,7 +63,7 @@ static int32_t add_columns(struct cutter *k)
     return fresh;
 }
 
-/* Whether the tile is too large, or the last tiles together for the window. */
+/* Whether the tile is too large, or the latest tiles together for the window. */
 static bool overflows(const struct cutter *k)
 {
     const struct brick_limits *l = k->l;
@@ -100,7 +100,7 @@ static void close_brick(struct cutter *k)
     k->brick_stamp++;
 }
 
-/* The columns of a row that the brick has not. */
+/* The columns of a row that the brick lacks. */
 static int32_t count_new(const struct cutter *k, int64_t row)
 {
     const struct csr *a = k->a;
@@ -110,7 +110,7 @@ static int32_t count_new(const struct cutter *k, int64_t row)
     return count;
 }
 
-/* A row has no more than cut entries, and so fits a brick of its own. */
+/* A row has at most `cut` entries, so it fits its own brick. */
 static void take_row(struct cutter *k, int64_t row)
 {
     const struct csr *a = k->a;
@@ -144,8 +144,8 @@ static bool init_stamps(struct cutter *k, int64_t high)
     return true;
 }
 
-/* About how many rows of X each tile brings, if all tiles are one run: a row that a tile before had is still there
-   while fewer have been brought since than the window keeps. */
+/* Estimates how many rows of X each tile brings in, if all tiles are one run: a row of an earlier tile is still there
+   while fewer have been brought in since than the window keeps. */
 static void estimate_copies(const struct cutter *k, int64_t high)
 {
     const struct brick_order *o = k->out;

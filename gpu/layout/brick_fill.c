@@ -37,7 +37,7 @@ void brick_filling_release(struct brick_filling *f)
     free(f->place);
 }
 
-/* The columns of a brick, in the order in which they appear. */
+/* The columns of a brick, in order of appearance. */
 static void gather(struct brick_filling *f, const struct brick_rows *b)
 {
     f->columns = 0;
@@ -60,7 +60,7 @@ static uint16_t slot_of(const struct brick_filling *f, int32_t column)
     return (uint16_t)(slot * f->l->stride / 16 + swizzle);
 }
 
-/* Lists the columns of each class; returns how many of a class exceed `steps`, which go to `rest`. */
+/* Lists the columns of each class; returns how many exceed `steps` in their class: these go to `rest`. */
 static void sort_classes(struct brick_filling *f, int64_t steps, int64_t count[BRICK_STEP], int64_t *left)
 {
     memset(count, 0, BRICK_STEP * sizeof *count);
@@ -77,9 +77,9 @@ static void sort_classes(struct brick_filling *f, int64_t steps, int64_t count[B
                 f->rest[(*left)++] = f->of_class[q][s];
 }
 
-/* The four columns of a step should be of four classes, which are in different banks. Column number p of a brick of f64
-   goes with p % 4 in step p / 4: of each class as many as there are steps go to their place, the others to places that
-   are left; a place that stays empty repeats a column of its class, which adds no bank conflict. */
+/* The four columns of a step should be of four classes, which are in different banks. Column p of a brick of f64 is
+   paired by p % 4 in step p / 4: each class fills its own places, as many as there are steps; the rest go to free
+   places; an empty place repeats a column of its class, which adds no bank conflict. */
 static void place_pairs(struct brick_filling *f, int64_t groups, uint16_t *slots)
 {
     int64_t steps = groups * 2, count[BRICK_STEP], left, next = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_order: rows are paired with those they share most columns with, pairs with pairs and so on; what comes out is
-   an order in which neighbours share columns at every scale. */
+/* brick_order: pairs rows with those they share most columns with, then pairs with pairs, and so on; in the resulting
+   order, neighbours share columns at every scale. */
 #include "gpu/layout/brick_order.h"
 
 #include "core/base/ascending.h"
@@ -8,12 +8,12 @@
 #include "gpu/layout/chunks.h"
 #include "gpu/layout/diagonal.h"
 
-/* Chunks are as thick as this many halves of what a row spans, planes of a grid, if four at least can be: their borders
-   cost reuse. H200: four GPUs, 27-point of 203^3 k = 16, 3.2 planes each 0.415 ms, 6.4 0.395; two, 161^3 0.419 and
-   0.359; FEM of 340,000 nodes k = 16, 64 0.314 and 0.312, 0.903 and 0.905. */
+/* Chunks are as thick as this many halves of a row's span (planes of a grid), if that makes at least four: their
+   borders cost reuse. H200: four GPUs, 27-point of 203^3 k = 16, 3.2 planes each 0.415 ms, 6.4 0.395; two, 161^3 0.419
+   and 0.359; FEM of 340,000 nodes k = 16, 64 0.314 and 0.312, 0.903 and 0.905. */
 enum { THICK = 6, CHUNKS_THICK_LEAST = 4 };
 
-/* A round is worth it when this share of the clusters found a mate. Not measured. */
+/* A round pays if this share of the clusters found a mate. Not measured. */
 static const double PAIRED_LEAST = 0.02;
 
 /* Clusters: cluster i has the rows order[row[i]] .. order[row[i+1]-1] and the columns ind[ptr[i]] .. ascending. */
@@ -52,7 +52,7 @@ static int64_t length(const struct brick_clusters *u, int64_t i)
     return u->ptr[i + 1] - u->ptr[i];
 }
 
-/* Long rows stay alone, and are left out in the end. */
+/* Long rows stay alone, and are finally left out. */
 static bool is_long(const struct row_chunk *c, int64_t i)
 {
     return c->u.row[i + 1] - c->u.row[i] == 1 && length(&c->u, i) > c->l->cut;
@@ -64,7 +64,7 @@ static void mark_columns(struct row_chunk *c, int64_t i, int32_t stamp)
         c->mark[c->u.ind[e] - c->low] = stamp;
 }
 
-/* How many columns of cluster i are marked; -1 as soon as fewer than `least` can be. */
+/* The number of marked columns of cluster i; -1 as soon as it must be below `least`. */
 static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp, int64_t least)
 {
     const int64_t most = length(&c->u, i);
@@ -79,8 +79,8 @@ static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp,
     return most - missing;
 }
 
-/* The free cluster with the greatest share of columns in common with cluster i, -1: none that fits. Candidates own a
-   row whose diagonal is a column of i's, which finds all if A is symmetric. */
+/* The free cluster with the largest share of columns in common with cluster i, -1: none fits. Candidates own a row
+   whose diagonal is a column of i's, which finds all if A is symmetric. */
 static int64_t find_mate(struct row_chunk *c, int64_t i)
 {
     const struct brick_clusters *u = &c->u;
@@ -132,7 +132,7 @@ static int64_t move_rows(struct row_chunk *c, int64_t i, struct brick_clusters *
     return rows;
 }
 
-/* Every cluster is joined to its mate. False: out of memory. */
+/* Joins every cluster to its mate. False: out of memory. */
 static bool join_mates(struct row_chunk *c)
 {
     struct brick_clusters *u = &c->u, to = { 0 };
@@ -222,7 +222,7 @@ static bool begin_clusters(struct row_chunk *c)
     return c->mark != NULL;
 }
 
-/* Takes long rows out of the order, and notes where other clusters begin; begin[clusters]: the rows that stay. */
+/* Removes long rows from the order, and records where other clusters begin; begin[clusters]: the remaining rows. */
 static void leave_out_long_rows(struct row_chunk *c)
 {
     struct brick_clusters *u = &c->u;
@@ -277,7 +277,7 @@ static bool join_chunks(const struct row_chunk *chunk, int64_t chunks, struct br
     return true;
 }
 
-/* Half of what a row spans, the median of a sample. */
+/* Half the span of a row, as the median of a sample. */
 static int64_t row_reach(const struct csr *a)
 {
     enum { SAMPLE = 128 };

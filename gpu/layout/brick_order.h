@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_order: which rows make up a brick, and which bricks a tile. */
+/* brick_order: which rows form a brick, and which bricks a tile. */
 #pragma once
 
 #include "gpu/layout/bricks.h"
 
-/* A run of rows of the order, with the columns that any of them has. */
+/* A run of rows of the order, with the union of their columns. */
 struct brick_rows {
     int64_t first, entries;
     int32_t rows, columns;
@@ -39,19 +39,19 @@ static inline int64_t brick_bytes(int64_t columns, int64_t entries, enum vtype t
            (type == VT_F64 ? groups * 24 + values * 8 : groups * BRICK_QUAD * 2 + values * 4);
 }
 
-/* Bytes of a tile, at most, of which `bricks` are its bricks'. */
+/* The most bytes of a tile whose bricks take `bricks`. */
 static inline int64_t brick_room(int64_t bricks)
 {
     return (int64_t)sizeof(struct brick_head) + bricks + 3 * 16;
 }
 
 /* Cuts the rows order[0] .. order[begin[clusters]-1], whose columns are within low .. high-1, into bricks and tiles; a
-   cluster of a brick's rows or more, order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out
-   of memory; release *out even then. */
+   cluster with at least a brick's rows, order[begin[c]] .. order[begin[c+1]-1], begins a new brick. False: out of
+   memory; release *out even then. */
 bool brick_cut(const struct csr *a, const struct brick_limits *l, int64_t low, int64_t high, const int32_t *order,
                const int64_t *begin, int64_t clusters, struct brick_order *out);
 
-/* Rows are joined to pairs, pairs to pairs of pairs and so on, those first that have most columns in common, and what
-   comes out is cut. False: out of memory. */
+/* Joins rows to pairs, pairs to pairs of pairs and so on, those with most columns in common first, and cuts the result.
+   False: out of memory. */
 bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct brick_order *out);
 void brick_order_release(struct brick_order *o);

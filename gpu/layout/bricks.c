@@ -4,8 +4,8 @@
 #include "gpu/layout/brick_fill.h"
 #include "gpu/layout/long_row_pieces.h"
 
-/* Bricks are refused when tiles have more than this share of the columns that single rows would have, or long rows more
-   than that of the entries. Not measured. */
+/* Bricks are refused if tiles have more than this share of the columns of single rows, or long rows more than this
+   share of the entries. Not measured. */
 static const double COLUMNS_MOST = 0.6, LONG_MOST = 0.25;
 
 static bool no_memory(const struct brick_limits *l, struct err *e)
@@ -13,7 +13,7 @@ static bool no_memory(const struct brick_limits *l, struct err *e)
     return err_nomem(e, "the bricks of a matrix", l->most);
 }
 
-/* Where every tile goes; refuses what would not pay. */
+/* Places every tile; refuses what would not pay. */
 static bool place_tiles(const struct csr *a, const struct brick_limits *l, const struct brick_order *order,
                         struct bricks *out, struct err *e)
 {
@@ -23,7 +23,7 @@ static bool place_tiles(const struct csr *a, const struct brick_limits *l, const
         brick_tile_head(order, t, a->type, &bytes);
         t->at = out->bytes;
         t->bytes = (int32_t)bytes;
-        t->copy = columns; /* room for as many as can be */
+        t->copy = columns; /* room for the most copies */
         out->bytes += bytes;
         columns += t->columns;
     }
@@ -47,8 +47,8 @@ static bool place_tiles(const struct csr *a, const struct brick_limits *l, const
     return (out->data && out->copy) || no_memory(l, e);
 }
 
-/* Whether reading rows of X from the window, once a brick, takes longer than bringing tiles and rows of X: shared
-   memory gives 128 bytes a cycle, the L2 64. */
+/* Whether reading rows of X from the window, once per brick, takes longer than bringing in tiles and rows of X: shared
+   memory delivers 128 bytes a cycle, the L2 64. */
 static bool reading_bounds(const struct brick_limits *l, const struct brick_order *order, const struct bricks *out)
 {
     int64_t brought = 0, read = 0;
@@ -103,7 +103,7 @@ static bool fill_runs(const struct csr *a, const struct brick_limits *l, const s
     return ok;
 }
 
-/* Moves the lists of copies together. */
+/* Compacts the lists of copies. */
 static void join_copies(struct bricks *out)
 {
     for (struct brick_tile *t = out->tile; t < out->tile + out->tiles; t++) {

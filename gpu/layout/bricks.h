@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bricks: A in tiles of bricks. A brick is a row panel: up to 8 rows that share columns, multiplied by one warp over
-   the columns that any of them has; a tile is a few bricks. While a run of tiles goes by, rows of X stay in a window in
-   shared memory, into which each tile brings those that it lacks. */
+   the union of their columns; a tile is a few bricks. During a run of tiles, rows of X stay in a window in shared
+   memory, into which each tile brings the rows that it lacks. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -17,7 +17,7 @@ enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
    4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each other. f32:
    the slots of a group in order; of each column eight values, one a row. */
 struct brick_head {
-    uint32_t bricks, slots, masks, values; /* the others: how many bytes after this */
+    uint32_t bricks, slots, masks, values; /* the others: offsets in bytes after this */
 };
 
 struct brick {
@@ -36,9 +36,9 @@ struct brick_tile {
     int64_t at;      /* where it begins, in bytes, a multiple of 16 */
     int64_t copy;    /* its first one */
     int32_t bytes;   /* a multiple of 16 */
-    int32_t copies;  /* rows of X that it needs and the window lacks */
-    int32_t alone;   /* whether all tiles before must be done before its rows are copied */
-    int32_t columns; /* that any of its bricks has */
+    int32_t copies;  /* rows of X that it needs but the window lacks */
+    int32_t alone;   /* whether all earlier tiles must be done before its rows are copied */
+    int32_t columns; /* of any of its bricks */
     int32_t brick, bricks;
 };
 
@@ -46,11 +46,11 @@ struct brick_limits {
     int64_t bytes;  /* of a tile */
     int64_t slots;  /* of the window, a multiple of BRICK_STEP */
     int64_t stride; /* bytes of each, a multiple of 128 */
-    int64_t rows;   /* most of a tile */
-    int64_t cut;    /* a row of more entries is left out: it is long; at most `slots` */
-    int ahead;      /* a tile's rows of X are copied when the tile this many before it is done */
+    int64_t rows;   /* most rows of a tile */
+    int64_t cut;    /* a longer row is left out; at most `slots` */
+    int ahead;      /* a tile's rows of X are copied once the tile this many before it is done */
     int64_t runs;   /* of tiles */
-    uint64_t most;  /* bytes of all that is made, at most: emptier bricks are refused */
+    uint64_t most;  /* most bytes of the result: emptier bricks are refused */
 };
 
 struct bricks {
@@ -64,11 +64,11 @@ struct bricks {
     int64_t values; /* stored, padding included */
 };
 
-/* On all threads, the same for any number of them. ERR_UNSUPPORTED when rows share too few columns; ERR_MEMORY. Release
-   with bricks_release. */
+/* On all threads, with a result independent of their number. ERR_UNSUPPORTED if rows share too few columns; ERR_MEMORY.
+   Release with bricks_release. */
 bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bricks *out, struct err *e);
 
-/* Bricks of PA become those of A: row i of PA is row row[i] of A. */
+/* Turns bricks of PA into bricks of A: row i of PA is row row[i] of A. */
 void bricks_rename(struct bricks *b, const int32_t *row);
 void bricks_release(struct bricks *b);
 

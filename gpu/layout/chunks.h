@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chunks: rows cut into parts that threads work on side by side. Their number does not depend on the number of threads,
-   so neither does the result. */
+/* chunks: rows cut into parts for threads to work on in parallel. Their number does not depend on the number of
+   threads, so neither does the result. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* How many parts `rows` rows are cut into: 1 to 16, of 8192 rows or more each. */
+/* The number of parts for `rows` rows: 1 to 16, of at least 8192 rows each. */
 static inline int64_t chunks_count(int64_t rows)
 {
     enum { MOST = 16, LEAST = 8192 };
@@ -22,8 +22,8 @@ static inline int64_t chunk_begin(int64_t rows, int64_t i, int64_t chunks)
     return rows * i / chunks;
 }
 
-/* p, which holds `count` elements of `width` bytes, with room for one more: twice the room when it is full. Out of
-   memory: *ok becomes false, and p stays. */
+/* p, which holds `count` elements of `width` bytes, with room for one more: doubles the room when it is full. Out of
+   memory: *ok becomes false, and p is unchanged. */
 static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t width, bool *ok)
 {
     if (count < *room)

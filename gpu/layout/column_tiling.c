@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/column_tiling.h"
 
-/* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */
+/* Even a small x is cut into at least TILES. PARTIALS limits the memory of partial sums. */
 enum { TILES = 4, PARTIALS = 1 << 21 };
-/* One thread counts this many rows sooner than a team begins. Not measured. */
+/* One thread counts this many rows before a team would begin. Not measured. */
 enum { ROWS_FEW = 1 << 16 };
 
 int64_t column_tiling_most(const struct csr *a, const struct tiling_wish *wish)
@@ -37,7 +37,7 @@ static int64_t long_from(const struct csr *a, int64_t tiles, int64_t each)
     return low;
 }
 
-/* Fills long_row; gives back the entries of the long rows. */
+/* Fills long_row; returns the number of entries of the long rows. */
 static int64_t list_long_rows(const struct csr *a, int64_t least, struct column_tiling *t)
 {
     int64_t entries = 0, h = 0;
@@ -49,7 +49,7 @@ static int64_t list_long_rows(const struct csr *a, int64_t least, struct column_
     return entries;
 }
 
-/* What the rows are cut into, and which are long. */
+/* How the rows are cut, and which are long. */
 struct tiled {
     const struct csr *a;
     int64_t columns, least; /* least: entries of a long row */
@@ -57,7 +57,7 @@ struct tiled {
     struct column_tiling *out;
 };
 
-/* Row i where it stays, at place `at` of the list, if it is there; gives back the next place. */
+/* Row i where it stays, at place `at` of the list, if there is one; returns the next place. */
 static int64_t put_row(const struct tiled *t, int64_t i, int64_t at)
 {
     int64_t length = row_length(t->a, i);
@@ -71,7 +71,7 @@ static int64_t put_row(const struct tiled *t, int64_t i, int64_t at)
     return at + 1;
 }
 
-/* Tile q's rows from place `at` of the list on; gives back where they end. Without a list they are only counted. */
+/* Tile q's rows from place `at` of the list on; returns their end. Without a list they are only counted. */
 static int64_t put_tile(const struct tiled *t, int64_t q, int64_t at)
 {
     const struct csr *a = t->a;
@@ -103,7 +103,7 @@ static bool list_rows(const struct tiled *t, struct err *e)
     out->rows = first[out->tiles];
     out->begin = malloc((size_t)out->rows * sizeof *out->begin + 1);
     out->end = malloc((size_t)out->rows * sizeof *out->end + 1);
-    out->place = calloc((size_t)out->rows + 1, sizeof *out->place); /* and one that is loaded, but not used */
+    out->place = calloc((size_t)out->rows + 1, sizeof *out->place); /* plus one that is loaded but not used */
     bool ok =
         (out->begin && out->end && out->place) || err_nomem(e, "tiles of long rows", size_mul((uint64_t)out->rows, 20));
 #pragma omp parallel for schedule(static)

@@ -4,10 +4,10 @@
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 
-/* How many rows are looked at, and how many entries of each. */
+/* The number of sampled rows, and of entries of each. */
 enum { ROWS = 128, EACH = 32 };
 
-/* How many columns of row i all the candidates have, as a share of its entries. */
+/* The largest share of row i's entries that all candidates have. */
 static double share_of(const struct csr *a, int64_t i, int64_t diagonal)
 {
     const int64_t begin = a->ptr[i], end = a->ptr[i + 1];
@@ -26,7 +26,7 @@ static double share_of(const struct csr *a, int64_t i, int64_t diagonal)
     return end > begin ? (double)common / (double)(end - begin) : 0;
 }
 
-/* Rows are looked at in no regular steps, which in a grid may all be at its border. */
+/* Rows are sampled at irregular steps: in a grid, regular ones may all be at its border. */
 int64_t diagonal_find(const struct csr *a)
 {
     const double clearly = 1.05;

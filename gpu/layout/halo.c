@@ -3,7 +3,7 @@
 
 #include "core/measure/division.h"
 
-/* Of n columns: which the part under way has entries in, and their numbers there. */
+/* For n columns: those with entries in the current part, and their numbers there. */
 struct halo_columns {
     uint8_t *used;
     int32_t *number;
@@ -22,14 +22,14 @@ static void mark(const struct csr *a, const struct halo_part *t, uint8_t *used)
     }
 }
 
-/* Where three quarters of a span are needed, all of it is sent: no packing, and of most of X it makes an all-gather.
-   Not measured. */
+/* If three quarters of a span are needed, all of it is sent: no packing; for most of X that is an all-gather. Not
+   measured. */
 static bool sends_span(int64_t count, int64_t span)
 {
     return 4 * count >= 3 * span;
 }
 
-/* What t needs of part s, and the numbers of these columns. */
+/* The columns of part s that t needs, and their numbers. */
 static bool need_find(const struct halo_part *s, const struct halo_columns *c, struct halo_part *t, struct halo_need *n,
                       struct err *e)
 {
@@ -82,7 +82,7 @@ static bool row_inside(const struct csr *a, const struct halo_part *t, int64_t i
     return begin == end || (a->ind[begin] >= t->x && a->ind[end - 1] < t->x + t->own);
 }
 
-/* The longest run of rows, by entries, that are inside, to *begin .. *end - 1. */
+/* The longest run of inside rows, by entries: *begin .. *end - 1. */
 static void inside_find(const struct csr *a, const struct halo_part *t, int64_t *begin, int64_t *end)
 {
     const int64_t last = t->row + t->rows;
@@ -113,7 +113,7 @@ static void columns_cut(const int32_t *ind, int64_t count, int64_t *begin, int64
     *end = high + 1;
 }
 
-/* Rows begin .. end-1 of A, whose entries are numbered as the part's. */
+/* Rows begin .. end-1 of A, with the part's column numbers. */
 static void piece_make(const struct csr *a, const struct halo *h, struct halo_part *t, int at, int64_t begin,
                        int64_t end, int64_t *ptr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/long_row_pieces.h"
 
-enum { FEW = 1 << 17 }; /* that one thread counts as fast as a team; not measured */
+enum { FEW = 1 << 17 }; /* one thread counts these as fast as a team; not measured */
 
 static int64_t pieces_of(int64_t count, int64_t length)
 {
@@ -50,7 +50,7 @@ static void cut(const struct csr *a, const int64_t *row, int64_t length, bool co
     }
 }
 
-/* Piece by piece, on all threads: a row may have most of the entries. */
+/* Piece by piece, on all threads: one row may have most of the entries. */
 static bool copy_pieces(const struct csr *a, int64_t length, struct long_row_pieces *l)
 {
     const size_t size = vtype_size(a->type);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_row_pieces: rows that are too long for one warp, cut into pieces, each the work of a thread block. Where they
-   lie in A, or copied one after the other. */
+/* long_row_pieces: rows that are too long for one warp, cut into pieces, one thread block each. Either in place in A,
+   or copied one after the other. */
 #pragma once
 
 #include "core/matrix/csr.h"
 
 C_NAMES_BEGIN
 
-/* Entries begin .. begin+count-1 of A, or of the copied rows; one of the `pieces` of row `row` of A, long row `number`.
- */
+/* Entries begin .. begin+count-1 of A, or of the copied rows; one of the `pieces` of row `row`, which is long row
+   `number`. */
 struct row_piece {
     int64_t begin, row, first; /* first: the row's first piece */
     int32_t count, pieces, number;
@@ -21,14 +21,14 @@ struct long_row_pieces {
     void *val;
 };
 
-/* Lists the rows of bundles of `height` rows that have more than `cut` entries or columns, bundle b's being ptr[b] ..
+/* Lists the rows of bundles of `height` rows that have more than `cut` entries or columns; bundle b's are ptr[b] ..
    ptr[b+1]-1. False: out of memory. */
 bool long_rows_list(const int64_t *ptr, int64_t m, int height, int64_t cut, int64_t **row, int64_t *rows);
 
 /* The entries of rows row[0] .. row[rows-1]. */
 int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows);
 
-/* Pieces of at most `length` entries; an empty row has one. ERR_MEMORY. Release *out also after a failure. */
+/* Pieces of at most `length` entries; an empty row has one. ERR_MEMORY. Release *out even after a failure. */
 bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows, int64_t length, bool copied,
                            struct long_row_pieces *out, struct err *e);
 void long_row_pieces_release(struct long_row_pieces *l);

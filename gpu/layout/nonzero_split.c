@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/nonzero_split.h"
 
-/* What one thread does sooner than a team begins. Not measured. */
+/* One thread does this much before a team would begin. Not measured. */
 enum { BLOCKS_FEW = 64 };
 
 /* An empty row has one entry of padding. */
@@ -16,8 +16,8 @@ static int64_t block_entries(const struct split_shape *s)
     return (int64_t)s->strips * s->length;
 }
 
-/* Entries are left free only before a row that does not fit, where a block and the next use more than one block's, and
-   at the end of a chunk, which has an entry for each of its rows. */
+/* Entries stay free only before a row that does not fit, where a block and the next use more than one block's, and at
+   the end of a chunk, which has an entry for each of its rows. */
 uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struct split_shape *s)
 {
     uint64_t used = (uint64_t)a->nnz + (uint64_t)empty_rows, block = (uint64_t)block_entries(s);
@@ -71,10 +71,10 @@ static bool place_rows(const struct row_spans *r, const struct split_shape *s, i
 struct split_rows {
     const struct row_spans *spans;
     const int64_t *first;
-    int64_t row; /* where the search has got to */
+    int64_t row; /* the current row of the search */
 };
 
-/* Goes on to the row of this entry; of free space, to the next row. */
+/* Advances to the row of this entry; in free space, to the next row. */
 static int64_t row_at(struct split_rows *r, int64_t entry)
 {
     while (r->row < r->spans->count && r->first[r->row] + row_entries(r->spans, r->row) <= entry)
@@ -82,7 +82,7 @@ static int64_t row_at(struct split_rows *r, int64_t entry)
     return r->row;
 }
 
-/* The same, found from nothing. */
+/* The same by a fresh search. */
 static struct split_rows rows_from(const struct row_spans *spans, const int64_t *first, int64_t entry)
 {
     int64_t low = 0, high = spans->count;
@@ -102,7 +102,7 @@ static bool begun(const struct split_rows *r, int64_t i, int64_t entry)
     return i < r->spans->count && r->first[i] < entry;
 }
 
-/* Block b and its strips; gives back the parts of cut rows that it has. */
+/* Block b and its strips; returns its number of parts of cut rows. */
 static int find_range(struct split_rows *rows, const struct split_shape *s, int64_t b, struct nonzero_split *out)
 {
     const struct row_spans *spans = rows->spans;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nonzero_split: A cut into strips of equally many entries, whatever rows they belong to. The end of a row is a bit
-   of its last entry's column, so that kernels need no row pointers. */
+/* nonzero_split: A cut into strips of equally many entries, regardless of rows. A bit of the last entry's column marks
+   the end of a row, so kernels need no row pointers. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -12,8 +12,8 @@ C_NAMES_BEGIN
 static const uint32_t ENTRY_LAST = 1u << 31;
 enum { ENTRY_QUAD = 4, SPLIT_BLOCK_MOST = 1 << 15 };
 
-/* Threads place chunks of rows side by side: as many rows as fill this many blocks with an entry each. A chunk begins a
-   block, which leaves free 1/SPLIT_CHUNK of all entries at most. */
+/* Threads place chunks of rows in parallel: as many rows as fill this many blocks with one entry each. A chunk begins a
+   block, which wastes at most 1/SPLIT_CHUNK of all entries. */
 enum { SPLIT_CHUNK = 32 };
 
 /* A thread block has `strips` strips, one for each of its lane groups, `groups` of them to a warp; a strip has
@@ -26,14 +26,14 @@ struct split_shape {
     bool beside;
 };
 
-/* The rows that a block has entries of: `rows` of them end there, row .. row+rows-1; the first began in block `from`,
-   and the one that is open at the end ends in block `to`; both are the block itself where no row is cut. The block's
-   part of a cut row is number `piece`, that of a second one the next. */
+/* The rows with entries in a block: `rows` of them end there, row .. row+rows-1; the first began in block `from`, and
+   the one still open at the end ends in block `to`; both are the block itself if no row is cut. The block's part of a
+   cut row is number `piece`, that of a second one the next. */
 struct block_range {
     uint32_t row, rows, from, to, piece;
 };
 
-/* Of a strip: the rows that end before it in its block, and whether its first row began before it. */
+/* For a strip: the number of rows that end before it in its block, and whether its first row began before it. */
 enum { STRIP_BEFORE = SPLIT_BLOCK_MOST - 1, STRIP_OPEN = SPLIT_BLOCK_MOST };
 
 struct nonzero_split {
@@ -43,7 +43,7 @@ struct nonzero_split {
     int64_t *entry;               /* a strip each: its first entry's number in A */
 };
 
-/* What is cut: row i is entries begin[i] .. end[i]-1 of A. */
+/* The rows to cut: row i is entries begin[i] .. end[i]-1 of A. */
 struct row_spans {
     int64_t count;
     const int64_t *begin, *end;
@@ -52,7 +52,7 @@ struct row_spans {
 /* The most entries, padding included, that any such split of A stores. */
 uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struct split_shape *shape);
 
-/* Where all rows go; split_fill then stores their entries. ERR_MEMORY. Release *out also after a failure. */
+/* The places of all rows; split_fill then stores their entries. ERR_MEMORY. Release *out even after a failure. */
 bool nonzero_split_build(const struct row_spans *rows, const struct split_shape *shape, struct nonzero_split *out,
                          struct err *e);
 void nonzero_split_release(struct nonzero_split *s);
@@ -63,7 +63,7 @@ void nonzero_split_release(struct nonzero_split *s);
 #define SPLIT_DEVICE
 #endif
 
-/* What a split is filled from, and where to: values of 8 bytes or of 4. */
+/* The source and destination of filling a split: values of 8 or 4 bytes. */
 struct split_filling {
     struct split_shape shape;
     const struct block_range *range;

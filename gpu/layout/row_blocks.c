@@ -20,7 +20,7 @@ static void add_pieces(const struct csr *a, int64_t i, int64_t cut, struct row_b
     b->cuts++;
 }
 
-/* The end of the block that begins with row i: as many rows as stay within the limits, but at least one. */
+/* The end of the block that begins with row i: as many rows as the limits allow, at least one. */
 static int64_t block_end(const struct csr *a, int64_t i, struct row_limits l)
 {
     int64_t end = i + 1, last = min64(a->m, i + l.rows);
@@ -29,7 +29,7 @@ static int64_t block_end(const struct csr *a, int64_t i, struct row_limits l)
     return end;
 }
 
-/* Counts, and fills in the arrays that are there. */
+/* Counts, and fills the arrays that exist. */
 static void add_rows(const struct csr *a, struct row_limits l, struct row_blocks *b)
 {
     b->blocks = b->pieces = b->cuts = 0;
@@ -70,7 +70,7 @@ uint64_t row_blocks_pieces(const struct csr *a, int64_t row_max, struct row_limi
     return row_max > limits.cut ? 2 * (uint64_t)(a->nnz / limits.cut) : 0;
 }
 
-/* A block ends for its rows at most m/rows times; else it and the next have more than nz entries together. */
+/* A block ends because of its rows at most m/rows times; else it and the next have more than nz entries together. */
 uint64_t row_blocks_bytes(const struct csr *a, int64_t row_max, struct row_limits limits)
 {
     uint64_t m = (uint64_t)a->m, pieces = row_blocks_pieces(a, row_max, limits);

@@ -7,8 +7,8 @@
 
 C_NAMES_BEGIN
 
-/* The entries begin .. begin+count-1, which are all of rows row .. row+rows-1. When rows is 0: a piece of a cut row,
-   whose sum is line `row` of the partial sums. */
+/* The entries begin .. begin+count-1: all of rows row .. row+rows-1. If rows is 0: a piece of a cut row, whose sum is
+   line `row` of the partial sums. */
 struct row_block {
     int64_t row, begin;
     int32_t count, rows;
@@ -19,8 +19,8 @@ struct cut_row {
     int64_t row, first, count;
 };
 
-/* A block ends before it has more than `nz` entries or `rows` rows; the second matters where rows are empty. A row of
-   more than nz entries is a block of its own; a row alone in its block with more than `cut` entries is cut into pieces
+/* A block ends before it has more than `nz` entries or `rows` rows; the second limit matters if rows are empty. A row
+   with more than nz entries is its own block; a row alone in its block with more than `cut` entries is cut into pieces
    of that many. */
 struct row_limits {
     int64_t nz, rows, cut;
@@ -32,7 +32,7 @@ struct row_blocks {
     struct cut_row *cut;
 };
 
-/* O(m). ERR_MEMORY. Release *out also after a failure. */
+/* O(m). ERR_MEMORY. Release *out even after a failure. */
 bool row_blocks_find(const struct csr *a, struct row_limits limits, struct row_blocks *out, struct err *e);
 void row_blocks_release(struct row_blocks *b);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_order: the rows of A by length, longest first, in classes of as many lanes a row. */
+/* row_order: the rows of A by length, longest first, in classes with equally many lanes per row. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -8,7 +8,7 @@ C_NAMES_BEGIN
 
 enum { ROW_CLASSES = 6 }; /* 1 to 32 lanes */
 
-/* From row `first` of the sorted ones on, `lanes` lanes take a row. */
+/* From row `first` of the sorted rows on, `lanes` lanes process a row. */
 struct row_class {
     int64_t first;
     int lanes;
@@ -21,8 +21,8 @@ struct row_order {
     struct row_class rows[ROW_CLASSES + 1]; /* and the end: m, 0 lanes */
 };
 
-/* Rows by falling length, those of one length in their order. A row has a power of two of lanes, at most `lanes_most`,
-   so that a lane takes no more than `per_lane` entries if there are lanes enough. ERR_MEMORY. Release *out also after a
+/* Rows by descending length, equal ones in order. A row has a power of two of lanes, at most `lanes_most`, such that
+   a lane gets at most `per_lane` entries if there are enough lanes. ERR_MEMORY. Release *out even after a
    failure. */
 bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, struct row_order *out, struct err *e);
 void row_order_release(struct row_order *o);

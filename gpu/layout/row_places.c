@@ -8,7 +8,7 @@ static struct row_place place_of(const struct csr *a, int64_t i)
     return (struct row_place){ a->ptr[i], (int32_t)row_length(a, i), (int32_t)i };
 }
 
-/* By insertion: windows are short, and rows of like length are often neighbours already. */
+/* By insertion: windows are short, and rows of similar length are often neighbours already. */
 static void sort_window(const struct csr *a, int64_t first, int64_t end, struct row_place *place)
 {
     for (int64_t i = first; i < end; i++) {
@@ -53,7 +53,7 @@ bool row_places_all(const struct csr *a, struct row_place **out, struct err *e)
 
 /* ---- what rows share ---- */
 
-/* Samples of this many rows each, at most; entries of a row that are looked at. */
+/* At most this many rows per sample; entries examined of a row. */
 enum { SAMPLES = 4, ROWS = 2048, EACH = 256 };
 
 /* Distinct columns of `rows` rows first, first + step …, and their entries; -1: out of memory. */

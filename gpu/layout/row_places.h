@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_places: where the rows of A are, in an order in which rows side by side are of like length. */
+/* row_places: the places of A's rows, in an order in which adjacent rows have similar lengths. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -11,12 +11,12 @@ struct row_place {
     int32_t count, row; /* entries begin .. begin+count-1 are row `row` of A */
 };
 
-/* All m rows by falling length, rows of one length in their order: within windows of `window` rows, or of all.
-   ERR_MEMORY. The caller frees *out. */
+/* All m rows by descending length, equal ones in order: within windows of `window` rows, or of all. ERR_MEMORY. The
+   caller frees *out. */
 bool row_places_windows(const struct csr *a, int64_t window, struct row_place **out, struct err *e);
 bool row_places_all(const struct csr *a, struct row_place **out, struct err *e);
 
-/* *gain: distinct columns of rows far apart over those of as many consecutive rows, by a sample; 1 where neighbours
+/* *gain: distinct columns of rows far apart over those of as many consecutive rows, from a sample; 1 if neighbours
    share no more columns than any two rows. ERR_MEMORY. */
 bool row_places_sharing(const struct csr *a, double *gain, struct err *e);
 

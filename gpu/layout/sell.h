@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell: sliced ELLPACK as cuSPARSE takes it: slices of 32 rows in their own order. */
+/* sell: sliced ELLPACK as cuSPARSE expects it: slices of 32 rows in file order. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -19,7 +19,7 @@ struct sell_slices {
 int64_t sell_count(const struct csr *a); /* slices */
 int64_t sell_slots(const struct csr *a);
 
-/* A has less than 2³¹ slots. ERR_MEMORY. Release with sell_release. */
+/* A must have fewer than 2³¹ slots. ERR_MEMORY. Release with sell_release. */
 bool sell_build(const struct csr *a, struct sell_slices *out, struct err *e);
 void sell_release(struct sell_slices *s);
 

@@ -6,12 +6,12 @@
 #include "core/base/ascending.h"
 #include "gpu/layout/long_row_pieces.h"
 
-/* Rows keep their order while that pads by no more than this. Not measured. */
+/* Rows keep their order if that pads by no more than this. Not measured. */
 static const double PADDING = 1.05;
-/* A row gets more lanes when each had more entries than this. Not measured. */
+/* A row gets more lanes if each would have more entries than this. Not measured. */
 enum { LANE_ENTRIES = 64 };
 
-/* What is being built, and from what. */
+/* The slices under construction, and their source. */
 struct slicer {
     const struct csr *a;
     const struct slices_limits *l;
@@ -48,7 +48,7 @@ static int64_t units_of(const struct slicer *s, int64_t longest, int ways)
 
 /* ---- order ---- */
 
-/* Whether the rows' own order pads little, and none is long. */
+/* Whether the file's order pads little, and no row is long. */
 static bool is_even(const struct slicer *s)
 {
     int64_t m = s->a->m, rows = SLICE_LANES / s->l->ways, units = 0;
@@ -65,7 +65,7 @@ static bool is_even(const struct slicer *s)
     return !any_long && (double)(units * SLICE_LANES) <= PADDING * (double)s->a->nnz;
 }
 
-/* By falling length, equal ones in order. */
+/* By descending length, equal ones in order. */
 static void sort_window(const struct slicer *s, int64_t first, int64_t count)
 {
     uint64_t key[SLICE_WINDOW];
@@ -88,7 +88,7 @@ static bool sort_windows(struct slicer *s, struct err *e)
     return true;
 }
 
-/* Lists the long rows, and takes them out of the order: a kernel of their own writes them. */
+/* Lists the long rows and removes them from the order: a separate kernel writes them. */
 static bool leave_out_long_rows(struct slicer *s, struct err *e)
 {
     struct sliced_rows *out = s->out;
@@ -102,7 +102,7 @@ static bool leave_out_long_rows(struct slicer *s, struct err *e)
 
 /* ---- slices ---- */
 
-/* How many lanes each row of the slice at `at` gets: the first one, the longest when rows are sorted, decides. */
+/* The number of lanes for each row of the slice at `at`, from its first row, the longest if rows are sorted. */
 static int ways_at(const struct slicer *s, int64_t at)
 {
     int ways = s->l->ways;
@@ -111,7 +111,7 @@ static int ways_at(const struct slicer *s, int64_t at)
     return ways;
 }
 
-/* Where the rows of a slice from `at` on end. */
+/* The end of the rows of a slice that begins at `at`. */
 static int64_t slice_end(const struct slicer *s, int64_t at, int ways)
 {
     return min64(min64(at + SLICE_LANES / ways, (at / SLICE_WINDOW + 1) * SLICE_WINDOW), s->a->m);
@@ -135,8 +135,8 @@ static uint32_t log2_of(int ways)
     return log;
 }
 
-/* The slices of row window `window`, from unit `units` on, if there is a list; gives back how many they are, and moves
- *units past theirs. */
+/* The slices of row window `window`, from unit `units` on, if there is a list; returns how many, and moves *units past
+   theirs. */
 static int64_t cut_window(const struct slicer *s, int64_t window, struct row_slice *slice, int64_t *units)
 {
     int64_t slices = 0, last = min64((window + 1) * SLICE_WINDOW, s->a->m);
@@ -192,7 +192,7 @@ static bool cut_slices(struct slicer *s, struct err *e)
     return ok;
 }
 
-/* Notes the least column of each slice; false: the columns of one slice are too far apart. */
+/* Records the least column of each slice; false: the columns of one slice are too far apart. */
 static bool find_bases(struct slicer *s)
 {
     const struct csr *a = s->a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* slices: SELL-C-σ as warps read it: slices of rows of like length. */
+/* slices: SELL-C-σ in the order in which warps read it: slices of rows of similar length. */
 #pragma once
 
 #include "core/matrix/value_codes.h"
@@ -8,15 +8,15 @@ C_NAMES_BEGIN
 
 enum {
     SLICE_LANES = 32,
-    SLICE_WINDOW = 1024, /* σ: rows are sorted within windows of this many, so that what a warp writes stays cached */
+    SLICE_WINDOW = 1024, /* σ: rows are sorted within windows of this size, so that a warp's writes stay cached */
     SLICE_NO_ROW = 0xffff,
     SLICE_WAYS_SHIFT = 29,
     SLICE_ROWS_MOST = 1 << SLICE_WAYS_SHIFT,
 };
 
 /* Units unit .. unit+units-1, each `step` entries for every lane. A row has `ways` neighbouring lanes: its entry e is
-   entry e/ways of lane e%ways. The slice's rows are those at places `first` .. of the order, as many as it has lanes
-   for and its row window has. A warp reads this struct in one access. */
+   entry e/ways of lane e%ways. The slice's rows are those at places `first` .. of the order, as many as its lanes serve
+   and its row window has. A warp reads this struct in one access. */
 struct row_slice {
     uint32_t unit, units;
     uint32_t first; /* and log2(ways) from bit SLICE_WAYS_SHIFT on */
@@ -25,8 +25,8 @@ struct row_slice {
 
 struct slices_limits {
     int ways;    /* least lanes of a row, a power of two */
-    int64_t cut; /* rows of more entries are left out */
-    bool narrow; /* columns as 16-bit distances from the least of the slice */
+    int64_t cut; /* longer rows are left out */
+    bool narrow; /* columns as 16-bit distances from the slice's least */
     bool coded;  /* and narrow: values as 8-bit codes, if there are at most VALUE_CODES */
 };
 
@@ -37,13 +37,13 @@ struct sliced_rows {
     int64_t *long_row, long_rows;
     bool coded;
     double code[VALUE_CODES];
-    int64_t slots; /* of ind and val, which are NULL unless coded: slice_fill stores them where they are wanted */
+    int64_t slots; /* of ind and val, which are NULL unless coded: slice_fill stores them at their destination */
     uint16_t *ind; /* all bits set: padding */
     uint8_t *val;
 };
 
-/* Of A only sizes and row pointers are read unless narrow. ERR_MEMORY; ERR_UNSUPPORTED when distances do not fit, or
-   when there are too many units. Release with slices_release. */
+/* Reads only sizes and row pointers of A unless narrow. ERR_MEMORY; ERR_UNSUPPORTED if distances do not fit, or there
+   are too many units. Release with slices_release. */
 bool slices_build(const struct csr *a, const struct slices_limits *l, struct sliced_rows *out, struct err *e);
 void slices_release(struct sliced_rows *s);
 
@@ -53,7 +53,7 @@ void slices_release(struct sliced_rows *s);
 #define SLICE_DEVICE
 #endif
 
-/* What slices without codes are filled from, and where to. */
+/* The source and destination of filling slices without codes. */
 struct slice_filling {
     const struct row_slice *slice;
     const uint16_t *order; /* as in sliced_rows */

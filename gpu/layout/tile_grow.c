@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tile_grow: a tile takes the bundle that adds the fewest columns to it, until it is full. */
+/* tile_grow: a tile repeatedly takes the bundle that adds the fewest columns, until it is full. */
 #include "gpu/layout/tile_grow.h"
 
 #include "core/base/hash.h"
@@ -29,7 +29,7 @@ static void set_clear(struct column_set *s)
     s->count = 0;
 }
 
-/* The entry of column c, or the free one where it would go. */
+/* The entry of column c, or the free one where it belongs. */
 static uint64_t *set_find(const struct column_set *s, int32_t c)
 {
     uint64_t want = s->epoch << 32 | (uint32_t)c, at = hash_slot((uint32_t)c, 32);
@@ -40,7 +40,7 @@ static uint64_t *set_find(const struct column_set *s, int32_t c)
     }
 }
 
-/* A bundle near the open tile, in the queue of those that would add as many columns. */
+/* A bundle near the open tile, in the queue of those that would add equally many columns. */
 struct near_bundle {
     int32_t bundle, next; /* next: in the queue, -1: none */
 };
@@ -57,9 +57,9 @@ struct growth {
     int64_t tiles, tile_room;
     int32_t *order, *columns;
     int64_t bundles, column_count;
-    /* For clusters: the queues, which keep bundles that have moved on to another or are taken. */
+    /* For clusters: the queues; bundles that moved to another queue or are taken stay in them. */
     bool *taken;
-    int32_t *known, *touched; /* known: how many columns of a bundle are in the tile; touched: where that is not 0 */
+    int32_t *known, *touched; /* known: columns of a bundle in the tile; touched: bundles where that is not 0 */
     struct near_bundle *near;
     int64_t touches, nears, near_room;
     int32_t head[KEYS], tail[KEYS];
@@ -103,7 +103,7 @@ static void growth_release(struct growth *g)
     free(g->set.entry);
 }
 
-/* How many columns bundle b would add to the tile; the last queue has all that would add more. */
+/* The number of columns that bundle b would add to the tile; the last queue has all larger numbers. */
 static int64_t key_of(const struct growth *g, int64_t b)
 {
     int64_t fresh = bundle_length(g->p, b) - g->known[b - g->first];
@@ -149,8 +149,8 @@ static int64_t bundle_of(const struct bundle_pattern *p, int32_t c)
     return row < 0 ? -1 : row / p->height;
 }
 
-/* Column c is in the tile now. The bundles that have it are those whose diagonal its own bundle has, if A is symmetric;
-   if not, this is a guess that costs nothing but quality. */
+/* Adds column c to the tile's counts. The bundles that have it are those whose diagonal its own bundle has, if A is
+   symmetric; otherwise this is a guess, and a wrong one costs only quality. */
 static void meet(struct growth *g, int32_t c)
 {
     int64_t q = bundle_of(g->p, c), last = -1;
@@ -216,7 +216,7 @@ static int64_t next_in_order(struct growth *g)
     return g->next;
 }
 
-/* The bundle that adds the fewest columns, of equals the one queued first; end: none is near. */
+/* The bundle that adds the fewest columns, of equal ones the first queued; end: none is near. */
 static int64_t next_near(struct growth *g)
 {
     for (int key = 0; key < KEYS; key++)
@@ -236,7 +236,7 @@ static void grow(struct growth *g)
     while (g->ok) {
         int64_t b = g->l->cluster ? next_near(g) : g->end;
         if (b < g->end && is_full(g, b)) {
-            tile_close(g); /* and the next one begins where rows are left over */
+            tile_close(g); /* the next tile begins where rows are left */
             continue;
         }
         if (b == g->end)
@@ -249,7 +249,7 @@ static void grow(struct growth *g)
     tile_close(g);
 }
 
-/* Puts the chunks' tiles one after the other. */
+/* Concatenates the chunks' tiles. */
 static bool join_chunks(const struct growth *chunk, int64_t chunks, struct tiling *t)
 {
     for (int64_t i = 0; i < chunks; i++) {

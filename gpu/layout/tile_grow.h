@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tile_grow: which bundles of rows come together in a tile. */
+/* tile_grow: chooses which bundles of rows form a tile. */
 #pragma once
 
 #include "gpu/layout/tiles.h"
 
-/* The columns of each bundle: those of A itself when bundles are single rows. */
+/* The columns of each bundle: A's own if bundles are single rows. */
 struct bundle_pattern {
     int height;
     int64_t m, diagonal; /* of A's row 0 */
@@ -19,6 +19,6 @@ static inline int64_t bundle_length(const struct bundle_pattern *p, int64_t b)
     return p->ptr[b + 1] - p->ptr[b];
 }
 
-/* Fills t->order, t->columns, in no order within a tile, and of t->tile how many bundles and columns there are. False:
-   out of memory. */
+/* Fills t->order, t->columns (unordered within a tile), and the numbers of bundles and columns in t->tile. False: out
+   of memory. */
 bool tile_grow(const struct bundle_pattern *p, const struct tile_limits *l, struct tiling *t);

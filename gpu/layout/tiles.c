@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tiles: bundles that share columns come together, and their entries are stored in the order that warps read. */
+/* tiles: groups bundles that share columns, and stores their entries in the order in which warps read them. */
 #include "gpu/layout/tiles.h"
 
 #include "core/base/ascending.h"
@@ -76,7 +76,8 @@ static bool find_pattern(const struct csr *a, int height, struct bundle_pattern 
 
 /* ---- slices ---- */
 
-/* The bundles of a tile by falling length, so that slices hold bundles of like length; its columns, ascending. */
+/* Sorts the bundles of a tile by descending length, so that slices hold bundles of similar length, and its columns in
+   ascending order. */
 static void arrange(const struct bundle_pattern *p, struct tiling *t, const struct tile *tile, uint64_t *key)
 {
     int32_t *order = t->order + tile->bundle;
@@ -114,7 +115,7 @@ static int64_t slice_length(const struct bundle_pattern *p, const struct tiling 
     return bundle_length(p, t->order[tile->bundle + s * groups]);
 }
 
-/* The step with the fewest slots, from least_step on; a longer one takes fewer loads, and may pad 4% more (not
+/* The step with the fewest slots, from least_step on; a longer one needs fewer loads, and may pad 4% more (not
    measured). */
 static int choose_step(const struct bundle_pattern *p, const struct tiling *t, const struct tile_limits *l)
 {
@@ -144,7 +145,7 @@ static void count_slices(const struct tile_limits *l, struct tiling *t)
     }
 }
 
-/* Where the units of every slice begin; false: there are too many. */
+/* The first unit of every slice; false: too many units. */
 static bool number_units(const struct bundle_pattern *p, struct tiling *t, int groups)
 {
     uint64_t units = 0;
@@ -163,12 +164,12 @@ static bool number_units(const struct bundle_pattern *p, struct tiling *t, int g
 
 /* ---- entries ---- */
 
-/* What is being filled, and from what. */
+/* The tiles being filled, and their source. */
 struct tile_filling {
     const struct csr *a;
     const struct bundle_pattern *p;
     const struct tile_limits *l;
-    const struct value_codes *codes; /* NULL: values as they are */
+    const struct value_codes *codes; /* NULL: values are stored in full */
     struct tiling *t;
 };
 
@@ -178,7 +179,7 @@ struct slice_group {
     int group;
 };
 
-/* Where column number c of the group's bundle is in ind, and its value in row r in val. */
+/* The index in ind of column c of the group's bundle; the index in val of its value in row r. */
 static int64_t ind_at(const struct tile_filling *f, const struct slice_group *g, int64_t c)
 {
     int64_t step = f->t->step;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tiles: A cut into tiles of rows whose columns are few enough for their rows of X to fit shared memory, and stored as
+/* tiles: A cut into tiles of rows with so few columns that their rows of X fit shared memory, stored as
    slices. */
 #pragma once
 
@@ -27,12 +27,12 @@ struct tile_limits {
     int least_step;       /* 1 or 2; bundles of several rows always step by 2 */
     bool coded;           /* values as 8-bit codes */
     int64_t columns;      /* most distinct columns of a tile, under 2¹⁶ */
-    int64_t bytes;        /* of a tile's columns and entries, gaps in bundles included; about */
-    int64_t column_bytes; /* that each column counts */
-    int64_t entry_bytes;  /* that each entry counts */
+    int64_t bytes;        /* approximate bytes of a tile's columns and entries, gaps in bundles included */
+    int64_t column_bytes; /* cost of each column */
+    int64_t entry_bytes;  /* cost of each entry */
     int64_t bundles;      /* most bundles of a tile */
     int64_t cut;          /* a bundle of more columns is left out: its rows are long */
-    bool cluster;         /* a tile gathers bundles that share columns, wherever they are; else the order is kept */
+    bool cluster;         /* a tile gathers bundles that share columns, wherever they are; else keeps the order */
 };
 
 /* Slice s holds the units slice[s] .. slice[s+1]-1. A unit is `step` columns of each of its G bundles: G·step local
@@ -49,14 +49,14 @@ struct tiling {
     int64_t slots; /* of ind; the values are R times as many */
     uint16_t *ind;
     void *val;                /* of A's type, or 8-bit codes */
-    double code[VALUE_CODES]; /* what codes stand for */
+    double code[VALUE_CODES]; /* the values of the codes */
 };
 
-/* The height of bundles that wastes nothing: 3 where rows come in threes with the same columns, else 1. */
+/* The height of bundles that wastes nothing: 3 if rows come in threes with equal columns, else 1. */
 int tiles_height(const struct csr *a);
 
-/* Cuts, orders and fills, on all threads; the same for any number of threads. ERR_MEMORY, or ERR_UNSUPPORTED when there
-   are too many slots to count, or too many values for codes. Release with tiles_release. */
+/* Cuts, orders and fills, on all threads, with a result independent of their number. ERR_MEMORY, or ERR_UNSUPPORTED if
+   there are too many slots to count, or too many values for codes. Release with tiles_release. */
 bool tiles_build(const struct csr *a, const struct tile_limits *limits, struct tiling *out, struct err *e);
 void tiles_release(struct tiling *t);
 

@@ -29,7 +29,7 @@ void x_window_release(struct x_window *w)
     *w = (struct x_window){ 0 };
 }
 
-/* Puts a slot at the end of its class. */
+/* Moves a slot to the end of its class. */
 static void append(struct x_window *w, int32_t s)
 {
     int32_t ring = w->slots + s % BRICK_STEP;
@@ -39,7 +39,7 @@ static void append(struct x_window *w, int32_t s)
     w->prev[ring] = s;
 }
 
-/* The present tile uses a slot. */
+/* Marks a slot as used by the current tile. */
 static void use(struct x_window *w, int32_t s)
 {
     if (w->last[s] == w->tile)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block: what the plans of the building blocks share. */
+/* block: shared by the plans of the building blocks. */
 #pragma once
 
 #include "gpu/lib/transpose.cuh"
 
-/* out = what the operation makes of `in`, both on the device. */
+/* out = the operation applied to `in`, both on the device. */
 struct block_plan : gpu_plan {
     const struct csr *a; /* the host's, which outlives the plan */
     enum op op;
@@ -22,7 +22,7 @@ bool block_prepare(const struct problem *p, const char *name, uint64_t work, int
                    struct err *e);
 uint64_t block_prepared_bytes(const struct problem *p); /* without work */
 
-/* `prepare` of a sort in segments of as many entries as the first parameter says. */
+/* `prepare` of a sort in segments whose length is the first parameter. */
 template <const char *name> bool block_sort_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     return block_prepare(p, name, 0, (int64_t)1 << p->param[0], plan, e);
@@ -41,7 +41,7 @@ template <const char *name, void (*launch)(const struct block_plan *)> bool bloc
     return GPU_LAUNCHED(l->device, e);
 }
 
-/* The table of a building block: its own entries, and those that all have in common. */
+/* The table of a building block: its own entries, and the common ones. */
 template <class T> constexpr struct kernel block_table(struct kernel own)
 {
     own.on = "cuda";
@@ -53,7 +53,7 @@ template <class T> constexpr struct kernel block_table(struct kernel own)
     return own;
 }
 
-/* The same of a library's. */
+/* The same for a library's. */
 template <class T> constexpr struct kernel block_peer(struct kernel own)
 {
     own.peer = true;
@@ -68,7 +68,7 @@ bool block_merge_prepare(const struct problem *p, const char *name, uint64_t wor
 extern const char *const block_sizes[];
 enum { BLOCK_1, BLOCK_16 = 4, BLOCK_32, BLOCK_64, BLOCK_128, BLOCK_256, BLOCK_512, BLOCK_1024 };
 
-/* A parameter that is one of them. */
+/* A parameter with these values. */
 constexpr struct param block_size(const char *name, const char *help, int64_t initial, int64_t least = BLOCK_32)
 {
     return { name, help, least, BLOCK_1024, initial, block_sizes };

@@ -5,12 +5,12 @@
 #include "core/measure/kernel.h"
 #include "gpu/layout/slices.h"
 
-/* A launch, as the bytes that could be moved meanwhile; the least gather from X, a sector; the bandwidth of the L2 over
-   that of memory. H200. */
+/* The cost of a launch, in bytes that could be moved meanwhile; the smallest gather from X, a sector; the bandwidth of
+   the L2 over that of memory. H200. */
 static const double EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32, EXPECT_L2 = 1.35;
 
-/* Entries closer than n/EXPECT_NEAR to the diagonal are near, the others far; where fewer than one in EXPECT_FAR are
-   far, a matrix is local. Of each row of a sample, at most EXPECT_EACH entries are looked at. */
+/* Entries closer than n/EXPECT_NEAR to the diagonal are near, the others far; a matrix is local if fewer than one entry
+   in EXPECT_FAR is far. At most EXPECT_EACH entries are examined in each row of a sample. */
 static const double EXPECT_FAR = 16;
 enum { EXPECT_NEAR = 8, EXPECT_ROWS = 1024, EXPECT_EACH = 32 };
 
@@ -30,8 +30,8 @@ static inline double expect_far(const struct problem *p)
     return count > 0 ? (double)far_off / (double)count : 1;
 }
 
-/* Whether neighbouring rows are likely to share columns: all entries are near the diagonal, or all but a few: a mesh
-   in a good order has some far neighbours. */
+/* Whether neighbouring rows are likely to share columns: all entries are near the diagonal, or all but a few (a mesh in
+   a good order has some far neighbours). */
 static inline bool expect_local(const struct problem *p)
 {
     if (p->stats->bandwidth_lower + p->stats->bandwidth_upper < p->a->n / 4)
@@ -46,7 +46,7 @@ static inline bool expect_packs(const struct problem *p)
 }
 
 /* A product: A at `a` times the bytes of CSR, the other operands once, and a row of X from the L2 for every entry, or
-   for one in `shared` entries where neighbouring rows share columns. */
+   for one in `shared` entries if neighbouring rows share columns. */
 static inline double expect_mul(const struct problem *p, double a, double shared)
 {
     double matrix = (double)kernel_csr_bytes(p->a), others = (double)kernel_compulsory_bytes(p) - matrix;
@@ -55,8 +55,8 @@ static inline double expect_mul(const struct problem *p, double a, double shared
     return EXPECT_LAUNCH + a * matrix + others + fetched / EXPECT_L2;
 }
 
-/* The same where another order of rows may let neighbours share columns, which only a search tells: a row of X for
-   every second entry, so that kernels in the file's order are also tried. */
+/* The same if another order of rows may let neighbours share columns, which only a search shows: a row of X for every
+   second entry, so that kernels in the file's order are tried, too. */
 static inline double expect_ordered(const struct problem *p, double a)
 {
     double matrix = (double)kernel_csr_bytes(p->a), others = (double)kernel_compulsory_bytes(p) - matrix;

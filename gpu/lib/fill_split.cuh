@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fill_split: the entries of a nonzero-split are put into place on the device, from A in CSR, which it then leaves. */
+/* fill_split: places the entries of a nonzero-split on the device, from A in CSR, which is then freed. */
 #pragma once
 
 #include "gpu/device/device_cuda.cuh"
 #include "gpu/layout/nonzero_split.h"
 
-/* What is on the device for as long. */
+/* Device bytes needed meanwhile. */
 static inline uint64_t split_source_bytes(const struct csr *a, uint64_t rows, uint64_t strips)
 {
     uint64_t lists = size_mul(2 * sizeof(int64_t), rows + 1) + strips * sizeof(int64_t);
@@ -40,7 +40,7 @@ static __global__ void fill_strips(const struct split_filling f, int64_t strips)
         split_fill(&f, i);
 }
 
-/* f: what is on the device already; the rest is filled in. */
+/* f: what is already on the device; the rest is filled in. */
 static bool fill_split(const struct problem *p, const struct row_spans *rows, const struct nonzero_split *s,
                        struct split_filling f, struct plan *plan, struct err *e)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/lib/long_piece.cuh"
 
-/* Pieces have EACH entries a thread; when there are more pieces than the device takes at once, up to EACH_MOST.
-   H200: 128 in place of 32 gained nothing on R-MAT at k = 64; the others are not measured. */
+/* Pieces have EACH entries per thread; if there are more pieces than the device runs at once, up to EACH_MOST. H200:
+   128 instead of 32 gained nothing on R-MAT at k = 64; the others are not measured. */
 enum { THREADS = 256, EACH = 32, EACH_MOST = 128, PIECE_MOST = 2048, PIECES_PER_SM = 16 };
 
 template <class T, int V> static __global__ void __launch_bounds__(THREADS) multiply(const long_work<T> w)
@@ -18,7 +18,7 @@ static int64_t piece_length(const struct problem *p, const struct long_rows *l, 
     return std::min<int64_t>(std::max(ways * EACH, std::min(ways * EACH_MOST, share)), PIECE_MOST);
 }
 
-/* As many threads side by side as k has vectors, at most a warp. */
+/* As many adjacent threads as k has vectors, at most a warp. */
 static void lay_out(const struct problem *p, struct long_rows *l)
 {
     l->vector = mul_vector(p);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* merge: a round that merges sorted segments pair by pair. No two elements are equal: the position is part of them. */
+/* merge: a round that merges sorted segments pair by pair. Elements include their position, so none are equal. */
 #pragma once
 
 #include <cstdint>
 
-/* How many of a[0..count) are below x. */
+/* The number of elements of a[0..count) below x. */
 static __device__ uint32_t merge_below(const uint64_t *a, uint32_t count, uint64_t x)
 {
     uint32_t low = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mul: the plan that the multiplication kernels share. The words of this folder are explained in gpu/NOTES.md. */
+/* mul: the plan shared by the multiplication kernels. gpu/NOTES.md explains the terms of this folder. */
 #pragma once
 
 #include "core/measure/division.h"
@@ -11,7 +11,7 @@ struct mul_plan : gpu_plan {
     int64_t k, ldx, ldy;
     const void *x;
     void *y;
-    bool overlap; /* whether the device can begin a kernel before the previous one has ended */
+    bool overlap; /* whether the device can begin a kernel before the previous one ends */
 };
 
 /* A mul_plan of `size` bytes, without arrays, for the formats to build on; NULL: *e. */
@@ -25,10 +25,10 @@ uint64_t mul_csr_bytes(const struct problem *p);
    values of X and Y. */
 dim3 mul_block(int64_t k, int64_t threads);
 
-/* Whether the rows of X begin on 16 bytes. */
+/* Whether the rows of X are aligned to 16 bytes. */
 bool mul_aligned(const struct dense *x);
 
-/* Values of X and Y in one 16-byte access; 1 where alignment or k does not allow it. */
+/* Values of X and Y in one 16-byte access; 1 if alignment or k does not allow it. */
 int mul_vector(const struct problem *p);
 
 /* Values in one access of 16, 8 or 4 bytes, as alignment, k and leading dimensions allow. */
@@ -40,7 +40,7 @@ static inline bool mul_empty(const struct mul_plan *p)
     return p->a.m == 0 || p->k == 0;
 }
 
-/* `prepare` of a kernel whose plan P is a mul_plan: build fills in the rest, unless Y is empty. */
+/* `prepare` of a kernel whose plan P is a mul_plan: build completes it, unless Y is empty. */
 template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *)>
 bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
@@ -63,7 +63,7 @@ template <class P, void (*wide)(const P *), void (*narrow)(const P *)> bool mul_
     return GPU_LAUNCHED(l->device, e);
 }
 
-/* The table of a product: its own entries, and those that all have in common. */
+/* The table of a product: its own entries, and the common ones. */
 template <class T> constexpr struct kernel mul_table(struct kernel own)
 {
     own.on = "cuda";
@@ -73,7 +73,7 @@ template <class T> constexpr struct kernel mul_table(struct kernel own)
     return own;
 }
 
-/* The same on CSR as it is. */
+/* The same for plain CSR. */
 template <class T> constexpr struct kernel mul_csr_table(struct kernel own)
 {
     own.format = "csr";

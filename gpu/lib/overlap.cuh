@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* overlap: kernels that begin, and load A, while the previous one in the stream ends (programmatic launch). */
+/* overlap: kernels that begin, and load A, while the previous one in the stream finishes (programmatic launch). */
 #pragma once
 
 #include "gpu/lib/mul.cuh"
 
-/* Waits until the previous kernel in the stream has ended: after this, X and anything else that it wrote may be read,
-   and Y written. A may be read earlier. */
+/* Waits until the previous kernel in the stream has ended: then X and anything else that it wrote may be read, and Y
+   written. A may be read earlier. */
 static __device__ inline void wait_for_x()
 {
 #if __CUDA_ARCH__ >= 900
@@ -21,7 +21,7 @@ static __device__ inline void let_next_begin()
 }
 
 /* Launches a kernel whose threads all call wait_for_x before they touch what other kernels write, or wait for a thread
-   that has. `overlap`: it may begin before the previous kernel has ended. */
+   that has. `overlap`: it may begin before the previous kernel ends. */
 template <class... P, class... A>
 cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
                           const A &...args)

@@ -32,8 +32,8 @@ static __device__ int64_t row_search(const uint32_t *ptr, int64_t low, int64_t h
     return low;
 }
 
-/* A block per SEARCH_ENTRIES entries, however long the rows: each entry's row is between those of the block's first and
-   last entry. */
+/* A block per SEARCH_ENTRIES entries, however long the rows: each entry's row lies between those of the block's first
+   and last entries. */
 static __global__ void __launch_bounds__(SEARCH_THREADS)
     ptr2index_search(const uint32_t *ptr, int64_t m, int64_t nnz, int32_t *index)
 {
@@ -46,7 +46,7 @@ static __global__ void __launch_bounds__(SEARCH_THREADS)
         index[e] = (int32_t)row_search(ptr, end[0], end[1], (uint32_t)e);
 }
 
-/* index[e] = the row of entry e, the fastest way. */
+/* index[e] = the row of entry e, by the fastest method. */
 static inline void ptr2index_fast(const uint32_t *ptr, int64_t m, int64_t nnz, int32_t *index)
 {
     if (nnz > 0)
@@ -69,7 +69,7 @@ struct histograms {
     uint32_t *inter;
 };
 
-/* As many parts as keep the histograms within four counters an entry. */
+/* The number of parts that keeps the histograms within four counters per entry. */
 static inline struct histograms histograms_of(int64_t n, int64_t nnz, int most)
 {
     int64_t parts =
@@ -90,9 +90,9 @@ static __global__ void __launch_bounds__(1024) histogram_parts(const struct hist
         atomicAdd(&h.inter[blockIdx.x * h.n + ind[e]], 1);
 }
 
-/* The vertical scan, one way: a thread walks down a column. total[j] gets the column's sum. Counters of 0 stay: most
-   are, nobody reads them, and writing them takes 4 to 6 times as long (H200, 31 to 93 parts of 3 entries a
-   column). */
+/* The vertical scan, first method: a thread walks down a column. total[j] gets the column's sum. Counters of 0 are not
+   written: most are 0, nothing reads them, and writing them takes 4 to 6 times as long (H200, 31 to 93 parts of 3
+   entries a column). */
 static __global__ void __launch_bounds__(256) histogram_walk(const struct histograms h, uint32_t *total)
 {
     enum { STEPS = 8 }; /* loads in flight; not measured */
@@ -114,8 +114,8 @@ static __global__ void __launch_bounds__(256) histogram_walk(const struct histog
     total[j] = sum;
 }
 
-/* The other way: columns become rows, n × parts, whose prefix sum, all in one, is where each part's entries of each
-   column begin. Blocks of (32, 8). */
+/* Second method: columns become rows, n × parts, whose overall prefix sum is where each part's entries of each column
+   begin. Blocks of (32, 8). */
 static __global__ void __launch_bounds__(256) histogram_turn(const struct histograms h, uint32_t *turned)
 {
     __shared__ uint32_t t[32][33];

@@ -6,7 +6,7 @@
 
 enum { SCAN_ITEMS = 8 };
 
-/* The sum of what the threads before have; *all: of all threads. t: a word per thread; a power of two of threads. */
+/* The sum over the preceding threads; *all: over all threads. t: a word per thread; a power of two of threads. */
 static __device__ uint32_t scan_threads(uint32_t *t, uint32_t value, uint32_t *all)
 {
     int threads = blockDim.x, tid = threadIdx.x;
@@ -35,7 +35,7 @@ static __device__ uint32_t scan_threads(uint32_t *t, uint32_t value, uint32_t *a
     return t[tid];
 }
 
-/* Each block its own elements; sums[b]: of block b. In place is allowed; both arrays begin on 16 bytes. */
+/* Each block scans its own elements; sums[b]: of block b. May be in place; both arrays are aligned to 16 bytes. */
 static __global__ void __launch_bounds__(1024)
     scan_blocks(const uint32_t *in, uint32_t *out, int64_t count, uint32_t *sums)
 {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/* out: pairs column·2³² + position. A thread per entry: it goes after those that are smaller, and those that are equal
+/* out: pairs column·2³² + position. One thread per entry: its place is the number of entries that are smaller, or equal
    and before it. */
 static __global__ void __launch_bounds__(1024) segsort_segments(const int32_t *in, int64_t count, uint64_t *out)
 {

@@ -5,7 +5,7 @@
 
 #include "gpu/lib/row_plan.cuh"
 
-/* What a launch works on; shared memory has room for `nz` entries of A, or for a value per thread if that is more. */
+/* The data of a launch; shared memory has room for `nz` entries of A, or for a value per thread if that is more. */
 template <class T, class P> struct stream_work {
     int64_t blocks, k, ldx, ldy;
     const struct row_block *block;
@@ -40,7 +40,7 @@ static __device__ int pow2_floor(int n)
     return 1 << (31 - __clz(n));
 }
 
-/* product[e] = a_e·x_e for the entries of r; if there are more than nz, product[e] is the sum of every nz-th. */
+/* product[e] = a_e·x_e for the entries of r; with more than nz entries, product[e] is the sum of every nz-th. */
 template <class T, class P>
 static __device__ void stage_products(const stream_work<T, P> &w, const struct row_block &r, T *product)
 {
@@ -94,19 +94,19 @@ static __device__ void reduce_rows(const stream_work<T, P> &w, const struct row_
         w.y[(r.row + i) * w.ldy] = sum;
 }
 
-/* y = A·x over the rows of r, r.rows ≥ 1. All threads of the block call this. */
+/* y = A·x over the rows of r, r.rows ≥ 1. Called by all threads of the block. */
 template <class T, class P>
 static __device__ void stream_one(const stream_work<T, P> &w, const struct row_block &r, char *shared)
 {
     T *product = (T *)shared;
-    __syncthreads(); /* the block before is done with `product` */
+    __syncthreads(); /* the previous block is done with `product` */
     stage_products(w, r, product);
     __syncthreads();
     reduce_rows(w, r, product);
 }
 
-/* Y = A·X over the rows of r, r.rows ≥ 1: a thread per (row, column), threadIdx.y and x. Entries are staged once; more
-   than nz of them, which only a single row can have, in rounds. */
+/* Y = A·X over the rows of r, r.rows ≥ 1: one thread per (row, column), threadIdx.y and x. Entries are staged once;
+   more than nz of them, which only a single row can have, in rounds. */
 template <class T, class P>
 static __device__ void stream_many(const stream_work<T, P> &w, const struct row_block &r, char *shared)
 {
@@ -124,7 +124,7 @@ static __device__ void stream_many(const stream_work<T, P> &w, const struct row_
             for (int64_t first = 0; first < r.count; first += w.nz) {
                 int count = (int)min((int64_t)w.nz, r.count - first);
                 if (rounds || !staged) {
-                    __syncthreads(); /* what was staged before has been read */
+                    __syncthreads(); /* the staged entries have been read */
                     for (int e = stream_thread(); e < count; e += stream_threads()) {
                         ind[e] = w.ind[r.begin + first + e];
                         val[e] = w.val[r.begin + first + e];

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose: what the plans of transpositions share. */
+/* transpose: shared by the plans of transpositions. */
 #pragma once
 
 #include "gpu/lib/mul.cuh"
 
-/* T = Aᵀ: A uploaded, and one piece of working memory that the kernels divide among themselves. */
+/* T = Aᵀ: A uploaded, and one slab of working memory that the kernels divide among themselves. */
 struct transpose_plan : gpu_plan {
     struct gpu_csr a;
     struct compressed t;
     void *work;
 };
 
-/* prepare, up to what the kernel adds: a plan of `size` bytes, which begins with a transpose_plan. On failure NULL. */
+/* prepare, without the kernel's additions: a plan of `size` bytes that begins with a transpose_plan. NULL: failure. */
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
                                           struct plan *plan, struct err *e);
 
@@ -27,7 +27,7 @@ template <bool (*phase)(void *, int, struct err *), int phases> bool transpose_r
     return ok;
 }
 
-/* The table of a transposition: its own entries, and those that all have in common. */
+/* The table of a transposition: its own entries, and the common ones. */
 template <class T> constexpr struct kernel transpose_table(struct kernel own)
 {
     own.on = "cuda";
@@ -39,7 +39,7 @@ template <class T> constexpr struct kernel transpose_table(struct kernel own)
     return own;
 }
 
-/* The bits of a column of n: digits above them need no pass. */
+/* The number of bits of a column below n: digits above them need no pass. */
 static inline int column_bits(int64_t n)
 {
     int bits = 1;
@@ -48,7 +48,7 @@ static inline int column_bits(int64_t n)
     return bits;
 }
 
-/* What is left to do without entries: all pointers are 0. */
+/* The whole result without entries: all pointers are 0. */
 bool transpose_empty(const struct transpose_plan *l, struct err *e);
 
 /* Divides a slab of memory: the offset of `bytes` more, on a boundary of 256; *used grows. */

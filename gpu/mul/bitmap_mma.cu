@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bitmap_mma: windows of A that are full enough, multiplied as dense ones by the FP64 tensor cores, even in f32: an
-   entry is its value and the bits of its window, and a row of X is fetched once for 128 rows of A. */
+/* bitmap_mma: multiplies sufficiently full windows of A as dense ones on the FP64 tensor cores, even in f32: an entry
+   is its value and the bits of its window, and a row of X is fetched once for 128 rows of A. */
 #include "gpu/lib/expect.cuh"
 
 #include <cmath>
@@ -64,7 +64,7 @@ template <class T> static bool run(const struct bitmap_plan *l, struct err *e)
 
 /* ---- preparation ---- */
 
-/* Equally many parts in all panels, as far as they go. */
+/* Equal numbers of parts in all panels, as far as possible. */
 static void lay_out(const struct problem *p, struct bitmap_plan *l)
 {
     int64_t parts = std::max<int64_t>((p->x.k + PART - 1) / PART, 1);
@@ -73,13 +73,13 @@ static void lay_out(const struct problem *p, struct bitmap_plan *l)
     l->groups = bitmap_groups(p->a->m);
 }
 
-/* Whether rows begin on `bytes` bytes. */
+/* Whether rows are aligned to `bytes` bytes. */
 static bool begin_on(const struct dense *x, uintptr_t bytes)
 {
     return ((uintptr_t)x->data | (uintptr_t)x->ld * vtype_size(x->type)) % bytes == 0;
 }
 
-/* As many stages as the blocks of a multiprocessor have room for; as one has, if that would be fewer than two. */
+/* As many stages as the blocks of a multiprocessor have room for; if fewer than two, as many as one block has. */
 template <class T> static bool set_stages(const struct problem *p, struct bitmap_plan *l, struct err *e)
 {
     const int64_t most = gpu_shared_most(p->device), stage = x_bytes<T>(l->parts) + l->stage;
@@ -94,7 +94,7 @@ template <class T> static bool set_stages(const struct problem *p, struct bitmap
                   e);
 }
 
-/* Half a byte beside each of 16 places: windows less than a thirtieth full are refused. */
+/* Half a byte for each of 16 places: windows less than a thirtieth full are refused. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_add(size_mul((uint64_t)p->a->nnz, vtype_size(p->a->type) + 8),
@@ -154,9 +154,9 @@ static double expect_places(const struct problem *p)
     return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
 }
 
-/* The time of a place in a panel, in bytes, where blocks fill whole rounds of the device: fitted to six bands that are
-   5 to 34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. RANK: kernels on CSR take 1.3 to 1.5
-   times what they expect of bands. */
+/* The time of a place in a panel, in bytes, if blocks fill whole waves of the device: fitted to six bands that are 5 to
+   34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. RANK: kernels on CSR take 1.3 to 1.5 times
+   what they expect of bands. */
 template <class T> static double expect(struct problem *p)
 {
     const double RANK = 0.65;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bitmap_multiply: the device code: a thread block multiplies a group of rows, each warp a strip of it, step by step.
-   While a step is multiplied, those after it and their rows of X are copied to shared memory. In f32 products are exact
+   While a step is multiplied, later steps and their rows of X are copied to shared memory. In f32, products are exact
    and sums are rounded to f32 once. */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "gpu/lib/overlap.cuh"
 #include "gpu/lib/tensor.cuh"
 
-/* PART columns of X go through the tensor cores at a time. STAGES steps at most are in shared memory. */
+/* PART columns of X go through the tensor cores at a time. At most STAGES steps are in shared memory. */
 enum { PART = 16, PARTS_MOST = 4, BITMAP_THREADS = BITMAP_WARPS * WARP, UNIT = 16, STAGES = 4 };
 
 template <class T> struct bitmap_work {
@@ -19,10 +19,10 @@ template <class T> struct bitmap_work {
     T *y;
     int64_t m, k, ldx, ldy;
     int panels, stages, stage; /* stage: bytes of a step, without X */
-    bool pairs_y;              /* whether two values of a row may be written at once */
+    bool pairs_y;              /* whether two values of a row may be written together */
 };
 
-/* The distance of rows of X in shared memory, in values: 32 bytes more than whole lines, so that reading four rows at a
+/* The stride of rows of X in shared memory, in values: 32 bytes more than whole lines, so that reading four rows at a
    time has no bank conflicts. */
 template <class T> static __host__ __device__ constexpr int x_stride(int parts)
 {
@@ -34,7 +34,7 @@ template <class T> static __host__ __device__ constexpr int x_bytes(int parts)
     return BITMAP_COLUMNS * x_stride<T>(parts) * (int)sizeof(T);
 }
 
-/* Blocks of a multiprocessor at a time: the sums of four parts and what f64 needs beside them leave room for one. */
+/* Blocks per multiprocessor: the sums of four parts and the rest that f64 needs leave room for one. */
 template <class T> static constexpr int blocks_of(int parts)
 {
     return parts == PARTS_MOST && sizeof(T) == sizeof(double) ? 1 : 2;
@@ -54,8 +54,8 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* What the copies of a step need to know, looked up a step ahead: where it is, and its columns. A warp copies ROWS
-   rows of X, N bytes at a time; lane r % ROWS knows the column of its row r. */
+/* What the copies of a step need, looked up a step ahead: its place and its columns. A warp copies ROWS rows of X, N
+   bytes at a time; lane r % ROWS has the column of its row r. */
 template <class T, int PARTS, int N> struct step_copy {
     static constexpr int ROWS = BITMAP_COLUMNS / BITMAP_WARPS, PIECES = PARTS * PART * (int)sizeof(T) / N;
     uint32_t begin, units;
@@ -90,7 +90,7 @@ static __device__ void copies_commit()
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/* Waits until no more than the last N groups of copies are under way. */
+/* Waits until at most the last N groups of copies are pending. */
 template <int N> static __device__ void copies_wait()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
@@ -172,8 +172,8 @@ static __device__ void multiply_step(const unsigned char *shared, int parts, dou
 
 #endif
 
-/* Y = A X for a group of rows and a panel of PARTS parts of columns; groups follow each other by panels. Rows of X are
-   copied N bytes at a time. */
+/* Y = A X for a group of rows and a panel of PARTS parts of columns; groups are ordered by panel. Rows of X are copied
+   N bytes at a time. */
 template <class T, int PARTS, int N>
 static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) multiply(const bitmap_work<T> w)
 {

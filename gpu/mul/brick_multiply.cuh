@@ -93,7 +93,7 @@ static __device__ void add_group(const uint2 slot, const float4 *values, const u
     }
 }
 
-/* The sums of lanes `apart` from each other, of ROWS rows: each keeps half of them, the upper one the later half. */
+/* Exchanges sums of ROWS rows between lanes `apart` from each other: each keeps half, the upper one the later half. */
 template <int ROWS> static __device__ void share_rows(float (&d)[BRICK_ROWS][4], int apart)
 {
     bool upper = threadIdx.x & apart;
@@ -106,8 +106,8 @@ template <int ROWS> static __device__ void share_rows(float (&d)[BRICK_ROWS][4],
         }
 }
 
-/* One brick times W columns of X. A lane has four of them and all eight rows, of every WAYS-th group, until in the end
-   each way has the sums of BRICK_ROWS / WAYS rows. */
+/* One brick times W columns of X. A lane has four of them and all eight rows, of every WAYS-th group; finally each way
+   has the sums of BRICK_ROWS / WAYS rows. */
 template <int W>
 static __device__ void multiply_brick(const brick_work<float> &w, const unsigned char *tile, const unsigned char *x,
                                       int number, int64_t j)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_stages: how tiles, and the rows of X that the window lacks for them, are copied to shared memory: a few warps
-   of a block copy some tiles ahead; the others wait for each tile and free its stage. Needs compute capability 8.0. */
+/* brick_stages: copies tiles, and the rows of X that the window lacks for them, to shared memory: a few warps of a
+   block copy some tiles ahead; the others wait for each tile and free its stage. Needs compute capability 8.0. */
 #pragma once
 
 #include "gpu/layout/bricks.h"
@@ -8,8 +8,8 @@
 
 enum { BRICK_STAGES = 3, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
 
-/* An item is a run of tiles times `width` columns of X; items of one run follow each other. A block takes every
-   gridDim-th. In shared memory there is the window first, then the stages. */
+/* An item is a run of tiles times `width` columns of X; items of one run are consecutive. A block takes every
+   gridDim-th. Shared memory holds the window first, then the stages. */
 template <class T> struct brick_work {
     const struct brick_tile *tile;
     const int32_t *run; /* the first tile of each, and of one more */
@@ -23,7 +23,7 @@ template <class T> struct brick_work {
     bool whole_x, whole_y;             /* whether rows of X, and those of Y, begin and end on 16 bytes */
 };
 
-/* Where a block is: a tile, and what is left of its item. */
+/* The position of a block: a tile, and the rest of its item. */
 struct brick_walk {
     int64_t item, j; /* j: the first of its columns of X */
     int32_t tile, end;
@@ -71,7 +71,7 @@ static __device__ inline void barrier_arrive(uint64_t *b)
     asm volatile("{ .reg .b64 s; mbarrier.arrive.shared::cta.b64 s, [%0]; }" ::"r"(shared_address(b)) : "memory");
 }
 
-/* Arrives when all copies that this thread has begun are complete. */
+/* Arrives when all copies begun by this thread are complete. */
 static __device__ inline void barrier_arrive_copied(uint64_t *b)
 {
     asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(b)) : "memory");
@@ -93,7 +93,7 @@ template <class T, int W> static __device__ int x_offset(int slot, int at)
     return slot * W * (int)sizeof(T) + (sizeof(T) == 8 ? at ^ slot % BRICK_STEP * 32 : at);
 }
 
-/* Begins to copy N bytes, 4, 8 or 16; 16 bypass the L1. */
+/* Begins an asynchronous copy of N bytes, 4, 8 or 16; 16 bypass the L1. */
 template <int N> static __device__ void copy_async(void *to, const void *from)
 {
     if constexpr (N == 16)
@@ -106,10 +106,10 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* Rows of X that a thread, or those beside it, copy together. */
+/* Rows of X that a thread, or adjacent threads, copy together. */
 enum { COPY_BATCH = 8 };
 
-/* The copies first, first + apart … of a tile, as many as a batch has; column -1: none. */
+/* Copies first, first + apart … of a tile, as many as a batch has; column -1: none. */
 template <class T>
 static __device__ void load_copies(const brick_work<T> &w, const brick_tile &t, int first, int apart,
                                    brick_copy (&f)[COPY_BATCH])
@@ -122,7 +122,7 @@ static __device__ void load_copies(const brick_work<T> &w, const brick_tile &t, 
     }
 }
 
-/* How the threads that copy divide the rows of X: LANES for each, N bytes at a time. */
+/* How the copying threads divide the rows of X: LANES for each, N bytes at a time. */
 template <class T, int W, int N> struct row_copy {
     static constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < WARP ? PARTS : WARP;
 };
@@ -150,7 +150,7 @@ static __device__ inline void prefetch_lines(const void *from, int64_t bytes, in
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
 }
 
-/* Waits until the tile before in this stage is done, or all tiles before. */
+/* Waits until the previous tile in this stage is done, or all previous tiles. */
 static __device__ inline void wait_for_room(brick_barriers *b, int stages, int stage, uint32_t parity, bool all)
 {
     barrier_wait(&b->empty[stage], parity);
@@ -158,14 +158,14 @@ static __device__ inline void wait_for_room(brick_barriers *b, int stages, int s
         barrier_wait(&b->empty[s], s < stage ? parity ^ 1 : parity);
 }
 
-/* What the warps that copy do: tile after tile, as far as there is room. The tile after the next one is looked up
-   before the copies of this one begin, and prefetched to the L2 after them. `thread`: of these warps. */
+/* The loop of the copying warps: tile after tile, as room permits. The tile after the next one is looked up before the
+   copies of this one begin, and prefetched to the L2 after them. `thread`: among these warps. */
 template <class T, int W, int N>
 static __device__ void copy_tiles(const brick_work<T> &w, brick_barriers *b, unsigned char *shared, int thread)
 {
     constexpr int LANES = row_copy<T, W, N>::LANES;
     int stage = 0, threads = w.copiers * WARP, first = thread / LANES, apart = threads / LANES, lane = thread % LANES;
-    uint32_t parity = 1; /* in the first round all stages are empty */
+    uint32_t parity = 1; /* in the first round, all stages are empty */
     brick_walk at = walk_from<T, W>(w, blockIdx.x), ahead = at;
     walk_on<T, W>(w, &ahead);
     brick_tile t = w.tile[at.tile], next = w.tile[ahead.tile];

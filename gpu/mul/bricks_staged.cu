@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bricks_staged: tiles of bricks. The rows of X that a tile needs are copied to a window in shared memory while the
-   tiles before are multiplied, and stay there for the tiles after. f64 uses the tensor cores; in f32 each lane holds
-   eight rows by four columns of Y in registers. */
+/* bricks_staged: tiles of bricks. The rows of X for a tile are copied to a window in shared memory while earlier tiles
+   are multiplied, and stay there for later tiles. f64 uses the tensor cores; in f32 each lane holds eight rows by four
+   columns of Y in registers. */
 #include <cmath>
 
 #include "core/measure/similar_order.h"
@@ -27,7 +27,7 @@ enum {
 };
 enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH, PARAM_ORDER };
 
-/* A search for another order takes more entries than this. Not measured. */
+/* A search for another order needs more entries than this. Not measured. */
 enum { SEARCH_LEAST = 1 << 18 };
 enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
 
@@ -45,7 +45,7 @@ struct bricks_plan : mul_plan {
     unsigned char *data;
 };
 
-/* The last warps copy, the others multiply: bricks in turn, counted on from tile to tile. */
+/* The last warps copy, the others multiply: bricks in turn, counted across tiles. */
 template <class T, int W> static __global__ void __launch_bounds__(WARPS_MOST *WARP, 1) multiply(const brick_work<T> w)
 {
 #if __CUDA_ARCH__ >= 800
@@ -166,7 +166,7 @@ template <class T> static struct brick_limits limits_of(const struct problem *p)
     };
 }
 
-/* As many blocks as the device holds at a time; each takes items in turn. */
+/* As many blocks as the device holds at once; each takes items in turn. */
 template <class T> static bool lay_out(const struct problem *p, struct bricks_plan *l, struct err *e)
 {
     const void *f = (const void *)kernel_of<T>(l->width);
@@ -247,10 +247,10 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-/* Where neighbours share columns, the window copies a row of X for about eight entries. In f32 the bricks are stored
-   with their zeros. Rows of which few fit the window, and short ones times few columns, leave bricks too empty (k = 8:
-   205 entries 0.362 after 335 ms, csr.equal 0.055; 7-point of 122^3, k = 64 0.729 after 138 ms, csr.lanes 0.656;
-   9-point, f32 k = 16 0.147 and 0.092, k = 32 0.151 and 0.165). */
+/* If neighbours share columns, the window copies a row of X for about eight entries. In f32 the bricks are stored with
+   their zeros. Rows of which few fit the window, and short ones times few columns, leave bricks too empty (k = 8: 205
+   entries 0.362 after 335 ms, csr.equal 0.055; 7-point of 122^3, k = 64 0.729 after 138 ms, csr.lanes 0.656; 9-point,
+   f32 k = 16 0.147 and 0.092, k = 32 0.151 and 0.165). */
 template <class T> static double expect(struct problem *p)
 {
     const double a = p->a->type == VT_F64 ? 1.0 : 1.5;

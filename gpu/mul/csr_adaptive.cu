@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_adaptive: a thread block per block of many short rows, streamed through shared memory; a thread block per long
-   row, or a warp of it per column of X; several blocks per very long row, whose sums are added up in order. */
+/* csr_adaptive: one thread block per block of many short rows, streamed through shared memory; one per long row, or a
+   warp of it per column of X; several per very long row, whose sums are added in order. */
 #include "gpu/lib/stream.cuh"
 
 static const char name[] = "gpu.csr.adaptive";
@@ -24,7 +24,7 @@ static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int
             for (int64_t e = threadIdx.y; e < count; e += blockDim.y)
                 sum += val[e] * x[ind[e] * w.ldx];
         }
-        __syncthreads(); /* the sums before are done with */
+        __syncthreads(); /* the previous sums have been used */
         *own = sum;
         for (unsigned parts = blockDim.y, half; parts > 1; parts = half) {
             half = (parts + 1) / 2;
@@ -37,12 +37,12 @@ static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int
     }
 }
 
-/* The same, a warp per column of X with its lanes along the row: of one column, all but a warp are idle. */
+/* The same, one warp per column of X with its lanes along the row: with one column, all but one warp are idle. */
 template <class T, class P>
 static __device__ void vector_warps(const stream_work<T, P> &w, int64_t begin, int64_t count, T *out)
 {
     int lane = stream_thread() % WARP, warp = stream_thread() / WARP, warps = stream_threads() / WARP;
-    if (warp == warps) /* what is left is no whole warp */
+    if (warp == warps) /* the rest is not a whole warp */
         return;
     for (int64_t j = warp; j < w.k; j += warps) {
         T sum = 0;
@@ -104,7 +104,7 @@ static int64_t threads(const int64_t *param)
     return std::min(std::max(wanted, (int64_t)32), (int64_t)1024);
 }
 
-/* A block has a whole warp, which LONG_WARP needs. */
+/* A block has at least a whole warp, which LONG_WARP needs. */
 static dim3 block_of(int64_t k, int64_t most)
 {
     dim3 block = mul_block(k, most);
@@ -139,8 +139,8 @@ template <class T> static bool run(const struct row_plan *l, struct err *e)
     return GPU_LAUNCHED(l->device, e);
 }
 
-/* Row blocks end for rows where entries are few: as many rows as a block may have entries. Cut rows keep at least
-   CUT_LEAST entries a piece, so that sums of pieces take less memory than A does X. */
+/* The row limit of row blocks matters where entries are few: as many rows as a block may have entries. Pieces of cut
+   rows have at least CUT_LEAST entries, so that sums of pieces take less memory than A does X. */
 static struct row_limits limits(const struct problem *p)
 {
     int64_t nz = p->param[PARAM_NZ], parts = std::max(threads(p->param) / std::max(p->x.k, (int64_t)1), (int64_t)1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, whatever rows they belong to. One
-   launch, a second one where long rows are tiled, and one before where most rows are empty. */
+/* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, regardless of rows. One launch; a
+   second one if long rows are tiled, and one before if most rows are empty. */
 #include "gpu/lib/fill_split.cuh"
 #include "gpu/mul/equal_run.cuh"
 
@@ -33,7 +33,7 @@ static bool upload_tiling(const struct problem *p, const struct column_tiling *t
              gpu_alloc(d, partials * sum, &l->partial, plan, e)));
 }
 
-/* With what the kernel declares, more shared memory than blocks have by default. */
+/* Together with the kernel's static shared memory, more than blocks have by default. */
 enum { SHARED_LESS = 40 << 10 };
 
 template <class T> static bool allow_shared(const struct problem *p, const struct equal_plan *l, struct err *e)
@@ -80,8 +80,8 @@ static uint64_t strips_most(const struct problem *p, const struct equal_plan *l)
     return most_entries(p, l) / (uint64_t)l->shape.length;
 }
 
-/* Bytes of the split on the host: where strips begin; the first entry of each row; begin, end and place of rows where
-   some are tiled or left out. */
+/* Bytes of the split on the host: the beginnings of strips; the first entry of each row; begin, end and place of rows
+   if some are tiled or left out. */
 static uint64_t host_bytes(const struct problem *p, const struct equal_plan *l)
 {
     const struct tiling_wish wish = tiling_of(p, l);

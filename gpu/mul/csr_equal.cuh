@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_equal: the device code: a group of lanes, side by side over the columns of X, multiplies a strip of entries. A
-   segmented scan carries the sums of cut rows from strip to strip, partial sums in memory from block to block; both
-   add in a fixed order. */
+   segmented scan carries the sums of cut rows from strip to strip, and partial sums in memory carry them from block to
+   block; both add in a fixed order. */
 #pragma once
 
 #include "gpu/layout/column_tiling.h"
@@ -21,10 +21,10 @@ template <class T> struct equal_work {
     unsigned *ticket;          /* a counter for each piece and tile; that of a row's first piece counts the row's */
     uint32_t n, ldx, ldy, ldp; /* ldx, ldy, ldp (of partial sums) in bytes */
     int k, length, tiles;
-    bool together; /* whether the tiles of a block follow each other */
+    bool together; /* whether the tiles of a block are consecutive */
 };
 
-/* The place of row i of those that were split, and the address for its sum, at column j. */
+/* The place of row i of the split rows, and the address of its sum, at column j. */
 template <class T> static __device__ uint32_t place_of(const equal_work<T> &w, uint32_t i)
 {
     return w.place ? __ldg(w.place + i) : i;
@@ -37,7 +37,7 @@ template <class T> static __device__ char *address_of(const equal_work<T> &w, in
     return (char *)(w.y + j) + (uint64_t)place * w.ldy;
 }
 
-/* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
+/* Values that threads write at strides of 4 and 8 have no bank conflicts at these offsets. */
 static __device__ uint32_t padded(uint32_t i)
 {
     return i + i / 16;
@@ -59,10 +59,10 @@ template <class T, int V> struct strip_state {
     bool open;           /* whether that row began before the strip */
 };
 
-/* ---- single columns that follow each other ---- */
+/* ---- single, consecutive columns ---- */
 
-/* Lanes beside each other take consecutive entries, so that columns that follow each other are one access. The products
-   change hands in shared memory; then each lane sums those of its strip, and stages the sums in row order. */
+/* Adjacent lanes take consecutive entries, so that consecutive columns are one access. The products are exchanged in
+   shared memory; then each lane sums those of its strip, and stages the sums in row order. */
 template <class T, int D>
 static __device__ struct block_part add_beside(const equal_work<T> &w, strip_state<T, 1> &p, T *product, T *stage)
 {
@@ -115,7 +115,7 @@ static __device__ struct block_part add_beside(const equal_work<T> &w, strip_sta
     return t;
 }
 
-/* ---- all else ---- */
+/* ---- all other cases ---- */
 
 /* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
 template <class T, int V, int S, int A>
@@ -207,7 +207,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
     }
 }
 
-/* Sums of the row that is open at a strip's end. */
+/* Sums of the row still open at a strip's end. */
 template <class T, int V> struct carry {
     vec<T, V> in, out; /* carry-in from the strips before, carry-out to those after */
 };
@@ -247,7 +247,7 @@ static __device__ carry<T, V> carry_scan(vec<T, V> tail, bool ended, vec<T, V> *
     return c;
 }
 
-/* Rows cut by the ends of the block: the block that finishes a row's last piece adds the pieces up. */
+/* Rows cut by block boundaries: the block that finishes a row's last piece adds up the pieces. */
 template <class T, int V, int S, int A>
 static __device__ void add_cut_rows(const equal_work<T> &w, const struct block_part &t, const struct block_range &s,
                                     vec<T, V> *shared)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_lanes: a few lanes per row and tile of columns of X; long rows are cut into pieces, which blocks take first.
-   Small blocks of few registers: rows near each other are in the cache at the same time. Rows that a warp takes
-   together are of like length: sorted among neighbours, or all of them where neighbours share nothing that a cache
-   could keep; then rows under way at a time also go through the columns of X together. A is stored in another order of
-   rows where that brings together rows that share columns. */
+   Small blocks with few registers keep nearby rows in the cache at the same time. Rows that a warp takes together have
+   similar lengths: sorted among neighbours, or all of them if neighbours share nothing that a cache could keep; then
+   concurrent rows also go through the columns of X together. A is stored in another order of rows if that brings
+   together rows that share columns. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/lanes_multiply.cuh"
 
@@ -22,7 +22,7 @@ enum { LINE = 128 };
    lose. */
 enum { WINDOW = 32 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
-/* A search for another order takes more entries than this. Not measured. */
+/* A search for another order needs more entries than this. Not measured. */
 enum { SEARCH_LEAST = 1 << 20 };
 
 struct lanes_plan : mul_plan {
@@ -30,7 +30,7 @@ struct lanes_plan : mul_plan {
     void *place;                /* NULL: rows in the order of the file */
     int access, lanes, vectors; /* a lane has `vectors` vectors of `access` values */
     int64_t tiles, groups;      /* of columns; of rows, one a block */
-    bool together;              /* the tiles of a group follow each other, not over all of A */
+    bool together;              /* the tiles of a group are consecutive, not spread over all of A */
 };
 
 template <class T, class P> using lanes_kernel = void (*)(const lanes_work<T, P>);
@@ -66,9 +66,9 @@ static int power_of_two(int least, int64_t wanted, int most)
     return least;
 }
 
-/* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at once, so that more of them stay in the L2
-   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT,
-   k = 32: 0.303, 0.280). */
+/* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at a time, so that more rows stay in the L2
+   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT, k =
+   32: 0.303, 0.280). */
 static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 {
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
@@ -209,9 +209,9 @@ static const struct param params[] = {
     {},
 };
 
-/* Where rows of X are short and entries far apart, csr.equal is ahead: H200, f64 k = 8, in its multiples: items, power
-   law, R-MAT, uniform 1.28 to 1.57, web 0.96. So it is in f32 on bands (k = 16, twelve of them: 1.1 to 2.3), and where
-   most rows are cut into pieces (a band of 380 entries a row: 1.1 to 2.3). */
+/* If rows of X are short and entries far apart, csr.equal is ahead: H200, f64 k = 8, in its multiples: items, power
+   law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds in f32 on bands (k = 16, twelve of them: 1.1 to 2.3), and
+   if most rows are cut into pieces (a band of 380 entries a row: 1.1 to 2.3). */
 static double expect(struct problem *p)
 {
     const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);

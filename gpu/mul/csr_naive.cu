@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_naive: the columns of X innermost, so that a row of Y is read and written for every entry of A; by a thread per
+/* csr_naive: the columns of X innermost, so that a row of Y is read and written for every entry of A; one thread per
    row, or a warp with its lanes across the columns. */
 #include "gpu/lib/mul.cuh"
 

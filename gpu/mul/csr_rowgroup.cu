@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_rowgroup: a warp per block of rows: several short ones at once, or a long one alone; lanes across the columns of
+/* csr_rowgroup: a warp per block of rows: several short ones together, or a long one alone; lanes across the columns of
    X first. */
 #include "gpu/lib/row_plan.cuh"
 
@@ -7,8 +7,8 @@ static const char name[] = "gpu.csr.rowgroup";
 
 enum { PARAM_NZ, PARAM_BLOCK };
 
-/* A group of `across` lanes, a power of two, takes columns side by side. The groups of a warp take a row each of
-   several rows, or every n-th entry of a single one. */
+/* A group of `across` lanes, a power of two, takes adjacent columns. The groups of a warp take one row each of several
+   rows, or every n-th entry of a single row. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul(int64_t blocks, const struct row_block *__restrict__ block, int64_t k, int across, const P *__restrict__ ptr,

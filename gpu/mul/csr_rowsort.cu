@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_rowsort: rows sorted by length, so that the lanes of a warp have rows of one length; results are written through
-   the permutation. */
+/* csr_rowsort: rows sorted by length, so that the lanes of a warp have rows of equal length; the permutation is undone
+   on writing. */
 #include "gpu/layout/row_order.h"
 #include "gpu/lib/mul.cuh"
 

@@ -30,7 +30,7 @@ static __global__ void __launch_bounds__(1024)
             T sum[E] = {};
             for (P base = begin; base < end; base += tile) {
                 int count = (int)(end - base < (P)tile ? end - base : (P)tile);
-                __syncwarp(); /* the tile before is done with */
+                __syncwarp(); /* the previous tile has been used */
                 for (int s = lane; s < count; s += WARP) {
                     tile_ind[s] = ind[base + s];
                     tile_val[s] = val[base + s];

@@ -7,7 +7,7 @@ static const char name[] = "gpu.csr.vector";
 
 enum { PARAM_BLOCK, PARAM_LOOP };
 enum { LOOP_COLUMNS, LOOP_ROW };
-static const int64_t grid_y = 65535; /* a grid has no more */
+static const int64_t grid_y = 65535; /* the limit of a grid */
 
 /* y_ij = Σ a_ie x_ej for column j = blockIdx.y, or with `one` for the only column: lane l takes every 32nd entry of row
    i; the lanes' sums are reduced in a fixed order. */
@@ -94,7 +94,7 @@ static const struct param params[] = {
     {},
 };
 
-/* Never the fastest: for what no other kernel takes. */
+/* Never the fastest: a fallback for what no other kernel supports. */
 static double expect(struct problem *p)
 {
     return 10 * expect_mul(p, 1.05, 2.0);

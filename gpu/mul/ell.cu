@@ -9,7 +9,7 @@ uint64_t ell_plan_bytes(const struct problem *p)
     return format_find("ell.col")->cost(p->a, p->stats, vtype_size(p->a->type)).bytes;
 }
 
-/* It must fit the host too, where it is built. */
+/* It must also fit the host, where it is built. */
 bool ell_plan_supports(const struct problem *p, struct err *why)
 {
     uint64_t host = limit_default();

@@ -24,7 +24,7 @@ static __global__ void __launch_bounds__(1024)
             if (i < m && j < k)
                 for (int64_t s = first; s < width; s += stride)
                     sum += val[i * width + s] * x[ind[i * width + s] * ldx + j];
-            __syncthreads(); /* the sums before are done with */
+            __syncthreads(); /* the previous sums have been used */
             sums[t] = sum;
             for (int half = (int)blockDim.x / 2; half >= across; half /= 2) {
                 __syncthreads();

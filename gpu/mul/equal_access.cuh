@@ -17,8 +17,8 @@ template <class T, int V> static __device__ void store_whole(char *to, const vec
         __stcs((T *)to, v.at[0]);
 }
 
-/* A lane's V values of a row of Y, S at a time; the lanes beside it have the values between, A·S of them at a time.
-   There are `left` values from the lane's first on, a multiple of S. */
+/* A lane's V values of a row of Y, S at a time; adjacent lanes have the values between, A·S of them at a time. `left`
+   values remain from the lane's first on, a multiple of S. */
 template <class T, int V, int S, int A> static __device__ void store(char *to, const vec<T, V> &v, int left)
 {
 #pragma unroll
@@ -32,7 +32,7 @@ template <class T, int V, int S, int A> static __device__ void store(char *to, c
         }
 }
 
-/* The same of X; what is not there is some of the others. */
+/* The same for X; missing values repeat others. */
 template <class T, int V, int S, int A> static __device__ vec<T, V> load_x(const char *from, int left)
 {
     vec<T, V> v;

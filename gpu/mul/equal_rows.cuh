@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_rows: the rows of Y that csr_equal writes by kernels of their own: where most rows of A have no entries, their
-   zeros, by streaming stores; and the sums of long rows from those of their partial rows (see column_tiling.h). */
+/* equal_rows: the rows of Y that csr_equal writes by separate kernels: if most rows of A are empty, their zeros, by
+   streaming stores; and the sums of long rows from their partial rows (see column_tiling.h). */
 #pragma once
 
 #include "gpu/lib/overlap.cuh"
@@ -14,7 +14,7 @@ template <class T> struct empty_work {
     int k, across; /* across: lanes side by side, a power of two */
 };
 
-/* Zeros, S values at an access. A warp takes the rows of a word. */
+/* Zeros, S values per access. A warp takes the rows of one word. */
 template <class T, int S> static __global__ void __launch_bounds__(256) zero_rows(const empty_work<T> w)
 {
     const int64_t word = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;

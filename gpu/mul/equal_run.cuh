@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_run: the kernels of csr_equal for a plan, and what they are given. */
+/* equal_run: the kernels of csr_equal for a plan, and their arguments. */
 #pragma once
 
 #include "gpu/mul/equal_rows.cuh"

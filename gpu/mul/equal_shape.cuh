@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_shape: what csr_equal's lanes, strips and tiles of X are for a problem. */
+/* equal_shape: chooses csr_equal's lanes, strips and tiles of X for a problem. */
 #pragma once
 
 #include "gpu/lib/expect.cuh"
@@ -8,7 +8,7 @@
 enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE, PARAM_PASSES };
 enum { PASSES_AUTO, PASSES_APART, PASSES_TOGETHER };
 
-/* Measured on an H200 (NOTES.md), but for what is not. */
+/* Measured on an H200 (NOTES.md), except where stated. */
 enum {
     ROWS = 6,         /* of mean length in a strip, half as many if narrow, keep what neighbours share of X in the L1 */
     STEPS_FEW = 16,   /* entries of a strip at least */
@@ -36,7 +36,7 @@ enum {
     SPARE = 8,            /* where there is much to do, blocks are full to all but one in this many of their entries */
     SINGLE_MOST = 5,      /* fewer columns are single values where rows are no whole vectors */
 };
-/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not. */
+/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them far is not. */
 static const double FAR_LITTLE = 0.25;
 
 struct equal_plan : mul_plan {
@@ -57,13 +57,13 @@ static int64_t row_bytes(const struct problem *p)
     return p->x.k * (int64_t)vtype_size(p->a->type);
 }
 
-/* Whether rows without entries are left out: most of A's, and wide. Hypersparse, k = 64 2.35 → 2.17, k = 1 slower. */
+/* Leaves empty rows out if most are empty and rows are wide. Hypersparse: k = 64 2.35 → 2.17, k = 1 slower. */
 static bool leaves_out_empty(const struct problem *p)
 {
     return 2 * p->stats->empty_rows > p->a->m && row_bytes(p) >= WIDE && p->a->m * row_bytes(p) > EMPTY_LEAST;
 }
 
-/* Whether most entries follow one in the column before, by a sample of rows. */
+/* Whether most entries follow one in the previous column, from a sample of rows. */
 static bool runs_of_columns(const struct problem *p)
 {
     const struct csr *a = p->a;
@@ -78,7 +78,7 @@ static bool runs_of_columns(const struct problem *p)
     return 2 * follow > count;
 }
 
-/* Padding for rows without entries included. */
+/* Including padding for empty rows. */
 static int64_t entries_of(const struct problem *p)
 {
     return p->a->nnz + (leaves_out_empty(p) ? 0 : p->stats->empty_rows);
@@ -89,7 +89,7 @@ static int64_t rows_of(const struct problem *p)
     return std::max<int64_t>(p->a->m - (leaves_out_empty(p) ? p->stats->empty_rows : 0), 1);
 }
 
-/* Sums are staged in shared memory, in row order, where rows of Y are single values. */
+/* Sums are staged in shared memory, in row order, if rows of Y are single values. */
 static bool is_staged(const struct equal_plan *l)
 {
     return l->across == 1 && l->vector == 1;
@@ -101,15 +101,15 @@ static bool is_even(const struct problem *p)
     return p->stats->col_max <= EVEN * (p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1);
 }
 
-/* A line of each row of X at once pays while these lines fit this many L2s; if some columns are hubs, those stay
+/* One line of each row of X at a time pays while these lines fit this many L2s; hub columns stay
    anyway. */
 static int64_t lines_worth(const struct problem *p)
 {
     return is_even(p) ? REUSE : 1;
 }
 
-/* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2; but pieces of
-   rows that are no whole lines would share lines. */
+/* Bytes of a row of X at a time: fewer if columns are far apart, so that more rows of X stay in the L2; but pieces of
+   rows that are not whole lines would share lines. */
 static int64_t tile_bytes(const struct problem *p)
 {
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
@@ -122,7 +122,7 @@ static int64_t tile_bytes(const struct problem *p)
     return n > cache / TILE_FAR && n <= lines_worth(p) * cache / LINE ? LINE : TILE_FAR;
 }
 
-/* Whether the tiles of a block follow each other: they share the lines of X and Y where rows are no whole lines (H200,
+/* Whether the tiles of a block are consecutive: they share the lines of X and Y if rows are not whole lines (H200,
    twelve patterns, f64 k = 100 and f32 k = 200: 0 to 16% less time). With whole lines it is 10% less to 21% more. */
 static bool passes_together(const struct problem *p)
 {
@@ -146,7 +146,7 @@ static void lay_out(const struct problem *p, struct equal_plan *l)
     l->together = passes_together(p);
 }
 
-/* Single sums are staged in shared memory, which then bounds the length. Blocks may be left half empty where that costs
+/* Single sums are staged in shared memory, which limits the length. Blocks may stay half empty if that costs
    little. */
 static void shape_strips(const struct problem *p, struct equal_plan *l)
 {
@@ -175,7 +175,7 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
 }
 
 /* For one column, COLUMNS columns of x, so that they stay in the L1; else WIDE_BYTES of rows of X, which the long rows
-   of a tile then share, and with the rows near the tile. AUTO: where X is large and long rows have much of A. */
+   of a tile then share, also with the rows near the tile. AUTO: if X is large and long rows have much of A. */
 static struct tiling_wish tiling_of(const struct problem *p, const struct equal_plan *l)
 {
     const struct csr *a = p->a;

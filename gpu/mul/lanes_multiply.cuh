@@ -9,8 +9,8 @@ enum { BLOCK = 128 };
 
 enum { AHEAD = 2 }; /* entries fetched at a time */
 
-/* Blocks of a multiprocessor, which leave a thread 32, 40 or 64 registers, by the vectors of a lane. H100, k = 16 to
-   100, R-MAT, items, 7-point stencil and web graph: 8 to 16 blocks, 1 to 8 entries (NOTES.md). */
+/* Blocks per multiprocessor, which leave a thread 32, 40 or 64 registers, by vectors per lane. H100, k = 16 to 100,
+   R-MAT, items, 7-point stencil and web graph: 8 to 16 blocks, 1 to 8 entries (NOTES.md). */
 template <class T> static constexpr int blocks_of(int vectors)
 {
     return vectors == 1 ? 16 : vectors == 2 && sizeof(T) == 4 ? 12 : 8;
@@ -28,7 +28,7 @@ template <class T, class P> struct lanes_work {
     long_work<T> longs;
 };
 
-/* Row number i: its own number in A, its entries. A struct row_place is fetched at once. */
+/* Row i: its number in A, and its entries. A struct row_place is fetched in one access. */
 template <class T, class P> static __device__ int64_t row_fetch(const lanes_work<T, P> &w, int64_t i, P *begin, P *end)
 {
     if (!w.place) {

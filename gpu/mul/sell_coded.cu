@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_coded: sell_staged for matrices of few distinct values, which are stored as 8-bit codes. */
+/* sell_coded: sell_staged for matrices with few distinct values, stored as 8-bit codes. */
 #include "gpu/mul/staged_plan.cuh"
 
 static const char name[] = "gpu.sell.coded";

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_packed: sell_sorted with columns as 16-bit distances within a slice, and values as 8-bit codes when there are at
-   most 256 different ones. */
+/* sell_packed: sell_sorted with columns as 16-bit distances within a slice, and values as 8-bit codes if at most 256
+   differ. */
 #include <cmath>
 
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
 static const char name[] = "gpu.sell.packed";
-/* Elsewhere columns of a slice are too far apart for 16 bits, if there are so many. */
+/* Elsewhere the columns of a slice are too far apart for 16 bits, if there are that many. */
 static double expect(struct problem *p)
 {
     if (expect_local(p))

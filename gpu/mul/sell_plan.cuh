@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_plan: preparing and running what sell_sorted and sell_packed share; both are these functions and a table. */
+/* sell_plan: preparation and runs shared by sell_sorted and sell_packed; both are these functions and a table. */
 #pragma once
 
 #include "gpu/mul/sell_slices.cuh"
@@ -96,8 +96,8 @@ static int sell_ways(const struct problem *p)
     return ways;
 }
 
-/* A row is long when a warp would take more than 64 steps for it, and it has more than a warp's part of all entries.
-   Not measured. */
+/* A row is long if a warp would take more than 64 steps for it, and it has more than a warp's share of all entries. Not
+   measured. */
 static int64_t sell_cut(const struct problem *p)
 {
     return std::max<int64_t>(64 * WARP, p->a->nnz / (WARP * (int64_t)std::max(p->device->threads, 1)));
@@ -110,7 +110,7 @@ static __global__ void fill_slices(const struct slice_filling f, int64_t slices)
         slice_fill(&f, at, threadIdx.x % WARP);
 }
 
-/* The entries, from A in CSR, which is on the device for as long. */
+/* Fills the entries from A in CSR, which is on the device meanwhile. */
 static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *l,
                       struct plan *plan, struct err *e)
 {

@@ -6,14 +6,14 @@
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"
 
-enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
+enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as codes */
 
 template <class T> struct sell_work {
     const struct row_slice *slice;
     const uint16_t *order;
     const int32_t *place; /* the row of Y for each row; NULL: its own */
     const void *ind, *val;
-    const T *code, *x; /* code: the values of 8-bit codes; NULL: values are as they are */
+    const T *code, *x; /* code: the values of 8-bit codes; NULL: values are stored in full */
     T *y;
     int64_t m, ldx, ldy, slices;
     unsigned long_blocks;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_sorted: y = A x on sliced ELLPACK: rows of like length side by side within windows, so that little is padded and
-   Y stays in the caches; more lanes to longer rows, the longest cut; one launch. */
+/* sell_sorted: y = A x on sliced ELLPACK: rows of similar length side by side within windows, so that little is padded
+   and Y stays in the caches; longer rows get more lanes, the longest are cut; one launch. */
 #include "core/measure/similar_order.h"
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
 static const char name[] = "gpu.sell.sorted";
-/* A search for another order takes more entries than this (not measured), and so many a row: rows of Y are then written
-   in no order, 8 of 32 bytes each. H100, nearest neighbours in random order, k = 1: 4 a row 0.207, cuSPARSE 0.093; 8
-   a row 0.045 and 0.077. */
+/* A search for another order needs more entries than this (not measured), and this many per row: rows of Y are then
+   written out of order, 8 of 32 bytes each. H100, nearest neighbours in random order, k = 1: 4 a row 0.207, cuSPARSE
+   0.093; 8 a row 0.045 and 0.077. */
 enum { SEARCH_LEAST = 1 << 20, ENTRIES_LEAST = 6 };
-/* Cost where there may be such an order: so that gpu.csr.equal is also tried. */
+/* Cost if there may be such an order: low enough that gpu.csr.equal is tried, too. */
 static const double ORDERED = 0.7;
 
-/* Away from the diagonal only rows of like length pay: with others gpu.csr.equal took as long or 3 to 20% less (R-MAT,
-   web, circuit, lp), and an order of theirs is searched for in vain. */
+/* Away from the diagonal, only rows of similar length pay: with others gpu.csr.equal took as long or 3 to 20% less
+   (R-MAT, web, circuit, lp), and a search for an order is in vain. */
 static bool is_even(const struct problem *p)
 {
     return (double)p->stats->row_max <= 8 * p->stats->row_mean && 8 * p->stats->empty_rows <= p->a->m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_staged: sliced ELLPACK in tiles that share rows of X: these are copied to shared memory once for the tile, and
-   found there by 16-bit indices; rows in threes with the same columns share every index and every load of X. */
+/* sell_staged: sliced ELLPACK in tiles that share rows of X: these are copied to shared memory once per tile, and
+   addressed there by 16-bit indices; rows in threes with equal columns share every index and every load of X. */
 #include "gpu/mul/staged_plan.cuh"
 
 static const char name[] = "gpu.sell.staged";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn. While the slices of one are
-   multiplied, a warp each, with X found by 16-bit local indices, the next one's rows of X go to shared memory. */
+   multiplied, one warp each, with X addressed by 16-bit local indices, the next one's rows of X go to shared memory. */
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -16,7 +16,7 @@ static __device__ void prefetch(const void *from, int64_t bytes)
 #endif
 }
 
-/* Prefetches the columns of a tile that is needed soon. */
+/* Prefetches the columns of a tile needed soon. */
 template <class T> static __device__ void prefetch_columns(const staged_work<T> &w, int at)
 {
     if (at < w.tiles) {
@@ -25,7 +25,7 @@ template <class T> static __device__ void prefetch_columns(const staged_work<T> 
     }
 }
 
-/* Begins to copy columns j .. j+K-1 of the tile's rows of X to shared memory; then a row of zeros, for padding. */
+/* Begins copying columns j .. j+K-1 of the tile's rows of X to shared memory; then a row of zeros, for padding. */
 template <class T, int K> static __device__ void stage(const staged_work<T> &w, const tile &t, int j, T *shared)
 {
     using shape = staged_shape<T, K>;
@@ -57,7 +57,7 @@ template <class T, int U, int R, int B, bool C> struct staged_batch {
     staged_vec<typename value::type, value::N> val[B][R][value::Q];
 };
 
-/* Units unit .. unit+B-1 of the bundle of `group`, as far as they come before `end`. */
+/* Units unit .. unit+B-1 of the bundle of `group`, those before `end`. */
 template <class T, int K, int U, int R, int B, bool C>
 static __device__ void load_batch(staged_batch<T, U, R, B, C> &batch, const staged_work<T> &w, uint32_t unit,
                                   uint32_t end, int group)
@@ -142,7 +142,7 @@ static __device__ staged_span span_of(const staged_work<T> &w, const tile &t, ui
              place < t.bundles ? (int64_t)__ldg(w.order + t.bundle + place) * R : w.m };
 }
 
-/* The slices of a tile times the columns j .. j+K-1 of X; each batch is loaded while the one before is added. */
+/* The slices of a tile times columns j .. j+K-1 of X; each batch is loaded while the previous one is added. */
 template <class T, int K, int U, int R, bool C>
 static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, int j, const T *shared, const T *code)
 {
@@ -189,8 +189,8 @@ static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, i
     }
 }
 
-/* For few columns: entries go straight to registers, many at a time. Shared memory: the codes, then two buffers for
-   rows of X: one is read, the other one filled. */
+/* For few columns: entries go directly to registers, many at a time. Shared memory: the codes, then two buffers for
+   rows of X: one is read while the other is filled. */
 template <class T, int K, int U, int R, bool C>
 static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_work<T> w)
 {

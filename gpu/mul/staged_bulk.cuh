@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged_bulk: for many columns: the entries of a tile are copied to shared memory too, all at once; while some blocks
+/* staged_bulk: for many columns: the entries of a tile are copied to shared memory, too, all at once; while some blocks
    wait for theirs, others multiply. */
 #pragma once
 
@@ -41,7 +41,7 @@ static __device__ void copy_tile(const staged_work<T> &w, const tile &t, const b
     copy_bulk<4>(to.order, w.order + t.bundle, (int64_t)t.bundles * 4);
 }
 
-/* Prefetches the entries of the tile that this block takes next. */
+/* Prefetches the entries of this block's next tile. */
 template <class T, int U, int R, int G, bool C> static __device__ void prefetch_tile(const staged_work<T> &w, int at)
 {
     if (at >= w.tiles)

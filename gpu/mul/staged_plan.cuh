@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged_plan: preparing and running what sell_staged and sell_coded share; both are these functions and a table. */
+/* staged_plan: preparation and runs shared by sell_staged and sell_coded; both are these functions and a table. */
 #pragma once
 
 #include "gpu/mul/staged_table.cuh"
@@ -116,7 +116,7 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
     };
 }
 
-/* The values that codes stand for. */
+/* The values of the codes. */
 template <class T>
 static bool upload_code(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
                         struct err *e)
@@ -141,7 +141,7 @@ static bool upload(const struct problem *p, const struct tiling *t, struct stage
            long_rows_prepare(p, t->long_row, t->long_rows, NULL, &l->longs, plan, e);
 }
 
-/* Lets the kernel have its shared memory, and fills the device with blocks, which take tiles in turn. */
+/* Reserves the kernel's shared memory, and fills the device with blocks, which take tiles in turn. */
 template <class T, bool C> static bool lay_out_blocks(const struct problem *p, struct staged_plan *l, struct err *e)
 {
     const void *f = (const void *)kernel_of<T, C>(l);
@@ -154,7 +154,7 @@ template <class T, bool C> static bool lay_out_blocks(const struct problem *p, s
     return true;
 }
 
-/* Shared memory as the largest tiles need it. */
+/* Shared memory for the largest tiles. */
 template <class T, bool C> static void lay_out_shared(const struct tiling *t, int groups, struct staged_plan *l)
 {
     int columns = shapes<T, C>::table[l->row].columns;
@@ -207,8 +207,8 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
     return ok;
 }
 
-/* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles
-   end only when they are full. */
+/* A bound without a pass over A: sorted bundles pad a tile by at most its longest times G, and its contents; tiles end
+   only when full. */
 template <class T, bool C> static uint64_t staged_bytes(const struct problem *p)
 {
     struct tile_limits l = limits_of<T, C>(p, 1);
@@ -247,11 +247,11 @@ static const struct param staged_params[] = {
     {},
 };
 
-/* The cost with `a` times the bytes of CSR. They never won on an H200 away from the diagonal; nor for k = 1 where
-   columns fit the 16 bits of sell_packed; nor where a row of X is WIDE (k = 32: 7-point of 122^3 0.414,
-   csr.lanes 0.338; 9-point 0.258, bricks 0.209); nor where a tile has few rows, as they are long (205 entries, k = 8:
-   0.180 after 3 s, csr.equal 0.055). Without codes they win below BRICKS columns only: k = 8, FEM 0.083, bricks 0.066;
-   roads 0.267 after 261 ms, csr.equal 0.222. */
+/* The cost with `a` times the bytes of CSR. They never won on an H200 away from the diagonal; nor for k = 1 if columns
+   fit the 16 bits of sell_packed; nor if a row of X is WIDE (k = 32: 7-point of 122^3 0.414, csr.lanes 0.338; 9-point
+   0.258, bricks 0.209); nor if a tile has few rows, because they are long (205 entries, k = 8: 0.180 after 3 s,
+   csr.equal 0.055). Without codes they win below BRICKS columns only: k = 8, FEM 0.083, bricks 0.066; roads 0.267 after
+   261 ms, csr.equal 0.222. */
 template <bool C> static double staged_expect(const struct problem *p, double a)
 {
     enum { LONG_MEAN = 128, WIDE = 256, BRICKS = 8 };

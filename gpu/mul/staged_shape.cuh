@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged_shape: what a kernel of sell_staged or sell_coded works on, and how its lanes, entries and columns lie. */
+/* staged_shape: the data of a kernel of sell_staged or sell_coded, and the layout of its lanes, entries and columns. */
 #pragma once
 
 #include "gpu/device/warp.cuh"
@@ -30,9 +30,9 @@ constexpr int pow2_divisor(int n, int most)
     return d;
 }
 
-/* K columns at a time: V values in one access, `lanes` lanes side by side, E times; G bundles to a warp. Where a row of
-   X fills all banks, 4 lanes take a half of it each time, neighbouring bundles different halves, which avoids bank
-   conflicts; and each loaded entry of A is used twice. */
+/* K columns at a time: V values in one access, `lanes` adjacent lanes, E times; G bundles per warp. If a row of X fills
+   all banks, 4 lanes take half of it each time, neighbouring bundles different halves, which avoids bank conflicts; and
+   each loaded entry of A is used twice. */
 template <class T, int K> struct staged_shape {
     static constexpr bool halves = K * sizeof(T) == 128;
     static constexpr int V = pow2_divisor(K, 16 / sizeof(T)), lanes = halves ? 4 : pow2_divisor(K / V, 8);
@@ -43,7 +43,7 @@ template <class T, int K> struct staged_shape {
         return ((halves ? lane / lanes & 1 : 0) * lanes + lane % lanes) * V;
     }
 
-    /* How far column e of a lane is from its first. */
+    /* The distance of column e of a lane from its first. */
     static __device__ int offset(int lane, int e)
     {
         int odd = halves ? lane / lanes & 1 : 0;
@@ -55,7 +55,7 @@ template <class T, int N> struct alignas(N * sizeof(T)) staged_vec {
     T at[N];
 };
 
-/* A is loaded once and not cached or, when it is reread for every K columns, kept in the caches. */
+/* A is loaded once and not cached or, if it is reread for every K columns, kept in the caches. */
 template <bool reread, int bytes> struct staged_load;
 template <bool reread> struct staged_load<reread, 1> {
     using type = uint8_t;

@@ -6,8 +6,8 @@
 
 template <class T> using staged_kernel = void (*)(const staged_work<T>);
 
-/* The kernels for `columns` columns at a time: step 1, 2 and 4, and bundles of three with step 2. Those of more
-   than two columns take entries in bulk. */
+/* The kernels for `columns` columns at a time: step 1, 2 and 4, and bundles of three with step 2. With more than two
+   columns, entries are taken in bulk. */
 template <class T> struct shape_entry {
     int columns, lanes;
     staged_kernel<T> step1, step2, step4, threes;
@@ -47,7 +47,7 @@ template <bool C> struct shapes<float, C> {
     };
 };
 
-/* The fewest columns that k fits in; else the most. */
+/* The fewest columns that hold k; else the most. */
 template <class T, bool C> static int choose_row(int64_t k)
 {
     int row = 0, last = (int)(sizeof shapes<T, C>::table / sizeof *shapes<T, C>::table) - 1;

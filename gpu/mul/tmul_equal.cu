@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tmul_equal: Y = Aᵀ·X as gpu.csr.equal multiplies: the entries of A in the order of its columns, cut into equal
+/* tmul_equal: Y = Aᵀ·X by the method of gpu.csr.equal: the entries of A in the order of its columns, cut into equal
    strips. Every y is summed in the order of A's rows: no atomics. */
 #include "gpu/lib/mul.cuh"
 

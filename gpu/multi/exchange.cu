@@ -56,8 +56,8 @@ static bool wait(const struct lane *l, cudaStream_t s, cudaEvent_t event, struct
     return GPU_OK(l->gpu, cudaStreamWaitEvent(s, event, 0), e);
 }
 
-/* Waits until the previous product is done, since only then X has its values, and until everybody has received what was
-   packed for it. */
+/* Waits until the previous product is done, since only then X has its values, and until all others have received what
+   was packed for it. */
 static bool send(struct multi_plan *l, int i, struct err *e)
 {
     const struct lane *lane = &l->gpus->lane[i];
@@ -108,7 +108,7 @@ bool multi_multiply(struct multi_plan *l, int part, int piece, struct err *e)
     return !m->there || l->kernel->run(m->plan.data, e);
 }
 
-/* The rows that need nothing of others, during the exchange; then the rest. */
+/* First the rows that need no other part, during the exchange; then the rest. */
 bool multi_plan_run(void *plan_data, struct err *e)
 {
     struct multi_plan *l = static_cast<struct multi_plan *>(plan_data);

@@ -6,7 +6,7 @@
 
 /* ---- lanes ---- */
 
-/* Where one GPU cannot read another's memory, copies go through the host. */
+/* GPUs that cannot read each other's memory copy through the host. */
 static void peers_enable(struct gpus *g)
 {
     for (int i = 0; i < g->count; i++)
@@ -20,7 +20,7 @@ static void peers_enable(struct gpus *g)
             const cudaError_t status = cudaDeviceEnablePeerAccess(peer, 0);
             g->reads[i][j] = status == cudaSuccess || status == cudaErrorPeerAccessAlreadyEnabled;
         }
-    cudaGetLastError(); /* enabled already */
+    cudaGetLastError(); /* already enabled */
 }
 
 static bool lane_make(struct lane *l, struct device *d, struct err *e)
@@ -95,7 +95,7 @@ static bool ops_fill(struct device *d, void *memory, int byte, uint64_t bytes, s
     return ok;
 }
 
-/* X stays: peers copy from cudaMalloc's memory alone. */
+/* X stays: peers copy only from cudaMalloc's memory. */
 static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
 {
     bool ok = true;
@@ -119,7 +119,7 @@ static bool ops_memory_free(struct device *d, uint64_t *bytes, struct err *e)
 
 /* ---- the timer ---- */
 
-/* All GPUs begin when the host has queued all work. */
+/* All GPUs begin once the host has queued all work. */
 static bool ops_start(struct device *d, struct err *e)
 {
     struct gpus *g = gpus_of(d);
@@ -163,7 +163,7 @@ static bool ops_flush(struct device *d, struct err *e)
     return ok && ops_sync(d, e);
 }
 
-/* Each GPU's own, added up. */
+/* The sum over all GPUs. */
 static bool ops_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
 {
     const struct gpus *g = gpus_of(d);
@@ -198,7 +198,7 @@ static const struct device_ops gpus_ops = {
     .move = ops_move,
 };
 
-/* NULL: all where there are several; "1": all; "gpu0+gpu2": these, in this order. None if one of them is not there. */
+/* NULL: all, if there are several; "1": all; "gpu0+gpu2": these, in this order. None if one of them does not exist. */
 static void choose(struct gpus *g, const char *wish, struct device *gpu, int count)
 {
     const bool all = wish ? strcmp(wish, "1") == 0 : count > 1;

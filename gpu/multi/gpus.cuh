@@ -5,11 +5,11 @@
 #include "gpu/device/ops.cuh"
 #include "gpu/layout/halo.h"
 
-/* One part's place on a GPU, which may have several. Its products are on the GPU's default stream. */
+/* One part's place on a GPU, which may have several parts. Its products are on the GPU's default stream. */
 struct lane {
     struct device *gpu;
     cudaStream_t exchange;
-    cudaEvent_t done;             /* the product, on the default stream: X may change, and what others sent */
+    cudaEvent_t done;             /* the product, on the default stream: X and received rows may change */
     cudaEvent_t packed, received; /* what others take of this one; what it takes, on `exchange` */
     cudaEvent_t begin, end;       /* for the times of the part */
 };
@@ -20,14 +20,14 @@ struct multi_plan;
 struct gpus {
     struct device *gpu[HALO_PARTS];
     int count;
-    bool reads[HALO_PARTS][HALO_PARTS]; /* whether kernels on the first read the memory of the second */
+    bool reads[HALO_PARTS][HALO_PARTS]; /* whether kernels on the first can read the memory of the second */
     struct lane lane[HALO_PARTS];       /* part i is on GPU i modulo count */
     int lanes;                          /* made so far */
     struct device *all;                 /* "gpus" itself */
     cudaEvent_t begin, end;             /* the timer, on the first GPU */
-    volatile unsigned *queued;          /* as struct gpu has it, for all */
+    volatile unsigned *queued;          /* as in struct gpu, for all */
     unsigned sample;
-    struct multi_plan *plans; /* those that live */
+    struct multi_plan *plans; /* all living plans */
 };
 
 static inline struct gpus *gpus_of(const struct device *d)
@@ -41,9 +41,9 @@ static inline bool gpus_read(const struct gpus *g, int i, int s)
     return g->reads[i % g->count][s % g->count];
 }
 
-/* The device of these GPUs together, or of those that NZSCOPE_GPUS names: one suffices then, for tests. NULL: fewer
-   than two, or it names none. Touches no GPU. */
+/* The device of these GPUs together, or of those named in NZSCOPE_GPUS (for tests, one suffices). NULL: fewer than two,
+   or none named. Touches no GPU. */
 struct device *gpus_device(struct device *gpu, int count);
 
-/* Makes lanes, and lets GPUs read each other's memory where they can. */
+/* Makes lanes, and lets GPUs read each other's memory if possible. */
 bool gpus_lanes(struct gpus *g, int lanes, struct err *e);

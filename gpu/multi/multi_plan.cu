@@ -43,7 +43,7 @@ static bool take_prepare(struct multi_plan *l, int to, int from, const struct ha
     return ok && (reads || array_new(lane, (uint64_t)n->count * l->width, &t->packed, plan, e));
 }
 
-/* One piece as a problem of its own, on one GPU. */
+/* Prepares one piece as a problem of its own, on one GPU. */
 static bool piece_prepare(const struct problem *p, struct multi_plan *l, int part, const struct csr *a, char *x,
                           char *y, struct multi_piece *m, struct plan *plan, struct err *e)
 {
@@ -71,7 +71,7 @@ static bool piece_prepare(const struct problem *p, struct multi_plan *l, int par
     return m->there;
 }
 
-/* Adds the kernel that multiplies the part's largest piece, unless an earlier part has named it. */
+/* Adds the kernel of the part's largest piece, unless an earlier part named it. */
 static void choice_add(const struct multi_part *t, const struct halo_part *h, struct plan *plan)
 {
     int most = 0;

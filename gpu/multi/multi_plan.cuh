@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multi_plan: Y = A·X in parts: each GPU has rows of A, X and Y, and takes before each product what it needs of the
-   others' rows of X, while it multiplies the rows of A that need none. */
+/* multi_plan: Y = A·X in parts: each GPU has rows of A, X and Y. Before each product it takes the rows of X that it
+   needs from others, while it multiplies the rows of A that need none. */
 #pragma once
 
 #include "gpu/multi/gpus.cuh"
 
-/* Rows that a part takes of another. Those that are not adjacent it gathers itself, where it reads the other's memory;
-   else the other packs them, and they are copied. */
+/* Rows that a part takes from another. Non-adjacent rows it gathers itself, if it can read the other's memory;
+   otherwise the other packs them, and they are copied. */
 struct multi_take {
     struct halo_need need; /* row: NULL */
     int32_t *row;          /* NULL: adjacent ones; on the GPU that gathers */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multi_times: how long each part of a run takes. */
+/* multi_times: the time of each part of a run. */
 #include "gpu/multi/multi_plan.cuh"
 
 #include <cstdio>
@@ -27,7 +27,7 @@ static bool elapsed(struct multi_plan *l, int repeats, double *ms, struct err *e
     return true;
 }
 
-/* Each part's exchange alone, where all exchange at once. */
+/* Each part's exchange, while all exchange at once. */
 static bool time_exchange(struct multi_plan *l, struct device *all, int repeats, double *ms, struct err *e)
 {
     double total;

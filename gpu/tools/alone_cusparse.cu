@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     MUST(cudaEventCreate(&from));
     MUST(cudaEventCreate(&to));
     std::vector<float> sample;
-    /* Several, so that the 5 µs between the first event and the first product do not count. */
+    /* several runs, so that the 5 µs between the first event and the first product do not count */
     const int runs = std::max(20, (int)(2e8 / ind.size() / k / 10));
     for (int s = 0; s < 60; s++) {
         float ms;

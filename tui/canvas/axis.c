@@ -70,7 +70,7 @@ int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
         return n;
     if (!(a->hi > a->lo))
         return add_tick(a, a->lo, out, 0);
-    const bool counted = a->hi - a->lo <= COUNTED; /* each number, else 1, 2, 4, 8 … */
+    const bool counted = a->hi - a->lo <= COUNTED; /* every number, else 1, 2, 4, 8 … */
     if (a->twos && (a->log || (a->lo > 0 && a->lo <= 2 && !counted))) {
         for (double t = pow(2, floor(log2(a->lo))); t <= a->hi * 1.0001 && n < AXIS_TICKS; t *= 2)
             n = add_tick(a, t, out, n);

@@ -2,15 +2,15 @@
 /* canvas_ascii: the ASCII substitute of each glyph, one column wide. */
 #include "tui/canvas/canvas.h"
 
-/* A braille pattern by the number of its dots. */
+/* A braille pattern, by its number of dots. */
 static uint32_t braille(uint32_t g)
 {
     static const char shade[] = " ..::-=+#";
     return (uint32_t)shade[__builtin_popcount(g & 0xff)];
 }
 
-/* Glyphs by their substitutes: bars of less than half a column are blanks, like the no-break space. What is left of the
-   box-drawing ones are corners and crossings. */
+/* Glyphs by substitute: bars of less than half a column are blanks, like the no-break space. The remaining box-drawing
+   glyphs are corners and crossings. */
 static const struct {
     const char *glyphs;
     char ascii;

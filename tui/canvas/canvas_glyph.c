@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas_glyph: code points: from and to UTF-8, and whether a terminal shows them in one column. */
+/* canvas_glyph: code points: conversion from and to UTF-8, and whether terminals show them in one column. */
 #include "tui/canvas/canvas.h"
 
-/* Everything nzscope draws itself is narrow; what comes in names and titles may not be. */
+/* Everything that nzscope draws is narrow; characters in names and titles may not be. */
 static bool is_narrow(uint32_t g)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas_svg: the canvas as a picture: a monospace grid on the theme's ground. Blocks, braille and straight lines are
-   drawn as shapes, so that they join at every size and do not depend on a font. */
+   drawn as shapes: they join at every size, independent of the font. */
 #include "tui/canvas/svg.h"
 #include "tui/canvas/theme.h"
 
@@ -39,7 +39,7 @@ static void braille(const struct pen *p, double x, double y, uint32_t dots, unsi
                     rgb);
 }
 
-/* Which of up, right, down, left a box-drawing glyph reaches; 0: it is none that is drawn. */
+/* Which of up, right, down, left a box-drawing glyph reaches; 0: not a straight one. */
 static unsigned arms(uint32_t g)
 {
     static const unsigned char of[] = {
@@ -72,7 +72,7 @@ static void line(const struct pen *p, double x, double y, uint32_t g, unsigned r
             heavy ? "1.8" : "1");
 }
 
-/* Of a letter nothing. */
+/* Draws nothing for letters. */
 static void shape(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
 {
     if (g >= 0x2800 && g <= 0x28ff)
@@ -104,7 +104,7 @@ static bool same_style(const struct cell *a, const struct cell *b)
     return a->role == b->role && a->attr == b->attr && a->back == b->back;
 }
 
-/* The letters of one row, one text element for each stretch of one style, its width fixed to the grid. */
+/* The letters of one row, one text element per stretch of one style, its width fixed to the grid. */
 static void letters(const struct pen *p, const struct cell *row, int cols, double y)
 {
     for (int j = 0; j < cols; j++) {
@@ -131,7 +131,7 @@ static void row_draw(const struct pen *p, int i)
 {
     const struct cell *row = &p->c->cell[i * p->c->cols];
     double y = MARGIN + i * CELL_H;
-    for (int j = 0; j < p->c->cols; j++) { /* the grounds, joined */
+    for (int j = 0; j < p->c->cols; j++) { /* adjacent cells of one ground are joined */
         int end = j + 1;
         while (end < p->c->cols && ground_of(p, &row[end]) == ground_of(p, &row[j]))
             end++;

@@ -129,7 +129,7 @@ bool chart_doubts(const struct chart *c, char *out, size_t size)
 
 /* ---- ends ---- */
 
-/* Up to which height a linear axis goes; the names of roofs that are left out say how high they are. */
+/* The height of a linear axis; roofs that are left out give their height in their names. */
 static double beside_roofs(struct chart *c, double measured)
 {
     double top = measured;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_draw: a chart on a canvas: its axes, its lines, and the names of these beside their ends. */
+/* chart_draw: a chart on a canvas: its axes, its lines, and their names beside their ends. */
 #include "tui/canvas/chart_field.h"
 
-/* Columns of the ticks of y, and of the names: at most NAMES, at least MORE, so that "… 9 more, dim" can be read. */
+/* Columns of the ticks of y, and of the names: at most NAMES, at least MORE, which fits "… 9 more, dim". */
 enum { TICK = 7, AXIS = TICK + 1, NAMES = 34, MORE = 13 };
 
 /* ---- axes ---- */
@@ -28,7 +28,7 @@ static void draw_y(const struct chart_field *f, struct rect r)
     title(f, r, 0, 0, y);
 }
 
-/* At the right of the title of y: how many points are doubtful, and why; how many have no letter. */
+/* At the right of the title of y: the number of doubtful points and why; the number of points without a letter. */
 static void draw_doubts(const struct chart_field *f, struct rect r)
 {
     char text[200], hidden[40] = "";
@@ -36,7 +36,7 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     chart_doubts(f->chart, text, sizeof text);
     if (f->hidden)
         snprintf(hidden, sizeof hidden, "%d point%s behind others", f->hidden, text_plural(f->hidden));
-    if (canvas_width(text) + (*hidden ? 2 + canvas_width(hidden) : 0) > room) /* no half of the reasons */
+    if (canvas_width(text) + (*hidden ? 2 + canvas_width(hidden) : 0) > room) /* all reasons or none */
         text[strcspn(text, ":")] = 0;
     if (*hidden)
         text_join(text, sizeof text, "; ", "%s", hidden);
@@ -45,7 +45,7 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
-/* On the axis itself, where they do not touch each other: "k=1─2──4". */
+/* On the axis itself, unless they touch: "k=1─2──4". */
 static void draw_notches(const struct chart_field *f, struct rect r, int row)
 {
     int free = AXIS + 1;
@@ -84,8 +84,8 @@ static void draw_x(const struct chart_field *f, struct rect r)
 
 enum { LOW = 8 }; /* rows of a field in which more than two lines are too many for letters and intervals */
 
-/* Rows for the names of series, near the ends of their lines, one a row of `room`, from the top down. Returns how many
-   fit. */
+/* Rows for the names of series, near the ends of their lines, one per row of `room`, from the top down. Returns how
+   many fit. */
 static int name_rows(const struct chart_field *f, const int *order, int n, int room, int out[CHART_SERIES])
 {
     const int most = n < room ? n : room, last = room - 1;
@@ -94,7 +94,7 @@ static int name_rows(const struct chart_field *f, const int *order, int n, int r
         int row = s->n > 0 ? chart_row(f, s->at[s->n - 1].y) : last, least = i > 0 ? out[i - 1] + 1 : 0;
         out[i] = row < least ? least : row > last ? last : row;
     }
-    for (int i = most - 1, free = last; i >= 0; i--, free--) /* back up where they ran out at the bottom */
+    for (int i = most - 1, free = last; i >= 0; i--, free--) /* move up if the bottom is full */
         out[i] = out[i] > free ? free : out[i], free = out[i];
     return most;
 }
@@ -104,7 +104,7 @@ struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
 };
 
-/* Too many lines to be told apart give way to the best: they are dim, and where there are few rows, left out. */
+/* With too many lines, the best keep names and colours: the others are dim, and where rows are few, left out. */
 static void choose_names(struct chart_field *f, struct names *n)
 {
     const struct chart *c = f->chart;
@@ -124,7 +124,7 @@ static void choose_names(struct chart_field *f, struct names *n)
     int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room), limits = 0;
     for (int i = 0; i < named; i++)
         limits += !chart_measured(&c->series[n->order[i]]);
-    if (f->bare && limits) /* in a few rows one limit is named */
+    if (f->bare && limits) /* in few rows, one limit is named */
         named =
             chart_drop_names(c, n->order, named, CHART_LIMIT, room > named - limits + 1 ? room : named - limits + 1);
     named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
@@ -134,7 +134,7 @@ static void choose_names(struct chart_field *f, struct names *n)
         f->named[n->order[i]] = true;
 }
 
-/* Where a name is cut, the figures after its first word stay whole: "peer.librsb.tu… at 0.15". */
+/* If a name is cut, the figures after its first word stay: "peer.librsb.tu… at 0.15". */
 static void draw_name(const struct chart_field *f, struct rect r, int row, const struct chart_series *s)
 {
     const enum role role = chart_role(f, s);
@@ -151,7 +151,7 @@ static void draw_name(const struct chart_field *f, struct rect r, int row, const
     canvas_text(f->canvas, r, row, end, role, 0, rest);
 }
 
-/* Where several would stand at one place, the first that has a name does, and single ones follow it. */
+/* If marks coincide, the first named series gets the place; single points come after it. */
 static void draw_marks(struct chart_field *f, const struct names *n)
 {
     for (int i = 0; i < n->shown; i++)
@@ -174,7 +174,7 @@ static void draw_names(const struct chart_field *f, const struct names *n, int w
         canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more, f->bare ? "" : ", dim");
 }
 
-/* Columns for the names and the title of x, of `cols`. */
+/* Columns for the names and the title of x, out of `cols`. */
 static int names_width(const struct chart *c, int cols)
 {
     int names = canvas_width(c->x.title) + (c->x.log ? 6 : 0);

@@ -10,12 +10,12 @@ struct chart_field {
     struct canvas *canvas;
     struct rect r;
     int down, across;
-    bool named[CHART_SERIES]; /* there is room for its name */
-    bool dim[CHART_SERIES];   /* it gives way to better ones: drawn below them, without colour */
-    bool crowded;             /* letters at the ends of lines alone, and no intervals */
+    bool named[CHART_SERIES]; /* there is room for the series' name */
+    bool dim[CHART_SERIES];   /* worse than others: drawn below them, without colour */
+    bool crowded;             /* letters only at the ends of lines, and no intervals */
     bool bare;                /* dim lines are not drawn */
     bool doubts;              /* points that are doubtful have a ? */
-    int hidden;               /* points whose letter has no room beside those of others */
+    int hidden;               /* points whose letter does not fit beside others */
 };
 
 /* The cell of a point. */
@@ -25,9 +25,9 @@ int chart_row(const struct chart_field *, double y);
 enum role chart_role(const struct chart_field *, const struct chart_series *);
 /* Draws all lines, dim ones below the others, measured ones above limits. */
 void chart_lines(const struct chart_field *);
-/* Draws the letter of the series at dots, at the last point of a line, and at those before that are far enough apart;
-   where another letter is, beside it; or a plain dot for a series without a name; ▾ above a fall. */
+/* Draws the letter of the series at dots, at the last point of a line, and at earlier points that are far enough apart;
+   beside another letter if one is there; or a plain dot for an unnamed series; ▾ above a fall. */
 void chart_marks(struct chart_field *, const struct chart_series *);
-/* What is drawn before the name of a series: its letter, or how its line looks; a straight roof has a sign of its
+/* What precedes the name of a series: its letter, or a sample of its line; a straight roof has a sign of its
    slope. */
 uint32_t chart_sample(const struct chart_series *, bool ascii);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_lines: the lines, intervals and letters of a chart: braille, four dots high and two wide a cell; in ASCII
-   points and letters. */
+/* chart_lines: the lines, intervals and letters of a chart: braille, four by two dots per cell; points and letters in
+   ASCII. */
 #include <ctype.h>
 
 #include "tui/canvas/chart_field.h"
 
-/* How styles differ without colours: `on` dots of every `every`; in ASCII one letter of every `apart`. The sample
-   stands beside the name, where no letter does. Intervals are upright. */
+/* How styles differ without colours: `on` dots out of `every`; in ASCII one letter out of `apart`. The sample stands
+   beside the name if the series has no letter. Intervals are vertical. */
 static const struct look {
     int on, every, apart;
     char ascii;
@@ -24,7 +24,7 @@ static uint32_t seen(const struct chart_field *f, int row, int col)
     return row < 0 || col < 0 || row >= c->rows || col >= c->cols ? ' ' : c->cell[row * c->cols + col].glyph;
 }
 
-/* One dot, added to those of its cell; the colour is that of the last one. */
+/* One dot, added to those in its cell; the last one determines the colour. */
 static void dot(const struct chart_field *f, int x, int y, enum role role, char ascii)
 {
     if (x < 0 || y < 0)
@@ -78,7 +78,7 @@ static void line(const struct chart_field *f, const struct chart_point *p, const
     }
 }
 
-/* An upright line over the interval of each point. */
+/* A vertical line over the interval of each point. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
@@ -100,8 +100,8 @@ static void doubt(const struct chart_field *f, const struct chart_point *p, int 
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a point that others hide, after theirs or before them: "b,c". False: letters of other places are in the
-   way. */
+/* The letter of a hidden point, after or before the letters that hide it: "b,c". False: letters of other places are in
+   the way. */
 static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
 {
     bool there = seen(f, y, x) == (uint32_t)s->mark;
@@ -122,7 +122,7 @@ static bool mark_behind(const struct chart_field *f, const struct chart_series *
     return there;
 }
 
-/* The letter at a point, or a plain dot that stands for a series without a name. False: another letter is there. */
+/* The letter at a point, or a plain dot for an unnamed series. False: another letter is there. */
 static bool mark_point(const struct chart_field *f, const struct chart_series *s, int i)
 {
     const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);

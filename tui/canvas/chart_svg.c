@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_svg: a chart as a picture for papers: vector lines on white, told apart by dashes and marks, not by colour
-   alone. */
+/* chart_svg: a chart as a picture for papers: vector lines on white, distinguished by dashes and marks as well as
+   colour. */
 #include "tui/canvas/chart.h"
 #include "tui/canvas/svg.h"
 
-/* The picture and the field of the lines in it, in pixels; a name takes NAME. Many names make it higher. */
+/* The picture and its plotting field, in pixels; a name takes NAME. Many names make it higher. */
 enum {
     WIDTH = 820,
     BELOW = 104,
@@ -24,7 +24,7 @@ static int bottom_of(const struct chart *c)
     return TOP + (names > FIELD ? names : FIELD);
 }
 
-/* Okabe and Ito's colours, again from the first where all have been used. */
+/* Okabe and Ito's colours, repeated when all are used. */
 static const char *colour_of(int i)
 {
     static const char *const colours[] = {
@@ -34,7 +34,7 @@ static const char *colour_of(int i)
     return colours[i % COLOURS];
 }
 
-/* With the marks, which go round once while these go on by one, 36 lines differ. */
+/* While the marks repeat, the dashes advance by one: 36 lines differ. */
 static const char *dashes_of(int i)
 {
     static const char *const dashes[DASHES] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
@@ -112,7 +112,7 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
             colour, width, dash);
 }
 
-/* Whether all its points have an interval. Many bands would hide each other, and the lines. */
+/* Whether all its points have an interval. Many bands would hide each other and the lines. */
 static bool has_band(const struct chart *c, const struct chart_series *s)
 {
     enum { FEW = 10 };
@@ -166,7 +166,7 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
         }
 }
 
-/* Roofs differ in how far apart their dots are. */
+/* Roofs differ in the spacing of their dots. */
 static const char *dots_of(int i)
 {
     static const char *const dots[] = { "1 4", "4 3", "1 2", "8 3 1 3", "1 8", "10 4" };

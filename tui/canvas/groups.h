@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* groups: horizontal bars in groups, a matrix each for example, as data; drawn as SVG in which bars differ in hatching.
- */
+/* groups: horizontal bars in groups, one per matrix for example, as data; drawn as SVG with hatched
+   bars. */
 #pragma once
 
 #include "tui/canvas/chart.h"
@@ -8,9 +8,9 @@
 enum { GROUPS_BARS = 24, GROUPS_NAME = 128 };
 
 struct group_bar {
-    double value;  /* NaN: there is none */
-    double lo, hi; /* its interval; NaN: it has none */
-    bool dim;      /* it cannot be relied on */
+    double value;  /* NaN: none */
+    double lo, hi; /* its interval; NaN: none */
+    bool dim;      /* unreliable */
     char mark[24]; /* beside the value: "best", "worst" */
 };
 
@@ -22,17 +22,17 @@ struct bar_group {
 struct group_chart {
     char title[200], caption[400], note[200], unit[64];
     bool log;
-    bool stacked;                          /* the bars of a group are parts of one, which bears the marks of all */
-    char series[GROUPS_BARS][GROUPS_NAME]; /* what the i-th bar of every group is */
+    bool stacked;                          /* the bars of a group are parts of one bar, which bears all marks */
+    char series[GROUPS_BARS][GROUPS_NAME]; /* the i-th bar of every group */
     bool foreign[GROUPS_BARS];             /* measured elsewhere: drawn as an outline */
     int bars;
     struct bar_group *group;
     int groups;
 };
 
-/* Adds a group without values; NULL: no memory. */
+/* Adds a group without values; NULL: out of memory. */
 struct bar_group *groups_add(struct group_chart *, const char *name);
-/* The bar of that name, added where there is room; -1: there is none. */
+/* The bar of that name, added if there is room; -1: none. */
 int groups_series(struct group_chart *, const char *name, bool foreign);
 void groups_free(struct group_chart *);
 

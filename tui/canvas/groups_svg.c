@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* groups_svg: bars in groups as a picture for papers: on white, told apart by hatching as well as by colour. */
+/* groups_svg: grouped bars as a picture for papers: on white, distinguished by hatching as well as colour. */
 #include "tui/canvas/groups.h"
 #include "tui/canvas/svg.h"
 
@@ -29,8 +29,8 @@ static const struct fill {
 };
 enum { FILLS = COUNT(fills) };
 
-/* The fill of a bar: what was measured elsewhere, "report, MACHINE: NAME", has that of ours of the same name, and
-   paler; without one, that of the i-th of ours. */
+/* The fill of a bar. A bar measured elsewhere, "report, MACHINE: NAME", has a paler version of the fill of our bar of
+   the same name; without one, of our i-th bar. */
 static int fill_of(const struct group_chart *c, int series)
 {
     const char *name = c->foreign[series] ? strstr(c->series[series], ": ") : NULL;
@@ -98,7 +98,7 @@ static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b,
     svg_text(f, beyond + 4, y + BAR - 3, "font-size=\"9.5\"", number);
 }
 
-/* The bars of a group one after the other, and what they are marked with. */
+/* The bars of a group in a row, with their marks. */
 static void stack(FILE *f, const struct group_chart *c, const struct bar_group *g, double y)
 {
     double before = 0;
@@ -144,8 +144,8 @@ static int height_of(const struct group_chart *c)
     return y;
 }
 
-/* Of a single group each bar becomes a group, named beside it: more bars than fills could not be told apart by a
-   legend. */
+/* Turns the bars of a single group into groups, each named beside it: with more bars than fills, a legend could not
+   distinguish them. */
 static bool turn(const struct group_chart *c, struct group_chart *to)
 {
     *to = *c;

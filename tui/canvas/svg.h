@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* svg: what pictures share: the end and text; what charts for papers share: the ground, titles and notes. */
+/* svg: common to pictures: the end and text; common to charts for papers: the ground, titles and notes. */
 #pragma once
 
 #include "core/base/std.h"
 
 /* A white ground of that size, and the class of grid lines. */
 void svg_begin(FILE *, int width, int height);
-/* Ends and closes a picture that was written to *text by open_memstream; returns it, NULL: no memory. */
+/* Ends and closes a picture written to *text by open_memstream; returns it, NULL: out of memory. */
 char *svg_end(FILE *, char **text);
 /* The title of an axis. */
 void svg_title(FILE *, double x, double y, const char *more, const char *title, bool log);
-/* From y on: the caption, the note, and `doubts`, "" where there are none. */
+/* From y on: the caption, the note, and `doubts`, "" if none. */
 void svg_notes(FILE *, int x, int y, const char *caption, const char *note, const char *doubts);
-/* Text of at most `width` pixels: squeezed where it is longer, at 6 pixels a character. */
+/* Text of at most `width` pixels, squeezed if longer, at 6 pixels a character. */
 void svg_name(FILE *, double x, double y, int width, const char *more, const char *text);
 /* `more`: further attributes, or "". */
 void svg_text(FILE *, double x, double y, const char *more, const char *text);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* theme: the themes. No meaning is carried by colour alone: see the names, marks and attributes beside it. */
+/* theme: the themes. Colour alone carries no meaning: names, marks and attributes repeat it. */
 #include "tui/canvas/theme.h"
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-/* Even on white, what says where one is and what to press can be read in the default, and the spy plot be seen: few
-   terminals tell what they look like. The safe colours are Okabe and Ito's, told apart with any kind of colour vision;
-   heat goes from dark to light in one direction. */
+/* Even on white, the cursor, the keys and the spy plot must be readable in the default theme: few terminals report
+   their colours. The safe colours are Okabe and Ito's, distinguishable with any kind of colour vision; heat goes from
+   dark to light in one direction. */
 enum { DEFAULT, SAFE, LIGHT, MONO, THEMES };
 static const struct ink inks[ROLE_COUNT][THEMES] = {
     [ROLE_TEXT] = { { -1, -1, 0 }, { 254, WHITE, 0 }, { 235, BLACK, 0 }, { -1, -1, 0 } },
@@ -35,7 +35,7 @@ static const struct ink inks[ROLE_COUNT][THEMES] = {
     [ROLE_HEAT4] = { { 203, RED, ATTR_BOLD }, { 229, WHITE, ATTR_BOLD }, { 53, BLACK, 0 }, { -1, -1, ATTR_BOLD } },
 };
 
-/* Safe and light bring their ground along: their colours cannot be read on the other one. */
+/* Safe and light have their own ground: their colours are unreadable on the opposite one. */
 static const struct theme calm = { "default", "for dark terminals", DEFAULT, -1, -1, 0x12141a, 0xd4d7de };
 static const struct theme safe = {
     "safe", "safe for the colour-blind (Okabe-Ito), on black", SAFE, 233, BLACK, 0x12141a, 0xe4e4e4

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* theme: what each role looks like: a colour for 256 and for 8 colours, or an attribute where there are none. */
+/* theme: the look of each role: a colour out of 256 or 8, or an attribute where there are no colours. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -20,7 +20,7 @@ struct theme {
 extern const struct theme *const themes[];        /* ends in NULL */
 const struct theme *theme_find(const char *name); /* NULL: no such theme */
 const struct theme *theme_next(const struct theme *);
-extern const struct theme theme_mono; /* for where there is no colour */
+extern const struct theme theme_mono; /* where there is no colour */
 struct ink theme_ink(const struct theme *, enum role);
 /* The 24-bit colour of a role, as a terminal with the usual 256 colours shows it. */
 unsigned theme_rgb(const struct theme *, enum role);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bindings: keys that the user has given commands, besides those of keys.list. */
+/* bindings: the user's key bindings, in addition to keys.list. */
 #include "tui/input/keys.h"
 
 #include "core/base/words.h"

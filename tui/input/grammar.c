@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: the words that fit at a place of a command line, for completion. */
+/* grammar: the words that fit a place of a command line, for completion. */
 #include "tui/input/prompt.h"
 #include "tui/input/vocabulary.h"
 
@@ -18,7 +18,7 @@ static void word_before(const char *line, int start, char *out, size_t size)
     snprintf(out, size, "%.*s", end - from, line + from);
 }
 
-/* The alternatives of an arguments text such as "[kernels|formats|FILE]": those in small letters. */
+/* The alternatives of an arguments text such as "[kernels|formats|FILE]": those in lower case. */
 static void add_alternatives(const char *arguments, void (*add)(const char *))
 {
     char word[64];
@@ -32,7 +32,7 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
     }
 }
 
-/* "X,Y": what is drawn over what. */
+/* "X,Y": the axes of a plot. */
 static void add_axes(bool second, void (*add)(const char *))
 {
     add_alternatives(tui_commands[second ? CMD_quantity : CMD_axis].arguments, add);
@@ -40,7 +40,7 @@ static void add_axes(bool second, void (*add)(const char *))
         add("intensity");
 }
 
-/* The option that was typed so; OPT_COUNT: none. */
+/* The option typed this way; OPT_COUNT: none. */
 static enum option typed_option(const char *typed)
 {
     char name[OPTION_TYPED];
@@ -52,7 +52,7 @@ static enum option typed_option(const char *typed)
     return i;
 }
 
-/* Whether a parameter of a kernel gets its value there: nobody lists those. */
+/* Whether the value of a kernel's parameter is typed there: these are not listed. */
 static bool is_parameter(const char *line, int start)
 {
     char before[64];
@@ -74,7 +74,7 @@ bool grammar_asks_kernels(const char *line, int start)
     return is_of_kernels(before);
 }
 
-/* The values of an option or a setting, whose name is the word before. */
+/* The values of an option or setting, which is the word before. */
 static bool add_values(const char *before, const json_t *kernels, void (*add)(const char *))
 {
     static const struct {
@@ -106,7 +106,7 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
 static void add_arguments(enum place place, enum tui_command c, const char *typed, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;
-    if (c != CMD_tour || place != SHELL) /* which begins a tour; the others move in it */
+    if (c != CMD_tour || place != SHELL) /* it begins a tour; the others move within it */
         add_alternatives(arguments, add);
     if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
         vocabulary_sets(add);
@@ -125,7 +125,7 @@ static void add_arguments(enum place place, enum tui_command c, const char *type
             add(option_table[option_settable[i]].name);
 }
 
-/* The length of a word and the blanks after it; quotes keep blanks in it. */
+/* The length of a word and the blanks after it; quotes protect blanks. */
 static int word_length(const char *s)
 {
     const char *end = (*s == '\'' || *s == '"') ? strchr(s + 1, *s) : NULL;
@@ -133,7 +133,7 @@ static int word_length(const char *s)
     return n + (int)strspn(s + n, " \t");
 }
 
-/* The place of the command: in a shell it may come after options and their values. */
+/* The place of the command: in a shell it may follow options and their values. */
 static const char *command_word(enum place place, const char *line)
 {
     line += strspn(line, " \t");

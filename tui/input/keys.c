@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys: from key to command line, by one list. */
+/* keys: from a key to a command line, by one list. */
 #include "tui/input/keys.h"
 
 #include <ctype.h>
@@ -46,7 +46,7 @@ static int has_key(const struct binding *b, int key)
     return 0;
 }
 
-/* The mode's binding wins over the view's own, and that over the one for any view. */
+/* The mode's binding overrides the view's own, which overrides the one for any view. */
 const struct binding *key_find(int key, const char *mode, const char *view)
 {
     const struct binding *any = NULL, *own = NULL;

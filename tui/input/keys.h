@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys: one list of keys: whatever a key does, a command does; and keys that the user has given commands. */
+/* keys: one list of keys (every key runs a command), and the user's own bindings. */
 #pragma once
 
 #include "core/base/err.h"
 
-/* Keys that are no character; all others are their code point (Ctrl-A is 1). */
+/* Keys that are not characters; all others are their code point (Ctrl-A is 1). */
 enum key {
     KEY_TAB = 9,
     KEY_RETURN = 13,
@@ -24,9 +24,9 @@ enum key {
 };
 
 struct binding {
-    const char *view;    /* the view that must have the focus, or "tour": while one is on; "": any */
+    const char *view;    /* the view that must have the focus, or "tour": during a tour; "": any */
     const char *keys;    /* names, separated by blanks: "F5 r" */
-    const char *command; /* the command line, or a word that the view with the focus understands */
+    const char *command; /* the command line, or a word understood by the view with the focus */
     const char *label;   /* in the key bar; "": not there */
     const char *help;
 };
@@ -34,7 +34,7 @@ struct binding {
 extern const struct binding key_table[];
 extern const int key_bindings;
 
-/* What this key does in this mode ("": none) while this view has the focus; NULL: nothing. */
+/* The binding of this key in this mode ("": none) while this view has the focus; NULL: none. */
 const struct binding *key_find(int key, const char *mode, const char *view);
 
 /* The code of a key's name: "Up", "F5", "Ctrl-L", "r"; 0: no such key. */
@@ -50,7 +50,7 @@ struct bindings {
     int count;
 };
 
-/* Gives the key a command line of the screen, in place of what it had; "" takes it away. ERR_USAGE. */
+/* Binds the key to a command line of the screen, replacing its former one; "" removes it. ERR_USAGE. */
 bool bindings_set(struct bindings *, const char *key, const char *command, struct err *);
 
 /* The command line of the key with this code; NULL: none. */

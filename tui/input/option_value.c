@@ -49,7 +49,7 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
         *share = value / 100;
         return true;
     }
-    if (unit) { /* of 1000, as in all that nzscope says; GiB of 1024 */
+    if (unit) { /* powers of 1000, as in all messages; GiB: of 1024 */
         const bool binary = s[1] == 'i' && s[2] == 'B';
         value *= pow(binary ? 1024 : 1000, (double)(unit - units + 1));
         s += binary ? 3 : s[1] == 'B' ? 2 : 1;

@@ -4,7 +4,7 @@
 
 #include "core/base/nearest.h"
 
-/* An option as it was typed, without a value: "--kernal", "-z". */
+/* An option as typed, without a value: "--kernal", "-z". */
 static bool unknown_option(const struct options *o, const char *typed, int length, struct err *e)
 {
     char plain[64];
@@ -28,7 +28,7 @@ static bool wants_value(enum option i, struct err *e)
     return err_set(e, ERR_USAGE, "%s wants a value: %s", option_typed(i, name), option_table[i].value);
 }
 
-/* Of two values one would be lost without a word. */
+/* With two values, one would be lost silently. */
 static bool given_twice(enum option i, const char *first, const char *second, struct err *e)
 {
     char name[OPTION_TYPED];
@@ -84,8 +84,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
     return store(o, i, value, e);
 }
 
-/* Whether an option, the word at `at`, is followed by its value in the next word: needed before the command is known.
- */
+/* Whether an option, the word at `at`, takes its value from the next word; needed before the command is known. */
 static bool takes_next(const char *s)
 {
     for (enum option i = 0; i < OPT_COUNT; i++) {
@@ -97,7 +96,7 @@ static bool takes_next(const char *s)
     return false;
 }
 
-/* Finds the command word, which may stand after options; returns its place, or -1. */
+/* Finds the command word, which may follow options; returns its place, or -1. */
 static int find_command(char *const *word, int words)
 {
     for (int i = 0; i < words; i++) {
@@ -110,7 +109,7 @@ static int find_command(char *const *word, int words)
     return -1;
 }
 
-/* What the command is: *at becomes the place of its word, -1 for the screen. */
+/* Determines the command: *at becomes the place of its word, -1 for the screen. */
 static bool choose_command(char *const *word, int words, enum place place, struct options *o, int *at, struct err *e)
 {
     *at = find_command(word, words);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: commands.list and options.list as tables; the words of a command, checked against them; help and completion;
+/* options: commands.list and options.list as tables; checks the words of a command against them; help and completion;
    whether a command overwrites what it reads. */
 #pragma once
 
 #include "tui/link/take.h"
 
-/* Where a command can be said; bits. */
+/* Where a command is available; bits. */
 enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };
 
 enum tui_command {
@@ -43,8 +43,8 @@ enum option {
 struct option_info {
     const char *name;
     char letter;                  /* 0: none */
-    const char *value;            /* what its value is called; "" for none */
-    bool commands[CMD_COUNT + 1]; /* those it belongs to; at CMD_COUNT: all of them */
+    const char *value;            /* the name of its value; "" for none */
+    bool commands[CMD_COUNT + 1]; /* the commands it belongs to; at CMD_COUNT: all */
     const char *help;
 };
 extern const struct option_info option_table[OPT_COUNT];
@@ -53,30 +53,30 @@ extern const struct option_info option_table[OPT_COUNT];
 enum { OPTION_SETTABLE = 8 };
 extern const enum option option_settable[OPTION_SETTABLE];
 
-/* The command of that name that can be said there; CMD_COUNT: none. */
+/* The command of that name that is available there; CMD_COUNT: none. */
 enum tui_command command_find(const char *name, enum place);
 
-/* The name of a command that can be said there which is nearest to a mistyped one; NULL: none is near. */
+/* The available command nearest to a mistyped name; NULL: none is near. */
 const char *command_near(const char *name, enum place);
 
-/* The place of a word among the choices of a command, "[a|b|c]"; -1: it is none of them; 0 where others also fit. */
+/* The index of a word among the choices of a command, "[a|b|c]"; -1: not a choice; 0 if other words also fit. */
 int command_choice(enum tui_command, const char *word);
 
-/* Whether there is a use for all n words after this name, "[SETTING [LIST] | size LIST SPEC]" being what it wants: 3.
+/* Whether all n words after this name have a use; `wants` like "[SETTING [LIST] | size LIST SPEC]": 3.
    ERR_USAGE. */
 bool command_uses(const char *name, const char *wants, char *const *word, int n, struct err *);
 
-/* The same of a command of the screen, and whether the first word is one of its choices. */
+/* The same for a command of the screen; the first word must also be one of its choices. */
 bool command_check(enum tui_command, char *const *word, int n, struct err *);
 
-/* What a command of the screen, or of the prompt, is called at the other place: "bench -k 1..64x2" for sweep, where
-   `to` is PROMPT; NULL: it has no such name there. */
+/* The equivalent, at the other place, of a command of the screen or the prompt: "bench -k 1..64x2" for sweep, with `to`
+   PROMPT; NULL: none. */
 const char *command_there(const char *name, enum place to);
 
 bool option_belongs(enum option, enum tui_command);
 bool option_everywhere(enum option); /* belongs to every command */
 
-/* As it is typed: "--cold", "-o". Returns out. */
+/* As typed: "--cold", "-o". Returns out. */
 enum { OPTION_TYPED = 40 };
 const char *option_typed(enum option, char out[OPTION_TYPED]);
 
@@ -84,41 +84,41 @@ enum { OPTIONS_SETS = 16 };
 
 struct options {
     enum tui_command command;
-    const char *value[OPT_COUNT];  /* NULL: not given; "" for one without a value. The last one counts */
+    const char *value[OPT_COUNT];  /* NULL: absent; "" for one without a value. The last one counts */
     const char *set[OPTIONS_SETS]; /* every --set */
     int sets;
     char **word; /* the other words, `words` of them, then NULL */
     int words;
 };
 
-/* Parses the words after the program's name (from the shell) or of a line. They must outlive *o. On the shell a first
-   word that is no command belongs to the screen: a matrix. ERR_USAGE, with the nearest name where there is one. */
+/* Parses the words after the program's name (from the shell) or of a line. They must outlive *o. In a shell, a first
+   word that is not a command is a matrix for the screen. ERR_USAGE, with the nearest name if there is one. */
 bool options_parse(char *const *word, int words, enum place, struct options *o, struct err *);
 void options_free(struct options *);
 
-/* A command line that says the same, without an end of line: quoted for a shell. */
+/* An equivalent command line, without a line end, quoted for a shell. */
 void options_put(FILE *, const struct options *, enum place);
 
-/* Help on one command with its options, or (CMD_screen) the overview of those that can be said there. */
+/* Help on one command with its options, or (CMD_screen) the overview of the available commands. */
 void help_print(FILE *, enum tui_command, enum place);
 
-/* Calls add(word) for every word that can stand at `start` of `line`; PROMPT_PATHS where files can. `kernels`: the
-   `kernel` events, an array; NULL: not known. */
+/* Calls add(word) for every word that fits at `start` of `line`; PROMPT_PATHS where files fit. `kernels`: the `kernel`
+   events, an array; NULL: unknown. */
 void grammar_words(enum place, const char *line, int start, const json_t *kernels, void (*add)(const char *word));
 
-/* Whether `kernels` matters at this place: an engine has to be asked for them. */
+/* Whether completion at this place needs `kernels`: the engine must be asked for them. */
 bool grammar_asks_kernels(const char *line, int start);
 
-/* Whether everything that a command writes is apart from what it reads and from its other outputs; from the script and
-   the recording of its session, the command line that nzscope was started with (NULL: this one); from the open matrix
-   (NULL or "": none); and from former results. --force, here or there, permits all but two outputs in one file.
+/* Whether all outputs of a command differ from its inputs and from each other; from the script and the
+   recording of its session, the command line of nzscope itself (NULL: this one); from the open matrix (NULL or
+   "": none); and from former results. --force, here or there, permits all but two outputs in one file.
    ERR_USAGE. */
 bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
 
 /* The same for one file that no option names. `session` may be NULL. */
 bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
 
-/* Whether a file may have this name: other programs go by it, and none reads text from a file of another format.
-   ERR_USAGE says that the command writes `text`, and what to call it. */
+/* Whether a file may have this name: other programs go by the suffix, and a file with another format's suffix must not
+   hold text. ERR_USAGE says that the command writes `text`, and suggests a name. */
 bool outputs_named_as_text(const char *path, const struct options *, const char *text, const char *suffix,
                            struct err *);

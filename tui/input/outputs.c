@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: checks, before any file is touched, that a command does not overwrite what it reads or results that it
-   cannot make again, and writes what the name of a file says. */
+/* outputs: checks, before touching any file, that a command does not overwrite its input or irreproducible results, and
+   that the file's name agrees with its contents. */
 #include "tui/input/options.h"
 
 #include <sys/stat.h>
@@ -15,14 +15,14 @@ static const enum option written[] = {
 };
 enum { WRITTEN = COUNT(written) };
 
-/* Whether an output is apart from a file that is in use. */
+/* Whether an output differs from a file in use. */
 static bool apart(const char *out, const char *in, const char *use, struct err *e)
 {
     return !in || !*in || access(in, F_OK) != 0 || !file_same(out, in) ||
            err_set(e, ERR_USAGE, "%.300s is %s; name another file, or give --force", out, use);
 }
 
-/* The same for a matrix as the user names it: a path or a name of the catalogue, or the lower triangle of one. */
+/* The same for a matrix as the user names it: a path, a name of the catalogue, or the lower triangle of one. */
 static bool apart_from_matrix(const char *out, const char *matrix, const char *use, struct err *e)
 {
     static const char lower[] = "lower:";
@@ -45,7 +45,7 @@ static bool apart_from_word(const char *out, const char *word, const char *use, 
     return ok;
 }
 
-/* An output against all that a command line reads. */
+/* Checks an output against all inputs of a command line. */
 static bool apart_from_inputs(const char *out, const struct options *o, struct err *e)
 {
     bool matrices = strstr(tui_commands[o->command].arguments, "MATRIX") != NULL, ok = true;
@@ -88,7 +88,7 @@ static bool apart_from_each_other(const struct options *o, struct err *e)
     return true;
 }
 
-/* What bench wrote took its time, and comes out differently the next time; a product, a picture or a page does not. */
+/* Results of bench took time and differ the next time; a product, a picture or a page can be remade. */
 static bool no_results_lost(const struct options *o, const struct options *session, struct err *e)
 {
     const char *out = o->value[OPT_OUT];

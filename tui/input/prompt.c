@@ -12,18 +12,18 @@
 
 enum { HISTORY_LINES = 1000, WORDS = 512, WAITING = 64 };
 
-/* Readline has one state for the whole process, and so has this file. */
+/* Readline has one global state, and so has this file. */
 static struct {
     struct prompt_hooks hooks;
     bool active, on_terminal, cancelled;
-    unsigned char byte[WAITING]; /* fed, and not yet taken by readline */
+    unsigned char byte[WAITING]; /* fed, but not yet read by readline */
     int first, waiting;
-    FILE *nowhere; /* what readline would write to the terminal */
-    char **word;   /* completions that are being collected, of `text` */
+    FILE *nowhere; /* discards what readline would write to the terminal */
+    char **word;   /* completions of `text`, being collected */
     int words;
     const char *text;
     bool paths;
-    int added; /* lines that are not in the history file yet */
+    int added; /* lines not yet in the history file */
     bool history;
 } p;
 
@@ -39,7 +39,7 @@ static void add_word(const char *word)
     }
 }
 
-/* Readline's generator: hands over what was collected, and frees it by that. */
+/* Readline's generator: returns the collected words, which readline then frees. */
 static char *next_word(const char *text UNUSED, int state)
 {
     static int at;
@@ -73,7 +73,7 @@ static void offer(char **matches, int n, int longest)
         rl_display_match_list(matches, n, longest);
         rl_forced_update_display();
     } else if (p.hooks.offer) {
-        p.hooks.offer(p.hooks.arg, matches + 1, n); /* matches[0] is what they have in common */
+        p.hooks.offer(p.hooks.arg, matches + 1, n); /* matches[0] is their common prefix */
     }
 }
 
@@ -109,7 +109,7 @@ static int cancel(int count UNUSED, int key UNUSED)
     return 0;
 }
 
-/* Enter, or the end of input: the line is the receiver's. */
+/* Enter, or the end of input: passes the line to the receiver. */
 static void accept_line(char *line)
 {
     if (p.cancelled) {
@@ -142,7 +142,7 @@ static void begin(const char *prompt, const struct prompt_hooks *hooks, bool on_
     rl_redisplay_function = on_terminal ? rl_redisplay : nothing;
     rl_prep_term_function = on_terminal ? rl_prep_terminal : no_prepare;
     rl_deprep_term_function = on_terminal ? rl_deprep_terminal : nothing;
-    rl_initialize(); /* reads the user's inputrc; what we want is set after it */
+    rl_initialize(); /* reads the user's inputrc; our settings follow */
     rl_variable_bind("show-all-if-unmodified", "on");
     rl_variable_bind("match-hidden-files", "off");
     if (!on_terminal) {
@@ -167,7 +167,7 @@ void prompt_begin(const char *initial, const struct prompt_hooks *hooks)
         rl_insert_text(initial);
 }
 
-/* How many more bytes the UTF-8 character that the waiting bytes begin with needs: readline would wait for them. */
+/* The number of missing bytes of the UTF-8 character that the waiting bytes begin: readline would wait for them. */
 static int bytes_missing(void)
 {
     unsigned char c = p.byte[p.first];
@@ -179,14 +179,14 @@ void prompt_feed(unsigned char byte)
 {
     if (!p.active || p.waiting == WAITING)
         return;
-    if (p.waiting > 0 && (byte & 0xC0) != 0x80) /* the character before was cut off: drop it */
+    if (p.waiting > 0 && (byte & 0xC0) != 0x80) /* drop the previous, truncated character */
         p.waiting = 0;
     p.byte[(p.first + p.waiting++) % WAITING] = byte;
     while (p.active && p.waiting > 0 && bytes_missing() == 0)
         rl_callback_read_char();
 }
 
-/* Forgets a search or a key sequence that readline is in the middle of. */
+/* Aborts a search or a key sequence in progress. */
 static void forget_state(void)
 {
     rl_free_line_state();
@@ -253,7 +253,7 @@ void prompt_terminal_end(void)
 
 /* ---- history ---- */
 
-/* The history file's path, its folders made. False: there is no place for one. A pipe there would hold us up. */
+/* The history file's path; creates its folders. False: no place for one. A pipe there would block. */
 static bool history_path(char *path, size_t size)
 {
     struct stat st;
@@ -282,7 +282,7 @@ void prompt_history_add(const char *line)
     }
 }
 
-/* Adds the new lines to the file, so that two sessions do not lose each other's. */
+/* Appends the new lines to the file, so that two sessions do not lose each other's lines. */
 void prompt_history_save(void)
 {
     char path[4096];

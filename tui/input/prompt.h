@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prompt: GNU Readline, fed one byte at a time so that everything else goes on; history between sessions. */
+/* prompt: GNU Readline, fed one byte at a time so that everything else continues; history between sessions. */
 #pragma once
 
 #include "core/base/std.h"
 
-/* Offers words that may stand at `start` of `line`: calls add(word) for each, whatever is typed there already;
+/* Offers words that fit at `start` of `line`: calls add(word) for each, whatever is typed there already;
    add(PROMPT_PATHS) says that files also fit. */
 #define PROMPT_PATHS "/"
 typedef void prompt_source(void *arg, const char *line, int start, void (*add)(const char *word));
@@ -17,14 +17,14 @@ struct prompt_hooks {
     void *arg;
 };
 
-/* Starts a line that is edited by prompt_feed and drawn by whoever asks prompt_text: nothing is written to the
- * terminal. */
+/* Starts a line that prompt_feed edits and the caller draws from prompt_text: nothing is written to the
+   terminal. */
 void prompt_begin(const char *initial, const struct prompt_hooks *);
 void prompt_feed(unsigned char byte);
 bool prompt_active(void); /* until Enter, or prompt_end */
 void prompt_end(void);
-/* What is to be drawn: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte
- * offset in it. */
+/* What to draw: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte offset in
+   it. */
 void prompt_text(const char **prompt, const char **line, int *cursor);
 
 /* History file: $XDG_STATE_HOME/nzscope/history, else ~/.local/state/nzscope/history. */
@@ -32,11 +32,11 @@ void prompt_history_load(void);
 void prompt_history_add(const char *line);
 void prompt_history_save(void);
 
-/* The lines front end: a plain readline prompt on the terminal, non-blocking: call prompt_terminal_ready when stdin can
-   be read. */
+/* For the lines front end: a plain readline prompt on the terminal, non-blocking: call prompt_terminal_ready when stdin
+   is readable. */
 void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *);
 void prompt_terminal_ready(void);
-/* After every wait: carries out what a signal (Ctrl-Z, resize) asked for, and draws the line again if asked to. */
+/* After every wait: handles signals (Ctrl-Z, resize), and redraws the line if `redraw`. */
 void prompt_terminal_check(bool redraw);
 void prompt_terminal_interrupt(void); /* Ctrl-C: drops the line */
 void prompt_terminal_end(void);

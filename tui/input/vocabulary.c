@@ -79,7 +79,7 @@ void vocabulary_generators(const char *prefix, void (*add)(const char *))
     }
 }
 
-/* A name of the catalogue may follow these: there are too many to offer them before one is begun. */
+/* Names of the catalogue come only after a first letter: there are too many. */
 void vocabulary_matrices(const char *typed, void (*add)(const char *))
 {
     static const char twin[] = "gen:twin:", lower[] = "lower:";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_line: what a bench asks the engine for. */
+/* bench_line: the requests of a bench to the engine. */
 #include "tui/lines/bench.h"
 
 #include "tui/input/option_value.h"
@@ -38,7 +38,7 @@ static bool is_list(const char *value)
     return value && strchr(value, ',');
 }
 
-/* Two kernels, A,B, or one in two ways: one alone would be compared with itself. */
+/* Two kernels, A,B, or one in two variants: a single one would be compared with itself. */
 static bool compare_check(const struct options *o, struct err *e)
 {
     const char *names = o->value[OPT_COMPARE];
@@ -50,7 +50,7 @@ static bool compare_check(const struct options *o, struct err *e)
            err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
 }
 
-/* Bars as text are what a terminal gets as it is. */
+/* Text bars appear only on a terminal. */
 static bool pictures_check(const char *plot, const char *group, struct err *e)
 {
     if (plot && strcmp(plot, "-") != 0 && !text_ends_in(plot, ".svg") && !text_ends_in(plot, ".txt"))

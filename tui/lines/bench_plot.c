@@ -8,8 +8,7 @@
 #include "tui/lines/table.h"
 #include "tui/views/curve.h"
 
-/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as the last measurement names it; else the device, this host, today.
- */
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", from the last measurement; else the device, this host, today. */
 static void say_machine(const struct model *m, char *out, size_t size)
 {
     char host[65] = "", date[16] = "";
@@ -24,7 +23,7 @@ static void say_machine(const struct model *m, char *out, size_t size)
     snprintf(out, size, "%s · %s · %s", m->devices > 0 ? m->device[0].name : "", host, date);
 }
 
-/* A picture is looked at without its rows and their flags. */
+/* A picture is seen without its rows and their flags. */
 static void say_busy(const struct model *m, char *out, size_t size)
 {
     int runs = 0, busy = 0;
@@ -53,7 +52,7 @@ static char *as_text(const struct chart *chart)
     return text;
 }
 
-/* The quantity after the comma; CURVE_QUANTITIES: there is none of that name. */
+/* The quantity after the comma; CURVE_QUANTITIES: none of that name. */
 static enum curve_quantity quantity_of(const char *axes)
 {
     const char *comma = axes ? strchr(axes, ',') : NULL;

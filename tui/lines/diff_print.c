@@ -23,7 +23,7 @@ static const char *field(const json_t *line, const char *name, char room[TEXT_SI
     return room;
 }
 
-/* The ends of a line's ratio. */
+/* The bounds of a line's ratio. */
 static struct versus versus_in(const json_t *line)
 {
     const json_t *least = json_object_get(line, "ratio_lo"), *most = json_object_get(line, "ratio_hi");
@@ -45,7 +45,7 @@ void diff_print_tsv(const json_t *lines)
 
 /* ---- on a terminal ---- */
 
-/* What was printed last: a heading, its last kernel, a reason. */
+/* The last heading, kernel and reason printed. */
 struct diff_print {
     struct canvas line;
     struct rect rect;
@@ -74,8 +74,8 @@ static void print_heading(struct diff_print *p, const json_t *line)
     print_line(p);
 }
 
-/* "0.88 to 1.05×"; the ratio of the medians where room is short or intervals are missing, these with the mark of doubt.
- */
+/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, the latter with the mark of
+   doubt. */
 static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
     const struct versus v = versus_in(line);
@@ -89,11 +89,11 @@ static void print_ratio(struct diff_print *p, int end, bool brief, const json_t 
     canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
 }
 
-/* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
+/* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", with a new reason below. */
 static void print_row(struct diff_print *p, const json_t *line)
 {
     enum { BRIEF = 16, RATIO = 25, OLD = 36, NEW = 47, NAME = 49, NARROW = 52, WIDE = 80 };
-    const bool wide = p->rect.cols >= WIDE; /* else names take the place of the times */
+    const bool wide = p->rect.cols >= WIDE; /* else names replace the times */
     const int ratio = p->rect.cols < NARROW ? BRIEF : RATIO;
     char time[TEXT_SIZE], name[300];
     const char *why = take_string(line, "why");
@@ -117,7 +117,7 @@ static void print_row(struct diff_print *p, const json_t *line)
     table_wrap(stdout, p->rect.cols, 6, 6, why);
 }
 
-/* How much it matters. */
+/* The importance of a line. */
 static int rank_of(const json_t *line)
 {
     const char *verdict = take_string(line, "verdict");

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 void diff_print_tsv(const json_t *lines);
-/* On a terminal: what matters comes last, above the conclusion. */
+/* On a terminal: the most important lines come last, above the conclusion. */
 void diff_print_text(const json_t *lines);
-/* A table to paste: what matters comes first; a blank line ends it. */
+/* A table to paste: the most important lines come first; a blank line ends it. */
 void diff_print_markdown(const json_t *lines);

@@ -18,7 +18,7 @@ static int watch_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* What has several things to do goes on with the next one after a death of the engine. */
+/* A command with several parts continues with the next part after a death of the engine. */
 static bool goes_on(const struct options *o)
 {
     return o->command == CMD_prompt || o->command == CMD_report || (o->command == CMD_info && o->words > 1) ||
@@ -34,7 +34,7 @@ bool lines_start(struct lines *l, const struct options *o, struct err *e)
     l->client = client_open(&c, e);
     if (!l->client || client_is_replay(l->client))
         return l->client != NULL;
-    while (c.limit_share > 0 && !l->ready) /* the limit is sent after the `hello`: nothing may run before */
+    while (c.limit_share > 0 && !l->ready) /* the limit is sent after `hello`: nothing may run before */
         if (!lines_wait(l, -1, e))
             return false;
     return true;
@@ -58,7 +58,7 @@ bool lines_stop(struct lines *l, struct err *e)
     return ok;
 }
 
-/* Whether a line of progress can be drawn over. */
+/* Whether a progress line can be overwritten. */
 static bool can_redraw(void)
 {
     const char *term = getenv("TERM");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and how that stands
-   beside the libraries. */
+/* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and the comparison with
+   the libraries. */
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -11,11 +11,11 @@
 struct advise {
     struct lines *lines;
     json_t *list;        /* the advice for each k */
-    bool json;           /* it is printed as that, at the end */
-    struct model *model; /* what was measured */
+    bool json;           /* print as JSON, at the end */
+    struct model *model; /* the measurements */
 };
 
-/* The times of a device, each in a column as wide as its title. */
+/* The times of a device, in columns as wide as their titles. */
 static const struct {
     const char *name, *title;
 } times[] = { { "time_ms", "     time" },
@@ -25,7 +25,7 @@ static const struct {
               { "moving_ms", " move X,Y" } };
 enum { TIMES = COUNT(times), TIME = 9, DEVICE = 8, CHOICE = 20, INDENT = 2 };
 
-/* Whether other programs ran while a device's choice was measured. */
+/* Whether other programs disturbed the measurement of a device's choice. */
 static bool was_busy(const struct model *m, const json_t *item)
 {
     int i = m->runs - 1;
@@ -61,7 +61,7 @@ static void print_advice(const json_t *advice, const struct model *m)
         const int w = canvas_width(take_string(p, "choice")) + 1;
         choice = w > choice ? w : choice;
     }
-    if (choice > width - INDENT - DEVICE - TIMES * TIME) /* long choices have a line of their own */
+    if (choice > width - INDENT - DEVICE - TIMES * TIME) /* long choices get their own line */
         choice = CHOICE;
     printf("\n  %-*s%-*s", DEVICE, "device", choice, "choice");
     for (int c = 0; c < TIMES; c++)
@@ -139,7 +139,7 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
         print_advice(event, a->model);
 }
 
-/* For solvers that have only CSR: its kernels too, where a device has chosen another format. */
+/* For solvers that have only CSR: adds its kernels if a device has chosen another format. */
 static void add_csr(const struct advise *a, char *kernels, size_t size)
 {
     const json_t *advice, *place;
@@ -156,8 +156,8 @@ static void add_csr(const struct advise *a, char *kernels, size_t size)
     }
 }
 
-/* What the engine chooses, then the libraries on the same problems, and kernels for CSR; where there are none the
-   answer says so. */
+/* Runs the engine's choice, then the libraries on the same problems, and CSR kernels; without libraries the answer says
+   so. */
 static bool ask(struct advise *a, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_ask: a command to the engine, what its events mean for every command, and waiting for its end. */
+/* lines_ask: sends a command to the engine, handles its events, and waits for its end. */
 #include <signal.h>
 #include <sys/signalfd.h>
 
@@ -12,7 +12,7 @@
 const char *const lines_told[LINES_TOLD] = { "device",   "kernel",   "format",   "backend",
                                              "ordering", "topology", "operation" };
 
-enum { TOLD_MOST = 1000 }; /* of each, from an engine that comes to no end */
+enum { TOLD_MOST = 1000 }; /* of each kind, from an engine that never stops */
 
 static void replace(json_t **to, json_t *value)
 {
@@ -38,7 +38,7 @@ static void nothing_is_open(struct lines *l)
     replace(&l->costs, NULL);
 }
 
-/* The user hears of it only at a prompt, and only when the engine gives a reason. */
+/* Reported only at a prompt, and only if the engine gives a reason. */
 static void see_closed(struct lines *l, const json_t *event)
 {
     char name[128] = "", why[300] = "";
@@ -62,7 +62,7 @@ static void see_died(struct lines *l, const json_t *event)
         nothing_is_open(l);
 }
 
-/* The answer to reopening what was open when the engine died. */
+/* The answer to reopening the matrix after a death of the engine. */
 static void see_reopened(struct lines *l, const json_t *event)
 {
     l->reopening = 0;
@@ -73,7 +73,7 @@ static void see_reopened(struct lines *l, const json_t *event)
     }
 }
 
-/* A device is reported again once its roofs are measured: that replaces the earlier report. */
+/* A device is reported again once its roofs are measured, replacing the earlier report. */
 static void see_device(json_t *devices, const json_t *event)
 {
     for (size_t i = 0; i < json_array_size(devices); i++)
@@ -126,7 +126,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 
 /* ---- waiting ---- */
 
-/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM, SIGHUP and SIGQUIT leave at once. */
+/* Ctrl-C: the first stops the command, the second leaves; SIGTERM, SIGHUP and SIGQUIT leave at once. */
 static void take_signal(struct lines *l)
 {
     struct signalfd_siginfo s;
@@ -142,7 +142,7 @@ static void take_signal(struct lines *l)
     }
 }
 
-/* Says on a terminal that nothing comes, as from a machine that cannot be reached any more. */
+/* Reports silence on a terminal, as from an unreachable machine. */
 static void mind_silence(struct lines *l, bool heard)
 {
     enum { SILENT_S = 6 };
@@ -200,7 +200,7 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
     size_t used = strlen(line);
     if (!value || !*value)
         return true;
-    if (used + strlen(name) + 3 + 3 * strlen(value) > size) /* blank, =, NUL, and %XX for each byte at worst */
+    if (used + strlen(name) + 3 + 3 * strlen(value) > size) /* blank, =, NUL, and at worst %XX for each byte */
         return err_set(e, ERR_USAGE, "the value of %s is too long: %.40s...", name, value);
     used += (size_t)snprintf(line + used, size - used, " %s=", name);
     link_word(value, line + used, size - used);
@@ -231,7 +231,7 @@ bool lines_ask(struct lines *l, const char *line, link_handler *on_event, void *
     }
     l->cmd = 0;
     lines_clear(l);
-    /* it may have ended before the engine heard of Ctrl-C: the commands that would follow are stopped all the same */
+    /* it may have ended before Ctrl-C arrived: the following commands are stopped anyway */
     if (e->code == ERR_NONE && l->stops > 0)
         err_set(e, ERR_CANCELLED, "stopped");
     return e->code == ERR_NONE;

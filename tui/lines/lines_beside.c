@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_beside: several matrices in columns, as the comparison of the screen has them. */
+/* lines_beside: several matrices in columns, like the comparison on the screen. */
 #include "tui/lines/lines_command.h"
 
 #include "core/base/file_save.h"
@@ -13,7 +13,7 @@ static void fold(void *model, const json_t *event, const char *data UNUSED, size
     model_apply(model, event);
 }
 
-/* Opens it, and looks where its entries are. */
+/* Opens the matrix and requests its spy plot. */
 static bool look(struct lines *l, const struct options *o, const char *spec, struct model *m, struct err *e)
 {
     char line[120];
@@ -40,7 +40,7 @@ static bool print_page(const struct model *m, int width, int skip, struct err *e
     comparison_draw(&s, &c, (struct rect){ 0, 0, ROWS, width });
     char *text = canvas_to_text(&c);
     size_t n = text ? strlen(text) : 0;
-    while (n > 1 && text[n - 1] == '\n' && text[n - 2] == '\n') /* lines that are left */
+    while (n > 1 && text[n - 1] == '\n' && text[n - 2] == '\n') /* unused lines */
         text[--n] = 0;
     bool ok = file_save_text("-", text, e);
     free(text);
@@ -64,7 +64,7 @@ bool lines_beside(struct lines *l, const struct options *o, const struct matrix_
     if (ok) {
         const int room = table_width() ? (table_width() - LABELS) / COLUMN : w->count;
         const int columns = room < 2 ? 2 : room > w->count ? w->count : room;
-        model_apply(m, first); /* the first column is what is open */
+        model_apply(m, first); /* the first column is the open matrix */
         lines_clear(l);
         for (int skip = 0; ok && (skip == 0 || skip < w->count - 1); skip += columns - 1)
             ok = print_page(m, table_width() ? table_width() : LABELS + COLUMN * columns + 1, skip, e);

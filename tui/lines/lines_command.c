@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_command: the commands, a function each here or in lines_NAME.c, and their table. */
+/* lines_command: the commands, one function each here or in lines_NAME.c, and their table. */
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"
@@ -49,7 +49,7 @@ static void put_fault(void *count, const char *text)
     ++*(int *)count;
 }
 
-/* Checks every line of a tour against what the engine has. */
+/* Checks every line of a tour against the engine. */
 static bool check_tour(struct lines *l, const char *name, struct err *e)
 {
     char path[4096], shown[4096];
@@ -109,7 +109,7 @@ static bool lines_help(struct lines *l, const struct options *o, struct err *e)
 
 static const struct line_command {
     lines_command *run;
-    int least, most; /* words that it takes; most -1: any number */
+    int least, most; /* number of words; most -1: unlimited */
 } commands[CMD_COUNT] = {
     [CMD_info] = { lines_info, 0, -1 },
     [CMD_bench] = { lines_bench, 0, -1 },

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_complete: what a shell offers when Tab is pressed: the words of the grammar, as the shell replaces the last
- * one. */
+/* lines_complete: completions for a shell's Tab: the words of the grammar, in the form in which the shell replaces the
+   last word. */
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/results/results.h"
 #include "tui/tours/tour.h"
 
-/* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The
-   grammar's `add` takes no argument, so that this is the file's state. */
+/* The word being completed: the part before it, up to a comma or =, is kept, and `typed` may grow. The grammar's `add`
+   takes no argument, so this is the file's state. */
 static struct {
     int length;
     const char *kept, *typed;
 } last;
 
-/* Where the last part of the line begins, one of `apart` before it. */
+/* Where the last part of the line begins, after one of `apart`. */
 static int part_start(const char *line, const char *apart)
 {
     int start = (int)strlen(line);
@@ -35,7 +35,7 @@ bool lines_complete_asks(const struct options *o)
     return o->words == 1 && grammar_asks_kernels(o->word[0], part_start(o->word[0], " \t,="));
 }
 
-/* Whether a table of results is wanted there: of diff, or of --baseline. */
+/* Whether a table of results fits there: for diff, or --baseline. */
 static bool wants_results(const char *line, int start)
 {
     static const char option[] = "--baseline";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_export: commands whose answer is a file: mul, transpose, show, gen, pack. */
+/* lines_export: commands that answer with a file: mul, transpose, show, gen, pack. */
 #include "core/base/file_save.h"
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
@@ -8,10 +8,10 @@
 #include "tui/lines/lines_command.h"
 #include "tui/link/buffer.h"
 
-/* Where the `data` events of one name go. */
+/* The destination of the `data` events of one name. */
 struct export_file {
     const char *name, *path; /* path NULL: not wanted */
-    bool shown;              /* to a terminal, not as a file: text, a line at a time */
+    bool shown;              /* to a terminal, not a file: text, line by line */
     struct buffer line;
     struct file_save save;
     bool open;
@@ -23,11 +23,11 @@ struct export
 {
     struct lines *lines;
     struct export_file stream[STREAMS];
-    struct err failed; /* of the measurement, or of the writing */
-    bool closed;       /* nobody reads the standard output any more */
+    struct err failed; /* of the measurement or of writing */
+    bool closed;       /* the reader of the standard output is gone */
 };
 
-/* Passes on the line so far, scrubbed, whoever sent it. */
+/* Passes on the line so far, scrubbed, whatever its source. */
 static bool put_line(struct export_file *s, bool end, struct err *e)
 {
     size_t size = SCRUB_GROWTH * s->line.used + 2;
@@ -96,14 +96,14 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             put(x, &x->stream[i], data, bytes);
 }
 
-/* Text that goes to a terminal, or may. */
+/* Text that goes, or may go, to a terminal. */
 static bool is_shown(const struct export_file *s)
 {
     bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);
     return standard && (strcmp(s->name, "text") == 0 || isatty(STDOUT_FILENO));
 }
 
-/* Asks, writes what comes, and puts the files in place only when all has gone well. */
+/* Sends the command, writes the data, and puts the files in place only if everything succeeds. */
 static bool export(struct export *x, const char *line, struct err *e)
 {
     for (int i = 0; i < STREAMS; i++)
@@ -168,7 +168,7 @@ bool lines_transpose(struct lines *l, const struct options *o, struct err *e)
     return export(&x, line, e);
 }
 
-/* What is open stays open, here and below. */
+/* The open matrix stays open, here and below. */
 bool lines_gen(struct lines *l, const struct options *o, struct err *e)
 {
     char spec[LINES_SPEC], line[LINES_LINE] = "write";

@@ -3,7 +3,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/link/fetch.h"
 
-/* The script's status is ours; it has said why. */
+/* The script's status is ours; it has printed the reason. */
 static bool get_and_wait(struct lines *l, const struct options *o, struct err *e)
 {
     struct fetch f;
@@ -26,7 +26,7 @@ static bool get_and_wait(struct lines *l, const struct options *o, struct err *e
     return e->code == ERR_NONE;
 }
 
-/* In the shell there is nothing left to do for this program. */
+/* In the shell, the script replaces this program. */
 bool lines_get(struct lines *l, const struct options *o, struct err *e)
 {
     if (l->place == PROMPT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_info: what a matrix looks like, on 80 columns or as JSON. */
+/* lines_info: the facts of a matrix, on 80 columns or as JSON. */
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -7,7 +7,7 @@
 
 enum { BAR = 34 };
 
-/* A number of `o` with separators, in one of a few buffers that take turns, for one printf. */
+/* A number of `o` with separators, in one of a few rotating buffers, for one printf. */
 static const char *count(const json_t *o, const char *name)
 {
     static _Thread_local char room[8][TEXT_SIZE];
@@ -15,7 +15,7 @@ static const char *count(const json_t *o, const char *name)
     return text_count(room[turn++ % 8], take_whole(o, name));
 }
 
-/* A bar of share × BAR columns, in eighths where the terminal has them. */
+/* A bar of share × BAR columns, in eighths if the terminal can show them. */
 static void print_bar(double share)
 {
     int eighths = (int)(share * BAR * 8 + 0.5), width = (eighths + 7) / 8;
@@ -88,7 +88,7 @@ static void print_symmetry(const json_t *a)
            100 * take_double(a, "value_skew"));
 }
 
-/* Of a reordered matrix with what it was in the order of the file. */
+/* For a reordered matrix, with the bandwidth in the file's order. */
 static void print_bandwidth(const json_t *a)
 {
     const json_t *was = json_object_get(a, "was");
@@ -137,7 +137,7 @@ static void print_matrix(const json_t *a)
         printf("  note        %s\n", take_string(a, "why"));
 }
 
-/* The events as one object, without what belongs to the protocol. */
+/* The events as one object, without protocol members. */
 static json_t *info_object(const struct lines *l, json_t *published)
 {
     json_t *o = json_copy(l->matrix);
@@ -170,7 +170,7 @@ static bool info_one(struct lines *l, const struct options *o, const char *matri
     return true;
 }
 
-/* A matrix that cannot be read does not keep the others from being shown; the first error is the status. */
+/* An unreadable matrix does not stop the others; the first error is the status. */
 bool lines_info(struct lines *l, const struct options *o, struct err *e)
 {
     struct matrix_words w;
@@ -182,7 +182,7 @@ bool lines_info(struct lines *l, const struct options *o, struct err *e)
         return beside;
     }
     json_t *list = json_array();
-    enum err_code status = w.left_out ? ERR_INPUT : ERR_NONE; /* said already */
+    enum err_code status = w.left_out ? ERR_INPUT : ERR_NONE; /* already reported */
     for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
         const bool ok = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one),

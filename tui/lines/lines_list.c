@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_list: what there is: kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs,
-   JSON, or columns that fit a terminal. */
+/* lines_list: lists kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs, JSON, or
+   columns that fit a terminal. */
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 
-/* One kind of thing to list: the members shown as text, and where the objects come from. */
+/* One kind of thing to list: the members shown as text, and the source of the objects. */
 struct kind {
-    const char *name, *columns, *brief;               /* their names, separated by blanks; brief: on a terminal */
-    const char *event;                                /* the engine sends one for each; NULL: `objects` finds them */
+    const char *name, *columns, *brief;               /* member names, separated by blanks; brief: on a terminal */
+    const char *event;                                /* the engine's event for each; NULL: `objects` makes them */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
 static const struct kind kinds[];
 
-/* The engine's events, without what belongs to the protocol. */
+/* The engine's events, without protocol members. */
 static json_t *plain(struct lines *l, const char *name, struct err *e)
 {
     int at = 0;
@@ -39,7 +39,7 @@ static json_t *list_devices(struct lines *l, struct err *e)
             json_array_append(devices, b);
         }
     }
-    JSON_EACH(b, devices) { /* `list X --json` has a name in every object, and a device an id */
+    JSON_EACH(b, devices) { /* every object of `list X --json` has a name; a device has an id */
         lines_topology(l, b);
         if (!json_object_get(b, "id"))
             json_object_set_new(b, "id", json_string(""));
@@ -111,7 +111,7 @@ static void print_table(const struct kind *kind, const json_t *array)
     }
 }
 
-/* On a terminal. What cannot be used says why, where it would say what it does. */
+/* On a terminal. An unusable entry shows the reason instead of its description. */
 static void print_columns(const struct kind *kind, json_t *array)
 {
     json_t *o, *why;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_open: what commands need before they begin: a matrix, its order, a device, kernels. */
+/* lines_open: the requirements of commands: a matrix, its order, a device, kernels. */
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel.h"
 #include "tui/lines/lines_command.h"
@@ -9,7 +9,7 @@ static bool begins(const char *id, const char *kind)
     return *kind && strncasecmp(id, kind, strlen(kind)) == 0;
 }
 
-/* What keeps devices of the kind away that the ID begins with; "": there are some, or nobody knows of such a kind. */
+/* Why there are no devices of the kind that begins the ID; "": there are some, or the kind is unknown. */
 static const char *why_none(const struct lines *l, const char *id)
 {
     const json_t *d;
@@ -64,7 +64,7 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
                    gpu);
 }
 
-/* What was open stays open until the engine has the other one. */
+/* The former matrix stays open until the engine has the new one. */
 static bool open_path(struct lines *l, const char *path, struct err *e)
 {
     char line[3 * LINES_SPEC + 8] = "open ";
@@ -123,7 +123,7 @@ bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, 
 bool lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC];
-    return lines_path(o->word[0], path, e) && open_path(l, path, e); /* again, if need be */
+    return lines_path(o->word[0], path, e) && open_path(l, path, e); /* again, if necessary */
 }
 
 bool lines_close_command(struct lines *l, const struct options *o UNUSED, struct err *e)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt. */
+/* lines_prompt: commands line by line: from a script, a pipe, or the readline prompt. */
 #include <fcntl.h>
 
 #include "core/base/words.h"
@@ -9,7 +9,7 @@
 
 /* ---- one line ---- */
 
-/* Parses and carries out a line; nothing for an empty one. */
+/* Parses and executes a line; an empty one does nothing. */
 static bool do_line(struct lines *l, const char *line, struct err *e)
 {
     struct words w;
@@ -27,9 +27,9 @@ static bool do_line(struct lines *l, const char *line, struct err *e)
 
 /* ---- a script or a pipe ---- */
 
-enum { LINE_MOST = 1 << 20 }; /* what has no lines is no script, and may have no end */
+enum { LINE_MOST = 1 << 20 }; /* input without lines is not a script, and may be endless */
 
-/* The next whole line in `b` (its newline becomes the end), NULL: read more. `last`: nothing more will come. */
+/* The next complete line in `b` (its newline becomes the end), NULL: read more. `last`: no more input. */
 static char *next_line(struct buffer *b, bool last, size_t *length)
 {
     char *end = b->used ? memchr(b->data, '\n', b->used) : NULL;
@@ -42,7 +42,7 @@ static char *next_line(struct buffer *b, bool last, size_t *length)
     return end ? b->data : NULL;
 }
 
-/* Waits for input and for events. False: a signal, or the engine is gone. */
+/* Waits for input and events. False: a signal, or the engine is gone. */
 static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, struct err *e)
 {
     if (!lines_wait(l, fd, e))
@@ -60,7 +60,7 @@ static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, str
     return true;
 }
 
-/* A line that fails ends the script. */
+/* A failing line ends the script. */
 static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
 {
     struct buffer b = { 0 };
@@ -79,7 +79,7 @@ static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
         if (!ok && e->text[0])
             err_prefix(e, "%s:%d", name, number);
         buffer_drop(&b, length);
-        ok = ok && lines_flush(e); /* whoever reads our output waits for it */
+        ok = ok && lines_flush(e); /* a reader of our output waits for it */
     }
     buffer_free(&b);
     if (ok && e->code == ERR_INPUT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_report: reruns the experiments of a report, or looks at one matrix from all sides, and writes a page with
+/* lines_report: reruns the experiments of a report, or examines one matrix from all sides, and writes a page with
    figures and tables into a folder. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include "tui/lines/report_job.h"
 #include "tui/results/rows.h"
 
-/* Counts what is in the folder. False: one of its files is also elsewhere, and would be changed there. */
+/* Counts the entries of the folder. False: one of its files has another link, which would change, too. */
 static bool look_around(DIR *d, const char *path, int *entries, struct err *e)
 {
     const struct dirent *entry;
@@ -26,7 +26,7 @@ static bool look_around(DIR *d, const char *path, int *entries, struct err *e)
     return true;
 }
 
-/* A folder that is new or empty, or where the same report was not finished, unless --force is given. */
+/* A folder that is new or empty, or holds the same report unfinished, unless --force is given. */
 static bool make_folder(const struct options *o, struct err *e)
 {
     const char *path = o->value[OPT_OUT];
@@ -47,7 +47,7 @@ static bool make_folder(const struct options *o, struct err *e)
     report_kept_path(path, o->word[0], unfinished);
     if (o->value[OPT_FORCE])
         unlink(unfinished);
-    const bool ours = lstat(unfinished, &st) == 0 && S_ISREG(st.st_mode); /* no pipe to wait for */
+    const bool ours = lstat(unfinished, &st) == 0 && S_ISREG(st.st_mode); /* not a pipe, which could block */
     return entries == 0 || o->value[OPT_FORCE] || ours ||
            err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
 }
@@ -64,7 +64,7 @@ static void on_look(void *arg, const json_t *event, const char *data UNUSED, siz
     job->spy = json_incref((json_t *)event);
 }
 
-/* What a report on a matrix has beside its bench: the picture, and the advice. */
+/* What a report on a matrix has besides its bench: the picture, and the advice. */
 static void look(struct report_job *job)
 {
     const struct lines *l = job->lines;
@@ -80,7 +80,7 @@ static void look(struct report_job *job)
         snprintf(job->stopped, sizeof job->stopped, "Interrupted before the advice");
 }
 
-/* A wrong result outweighs all else; an interrupted report is one that has been written. */
+/* A wrong result outweighs all else; an interrupted report is still written. */
 static void judge(const struct report_job *job, struct err *e)
 {
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
@@ -113,7 +113,7 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     const bool whole = rows_close(job->rows, e);
     lines_clear(job->lines);
     const bool none = ok && one && json_array_size(job->measured) == 0 && !*job->stopped;
-    if (!ok || none) { /* so that the folder is as empty as it was */
+    if (!ok || none) { /* the folder is as empty as before */
         unlink(path);
         if (json_array_size(job->kept) == 0)
             report_kept_end(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_say: talking to the user: progress, notices, the standard output. */
+/* lines_say: output to the user: progress, notices, the standard output. */
 #include <stdarg.h>
 #include <sys/stat.h>
 
@@ -39,11 +39,11 @@ void lines_say(struct lines *l, const char *format, ...)
     char *clean = n >= 0 ? malloc(SCRUB_GROWTH * (size_t)n + 1) : NULL;
     lines_clear(l);
     l->spoken++;
-    if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
+    if (l->editing && !l->cmd) { /* over the line being edited, which is redrawn */
         fputs("\r\033[K", stderr);
         l->said = true;
     }
-    if (clean) /* else there is no memory to say anything */
+    if (clean) /* else there is no memory for any message */
         table_say(scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
     free(clean);
     free(n >= 0 ? text : NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_threads: the processors of the engine's machine and the threads that sit on them, for `list`. */
+/* lines_threads: the processors of the engine's machine and the threads on them, for `list`. */
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 

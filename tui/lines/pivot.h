@@ -6,19 +6,19 @@
 #include "tui/results/rows.h"
 #include "tui/verdict/standing.h"
 
-/* Rows and columns, "matrix×kernel" or "k,threads", and what is shown in the place of the rate:
-   "matrix,kernel,speedup". NULL: ERR_USAGE, ERR_MEMORY. */
+/* Rows and columns, "matrix×kernel" or "k,threads", and the quantity if it is not the rate: "matrix,kernel,speedup".
+   NULL: ERR_USAGE, ERR_MEMORY. */
 struct pivot *pivot_new(const char *axes, struct err *);
 void pivot_free(struct pivot *); /* NULL is fine */
 
 /* `matrix`: its event, for the facts beside a matrix. */
 void pivot_add(struct pivot *, const json_t *measurement, const json_t *matrix);
 
-/* One table for each setting of all that is neither row nor column. TSV and CSV have plain numbers and name the best
-   and the worst in columns of their own; Markdown marks them in place. Allocated; NULL: no memory. */
+/* One table for each combination of the settings that are neither row nor column. TSV and CSV have plain numbers, and
+   separate columns for the best and the worst; Markdown marks them in place. Allocated; NULL: out of memory. */
 char *pivot_text(struct pivot *, enum rows_style);
 
-/* The i-th of these tables as bars, a group for each row; freed with groups_free. False: there is none. */
+/* The i-th table as bars, one group per row; freed with groups_free. False: none. */
 bool pivot_groups(struct pivot *, int i, struct group_chart *);
 
 enum { PIVOT_LABEL = 240, PIVOT_COLUMNS = 64 };
@@ -27,7 +27,7 @@ struct pivot {
     const char *row, *column;
     const char *value; /* a member of measurements; "": the rate */
     json_t *measured;  /* [measurement, matrix]… */
-    /* Where each of these belongs, once a table is asked for. */
+    /* The place of each, once a table is requested. */
     struct pivot_place {
         char heading[2 * PIVOT_LABEL]; /* "mul · f64 · k=64 · warm" */
         char row[PIVOT_LABEL], column[PIVOT_LABEL];
@@ -35,7 +35,7 @@ struct pivot {
     size_t places;
 };
 
-/* The measurements that agree in all that is neither row nor column. */
+/* The measurements that agree in everything that is neither row nor column. */
 struct pivot_table {
     const struct pivot *pivot;
     const char *heading, *column[PIVOT_COLUMNS];
@@ -50,11 +50,11 @@ struct pivot_line {
     const json_t *any, *matrix; /* one of the measurements, and the event of its matrix */
 };
 
-/* The i-th table. False: there is none. */
+/* The i-th table. False: none. */
 bool pivot_table_at(struct pivot *, int i, struct pivot_table *);
 /* The next line of a table; *at is 0 at first. False: no more. */
 bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *);
-/* What a cell shows; NaN: it has no value. */
+/* The value of a cell; NaN: none. */
 double pivot_value(const struct pivot *, const json_t *measurement);
 /* "GFLOPS", "ms", … */
 const char *pivot_unit(const struct pivot *);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pivot_bars: a pivot as bars: a group for each row, a bar for each column. */
+/* pivot_bars: a pivot as bars: one group per row, one bar per column. */
 #include "core/base/file_save.h"
 #include "core/catalog/catalog.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
 #include "tui/results/readable.h"
 
-/* The interval of a value, from that of the time: a rate falls as the time grows. */
+/* The interval of a value, from that of its time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)
 {
     const double ms = take_double(m, "time_ms"), lo = take_double(m, "ci_lo_ms"), hi = take_double(m, "ci_hi_ms");

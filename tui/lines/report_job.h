@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_job: a report under way: what has been measured for it, and the folder that it is written to. */
+/* report_job: a report in progress: its measurements, and its folder. */
 #pragma once
 
 #include "tui/canvas/groups.h"
@@ -18,12 +18,12 @@ struct report_job {
     const char *folder; /* exists */
     bool quick;
     struct pool pool;
-    struct published published; /* no rows where it cannot be read */
-    struct row_table *rows;     /* of every measurement, as it comes */
-    const json_t *matrix;       /* the event of the one whose measurements come */
+    struct published published; /* no rows if unreadable */
+    struct row_table *rows;     /* of every measurement, as it arrives */
+    const json_t *matrix;       /* the event of the current matrix */
     char stamp[REPORT_STAMP];   /* of its file, when it was opened */
-    json_t *measured;           /* [matrix event]…: what was opened */
-    json_t *kept;               /* what an unfinished run of the same report has left */
+    json_t *measured;           /* [matrix event]…: opened matrices */
+    json_t *kept;               /* left by an unfinished run of the same report */
     json_t *left;               /* texts: what was left out, and why */
     json_t *advice;             /* `advice` events */
     json_t *spy;                /* a `spy` event; NULL: none */
@@ -31,20 +31,20 @@ struct report_job {
     double begin_ms;
     FILE *page;                     /* report.md… */
     const struct report_item *item; /* …the item being written… */
-    char stem[100];                 /* …and how the names of its files begin: "figure-3" */
-    FILE *data;                     /* what will be its STEM.tsv */
+    char stem[100];                 /* …and the prefix of its file names: "figure-3" */
+    FILE *data;                     /* becomes its STEM.tsv */
     char *tsv;                      /* that text */
     size_t tsv_bytes;
     char stopped[200]; /* why it ended early; "": it did not */
 };
 
-/* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,
-   where nothing can be measured at all; being stopped is no failure. */
+/* Opens each matrix once and runs on it all benches that name it, smallest number of nonzeros first. False, with *e:
+   nothing can be measured at all; being stopped is not a failure. */
 bool report_measure(struct report_job *, struct err *);
 
-/* NAME.unfinished in the folder: made, or read into job->kept (which the caller frees); the record of a bench on a
-   matrix, `spec`, whose file has not changed since it was opened then, or NULL; the stamp of the file just opened; the
-   measurements from number `from` on as such a record; the end of the file. */
+/* NAME.unfinished in the folder: creates it, or reads it into job->kept (which the caller frees); the record of a bench
+   on a matrix, `spec`, whose file has not changed since, or NULL; the stamp of the file just opened; appends the
+   measurements from number `from` on as such a record; deletes the file. */
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH]);
 void report_kept_read(struct report_job *);
 const json_t *report_kept(const struct report_job *, const char *spec, const char *line);
@@ -52,44 +52,44 @@ void report_kept_stamp(struct report_job *);
 void report_keep(const struct report_job *, const char *spec, const char *line, size_t from);
 void report_kept_end(const struct report_job *);
 
-/* Writes report.md and the figures and tables that it shows. */
+/* Writes report.md and its figures and tables. */
 bool report_page(struct report_job *, struct err *);
 
 /* A line for each device whose roof was in doubt in a measurement. */
 void report_put_roofs(FILE *, const struct pool *);
 
-/* For the page: a line in job->left, once. */
+/* Adds a line to job->left, for the page, once. */
 void report_leave(struct report_job *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A part of job->item, as Markdown and as files. False: *e. */
+/* Writes a part of job->item, as Markdown and as files. False: *e. */
 typedef bool report_part_writer(struct report_job *, const struct report_part *, struct err *);
 report_part_writer report_curve, report_bars, report_pivot, report_beside, report_phases;
 report_part_writer report_facts, report_spy, report_histogram, report_formats, report_advice;
 
-/* The published result beside pair i of the pool, where the part means that pair; NULL: there is none. */
+/* The published result beside pair i of the pool, if the part selects that pair; NULL: none. */
 const struct published_row *report_published(const struct report_job *, const struct report_part *, size_t i);
 
-/* Says on the page that there is nothing to show; true. */
+/* Says on the page that there is nothing to show; returns true. */
 bool report_nothing(const struct report_job *);
 /* Whether one of the words is this one. */
 bool report_has_word(const char *words, const char *word);
 
-/* Writes a text (NULL: there was no memory for it) into the folder. */
+/* Writes a text (NULL: out of memory) into the folder. */
 bool report_save(const struct report_job *, const char *name, const char *text, struct err *);
 /* Opens job->data, for all of the page / closes it. */
 bool report_data_begin(struct report_job *, struct err *);
 void report_data_end(struct report_job *);
-/* Writes the picture (allocated; freed here; NULL: there was no memory) into the folder, which the page then shows, and
-   its data. */
+/* Writes the picture (allocated; freed here; NULL: out of memory) into the folder and onto the page, and its
+   data. */
 bool report_picture(struct report_job *, const char *stem, const char *title, char *svg, struct err *);
-/* Writes what job->data has (nothing: no file), and begins it anew; the page has a link. */
+/* Writes job->data (if empty: no file) and restarts it; the page gets a link. */
 bool report_data(struct report_job *, const char *stem, struct err *);
-/* "Figure 3: TITLE"; of a section its title alone. */
+/* "Figure 3: TITLE"; for a section only its title. */
 void report_title(const struct report_item *, char *out, size_t size);
-/* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant; with a chart (else
-   NULL) of those that have a group there. */
+/* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the selected pairs; with a chart (else
+   NULL), of those with a group in it. */
 void report_caption(const struct report_job *, const char *rows, const struct group_chart *, char *out, size_t size);
-/* The group of a matrix, which may be a twin there; NULL: there is none. */
+/* The group of a matrix, which may be a twin there; NULL: none. */
 struct bar_group *report_group(const struct group_chart *, const char *matrix);
-/* Whether the words after `pivot`, `bars` and `curve` are known. False: *e says which item has others. */
+/* Whether the words after `pivot`, `bars` and `curve` are known. False: *e names the item with others. */
 bool report_words(const struct report *, struct err *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_kept: what an unfinished report has measured: a file in its folder, one bench of one matrix a line, from which
-   the same command goes on. A line that was cut off counts for nothing. */
+/* report_kept: the measurements of an unfinished report: a file in its folder, one line per bench and matrix, from
+   which the same command resumes. An incomplete line is ignored. */
 #include <sys/stat.h>
 
 #include "core/base/file_text.h"
@@ -18,7 +18,7 @@ void report_kept_read(struct report_job *job)
     char path[REPORT_PATH], *line = NULL;
     size_t room = 0;
     report_kept_path(job->folder, job->name, path);
-    FILE *f = fopen(path, "a"); /* from now on the folder is that of an unfinished report */
+    FILE *f = fopen(path, "a"); /* from now on the folder holds an unfinished report */
     if (f)
         fclose(f);
     f = file_text_open(path);
@@ -34,7 +34,7 @@ void report_kept_read(struct report_job *job)
         fclose(f);
 }
 
-/* The size and the time of the file that a matrix was read from, by which a changed one is known; "" for no file. */
+/* The size and the time of a matrix's file, which reveal a change; "" for no file. */
 static const char *stamp_of(const json_t *matrix, char out[REPORT_STAMP])
 {
     const char *source = take_string(matrix, "source");
@@ -74,7 +74,7 @@ void report_keep(const struct report_job *job, const char *spec, const char *lin
     report_kept_path(job->folder, job->name, path);
     FILE *f = text ? fopen(path, "a") : NULL;
     if (f) {
-        fprintf(f, "\n%s", text); /* after whatever a kill has left of the line before */
+        fprintf(f, "\n%s", text); /* starts a new line, in case a kill cut the last one */
         fclose(f);
     }
     free(text);

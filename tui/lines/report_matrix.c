@@ -6,7 +6,7 @@
 #include "tui/verdict/answer.h"
 #include "tui/views/spy_draw.h"
 
-/* The matrix that the page is about; NULL: it could not be opened. */
+/* The matrix of the page; NULL: it could not be opened. */
 static const json_t *matrix_of(const struct report_job *job)
 {
     return json_array_get(job->measured, 0);
@@ -19,7 +19,7 @@ static void put_count(FILE *f, const char *what, const json_t *a, const char *na
         fprintf(f, "| %s | %s |\n", what, text_count(text, take_whole(a, name)));
 }
 
-/* Of several matrices what decides how loops over their rows run. */
+/* For several matrices: what determines how loops over their rows run. */
 static bool put_rows(const struct report_job *job)
 {
     const json_t *a;
@@ -110,7 +110,7 @@ static struct group_bar plain_bar(double value)
     return (struct group_bar){ .value = value, .lo = NAN, .hi = NAN };
 }
 
-/* Two bars that share an axis in percent: of the rows, and of the nonzeros. */
+/* Two bars on one percentage axis: rows and nonzeros. */
 bool report_histogram(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     int64_t rows[64], nnz[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_phases: how the time of a run divides among its phases, as stacked bars. */
+/* report_phases: the shares of phases in the time of a run, as stacked bars. */
 #include "tui/lines/report_job.h"
 #include "tui/model/figure.h"
 
@@ -13,7 +13,7 @@ static double total_of(const json_t *phases)
     return all;
 }
 
-/* The bar of one run: each phase in percent, at the end what they take together. */
+/* The bar of one run: each phase in percent; at the end, their total. */
 static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
 {
     const json_t *phases = json_object_get(m, "phases");
@@ -38,7 +38,7 @@ static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
         snprintf(g->bar[last].mark, sizeof g->bar[last].mark, "%s ms", figure_number(text, all));
 }
 
-/* Whether a run of this kernel comes before place i. */
+/* Whether a run of this kernel precedes place i. */
 static bool is_told(const struct report_job *job, const struct report_part *part, size_t i, const char *kernel)
 {
     for (size_t j = 0; j < i; j++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_run: the measurements of a report: each matrix is opened once, for all benches that name it. */
+/* report_run: the measurements of a report: opens each matrix once, for all benches that name it. */
 #include <fnmatch.h>
 
 #include "core/base/clock.h"
@@ -11,7 +11,7 @@
 
 enum { QUICK_NNZ = 3000000, QUICK_MS = 510000 };
 
-/* A bench, ready to be asked for on each of its matrices. */
+/* A bench, prepared for each of its matrices. */
 struct prepared_run {
     struct words words, quick;
     struct options options, changed;
@@ -25,14 +25,14 @@ struct report_plan {
     int runs;
     struct report_matrix {
         const char *spec;
-        int64_t nnz; /* 0: not known before it is open */
+        int64_t nnz; /* 0: unknown until it is open */
     } * matrix;
     int matrices;
 };
 
 /* ---- the plan ---- */
 
-/* "bench LINE" with {cores} and {matrix} filled in, for words_split. Allocated. */
+/* "bench LINE" with {cores} and {matrix} substituted, for words_split. Allocated. */
 static char *filled(const struct report_job *job, const char *line)
 {
     char *text = NULL;
@@ -66,7 +66,7 @@ static bool parse(const struct report_job *job, const char *line, struct words *
     return ok;
 }
 
-/* What --quick changes: options count instead of those of the run, matrices in their place. */
+/* The changes of --quick: its options override the run's, its matrices replace them. */
 static void change(struct prepared_run *r, const struct options *quick)
 {
     for (int i = 0; i < OPT_COUNT; i++)
@@ -79,7 +79,7 @@ static void change(struct prepared_run *r, const struct options *quick)
         r->options.value[OPT_SAMPLES] = "6";
 }
 
-/* Keeps of the list those kernels that this engine has, and that are ready. False: none. */
+/* Keeps the listed kernels that this engine has and can run. False: none. */
 static bool keep_kernels(struct report_job *job, struct prepared_run *r)
 {
     const char *list = r->options.value[OPT_KERNEL];
@@ -128,7 +128,7 @@ static int64_t known_nnz(const char *spec)
     return catalog_find(name, &entry, NULL) ? entry.nnz : 0;
 }
 
-/* A matrix for the plan, unless it is there already or too large for --quick. */
+/* Adds a matrix to the plan, unless it is there or too large for --quick. */
 static bool add_matrix(struct report_job *job, struct report_plan *p, const char *spec, struct err *e)
 {
     const int64_t nnz = known_nnz(spec);
@@ -205,7 +205,7 @@ static bool names(const struct prepared_run *r, const char *spec)
     return false;
 }
 
-/* Whether run `at` is for this matrix, and no earlier one asks for the same. */
+/* Whether run `at` applies to this matrix, and no earlier run requests the same. */
 static bool is_asked(const struct report_plan *p, int at, const char *spec)
 {
     bool asked = names(&p->run[at], spec);
@@ -214,12 +214,12 @@ static bool is_asked(const struct report_plan *p, int at, const char *spec)
     return asked;
 }
 
-/* Opens the matrix; where all of its benches are kept, takes the event of that time. */
+/* Opens the matrix; if all its benches are kept, uses the kept event instead. */
 static enum err_code open_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
     struct err e = { 0 };
     const json_t *kept = NULL;
-    bool all = p->matrices > 1; /* one alone is also looked at */
+    bool all = p->matrices > 1; /* a single one also needs its pictures */
     for (int i = 0; i < p->runs && all; i++)
         if (is_asked(p, i, spec))
             all = (kept = report_kept(job, spec, p->run[i].line)) != NULL;
@@ -235,7 +235,7 @@ static enum err_code open_matrix(struct report_job *job, const struct report_pla
     return e.code;
 }
 
-/* Runs a bench, or takes what is kept of it. */
+/* Runs a bench, or uses its kept record. */
 static enum err_code run_bench(struct report_job *job, const char *line, const char *spec)
 {
     const json_t *kept = report_kept(job, spec, line), *m;
@@ -249,7 +249,7 @@ static enum err_code run_bench(struct report_job *job, const char *line, const c
     lines_ask(job->lines, line, on_event, job, &e);
     if (e.code == ERR_ENGINE)
         report_leave(job, "%s: %s", spec, e.text);
-    /* what a kernel does not take, or has no memory for, is said in its row */
+    /* an unsupported problem, or lack of memory, is in the kernel's row */
     if (e.code == ERR_CANCELLED || job->lines->gone || job->lines->killed)
         return e.code;
     if (e.code != ERR_ENGINE)
@@ -257,7 +257,7 @@ static enum err_code run_bench(struct report_job *job, const char *line, const c
     return ERR_NONE;
 }
 
-/* False: nothing can be measured any more. */
+/* False: nothing more can be measured. */
 static bool measure_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
     enum err_code status = open_matrix(job, p, spec);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_tables: measurements of a report as tables, as bars, and beside what was published. */
+/* report_tables: measurements of a report as tables, as bars, and beside published results. */
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"
 #include "tui/model/figure.h"
@@ -10,7 +10,7 @@ const struct published_row *report_published(const struct report_job *job, const
     return beside_row(&job->published, job->report->published, &job->pool, part->rows, i);
 }
 
-/* The empty pivot that the words of a `pivot` or `bars` ask for. */
+/* The empty pivot for the words of a `pivot` or `bars`. */
 static struct pivot *pivot_asked(const struct report_part *part, struct err *e)
 {
     char axes[80];
@@ -29,7 +29,7 @@ static struct pivot *pivot_of(const struct report_job *job, const struct report_
     return p;
 }
 
-/* Whether a word after the first of `bars` or `curve` means anything. */
+/* Whether a word after the first of `bars` or `curve` is valid. */
 static bool is_known(enum report_kind kind, const char *word, size_t length)
 {
     char one[40];
@@ -98,7 +98,7 @@ bool report_pivot(struct report_job *job, const struct report_part *part, struct
     return ok && p;
 }
 
-/* Keeps the I-th of N parts of the groups, "I/N" among the words. */
+/* Keeps the I-th of N parts of the groups, for "I/N" among the words. */
 static void keep_part(struct group_chart *c, const char *words)
 {
     int part, parts, length, n = 0;
@@ -169,9 +169,9 @@ bool report_bars(struct report_job *job, const struct report_part *part, struct 
     return n > 0 ? ok : report_nothing(job);
 }
 
-/* ---- ours beside theirs ---- */
+/* ---- ours beside published ones ---- */
 
-/* A cell; empty where the figure is not known. */
+/* A cell; empty if the figure is unknown. */
 static void put_figure(FILE *f, double value, bool tsv)
 {
     char text[TEXT_SIZE] = "";
@@ -180,7 +180,7 @@ static void put_figure(FILE *f, double value, bool tsv)
     fprintf(f, tsv ? "\t%s" : " %s |", text);
 }
 
-/* `m`: our measurement; NULL: there is none. */
+/* `m`: our measurement; NULL: none. */
 static void put_beside(FILE *f, const char *matrix, const json_t *m, const struct published_row *r, bool tsv)
 {
     const double ms = take_double(m, "time_ms"), rate = take_double(m, "gflops");
@@ -201,7 +201,7 @@ static void put_beside(FILE *f, const char *matrix, const json_t *m, const struc
     fprintf(f, tsv ? "\t%s\t%s\t%s\t%s\n" : " %s%s | %s%s |\n", take_string(m, "processor"), ours, r->machine, theirs);
 }
 
-/* A line of both tables, the n-th; the page's begins with the first. */
+/* Line n of both tables; the page's table begins with the first. */
 static void put_line(const struct report_job *job, int n, const char *matrix, const json_t *m,
                      const struct published_row *r)
 {
@@ -229,8 +229,8 @@ static bool is_measured(const struct report_job *job, const char *matrix)
     return false;
 }
 
-/* What the report has measured on matrices that are here, and we have not: a kernel that needs a GPU, or that cuSPARSE
-   has no more, below n lines. Returns how many lines there are. */
+/* Results of the report on matrices that are here, without a measurement of ours: a kernel that needs a GPU, or that
+   cuSPARSE has dropped; below n lines. Returns the number of lines. */
 static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, int n)
 {
     const struct pool theirs = beside_published(&job->published, job->report->published);
@@ -244,7 +244,7 @@ static int put_theirs(const struct report_job *job, const struct report_part *pa
     return n;
 }
 
-/* Both tables, with a line for each published result that is meant. Returns how many. */
+/* Both tables, with a line for each selected published result. Returns how many. */
 static int put_all(const struct report_job *job, const struct report_part *part, bool *told)
 {
     int n = 0;
@@ -255,7 +255,7 @@ static int put_all(const struct report_job *job, const struct report_part *part,
         put_line(job, n++, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r);
         told[r - job->published.row] = true;
     }
-    /* of any source: there are hundreds of another k */
+    /* from any source: there are hundreds with other k */
     return strcmp(job->report->published, "*") == 0 ? n : put_theirs(job, part, told, n);
 }
 

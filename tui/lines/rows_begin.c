@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rows_begin: which table the options ask for. */
+/* rows_begin: chooses the table from the options. */
 #include "tui/lines/table.h"
 #include "tui/results/results.h"
 
-enum { PROGRESS = 80 }; /* from this width on a line of progress is one line */
+enum { PROGRESS = 80 }; /* from this width on, a progress line fits one line */
 
-/* An option decides, else the name of the file, else it is TSV. */
+/* By option, else by the file's name, else TSV. */
 static bool style_of(const struct options *o, const char *path, enum rows_style *style, int *given, struct err *e)
 {
     static const enum option option[] = {

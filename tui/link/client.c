@@ -55,7 +55,7 @@ static void keep(char **to, const char *from)
     *to = copy;
 }
 
-/* The place of the command that an event answers, c->pending_count: none. */
+/* The index of the command that an event answers; c->pending_count: none. */
 static int answered(const struct client *c, const json_t *event)
 {
     int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
@@ -76,7 +76,7 @@ static void on_done(struct client *c, const json_t *event)
     }
 }
 
-/* The file that is being sent is wanted no more: nobody waits for an answer. */
+/* The file being sent is no longer wanted: its answers are ignored. */
 static void supersede(struct client *c)
 {
     json_t *done = json_pack("{s:i,s:i}", "cmd", c->upload.first, "status", (int)ERR_CANCELLED);
@@ -122,13 +122,13 @@ int client_send(struct client *c, const char *format, ...)
     return cmd;
 }
 
-/* ---- what the client learns from the events that pass ---- */
+/* ---- what the client learns from passing events ---- */
 
 static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
-    if (i < c->pending_count && c->pending[i].open) /* and not another order of what is open */
-        keep(&c->opened, NULL); /* not before it has been sent whole: it may be what kills the engine */
+    if (i < c->pending_count && c->pending[i].open) /* and not another order of the open matrix */
+        keep(&c->opened, NULL);                     /* not before it is read completely: it may kill the engine */
 }
 
 static void on_hello(struct client *c, const json_t *event)
@@ -141,7 +141,7 @@ static void on_hello(struct client *c, const json_t *event)
         client_send(c, "limit %.0f", memory * c->options.limit_share);
 }
 
-/* The bytes that the engine has of a file that is being sent. */
+/* Reports how many bytes of the file have been sent. */
 static void tell_upload(struct client *c)
 {
     char what[HOST_NAME + 16];
@@ -153,7 +153,7 @@ static void tell_upload(struct client *c)
                              (json_int_t)u->taken, "total", (json_int_t)u->size));
 }
 
-/* Whether the event is about a file that is being sent, and for nobody else. */
+/* Whether the event concerns only the file being sent. */
 static bool pass_upload(struct client *c, const json_t *event)
 {
     struct err e;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client_death: what is said when an engine dies, and whether another one is started. A cut connection is not made anew
-   by itself: it may ask for a password, or wait for long. */
+/* client_death: reports an engine's death, and decides whether to start another. A lost connection is not restored
+   automatically: it may ask for a password, or take long. */
 #include "core/base/clock.h"
 #include "tui/link/client_parts.h"
 
@@ -9,7 +9,7 @@ static bool is_cut(const struct client *c)
     return c->host[0] && link_cut(c->link);
 }
 
-/* What became of the engine, and where. */
+/* What happened to the engine, and where. */
 static const char *obituary(const struct client *c, char out[520])
 {
     const char *how = link_obituary(c->link);
@@ -22,7 +22,7 @@ static const char *obituary(const struct client *c, char out[520])
     return out;
 }
 
-/* Answers the commands that the dead engine left unanswered. */
+/* Answers the commands that the dead engine left. */
 static void finish_commands(struct client *c)
 {
     if (c->run) {
@@ -45,7 +45,7 @@ static void finish_commands(struct client *c)
     }
 }
 
-/* Counts a death; whether too many engines have died in the last seconds to start another one. */
+/* Counts a death; returns whether too many engines died in the last seconds to start another. */
 static bool too_often(struct client *c)
 {
     time_t now = (time_t)clock_s() + 1; /* 0 means never */
@@ -55,7 +55,7 @@ static bool too_often(struct client *c)
     return often;
 }
 
-/* What ssh would have asked the user. */
+/* Whether ssh would have asked the user. */
 static bool has_asked(const struct client *c, const char *words)
 {
     return is_cut(c) && !c->greeted && c->options.link.apart &&
@@ -74,7 +74,7 @@ static void fail(struct client *c, bool often)
              has_asked(c, last) ? "; ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster" : "");
 }
 
-/* Starts a new engine and sends it what the old one knew; says in `died` what is opened again. */
+/* Starts a new engine and sends it the state of the old one; `died` gets what is reopened. */
 static bool start_again(struct client *c, json_t *died)
 {
     struct err e = { 0 };
@@ -87,7 +87,7 @@ static bool start_again(struct client *c, json_t *died)
     if (c->limit[0])
         client_send_line(c, c->limit);
     char *line = c->opened;
-    c->opened = NULL; /* until it is read once more */
+    c->opened = NULL; /* until it is read again */
     if (line) {
         EVENT_ADD(died, FIELD("open", line + strlen("open ")));
         json_object_set_new(died, "cmd", json_integer(client_send_line(c, line)));
@@ -112,7 +112,7 @@ bool client_died(struct client *c)
     bool often = too_often(c), again = c->options.restart && !often && !is_cut(c);
     fail(c, often);
     upload_reset(&c->upload);
-    finish_commands(c); /* what was being read is not read again: it might also kill the next engine */
+    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
     json_t *died = EVENT("died", 0, FIELD("text", obituary(c, how)), FIELD("log", log_lines(link_log(c->link))));
     again = again && start_again(c, died);
     json_object_set_new(died, "again", json_boolean(again));

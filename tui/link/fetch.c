@@ -9,7 +9,7 @@
 
 #include "core/catalog/catalog.h"
 
-/* sh SCRIPT [--progress] NAME… as execv wants it; NULL: *e says why. The caller frees it and its [1]. */
+/* sh SCRIPT [--progress] NAME… for execv; NULL: *e says why. The caller frees it and its [1]. */
 static char **make_words(char *const *name, int names, bool progress, struct err *e)
 {
     char folder[2048], *script = NULL, **word = calloc((size_t)names + 4, sizeof *word);
@@ -50,7 +50,7 @@ void fetch_become(char *const *name, int names, struct err *e)
     free_words(word);
 }
 
-/* In the child, between fork and exec: only what is safe there. */
+/* In the child, between fork and exec: only async-signal-safe calls. */
 static _Noreturn void become(char **word, int end, bool heard)
 {
     sigset_t none;
@@ -66,7 +66,7 @@ static _Noreturn void become(char **word, int end, bool heard)
     if (heard)
         ready = ready && dup2(end, 1) == 1 && dup2(end, 2) == 2;
     else
-        ready = ready && fcntl(end, F_SETFD, 0) == 0; /* open as long as anything of it runs */
+        ready = ready && fcntl(end, F_SETFD, 0) == 0; /* open as long as any of its processes runs */
     if (ready)
         execv("/bin/sh", word);
     _exit(127);
@@ -94,13 +94,13 @@ bool fetch_start(struct fetch *f, char *const *name, int names, bool heard, stru
         close(end[0]);
         return err_set(e, ERR_INPUT, "cannot start a download: %s", strerror(why));
     }
-    setpgid(f->pid, f->pid); /* here as there: whoever comes first */
+    setpgid(f->pid, f->pid); /* in parent and child: whoever is first */
     f->end = end[0];
     fcntl(f->end, F_SETFL, O_NONBLOCK);
     return true;
 }
 
-/* What curl draws over its last line: "####    12.3%". */
+/* Parses what curl draws over its last line: "####    12.3%". */
 static void take_percent(struct fetch *f)
 {
     f->line[f->used] = 0;

@@ -7,22 +7,22 @@
 #include "core/base/err.h"
 
 struct fetch {
-    pid_t pid;      /* of the child, which leads a process group of its own; 0: none is under way */
-    int end;        /* our end of a pipe that is at its end when the child is */
-    int percent;    /* of the download that is going on; -1: not known */
-    char said[400]; /* the last thing it said; "" nothing */
-    char line[400]; /* what it is saying now */
+    pid_t pid;      /* of the child, which leads its own process group; 0: none */
+    int end;        /* our end of a pipe that closes with the child */
+    int percent;    /* of the current download; -1: unknown */
+    char said[400]; /* its last message; "": none */
+    char line[400]; /* its current line */
     size_t used;
 };
 
-/* Executes the script in place of this process. Returns only when that fails: ERR_INPUT, ERR_MEMORY. */
+/* Executes the script in place of this process. Returns only if that fails: ERR_INPUT, ERR_MEMORY. */
 void fetch_become(char *const *name, int names, struct err *);
 
 /* Starts it. `heard`: its output comes through the pipe; else it goes to ours. */
 bool fetch_start(struct fetch *, char *const *name, int names, bool heard, struct err *);
 
-/* Takes what has come, without waiting. False: it is at its end, and fetch_end is due. */
+/* Reads what has arrived, without waiting. False: it has ended, and fetch_end is due. */
 bool fetch_read(struct fetch *);
 
-/* Waits for the child's end (with `stop`: ends it; what has come stays, to be resumed) and returns its exit status. */
+/* Waits for the child's end (`stop`: ends it; the partial file stays, to be resumed) and returns its exit status. */
 int fetch_end(struct fetch *, bool stop);

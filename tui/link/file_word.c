@@ -16,7 +16,7 @@ bool file_word_find(const char *line, size_t *from, size_t *to)
         if (!at)
             continue;
         *from = (size_t)(at - line) + strlen(reading[i].before);
-        while (strncmp(line + *from, "lower:", 6) == 0) /* the triangle of a file that is sent whole */
+        while (strncmp(line + *from, "lower:", 6) == 0) /* the triangle of a file that is sent in full */
             *from += 6;
         *to = *from + strcspn(line + *from, " ");
         return true;

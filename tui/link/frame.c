@@ -11,7 +11,7 @@ void frame_broken(struct frame *f, const char *format, ...)
     va_end(args);
 }
 
-/* Takes one line: an event. */
+/* Handles one line: an event. */
 static void take_line(struct frame *f, const char *line, size_t length, frame_handler *on_event, void *arg)
 {
     struct err e = { 0 };
@@ -41,7 +41,7 @@ done:
     json_decref(event);
 }
 
-/* Takes the data that have arrived; returns how many. */
+/* Handles data that have arrived; returns how many bytes. */
 static size_t take_data(struct frame *f, const char *data, size_t bytes, frame_handler *on_event, void *arg)
 {
     size_t n = bytes < f->data_left ? bytes : (size_t)f->data_left;

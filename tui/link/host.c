@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* host: the name of the machine that an engine's command reaches. */
+/* host: the name of the machine that an engine's command connects to. */
 #include "tui/link/client_parts.h"
 
 #include "core/base/scrub.h"
 #include "core/base/words.h"
 
-/* The first word that is neither an option nor the value of one. */
+/* The first word that is neither an option nor an option's value. */
 static const char *destination(const struct words *w)
 {
     for (int i = 1; i < w->count; i++) {

@@ -19,15 +19,15 @@ struct link {
     struct child child;
     char *command; /* --engine */
     bool apart;
-    struct frame in; /* its `why`: what is wrong with an engine that is still there */
+    struct frame in; /* its `why`: what is wrong with a living engine */
     struct buffer out;
     bool greeted;     /* `hello` has come */
-    int sent, before; /* commands sent in all, and those of them to earlier engines */
+    int sent, before; /* all commands sent, and those sent to earlier engines */
     int unanswered;   /* of this engine */
-    double stop_s;    /* when `stop` was sent or the last thing came since; 0: not waiting */
+    double stop_s;    /* when `stop` was sent, or the last event since then; 0: not waiting */
     struct tail tail;
     char obituary[400];
-    int status;               /* of the last engine that ended, as waitpid has it */
+    int status;               /* of the last engine that ended, from waitpid */
     struct recording *record; /* NULL: none */
     struct tape *replay;
 };
@@ -106,7 +106,7 @@ int link_send(struct link *l, const char *format, ...)
 
 /* ---- in ---- */
 
-/* The first event must be a `hello` of our protocol. */
+/* The first event must be a `hello` of our protocol version. */
 static bool greet(struct link *l, const json_t *event, const char *name)
 {
     json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
@@ -119,7 +119,7 @@ static bool greet(struct link *l, const json_t *event, const char *name)
     return !l->in.why[0];
 }
 
-/* Where an event goes on its way to the front end. */
+/* The path of an event to the front end. */
 struct taking {
     struct link *link;
     link_handler *on_event;
@@ -152,7 +152,7 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
         t->on_event(t->arg, event, NULL, 0);
 }
 
-/* Takes what the engine has logged. */
+/* Reads the engine's log. */
 static void read_log(struct link *l)
 {
     if (l->child.log >= 0 && !tail_read(&l->tail, l->child.log)) {
@@ -161,7 +161,7 @@ static void read_log(struct link *l)
     }
 }
 
-/* The engine has ended or is to be ended: reaps it. */
+/* Reaps an engine that has ended or must end. */
 static void bury(struct link *l)
 {
     char name[sizeof l->child.name];
@@ -174,7 +174,7 @@ static void bury(struct link *l)
         snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
 }
 
-/* Milliseconds until an engine that does not answer to `stop` counts as hanging; -1: not now. */
+/* Milliseconds until an engine that does not answer `stop` counts as hanging; -1: not waiting. */
 static int hangs_in_ms(const struct link *l)
 {
     if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0)
@@ -286,7 +286,7 @@ bool link_close(struct link *l, struct err *e)
         return true;
     if (l->child.pid > 0) {
         link_send(l, "quit");
-        shutdown(l->child.wire, SHUT_WR); /* the end of input means quit, should the line not have gone out */
+        shutdown(l->child.wire, SHUT_WR); /* end of input means quit, in case the line was not sent */
         spawn_reap(&l->child, 500, l->obituary, sizeof l->obituary);
     }
     bool ok = recording_end(l->record, e);

@@ -5,7 +5,7 @@
 
 #include "core/base/scrub.h"
 
-/* Most texts are: the others have to be looked at. */
+/* Most texts are plain; only the others need scrubbing. */
 static bool is_plain(const char *text)
 {
     for (; *text; text++)
@@ -14,7 +14,7 @@ static bool is_plain(const char *text)
     return true;
 }
 
-/* A scrubbed copy, to be freed; NULL: no memory. */
+/* A scrubbed copy, to be freed; NULL: out of memory. */
 static char *clean_copy(const char *text)
 {
     size_t length = strlen(text), size = SCRUB_GROWTH * length + 1;
@@ -44,7 +44,7 @@ static bool check_name(const char *name, struct err *e)
                  : err_nomem(e, "a name of an event", strlen(name));
 }
 
-/* In place; as deep as the parser of JSON goes. */
+/* In place; recursion is as deep as the JSON parser's. */
 static bool clean(json_t *value, struct err *e)
 {
     const char *name;
@@ -60,7 +60,7 @@ static bool clean(json_t *value, struct err *e)
     return true;
 }
 
-/* Jansson crashes or blames the text when memory runs out, so a long line is read only where there is enough. */
+/* Jansson crashes or blames the text when memory runs out, so a long line is parsed only if memory suffices. */
 static bool has_room(size_t length, struct err *e)
 {
     enum { LONG = 1 << 20, GROWTH = 8 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* recording: events are written down with their times. */
+/* recording: writes events with their times. */
 #include "tui/link/tape.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@ struct recording {
     FILE *file;
     char path[512];
     double start;
-    int failed; /* errno of what could not be written, 0 while all could */
+    int failed; /* errno of the first failed write; 0: none */
 };
 
 static FILE *create_file(const char *path, struct err *e)
@@ -27,7 +27,7 @@ static FILE *create_file(const char *path, struct err *e)
     return f;
 }
 
-/* Whether a recording may begin there without a loss: nothing is there, or an earlier recording. */
+/* Whether a recording may begin there without loss: no file, or an earlier recording. */
 static bool may_record(const char *path)
 {
     struct stat st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: starts the engine as a child process that cannot outlive us, and reaps it; what its log said last. */
+/* spawn: starts the engine as a child process that cannot outlive us, and reaps it; keeps the end of its log. */
 #include "tui/link/spawn.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 
 #define ENGINE "nzscope-engine"
 
-/* The engine beside this executable, else in the libdir, else whatever the PATH has. */
+/* The engine beside this executable, else in the libdir, else on the PATH. */
 static void find_engine(char *path, size_t size)
 {
     char self[4096];
@@ -32,9 +32,8 @@ static void find_engine(char *path, size_t size)
         snprintf(path, size, ENGINE);
 }
 
-/* The processors that we were given. Where OMP_PROC_BIND or OMP_PLACES is set, libgomp binds our one thread to the
-   first of them before main begins, and the engine would inherit that: so this is read before any library's
-   constructor. */
+/* The processors that we were given. With OMP_PROC_BIND or OMP_PLACES set, libgomp binds our one thread to the first of
+   them before main begins, and the engine would inherit that: so they are read before any library's constructor. */
 static cpu_set_t given[16];
 static bool given_known;
 
@@ -45,7 +44,7 @@ static void given_read(void)
 
 __attribute__((section(".preinit_array"), used)) static void (*const given_first)(void) = given_read;
 
-/* In the child, between fork and exec: only what is safe there. Reports errno of a failed exec through `report`. */
+/* In the child, between fork and exec: only async-signal-safe calls. Writes errno of a failed exec to `report`. */
 static _Noreturn void become(char **word, pid_t parent, bool apart, int wire, int log, int report)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -62,7 +61,7 @@ static _Noreturn void become(char **word, pid_t parent, bool apart, int wire, in
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (given_known)
         sched_setaffinity(0, sizeof given, given);
-    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* whatever a library or whoever started us left open */
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* descriptors that a library or our parent left open */
     if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2)
         execvp(word[0], word);
     int why = errno;
@@ -71,7 +70,7 @@ static _Noreturn void become(char **word, pid_t parent, bool apart, int wire, in
     _exit(127);
 }
 
-/* fork and exec of word[]; waits until the exec has succeeded (0) or failed (its errno). */
+/* fork and exec of word[]; waits until the exec succeeds (0) or fails (its errno). */
 static int start(char **word, bool apart, struct child *c)
 {
     int wire[2] = { -1, -1 }, log[2] = { -1, -1 }, report[2] = { -1, -1 }, why = 0;
@@ -179,9 +178,9 @@ int spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
     return status;
 }
 
-/* ---- the last lines of its log, as text that any terminal can show ---- */
+/* ---- the last lines of its log, as text for any terminal ---- */
 
-/* Adds n bytes, fewer than TAIL_BYTES; what does not fit any more falls out at the front. */
+/* Appends n bytes, fewer than TAIL_BYTES; the oldest bytes are dropped. */
 static void tail_add(struct tail *t, const char *piece, size_t n)
 {
     size_t keep = sizeof t->text - 1 - n;

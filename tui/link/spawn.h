@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: the engine as a child process that cannot outlive us; what its log said last. */
+/* spawn: the engine as a child process that cannot outlive us; the end of its log. */
 #pragma once
 
 #include <sys/types.h>
@@ -14,13 +14,13 @@ struct child {
 };
 
 /* Runs `command` (split into words, found on the PATH, never by a shell); NULL: nzscope-engine beside this executable,
-   else in the libdir. The child is killed by the kernel when we die, ignores the terminal's SIGINT and SIGQUIT, and
-   inherits no descriptor but 0, 1, 2; `apart`: nor the terminal, on which ssh would ask for a password. Both our ends
-   are non-blocking. ERR_ENGINE when it cannot be started. */
+   else in the libdir. The kernel kills the child when we die. It ignores the terminal's SIGINT and SIGQUIT and inherits
+   only descriptors 0, 1, 2; `apart`: nor the terminal, on which ssh would ask for a password. Both our ends are
+   non-blocking. ERR_ENGINE if it cannot be started. */
 bool spawn_engine(const char *command, bool apart, struct child *, struct err *);
 
-/* Reaps the child, which gets `grace_ms` to end by itself and is killed then; closes our ends. Writes how it ended to
-   text: "nzscope-engine was killed by signal 9 (Killed)". Returns its status as waitpid has it. */
+/* Reaps the child: gives it `grace_ms` to end by itself, then kills it; closes our ends. Writes how it ended to text:
+   "nzscope-engine was killed by signal 9 (Killed)". Returns its status from waitpid. */
 int spawn_reap(struct child *, int grace_ms, char *text, size_t size);
 
 enum { TAIL_LINES = 20, TAIL_BYTES = 4096 };
@@ -30,8 +30,8 @@ struct tail {
     size_t used;
 };
 
-/* Takes what a non-blocking descriptor has. False: it is at its end. */
+/* Reads from a non-blocking descriptor. False: end of input. */
 bool tail_read(struct tail *, int fd);
 
-/* The last TAIL_LINES lines, joined with newlines, without one at the end. */
+/* The last TAIL_LINES lines, joined by newlines, without a final one. */
 const char *tail_lines(struct tail *);

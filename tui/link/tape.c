@@ -13,22 +13,22 @@
 struct tape {
     FILE *file;
     char path[512];
-    double start; /* when it was at `from` */
+    double start; /* the time at which it was at `from` */
     double from, speed;
     bool paused;
     json_t *next; /* the next event, and when it is due */
     double at;
     long line;
     struct buffer text;  /* of the line */
-    struct err broken;   /* why there is no next event; nothing at the end */
-    double length, *run; /* the last event, and the beginnings of runs */
+    struct err broken;   /* why there is no next event; empty at the end */
+    double length, *run; /* time of the last event; beginnings of runs */
     int runs;
-    bool noted;   /* all of these */
-    json_t *told; /* the processors named so far, as the measurements spell them */
+    bool noted;   /* all runs are known */
+    json_t *told; /* the processors named so far, as spelled in the measurements */
     char processors[160], origin[300];
 };
 
-/* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
+/* An event is due when its time comes, so reading must not wait: only a file on a disk is played. */
 static FILE *open_file(const char *path, struct err *e)
 {
     struct stat s;
@@ -46,7 +46,7 @@ static FILE *open_file(const char *path, struct err *e)
     return f;
 }
 
-/* Reads the next line into t->text, without its newline. False: the end, or *e says why not. */
+/* Reads the next line into t->text, without its newline. False: the end, or an error in *e. */
 static bool read_line(struct tape *t, struct err *e)
 {
     int c;
@@ -88,9 +88,9 @@ static json_t *take_event(struct tape *t, struct err *e)
     return NULL;
 }
 
-/* ---- the whole recording at a glance ---- */
+/* ---- scanning the whole recording ---- */
 
-/* Whether it names a processor that none before did; all lines are looked at, few are parsed. */
+/* Whether it names a new processor; all lines are searched, few are parsed. */
 static bool tells_more(struct tape *t, const char *line)
 {
     static const char member[] = "\"processor\":\"";
@@ -139,7 +139,7 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     }
 }
 
-/* Finds where runs begin, up to a line that playing refuses as too long. */
+/* Finds the beginnings of runs, up to a line that playing refuses as too long. */
 static void scan(struct tape *t)
 {
     struct err e = { 0 };
@@ -152,8 +152,7 @@ static void scan(struct tape *t)
 
 /* ---- playing ---- */
 
-/* Reads the next event into t->next and t->at; t->next stays NULL at the end. What is played at once is noted on the
-   way. */
+/* Reads the next event into t->next and t->at; t->next stays NULL at the end. With speed 0, notes runs on the way. */
 static void tape_load(struct tape *t)
 {
     const bool is = read_line(t, &t->broken);
@@ -212,7 +211,7 @@ json_t *tape_next(struct tape *t)
     return event;
 }
 
-/* Where it is now. */
+/* The current time in the recording. */
 static double now_at(const struct tape *t)
 {
     double at = t->paused ? t->from : t->from + t->speed * (clock_s() - t->start);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* upload: a file here that an engine on another machine is to open is sent there first. */
+/* upload: a local file that an engine on another machine will open is sent there first. */
 #include "tui/link/upload.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 /* ---- files that were sent ---- */
 
-/* The name there of the file as it is now; NULL: it was not sent, or has changed since. */
+/* The remote name of the file in its present state; NULL: not sent, or changed since. */
 static const char *find_sent(const struct upload *u)
 {
     const json_t *sent = json_object_get(u->sent, u->path);
@@ -48,7 +48,7 @@ static void read_there(struct upload *u, const char *path)
         link_send(u->link, "%.*s%s%s", (int)u->from, u->line, link_word(path, word, sizeof word), u->line + u->to);
 }
 
-/* A file over the limit is not announced, so that the engine only says whether it has it. */
+/* A file over the limit is not announced: the engine only says whether it has it. */
 static int ask(struct upload *u)
 {
     char word[3 * UPLOAD_PATH];
@@ -129,7 +129,7 @@ static bool send_piece(struct upload *u, struct err *e)
     return ok;
 }
 
-/* Somebody may write to the file while it is sent: what arrives would be a mixture. */
+/* If the file changes while it is sent, the copy would be a mixture. */
 static bool is_same(const struct upload *u, struct err *e)
 {
     struct stat st;
@@ -137,7 +137,7 @@ static bool is_same(const struct upload *u, struct err *e)
            is_changed(u, e);
 }
 
-/* As many as may be under way; the end after the last one. */
+/* Sends as many pieces as may be in flight, then the end. */
 static bool pump(struct upload *u, struct err *e)
 {
     while (u->pieces < UPLOAD_WINDOW && u->given < u->size)
@@ -171,7 +171,7 @@ static bool refused(const struct upload *u, struct err *e)
     return err_prefix(e, "%s", *u->host ? u->host : "the engine");
 }
 
-/* An engine that has the file opens its own; one that does not know `put` says so itself. */
+/* An engine that has the file opens its own; one without `put` reports that itself. */
 static bool on_put(struct upload *u, struct err *e)
 {
     const enum err_code status = e->code;
@@ -202,7 +202,7 @@ static bool on_seal(struct upload *u, struct err *e)
     return true;
 }
 
-/* Replaces the file's name there in a text by the one it has here. */
+/* Replaces the file's remote name in a text by its local one. */
 static void rename_text(const struct upload *u, json_t *event, const char *member)
 {
     const char *text = take_string(event, member), *at = u->there[0] ? strstr(text, u->there) : NULL;

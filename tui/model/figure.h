@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure: measured numbers as the screen shows them; what is not known is an en dash. Each returns `out`. */
+/* figure: measured numbers as shown on the screen; an unknown number is an en dash. Each returns `out`. */
 #pragma once
 
 #include <jansson.h>
@@ -8,19 +8,19 @@
 
 char *figure_number(char out[TEXT_SIZE], double value);  /* "2332", "24.1", "0.012", "3.7e-4" */
 char *figure_percent(char out[TEXT_SIZE], double share); /* 0.374: "37%", below 10% with a decimal */
-/* The share of padding among the slots of a format, of which there are so many for an entry: "0%", "<0.1%", "98.5%". */
+/* The share of padding in a format with this many slots per entry: "0%", "<0.1%", "98.5%". */
 char *figure_padding(char out[TEXT_SIZE], double slots);
-char *figure_times(char out[TEXT_SIZE], double factor);  /* "7.9×" */
-char *figure_factor(char out[TEXT_SIZE], double factor); /* of what is counted, not measured: "1.04×", "65×" */
-char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same, "≈1.1×" where it is unclear */
+char *figure_times(char out[TEXT_SIZE], double factor);               /* "7.9×" */
+char *figure_factor(char out[TEXT_SIZE], double factor);              /* of counts, which are exact: "1.04×", "65×" */
+char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
-/* Half the interval of a time: "±1.1%"; from ±100% on, where that is no bound of anything, why: "busy" or "wide". The
-   same of a measurement, or of a row of a table. */
+/* Half the interval of a time: "±1.1%"; from ±100% on, where it bounds nothing, the reason: "busy" or "wide". The same
+   of a measurement, or of a row of a table. */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
 char *figure_spread_row(char out[TEXT_SIZE], const json_t *row);
-/* A share of the roof: "83%", and "≈83%" of one in doubt or while other programs ran; "cache" where all of it fits in
-   one of which no roof is known. The same of a measurement, or of a row of a table. */
+/* A share of the roof: "83%"; "≈83%" if the roof is in doubt or other programs ran; "cache" if everything fits in a
+   cache without a known roof. The same of a measurement, or of a row of a table. */
 char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
 char *figure_share_row(char out[TEXT_SIZE], const json_t *row);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
@@ -28,14 +28,14 @@ char *figure_bytes(char out[TEXT_SIZE], double bytes);
 void figure_exponent(char *text);
 /* A count in at most six columns: "81,204", "1.31M". */
 char *figure_short(char out[TEXT_SIZE], double count);
-/* Whether a reordering has paid. What is not known is NaN; pays_after: products, infinity: never. */
+/* Whether a reordering has paid off. NaN: unknown; pays_after: products, infinity: never. */
 struct figure_order {
     double reorder_ms, plain_ms, time_ms, pays_after;
 };
 /* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
 void figure_order_text(char *out, size_t size, const struct figure_order *);
 struct model_matrix;
-/* How alike A and its transpose are; "symmetric" if they are equal. */
+/* How nearly A equals its transpose; "symmetric" if it does. */
 void figure_symmetry_text(char *out, size_t size, const struct model_matrix *);
 /* A spinner; plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_look: what stays known of the matrices of a session. */
+/* model_look: what is kept of the matrices of a session. */
 #include "tui/model/model_parts.h"
 
 static bool same_matrix(const struct model_matrix *a, const struct model_matrix *b)
@@ -26,7 +26,7 @@ static struct model_look *add(struct model *m)
     return l;
 }
 
-/* A file that has changed since has another spy plot. */
+/* A file that has changed has another spy plot. */
 void model_look_matrix(struct model *m)
 {
     struct model_look *l = find(m);
@@ -39,7 +39,7 @@ void model_look_matrix(struct model *m)
     l->matrix = m->matrix;
 }
 
-/* The finest one stays. */
+/* Keeps the finest raster. */
 void model_look_spy(struct model *m)
 {
     struct model_look *l = find(m);
@@ -70,7 +70,7 @@ const struct model_look *model_look_open(const struct model *m)
     return m->matrix.open ? find(m) : NULL;
 }
 
-/* The source distinguishes matrices of one name. */
+/* The source distinguishes matrices with the same name. */
 char *model_look_name(const struct model *m, const struct model_look *l, char *out, size_t size)
 {
     const struct model_matrix *a = &l->matrix;

@@ -39,7 +39,7 @@ void model_on_histogram(struct model *m, const json_t *e)
     m->matrix.linear_bins = take_bins(json_object_get(e, "bins"), 256, m->matrix.linear_rows, m->matrix.linear_nnz);
 }
 
-/* Rows of the raster that are missing or too short are left empty; anything but a digit is an empty cell. */
+/* Rows of the raster that are missing or too short stay empty, as do cells that are not digits. */
 void model_on_spy(struct model *m, const json_t *e)
 {
     struct model_spy s = { 0 };

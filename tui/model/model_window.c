@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_window: the part of the fold that holds single entries, and how a kernel divides the rows. */
+/* model_window: the part of the fold about single entries, and how a kernel divides the rows. */
 #include "tui/model/model_parts.h"
 
-/* Whether the entry is in the window, and comes after the last one: row after row, columns ascending. */
+/* Whether the entry is in the window, and follows the last one: row by row, columns ascending. */
 static bool is_next(const struct model_window *w, const struct model_entry *e)
 {
     const struct model_entry *last = w->entries ? &w->entry[w->entries - 1] : NULL;

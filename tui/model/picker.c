@@ -8,10 +8,10 @@
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 
-/* Bounds of the search below the current directory, so that the picker opens at once everywhere. */
+/* Limits the search below the current directory, so that the picker always opens at once. */
 enum { DEPTH = 3, LOOKS = 20000, FILES = 400 };
 
-/* Whether it is among the first entries: what has been opened is not listed twice. */
+/* Whether it is among the first entries: an opened matrix is not listed twice. */
 static bool is_opened(const struct picker *p, const char *spec)
 {
     for (int i = 0; i < p->entries && strcmp(p->entry[i].group, "opened") == 0; i++)
@@ -40,7 +40,7 @@ struct file_search {
     int looks, files;
 };
 
-/* The files of a folder in alphabetical order, a9 before a10, then its folders. */
+/* The files of a folder in alphabetical order, a9 before a10, then its subfolders. */
 static void look_into(struct file_search *s, const char *folder, int depth)
 {
     struct dirent **list;

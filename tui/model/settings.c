@@ -3,16 +3,16 @@
 
 #include <ctype.h>
 
-/* A row that is always there, and its argument in commands to the engine. */
+/* A permanent row, and its argument in commands to the engine. */
 struct fixed_setting {
     struct setting row;
-    const char *argument;   /* NULL: it is of the screen's concern alone */
+    const char *argument;   /* NULL: concerns only the screen */
     bool always;            /* sent even at its default, once that is known */
     bool run;               /* of `run` only */
-    bool first;             /* of several values the first is sent */
-    bool place;             /* the place of the choice is sent, not its word */
-    bool columns, reorders; /* only where the operation has columns of X, or takes other orders */
-    /* Puts in what the engine has said; false: nothing yet. May be NULL. */
+    bool first;             /* of several values, only the first is sent */
+    bool place;             /* sends the index of the choice, not its word */
+    bool columns, reorders; /* only if the operation has columns of X, or accepts other orders */
+    /* Fills in what the engine has reported; false: nothing yet. May be NULL. */
     bool (*complete)(const struct model *, struct setting *);
 };
 
@@ -29,7 +29,7 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
     return m->devices > 0;
 }
 
-/* Before the engine has named its operations, the first of the list is the default. */
+/* Until the engine has named its operations, the first of the list is the default. */
 static bool operations_of_engine(const struct model *m, struct setting *row)
 {
     if (m->operations > 0)
@@ -41,7 +41,7 @@ static bool operations_of_engine(const struct model *m, struct setting *row)
     return true;
 }
 
-/* The words that a list of choices takes from the orders that there are. */
+/* The words that a list of choices takes from the available orders. */
 #define REORDERING(id, name) name " "
 static const struct fixed_setting fixed[] = {
     { { "operation", "mul", "multiply, transpose, or a part of that", .min = 1, .choices = "mul" },
@@ -172,13 +172,13 @@ bool settings_row(const struct settings *s, const struct model *m, const char *n
     return at >= 0;
 }
 
-/* Appends name=value, or the first of its values. */
+/* Appends name=value, or only the first of its values. */
 static void append(char *text, size_t size, const char *name, const char *value, bool all)
 {
     text_add(text, size, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
 }
 
-/* Parameters go by the name that the kernel gave, and only when they are not at their default. */
+/* Parameters are sent by the kernel's name for them, and only if they differ from their default. */
 static const char *param_name(const struct model *m, const char *shown)
 {
     for (int i = 0; i < m->kernels; i++)
@@ -188,7 +188,7 @@ static const char *param_name(const struct model *m, const char *shown)
     return shown;
 }
 
-/* "0", or "0,1" of several. */
+/* "0", or "0,1" for several. */
 static void places_of(const struct setting *row, char *out, size_t size)
 {
     int n;

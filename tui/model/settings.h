@@ -7,49 +7,49 @@
 enum { SETTINGS_MAX = 32, SETTINGS_VALUE = 64 };
 
 struct settings {
-    /* By name; "" or missing: the default. Values are lists ("1,4,16", "1..8") as the protocol has them. */
+    /* By name; "" or missing: the default. Values are lists ("1,4,16", "1..8") in the protocol's notation. */
     struct {
         char name[32], value[SETTINGS_VALUE];
     } set[SETTINGS_MAX];
     int sets;
 };
 
-/* One row: a setting with its value now, and whether that is the default. */
+/* One row: a setting, its value, and whether that is the default. */
 struct setting {
     char name[32], value[SETTINGS_VALUE], help[120];
     bool initial, param;
-    bool unused;      /* the operation has no such thing */
+    bool unused;      /* the operation does not have it */
     char owner[64];   /* of a parameter: the first kernel that has it… */
     int owners;       /* …and how many have */
     int64_t min, max; /* numbers; max < min: a choice */
     char choices[120];
 };
 
-/* The rows for this model: the fixed ones, then every parameter of a kernel of the operation. Returns their count. */
+/* The rows for this model: the permanent ones, then every parameter of the operation's kernels. Returns their count. */
 int settings_rows(const struct settings *, const struct model *, struct setting row[SETTINGS_MAX]);
 
 /* The row of a kernel's parameter at its default. */
 void settings_from_param(const struct model_param *, struct setting *);
 
-/* The first row from `at` on that is used, else the first one. */
+/* The first used row from `at` on, else the first row. */
 int settings_used(const struct setting row[], int rows, int at);
 
-/* Sets a value; ERR_USAGE says which are possible. An empty value is the default. Names are as shown, case ignored.
- */
+/* Sets a value; ERR_USAGE lists the possible ones. An empty value is the default. Names are as shown, case
+   ignored. */
 bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
 
-/* The name of the operation that is set; at first the first of the engine's. */
+/* The name of the current operation; initially the engine's first. */
 const char *settings_operation(const struct settings *, const struct model *);
-/* Whether a run is of the problem that is set: operation, type and k. */
+/* Whether a run is of the current problem: operation, type and k. */
 bool settings_ask(const struct settings *, const struct model *, const struct model_run *);
 
-/* The row of this name, case ignored; -1: there is none. "op" is the operation. */
+/* The row of this name, case ignored; -1: none. "op" is the operation. */
 int settings_find(const struct settings *, const struct model *, const char *name);
 
-/* The row of this name, likewise, with its value now; false: there is none. */
+/* The row of this name, likewise, with its value; false: none. */
 bool settings_row(const struct settings *, const struct model *, const char *name, struct setting *);
 
-/* The next value of row i upwards or downwards. */
+/* Moves row i to its next value, up or down. */
 void settings_step(struct settings *, const struct model *, int row, int direction);
 
 const char *settings_get(const struct settings *, const char *name, const char *otherwise);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* settings_change: which values a setting takes, and what is its next one. */
+/* settings_change: the values that a setting accepts, and its next value. */
 #include "core/base/nearest.h"
 #include "core/protocol/command.h"
 #include "tui/model/settings.h"
@@ -24,7 +24,7 @@ static bool takes(const struct setting *row, const char *value)
                            : list_parse(row->name, value, row->min, row->max, NULL, &list, &e);
 }
 
-/* Parameters of one name may differ in range between kernels: one that takes the value is enough. */
+/* A parameter's range may differ between kernels: one kernel that accepts the value is enough. */
 static bool some_takes(const struct model *m, const struct setting *row, const char *value)
 {
     struct setting other;
@@ -97,7 +97,7 @@ static void next_choice(const char *choices, const char *value, int direction, c
         snprintf(out, size, "%s", word[(at + direction + n) % n]);
 }
 
-/* Threads up to 8 and small ranges step by one, others by powers of two; the ends are always reached. */
+/* Threads up to 8 and small ranges step by one, others by powers of two; both ends are always reached. */
 static int64_t next_number(const struct setting *row, int direction)
 {
     int64_t v = strtoll(row->value, NULL, 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* beside: our measurements and the published ones of the same problem. */
+/* beside: our measurements beside the published ones of the same problem. */
 #include "tui/report/select.h"
 
 #include "core/measure/interval.h"
@@ -12,7 +12,7 @@ static bool is_of(const struct published_row *r, const char *source)
     return strcmp(source, "*") == 0 || strcmp(r->source, source) == 0;
 }
 
-/* "peer.cusparse.csr2" is a cusparse. */
+/* "peer.cusparse.csr2" counts as cusparse. */
 static bool is_kernel(const struct published_row *r, const json_t *m)
 {
     const char *kernel = take_string(m, "kernel");
@@ -30,8 +30,8 @@ static bool same_problem(const struct published_row *r, const json_t *m)
            (!*r->type || strcmp(r->type, take_string(m, "type")) == 0);
 }
 
-/* Whether another measurement that is meant stands for the same published result, and better: with more threads, or
-   faster among a library's algorithms. */
+/* Whether another selected measurement represents the same published result better: with more threads, or faster among
+   a library's algorithms. */
 static bool is_outdone(const struct published_row *r, const struct pool *p, const char *meant, size_t at)
 {
     const json_t *m = pool_run(p, at);
@@ -105,7 +105,7 @@ struct pool beside_published(const struct published *p, const char *source)
     return out;
 }
 
-/* Whether o is the serial kernel of m's format on the same problem: "ell" and "ell.col" are one. */
+/* Whether o is the serial kernel of m's format on the same problem; "ell" and "ell.col" count as one. */
 static bool is_base(const json_t *o, const json_t *m)
 {
     static const char *const same[] = { "matrix", "op", "type", "k", "reorder", "cache", NULL };

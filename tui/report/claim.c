@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* claim: whether what a report says holds in the measurements and their intervals. */
+/* claim: whether a report's claim holds in the measurements and their intervals. */
 #include "tui/report/select.h"
 
 #include "core/measure/interval.h"
@@ -9,14 +9,14 @@ const char *const claim_word[] = { "holds", "unclear", "fails" };
 
 enum { SIDE = 400, RIVALS = 6, NAMES = 4 };
 
-/* "A > B | C by X where W": A against each of B and C. */
+/* "A > B | C by X where W": A against both B and C. */
 struct claim_text {
     char left[SIDE], right[RIVALS][SIDE], where[SIDE];
     int rivals;
     double by;
 };
 
-/* Cuts the text at the separator; "" where it is not there. */
+/* Cuts the text at the separator; *rest is "" if it is absent. */
 static void cut(char *text, const char *separator, char *rest, size_t size)
 {
     char *at = strstr(text, separator);
@@ -70,7 +70,7 @@ static struct interval span_of(const json_t *m)
                               take_double(m, "ci_hi_ms") / work };
 }
 
-/* What it would be at the roof: exact, unless the roof is in doubt. */
+/* Its time at the roof: exact, unless the roof is in doubt. */
 static struct interval roof_of(const json_t *m)
 {
     struct interval s = span_of(m);
@@ -85,14 +85,14 @@ static enum compared compare(struct interval a, struct interval b, double by)
     return interval_compare(by * a.lo, by * a.hi, b.lo, b.hi);
 }
 
-/* Whether a measurement is of code that has one thread whatever is asked for. */
+/* Whether a measurement is of code that always runs on one thread. */
 static bool is_serial(const json_t *m)
 {
     const char *kernel = take_string(m, "kernel");
     return strstr(kernel, ".serial") || strstr(kernel, ".naive");
 }
 
-/* Whether b is what a is to be compared with: the same problem, but for what the selection names. */
+/* Whether a is to be compared with b: the same problem, except for what the selection names. */
 static bool is_rival(const struct pool *p, const json_t *a, size_t at, const char *right)
 {
     static const char *const same[] = { "matrix", "op", "type", "cache", "k", "threads", "reorder" };
@@ -104,7 +104,7 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
         if (select_names(right, same[i]))
             continue;
         if (team && (strcmp(take_string(a, "device"), take_string(b, "device")) != 0 || is_serial(a) || is_serial(b)))
-            continue; /* what has no team runs with any */
+            continue; /* a kernel without a team matches any number */
         if (!take_alike(a, b, (const char *const[]){ same[i], NULL }))
             return false;
     }
@@ -115,15 +115,15 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
 
 struct tally {
     int faster, slower, unclear;
-    double least, most; /* times as fast */
+    double least, most; /* speed ratio */
     char slow[200];     /* where it is slower */
-    int named;          /* matrices there */
-    char last[80];      /* the last of them: those of one are together */
+    int named;          /* number of these matrices */
+    char last[80];      /* the last of them: measurements of a matrix are adjacent */
     struct interval own, rival;
-    bool whole; /* the sums are of all */
+    bool whole; /* the sums include all */
 };
 
-/* Each matrix once, the first few of them. */
+/* Names each matrix once, and only the first few. */
 static void name_slow(struct tally *t, const char *matrix)
 {
     char name[80];
@@ -138,7 +138,7 @@ static void name_slow(struct tally *t, const char *matrix)
     t->named++;
 }
 
-/* A against all that it is to be faster than: slower as soon as one is faster. */
+/* Counts A against all rivals: slower as soon as one rival is faster. */
 static void count(const struct claim_text *c, const struct pool *p, size_t at, struct tally *t)
 {
     const json_t *a = pool_run(p, at);
@@ -205,7 +205,7 @@ static const char *ratio_text(char out[TEXT_SIZE], double ratio)
     return out;
 }
 
-/* "; 0.33 to 9 times", or "; 1.6 times" where both ends read alike. */
+/* "; 0.33 to 9 times", or "; 1.6 times" if both ends read the same. */
 static void add_range(char *text, size_t size, double least, double most)
 {
     char low[TEXT_SIZE], high[TEXT_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* of_a_matrix: the report that is written about any matrix; in the program, as it is asked for without a name. */
+/* of_a_matrix: the report on any matrix, built into the program because it has no file name. */
 #pragma once
 
 static const char report_of_a_matrix[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report: its text file, line by line. */
+/* report: parses its text file line by line. */
 #include "tui/report/report.h"
 
 #include "core/base/data_folder.h"
@@ -16,7 +16,7 @@ static const char *const part_name[PART_COUNT] = {
 
 static bool set_text(struct report *r, char **to, const char *text, struct err *e)
 {
-    const size_t n = strlen(text), most = 3 * n + 1; /* a byte becomes U+FFFD at worst */
+    const size_t n = strlen(text), most = 3 * n + 1; /* each byte may become U+FFFD */
     *to = arena_take(&r->text, most);
     return *to ? scrub_text(text, n, *to, most) != NULL : err_nomem(e, "the report", most);
 }
@@ -48,7 +48,7 @@ static bool take_item(struct report *r, const char *kind, const char *text, stru
     if (!claim && text[n] != ':')
         return err_set(e, ERR_INPUT, "%s wants NUMBER: TITLE", kind);
     snprintf(name, sizeof name, "%c%s%s%.*s", kind[0] - 'a' + 'A', kind + 1, n ? " " : "", (int)n, text);
-    for (int i = 0; i < r->items && !claim; i++) /* their files would replace each other */
+    for (int i = 0; i < r->items && !claim; i++) /* otherwise their files would overwrite each other */
         if (strcasecmp(r->item[i].name, name) == 0)
             return err_set(e, ERR_INPUT, "%s is there twice", name);
     struct report_item *item = &r->item[r->items++];

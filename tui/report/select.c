@@ -14,7 +14,7 @@ struct condition {
 
 /* ---- text ---- */
 
-/* The next word as a condition; NULL: no more, or (*bad) it is none. */
+/* The next word as a condition; NULL: no more, or (*bad) invalid. */
 static const char *next(const char *text, struct condition *c, bool *bad)
 {
     text += strspn(text, " ");
@@ -55,7 +55,7 @@ bool select_names(const char *text, const char *name)
 
 /* ---- matching ---- */
 
-/* Whether one of the names in a list with commas, globs allowed, is this one. */
+/* Whether a name in a comma-separated list, globs allowed, matches this one. */
 static bool is_in(const char *list, const char *name)
 {
     char one[VALUE];
@@ -65,7 +65,7 @@ static bool is_in(const char *list, const char *name)
     return false;
 }
 
-/* What is known under this name, as text. */
+/* The value of this name, as text. */
 static bool known(const json_t *m, const json_t *matrix, const char *name, char out[VALUE])
 {
     const json_t *value = json_object_get(m, name) ? json_object_get(m, name) : json_object_get(matrix, name);
@@ -101,7 +101,7 @@ static bool holds(const struct condition *c, const char *is, int cores)
     return c->op[0] == '<' ? a < b || (c->op[1] == '=' && a == b) : a > b || (c->op[1] == '=' && a == b);
 }
 
-/* On a GPU any number of threads will do. */
+/* On a GPU any number of threads matches. */
 static bool is_met(const struct condition *c, const json_t *m, const json_t *matrix, int cores)
 {
     char is[VALUE];

@@ -10,8 +10,8 @@
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 
-/* A row is written in an instant: who holds the lock for longer was stopped, and may hold it for ever. Pipes and some
-   network folders have no lock: there O_APPEND has to do. */
+/* Writing a row takes an instant: a process that holds the lock for longer was stopped, and may hold it forever. Pipes
+   and some network file systems have no lock: there O_APPEND must do. */
 static bool lock(int fd, struct err *e)
 {
     enum { WAIT_S = 3, STEPS_A_SECOND = 50 };
@@ -23,7 +23,7 @@ static bool lock(int fd, struct err *e)
     return true;
 }
 
-/* With the lock held: all of it or, in a file, nothing, for half a row is worse than none. */
+/* With the lock held: writes all of it or, in a file, nothing, since half a row is worse than none. */
 static bool write_whole(int fd, const char *text, size_t length)
 {
     struct stat st;
@@ -42,7 +42,7 @@ static bool write_whole(int fd, const char *text, size_t length)
     return true;
 }
 
-/* Reads the first line of the table, and whether its last line is whole. */
+/* Reads the first line of the table, and whether its last line is complete. */
 static bool look(struct append *a, const char *path)
 {
     FILE *f = file_text_open(path);
@@ -54,7 +54,7 @@ static bool look(struct append *a, const char *path)
     return ok;
 }
 
-/* With the lock held: what is there, or the header. */
+/* With the lock held: reads the table, or writes the header. */
 static bool begin(struct append *a, const char *path, const char *header, struct err *e)
 {
     struct stat st;

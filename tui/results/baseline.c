@@ -37,7 +37,7 @@ void baseline_drop(struct baseline *b)
     *b = (struct baseline){ 0 };
 }
 
-/* Another machine's clock may be ahead, and what was measured there is no run of here. */
+/* Another machine's clock may be ahead, but a run there is not a run here. */
 static bool is_before(const json_t *row, const json_t *measurement)
 {
     const char *there = take_string(row, "host"), *here = take_string(measurement, "host");
@@ -106,9 +106,9 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
     return out;
 }
 
-/* ---- what it is ---- */
+/* ---- description ---- */
 
-/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480)"; of the last row, in case they differ. */
+/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480)"; from the last row, in case they differ. */
 static void put_source(const struct baseline *b, char *out, size_t size)
 {
     const size_t n = json_object_size(b->rows);
@@ -134,7 +134,7 @@ static void put_later(const json_t *row, const json_t *measurement, char *out, s
     if (strcmp(was, is) > 0)
         text_add(out, size, ": they are later, of %.*s, than what is here, of %.*s", digits, was, digits, is);
     else
-        text_add(out, size, ": only the runs here themselves, or later ones; a run is no baseline of its own");
+        text_add(out, size, ": it holds only these runs or later ones");
 }
 
 /* "; cpu.csr.omp has one for threads 4, not 2": a row that agrees in all else; "": there is none. */

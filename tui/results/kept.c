@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kept: results that stay: a table for each day. */
+/* kept: stored results: a table for each day. */
 #include "tui/results/results.h"
 
 #include <dirent.h>
@@ -90,7 +90,7 @@ void kept_offer(void (*add)(const char *))
 
 /* ---- results ---- */
 
-/* The table of today; the older format of a table that an older version began is kept. */
+/* The table of today. A table begun by an older version keeps its format. */
 static bool open_today(struct kept *k, struct err *e)
 {
     char name[32];

@@ -27,7 +27,7 @@ static struct partner *find(struct partner *entry, int n, enum partner_kind kind
     return NULL;
 }
 
-/* What was picked is moved from the old list. */
+/* Moves a picked partner over from the old list. */
 static void add(struct partners *p, struct partner *old, int olds, enum partner_kind kind, const char *name, int look)
 {
     if (p->n == PARTNERS_MAX)

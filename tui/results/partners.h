@@ -11,13 +11,13 @@ enum partner_kind { PARTNER_LOOK, PARTNER_BASELINE, PARTNER_DAY, PARTNER_FILE };
 
 struct partner {
     enum partner_kind kind;
-    char name[512];         /* that of a look, a spec, a day "2026-11-22", or "baseline" */
+    char name[512];         /* the name of a look, a spec, a day "2026-11-22", or "baseline" */
     int look;               /* id of a PARTNER_LOOK */
-    bool picked;            /* where none is, all looks and the baseline are shown */
-    struct baseline before; /* the results of a PARTNER_DAY that is picked */
+    bool picked;            /* if none is, all looks and the baseline are shown */
+    struct baseline before; /* the results of a picked PARTNER_DAY */
 };
 
-/* Begins with zeros. */
+/* Zeroed at first. */
 struct partners {
     struct partner *entry;
     int n;
@@ -25,11 +25,11 @@ struct partners {
     int seen_count;
 };
 
-/* This spec has been opened: it has a look. */
+/* Records that this spec was opened: it has a look. */
 void partners_saw(struct partners *, const char *spec);
-/* Rebuilds the list: `baseline` and days only if there are such results; what was picked stays. */
+/* Rebuilds the list, with `baseline` and days only if such results exist; picks are kept. */
 void partners_fill(struct partners *, const struct model *, char *const *spec, int specs, bool baseline);
-/* Picks or drops what has this name; "none" drops all. *opens: it is a file that is to be opened. */
+/* Picks or drops the partner of this name; "none" drops all. *opens: it is a file to be opened. */
 bool partners_pick(struct partners *, const char *name, bool *opens, struct err *);
 int partners_picked(const struct partners *);
 void partners_free(struct partners *);

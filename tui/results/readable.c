@@ -8,7 +8,7 @@
 enum { MATRIX, KERNEL, OP, K, TYPE, DEVICE, RATE, TIME, SPREAD, ROOF, SPEEDUP, LIBRARY, FLAGS, CHECK };
 
 static const struct {
-    const char *title, *member; /* member: of a row, where that is the text, or the ratio */
+    const char *title, *member; /* member: of a row, for its text or ratio */
     bool figure;
 } columns[READABLE_COLUMNS] = {
     [MATRIX] = { "matrix", .member = "matrix" },
@@ -39,7 +39,7 @@ static void add_figure(char *out, size_t size, double x, const char *unit)
         text_add(out, size, "%s%s", figure_number(number, x), unit);
 }
 
-/* "cpu.auto → cpu.sell.simd BUDGET=200": parameters that are not as by default, where it is known which. */
+/* "cpu.auto → cpu.sell.simd BUDGET=200": parameters that differ from their defaults, where these are known. */
 static void kernel_text(const json_t *row, char *out, size_t size)
 {
     const char *choice = take_string(row, "choice"),
@@ -59,7 +59,7 @@ static void roof_text(const json_t *row, char *out, size_t size)
         text_add(out, size, "%s", share);
 }
 
-/* "≈1.2×" where the intervals leave open which of the two is faster. */
+/* "≈1.2×" if the intervals leave open which is faster. */
 static void ratio_text(const json_t *row, const char *member, char *out, size_t size)
 {
     char unclear[100] = "";
@@ -129,7 +129,7 @@ void machine_text(const json_t *m, char *out, size_t size)
     }
 }
 
-/* Adds the items of a list with ", " between them that are not in it. */
+/* Appends the items that are not yet in the list, separated by ", ". */
 static void list_join(char *list, size_t size, const char *more)
 {
     for (size_t n; (n = strcspn(more, ",")); more += n + strspn(more + n, ", ")) {

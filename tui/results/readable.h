@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* readable: measurements as a Markdown table for people: few columns, and the machine on a line of its own. */
+/* readable: measurements as a Markdown table for people: few columns, and one line for the machine. */
 #pragma once
 
 #include "core/base/std.h"
@@ -8,15 +8,15 @@
 
 enum { READABLE_COLUMNS = 14 };
 
-/* The title of a column, or, with `rule`, the dashes between title and rows. */
+/* The title of a column; with `rule`, the dashes below the title. */
 const char *readable_title(int column, bool rule);
 
-/* A measurement's field, "" where it does not apply. Returns `room` or the value's own text. */
+/* A measurement's field, "" if it does not apply. Returns `room` or the value's own text. */
 const char *readable_field(const json_t *measurement, int column, char *room, size_t size);
 
-/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", what the measurement names of it; "" if that is nothing. */
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement says; "" if not at all. */
 void machine_text(const json_t *measurement, char *out, size_t size);
 
-/* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and
+/* The machine of several measurements: *all, NULL at first, becomes a copy of this one that also has the processors and
    libraries of those before. */
 void machine_join(json_t **all, const json_t *measurement);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* results: measurements read back from a table of bench: TSV, CSV or JSON, of this version or of an older one. */
+/* results: measurements read back from a table of bench: TSV, CSV or JSON, of this or an older version. */
 #include "tui/results/results.h"
 
 #include "core/base/file_text.h"
@@ -15,7 +15,7 @@ static const char *const needed[] = { "matrix", "op", "type", "kernel", "time_ms
 
 /* ---- one row ---- */
 
-/* Puts a field into the row; empty ones are left out. False: it is no number, where one belongs. */
+/* Puts a field into the row; leaves out empty ones. False: a number was expected. */
 static bool put_field(json_t *row, const char *name, const char *text)
 {
     char padded[TEXT + NUMBER_PAD] = "", clean[TEXT];
@@ -44,8 +44,8 @@ static bool put_field(json_t *row, const char *name, const char *text)
     return true;
 }
 
-/* An interval beside its time is none. In older tables that of a disturbed run does not reach down to its fastest
-   sample (measure_disturbed), and the order is only at the end of `params`. */
+/* Drops an interval that does not contain its time. In older tables the interval of a disturbed run does not extend to
+   its fastest sample (measure_disturbed), and the order is only at the end of `params`. */
 static void complete(json_t *row)
 {
     const double ms = take_double(row, "time_ms"), least = MEASURE_ALONE * take_double(row, "time_min_ms");
@@ -83,7 +83,7 @@ static void add_row(json_t *rows, json_t *row)
 
 /* ---- text ---- */
 
-/* Cuts a line into fields, in place; CSV may quote them. Returns how many, -1: a quote is not closed. */
+/* Cuts a line into fields, in place; CSV may quote them. Returns how many, -1: unclosed quote. */
 static int split(char *line, char separator, char *field[FIELDS])
 {
     int n = 0;
@@ -141,7 +141,7 @@ static bool take_line(struct reading *r, char *line, struct err *e)
     if (n != r->columns)
         return err_set(e, ERR_INPUT, "%.300s:%d: %d fields, the header has %d", r->path, r->line, n, r->columns);
     if (strcmp(field[0], r->column[0]) == 0 && strcmp(field[n - 1], r->column[n - 1]) == 0)
-        return true; /* the header once more, of tables one after the other */
+        return true; /* a repeated header, from concatenated tables */
     json_t *row = json_object();
     const char *wrong = NULL;
     for (int i = 0; i < n && !wrong; i++)
@@ -176,7 +176,7 @@ static bool take_table(struct reading *r, char *text, struct err *e)
 
 /* ---- JSON ---- */
 
-/* The member of a row as the table would have it. */
+/* The member of a row as text for the table. */
 static bool put_member(json_t *row, const char *name, const json_t *value)
 {
     char text[TEXT];
@@ -228,7 +228,7 @@ static bool take_array(struct reading *r, const char *text, size_t bytes, struct
 
 /* ---- the file ---- */
 
-/* All of it, with a 0 at the end; NULL: *e says why. */
+/* The whole file, 0-terminated; NULL: *e says why. */
 static char *slurp(const char *path, size_t *bytes, struct err *e)
 {
     char piece[1 << 14], *text = NULL;
@@ -251,13 +251,13 @@ static char *slurp(const char *path, size_t *bytes, struct err *e)
 
 json_t *results_read(const char *path, struct err *e)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* that some programs put before UTF-8 */
+    static const char mark[] = "\xEF\xBB\xBF"; /* some programs put it before UTF-8 */
     size_t bytes = 0;
     char day[4096];
     if (kept_find(path, day, sizeof day))
         path = day;
     char *text = slurp(path, &bytes, e);
-    if (!text && e && access(path, F_OK) != 0) /* a day, perhaps */
+    if (!text && e && access(path, F_OK) != 0) /* perhaps a day */
         text_add(e->text, sizeof e->text, "; days kept: %s", kept_text(day));
     if (!text)
         return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* results_key: by what two rows of the same problem and kernel are known. */
+/* results_key: the key of rows of the same problem and kernel. */
 #include "tui/results/results.h"
 
 enum { TEXT = 512 };
@@ -15,7 +15,7 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
         const char *text = room;
         if (but && strcmp(*name, but) == 0)
             continue;
-        if (strcmp(*name, "params") == 0) /* what was chosen is outcome, not wish */
+        if (strcmp(*name, "params") == 0) /* a choice is an outcome, not a request */
             model_params(take_string(row, "params"), "choice", room, sizeof room);
         else
             text = take_as_text(json_object_get(row, *name), room, sizeof room);

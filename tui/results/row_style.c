@@ -51,7 +51,7 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
     return room;
 }
 
-/* A field of CSV is quoted when it has to be. */
+/* A field of CSV is quoted if necessary. */
 void row_cell(FILE *f, enum rows_style style, bool first, const char *text)
 {
     const bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
@@ -75,7 +75,7 @@ void row_end(FILE *f, enum rows_style style)
     fputs(style == ROWS_MD ? " |\n" : "\n", f);
 }
 
-/* Markdown is for people, the other styles are for programs. */
+/* Markdown is for people, the other styles for programs. */
 static const char *cell(enum rows_style style, int i, const json_t *row, bool rule, char *room, size_t size)
 {
     if (style == ROWS_MD)

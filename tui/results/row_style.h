@@ -4,20 +4,20 @@
 
 #include "tui/results/rows.h"
 
-/* How many columns a new table has. */
+/* The number of columns of a new table. */
 int row_columns(enum rows_style);
-/* How many of our columns a table has, by its first line; 0: it is none of ours. */
+/* The number of our columns in a table, by its first line; 0: not our table. */
 int row_columns_of(const char *line, enum rows_style);
 
-/* A cell of a line, quoted or escaped as the style wants, and the end of the line. */
+/* A cell of a line, quoted or escaped for the style; the end of the line. */
 void row_cell(FILE *, enum rows_style, bool first, const char *text);
 void row_end(FILE *, enum rows_style);
 
-/* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
+/* A line of `count` fields; row NULL: the column names; `rule`: the line below the header of Markdown. */
 void row_print(FILE *, enum rows_style, int count, const json_t *row, bool rule);
 void row_print_header(FILE *, enum rows_style, int count);
 /* The header with the first `count` columns; freed by the caller. */
 char *row_header(enum rows_style, int count);
 
-/* An element of a JSON array: the fields that are there, in the order of the columns, and why it is not "ok". */
+/* An element of a JSON array: the fields present, in column order, and why the row is not "ok". */
 void row_print_object(FILE *, const json_t *row, bool first);

@@ -12,15 +12,15 @@ struct row_table {
     enum rows_style style;
     struct file_save save;
     struct append append; /* its fd is -1 without --append */
-    int columns;          /* of ours, from the first on */
+    int columns;          /* our first columns */
     int count;
-    size_t whole;       /* bytes of the file, without what could not be written to its end */
+    size_t whole;       /* bytes of the file, except what could not be written completely */
     row_printer *print; /* NULL: in the style */
     void *printer;      /* its state */
-    json_t *machine;    /* of all rows of Markdown */
+    json_t *machine;    /* of all Markdown rows */
     char *notes;        /* the lines below the table */
-    struct err broken;  /* why it cannot be written any more */
-    bool closed;        /* nobody reads the standard output any more */
+    struct err broken;  /* why writing failed */
+    bool closed;        /* the reader of the standard output is gone */
 };
 
 bool rows_style_of(const char *path, enum rows_style *style)
@@ -100,7 +100,7 @@ bool rows_writes(const struct row_table *r)
 
 static bool put(struct row_table *r, const char *text, size_t length)
 {
-    struct err *e = r->broken.code == ERR_NONE ? &r->broken : NULL; /* what was first counts */
+    struct err *e = r->broken.code == ERR_NONE ? &r->broken : NULL; /* the first error counts */
     errno = 0;
     if (r->append.fd >= 0)
         return append_put(&r->append, text, length, e);
@@ -139,7 +139,7 @@ static bool row_put(struct row_table *r, const json_t *row)
     return ok;
 }
 
-/* The measurement with what was chosen among its parameters: "BUDGET=200 choice=cpu.sell.simd"; a new reference. */
+/* The measurement with the choice among its parameters: "BUDGET=200 choice=cpu.sell.simd"; a new reference. */
 static json_t *row_of(const json_t *measurement)
 {
     const char *choice = json_string_value(json_object_get(measurement, "choice"));
@@ -187,7 +187,7 @@ bool rows_note(struct row_table *r, const char *format, ...)
     int n = vasprintf(&line, format, args);
     va_end(args);
     if (n < 0 || asprintf(&all, "%s- %s\n", r->notes ? r->notes : "\n", line) < 0)
-        all = NULL; /* a note less */
+        all = NULL; /* one note fewer */
     if (all) {
         free(r->notes);
         r->notes = all;
@@ -229,7 +229,7 @@ bool rows_close(struct row_table *r, struct err *e)
         return true;
     const bool none = r->whole == 0 && (r->count > 0 || !r->notes);
     bool ok = true;
-    if (!none || r->append.fd >= 0 || r->save.direct) { /* a file is not replaced by nothing */
+    if (!none || r->append.fd >= 0 || r->save.direct) { /* an empty table replaces no file */
         if (r->style == ROWS_JSON)
             ok = rows_text(r, r->count ? "\n]\n" : "[]\n");
         if (ok && r->machine)

@@ -25,7 +25,7 @@ static void unknown(struct app *a, const char *name)
         app_say(a, true, "no command is named %s; ? lists them", name);
 }
 
-/* Others are words for views. */
+/* Other commands are words for views. */
 static screen_command *const commands[CMD_COUNT] = {
 #define ACT(name) [CMD_##name] = act_##name
     SCREEN_COMMANDS(ACT),
@@ -33,7 +33,7 @@ static screen_command *const commands[CMD_COUNT] = {
 #undef ACT
 };
 
-/* Else says why not. */
+/* Otherwise says why not. */
 static bool is_right(struct app *a, const struct words *w)
 {
     struct err e;
@@ -91,5 +91,5 @@ void app_command(struct app *a, const char *line)
     }
     words_free(&w);
     if (a->guide.tour && !guide_waits(&a->guide))
-        app_tour_note(a); /* other runs may be in sight */
+        app_tour_note(a); /* other runs may be visible */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_cards: what lies over the panels and explains one thing. */
+/* actions_cards: overlays that explain one thing. */
 #include "tui/screen/actions.h"
 
 #include "tui/views/bars.h"
@@ -7,7 +7,7 @@
 #include "tui/views/microscope.h"
 #include "tui/views/why.h"
 
-/* Opens the card, or closes it. False: it is closed. */
+/* Opens or closes the card. False: it is closed. */
 static bool turn(struct app *a, int view)
 {
     if (!a->model->matrix.open) {
@@ -18,7 +18,7 @@ static bool turn(struct app *a, int view)
     return a->panels.overlay == view;
 }
 
-/* The place of a format in the model; -1: the engine has none of this name, or there is no picture of it. */
+/* The index of a format in the model; -1: unknown to the engine, or without a picture. */
 static int format_at(const struct app *a, const char *name)
 {
     for (int i = 0; i < a->model->formats; i++)
@@ -27,7 +27,7 @@ static int format_at(const struct app *a, const char *name)
     return -1;
 }
 
-/* From a zoomed spy plot on, the window is in the middle of what that shows, or where the nearest entry is. */
+/* From a zoomed spy plot, the window goes to its middle, or to the nearest entry. */
 static void place_window(struct app *a)
 {
     struct microscope_state *own = &a->state[VIEW_microscope].microscope;
@@ -40,7 +40,7 @@ static void place_window(struct app *a)
     own->step = 0;
 }
 
-/* From `why` or the formats on, the name of the format that they speak of; "": none. */
+/* From `why` or the formats, the name of their format; "": none. */
 static void explained_format(const struct app *a, char out[16])
 {
     const struct scene s = app_scene(a, VIEW_why);
@@ -91,7 +91,7 @@ void act_format(struct app *a, char **w, int n)
     pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
 }
 
-/* The line of the kernel's newest run; -1: there is none. */
+/* The line of the kernel's newest run; -1: none. */
 static int run_at(const struct scene *s, const char *kernel)
 {
     struct bars b;
@@ -140,7 +140,7 @@ static bool point_at(struct app *a, const char *name)
     return false;
 }
 
-/* From the microscope on, the card is of the format shown there. */
+/* From the microscope, the card explains the format shown there. */
 static void point_at_shown(struct app *a)
 {
     const struct scene s = app_scene(a, VIEW_why);

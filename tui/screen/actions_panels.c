@@ -38,7 +38,7 @@ static bool focus_on(struct app *a, const char *word)
         move_focus(a, by);
     else
         panels_focus(&a->panels, view);
-    a->state[VIEW_kernels].follow = false; /* who goes to the kernels asks about the one under the cursor */
+    a->state[VIEW_kernels].follow = false; /* in the list of kernels, the one under the cursor is explained */
     return true;
 }
 

@@ -45,8 +45,7 @@ void act_axis(struct app *a, char **w, int n)
         app_say(a, false, "no setting has several values among these runs; :sweep k 1..64x2 makes some");
 }
 
-/* What a sweep goes through when no list is given: "1..64x2" for k, all threads, all choices. False: it must be given.
- */
+/* The default list of a sweep: "1..64x2" for k, all threads, all choices. False: a list is required. */
 static bool all_values(const struct setting *row, char *out, size_t size)
 {
     if (row->choices[0]) {
@@ -65,7 +64,7 @@ static bool all_values(const struct setting *row, char *out, size_t size)
     return true;
 }
 
-/* The curve of a sweep: other generators' matrices are left out, unless `axis` asks for them. */
+/* The curve of a sweep: omits other generators' matrices, unless `axis` requests them. */
 static void show_curve(struct app *a, const char *axis)
 {
     struct run_state *v = &a->state[VIEW_run].run;
@@ -83,7 +82,7 @@ static void sweep_sizes(struct app *a, char **w, int n)
         show_curve(a, "size");
 }
 
-/* A curve for each of many kernels is hard to read. */
+/* One curve for each of many kernels is hard to read. */
 static void hint_marks(struct app *a)
 {
     const struct scene s = app_scene(a, VIEW_kernels);
@@ -94,7 +93,7 @@ static void hint_marks(struct app *a)
         app_say(a, false, "%d kernels: the best few get a colour; better mark two or three with Space in 5 Kernels", n);
 }
 
-/* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */
+/* Runs with each of these values, and draws the curve as it grows. The setting itself is unchanged. */
 void act_sweep(struct app *a, char **w, int n)
 {
     if (n > 0 && strcmp(w[0], "size") == 0) {
@@ -120,7 +119,7 @@ void act_sweep(struct app *a, char **w, int n)
         app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
         return;
     }
-    if (a->engine.pending[PENDING_RUN] && !app_may_run(a)) /* the curve would be one of other runs */
+    if (a->engine.pending[PENDING_RUN] && !app_may_run(a)) /* otherwise the curve would show other runs */
         return;
     if (!settings_set(&a->settings, a->model, name, values, &e)) {
         app_say(a, true, "%s", e.text);
@@ -132,7 +131,7 @@ void act_sweep(struct app *a, char **w, int n)
     hint_marks(a);
 }
 
-/* Alone: the list to pick from. */
+/* Alone: opens the list of partners. */
 void act_partners(struct app *a, char **w, int n)
 {
     struct err e;

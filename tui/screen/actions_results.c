@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_results: commands for results: kept, saved, held against former ones. */
+/* actions_results: commands for results: keep, save, compare with former ones. */
 #include "tui/screen/actions.h"
 
 #include "tui/input/options.h"
@@ -37,13 +37,13 @@ void act_baseline(struct app *a, char **w, int n)
 
 /* ---- saving ---- */
 
-/* Whether a run was finished, not stopped, in this session, whatever it ran on: a tour's recordings were not. */
+/* Whether a run finished, without being stopped, in this session, on any device; not a tour's recording. */
 static bool is_ours(const struct model_run *r)
 {
     return r->event && strcmp(r->status, "cancelled") != 0 && !flags_recorded(r);
 }
 
-/* How many matrices these runs are of. */
+/* The number of matrices in these runs. */
 static int matrices_of(const struct model *m)
 {
     int n = 0;
@@ -55,7 +55,7 @@ static int matrices_of(const struct model *m)
     return n;
 }
 
-/* All of them, oldest first: of several of one problem the last counts, for whoever reads the table. */
+/* All of them, oldest first: readers of the table use the last of several for one problem. */
 static bool save_table(struct app *a, const char *path, enum rows_style style, int *count, struct err *e)
 {
     struct model *m = a->model;
@@ -88,7 +88,7 @@ static void say_saved(struct app *a, const char *path, int count)
         app_say(a, false, "%d result%s%s %s in %s", count, count == 1 ? "" : "s", of, count == 1 ? "is" : "are", path);
 }
 
-/* save FILE [!]: a table of the runs, or a picture of the screen; a file that is there is overwritten with ! alone. */
+/* save FILE [!]: a table of the runs, or a picture of the screen; only ! overwrites a file. */
 void act_save(struct app *a, char **w, int n)
 {
     struct err e = { 0 };

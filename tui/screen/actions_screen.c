@@ -20,7 +20,7 @@ void act_pin(struct app *a, char **w, int n)
     a->engine.wanted[VIEW_threads][0] = 0;
 }
 
-/* What comes out is a notice. */
+/* The outcome is a notice. */
 void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (app_is_recorded(a))
@@ -93,7 +93,7 @@ void act_quit(struct app *a, char **w UNUSED, int n)
         leave(a, "q");
 }
 
-/* Stops what runs; where nothing does, or it does not stop, leaves as q does. */
+/* Stops what runs; if nothing runs, or it does not stop, leaves like q. */
 void act_interrupt(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping)

@@ -2,7 +2,7 @@
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
-/* Says the value of row i, of a parameter also whose it is: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */
+/* Reports the value of row i; for a parameter also its kernels: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */
 static void say_setting(struct app *a, const struct setting *row)
 {
     char owner[100] = "";
@@ -11,7 +11,7 @@ static void say_setting(struct app *a, const struct setting *row)
     app_say(a, false, "%s%s is %s", owner, row->name, row->value);
 }
 
-/* The same if the settings panel, which shows the row with the mark, is out of sight. */
+/* The same, if the settings panel, which shows the marked row, is hidden. */
 static void tell_setting(struct app *a, int i)
 {
     struct setting row[SETTINGS_MAX];
@@ -45,7 +45,7 @@ void actions_set(struct app *a, const char *name, const char *value)
         say_setting(a, &row);
 }
 
-/* NAME=VALUE…, up to the first that is refused. */
+/* NAME=VALUE…, up to the first invalid one. */
 static void set_all(struct app *a, char **w, int n)
 {
     char said[sizeof a->dialog.message] = "";
@@ -87,7 +87,7 @@ static void step(struct app *a, int direction)
     tell_setting(a, *at);
 }
 
-/* The view with the focus may take more and less for itself. */
+/* The view with the focus may handle more and less itself. */
 void act_more(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (!app_act(a, panels_front(&a->panels), "more") && !app_is_recorded(a))
@@ -130,7 +130,7 @@ void act_reorder(struct app *a, char **w, int n)
         actions_set(a, "reorder", w[0]);
         return;
     }
-    if (a->matrices.refused[0]) /* the next one after the refused order */
+    if (a->matrices.refused[0]) /* continue after the refused order */
         settings_set(&a->settings, a->model, "reorder", a->matrices.refused, NULL);
     a->matrices.refused[0] = 0;
     settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: draws the frame, and passes clicks to what they hit. */
+/* app_draw: draws the frame, and passes clicks to their targets. */
 #include "tui/screen/app.h"
 #include "tui/views/edges.h"
 
-/* The height of the caption of a tour or the controls of a replay, above the key bar; 0 where `rows` lines are too few
-   for it. */
+/* The height of a tour's caption or a replay's controls, above the key bar; 0 if `rows` is too small. */
 static int foot(const struct app *a, int rows)
 {
     const struct tour *t = a->guide.tour;
@@ -20,7 +19,7 @@ static int foot(const struct app *a, int rows)
 
 /* ---- which view is shown where ---- */
 
-/* Of the strip: the load of the machine, or what a tour says of its runs. */
+/* For the strip: the load of the machine, or a tour's note on its runs. */
 static int strip_lines(const struct app *a, int cols)
 {
     return a->engine.over ? 0 : a->model->load.known ? 1 : canvas_lines(a->guide.note, cols - 2, 2);
@@ -94,7 +93,7 @@ struct scene app_scene(const struct app *a, int view)
 
 /* ---- a frame ---- */
 
-/* Whatever line of a panel is behind it. */
+/* Covers any panel's line. */
 static void draw_note(const struct app *a, struct canvas *c, struct rect r)
 {
     const char *note = a->guide.note;
@@ -173,7 +172,7 @@ static void click_view(struct app *a, int view, struct rect r, bool framed, int 
     struct view_reply reply = { 0 };
     const struct rect in = s.inside = panel_inside(r, framed);
     bool chosen = a->panels.overlay == view || a->panels.focus == view;
-    if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on what is shown, without the focus yet */
+    if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on a visible view without the focus */
         views[view]->click(&s, &a->state[view], row - in.row, col - in.col, twice && chosen, &reply);
     obey(a, &reply);
     if (!views[view]->overlay)
@@ -209,8 +208,8 @@ static void turn_wheel(struct app *a, const struct view_place *p, bool up)
         app_command(a, up ? "up" : "down");
 }
 
-/* A click anywhere takes the message away, and one on the bottom line does no more than that; without a message it does
-   what the key there does. Whether it has done something there. */
+/* Any click clears the message; on the bottom line it does only that, or, without a message, it presses the key there.
+   Returns whether it acted there. */
 static bool click_bar(struct app *a, int row, int col)
 {
     const bool bar = row == a->panels.rows - 1;

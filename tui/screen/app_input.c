@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_input: keys, what is typed after `/`, completion of the `:` line. */
+/* app_input: keys, text typed after `/`, completion of the `:` line. */
 #include <sys/stat.h>
 
 #include "tui/input/options.h"
@@ -8,7 +8,7 @@
 
 /* ---- keys ---- */
 
-/* The filter follows every key; Enter keeps it, Esc takes it away. */
+/* The filter follows every key; Enter keeps it, Esc clears it. */
 static void type_filter(struct app *a, int key)
 {
     size_t n = strlen(a->dialog.input);
@@ -30,8 +30,7 @@ static void type_filter(struct app *a, int key)
         a->state[a->panels.overlay].at = 0;
 }
 
-/* Whether a key for any view is meant for the panels that the help or the picker covers: what it did would not be
-   seen. */
+/* Whether a key for any view addresses the panels under the help or the picker: its effect would be hidden. */
 static bool is_covered(const struct app *a, const struct binding *b)
 {
     static const char reach[] =
@@ -103,7 +102,7 @@ static void add_settings(const struct app *a, void (*add)(const char *))
         add(row[i].name);
 }
 
-/* The choices of a setting; false: it is none. */
+/* The choices of a setting; false: not a setting. */
 static bool add_choices(const struct app *a, const char *name, void (*add)(const char *))
 {
     struct setting row;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_open: the matrices of this session: what was named on the command line or opened since, one of them at a time. */
+/* app_open: the matrices of this session, named on the command line or opened since; one is open at a time. */
 #include <sys/stat.h>
 
 #include "core/catalog/matrix_words.h"
 #include "tui/screen/app.h"
 
-/* The matrices of a set, twins where the file is not here; false: `spec` is no set. */
+/* The matrices of a set, with twins for missing files; false: `spec` is not a set. */
 static bool know_set(struct app *a, const char *spec, struct matrix_words *w)
 {
     bool here = a->engine.client && client_is_local(a->engine.client);
@@ -32,7 +32,7 @@ void app_know(struct app *a, const char *spec)
         matrices_know(&a->matrices, spec);
 }
 
-/* Work on the former matrix is cancelled first. */
+/* First cancels work on the former matrix. */
 static bool open_one(struct app *a, const char *spec)
 {
     struct matrices *m = &a->matrices;
@@ -40,7 +40,7 @@ static bool open_one(struct app *a, const char *spec)
     matrices_know(m, spec);
     m->at = matrices_find(m, spec) < m->count ? matrices_find(m, spec) : 0;
     m->then = NULL;
-    if (spec != m->opening) /* equal when the same matrix is opened again */
+    if (spec != m->opening) /* equal when the same matrix is reopened */
         snprintf(m->opening, sizeof m->opening, "%s", spec);
     if (a->engine.over) {
         app_revive(a);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_replay: a recording on the screen: it pauses, goes to another time, begins again. */
+/* app_replay: a recording on the screen: pauses, seeks, restarts. */
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 
-enum { LOOP_S = 3 }; /* the last screen stays so long */
+enum { LOOP_S = 3 }; /* how long the last screen stays */
 
 bool app_is_recorded(struct app *a)
 {
@@ -36,7 +36,7 @@ void app_replay_tick(struct app *a)
         seek(a, 0);
 }
 
-/* By factors of two, within reason. */
+/* By factors of two, within limits. */
 static void change_speed(struct tape *t, double factor)
 {
     const double now = tape_state(t).speed, speed = (now > 0 ? now : 1) * factor;
@@ -44,7 +44,7 @@ static void change_speed(struct tape *t, double factor)
         tape_set_speed(t, speed);
 }
 
-/* play: pause or go on; next, previous: by runs; faster, slower; or a time in seconds. */
+/* play: pause or continue; next, previous: by runs; faster, slower; or a time in seconds. */
 void act_play(struct app *a, char **w, int n)
 {
     struct tape *t = client_tape(a->engine.client);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_rest: what a stop, or an engine that died, has left out of the last run; `:rest` runs it. */
+/* app_rest: what is left of the last batch after a stop or a crash; `:rest` runs it. */
 #include "tui/screen/actions.h"
 
 void app_rest_begin(struct app *a, const char *line)
@@ -24,7 +24,7 @@ static int runs_left(const struct app *a)
     return a->rest.line ? a->rest.of - a->rest.done : 0;
 }
 
-/* Whether the runs of the size that the sweep has come to have begun. */
+/* Whether the runs of the sweep's current size have begun. */
 static bool has_begun(const struct app *a)
 {
     return a->sizes.step == SIZE_NEXT && a->rest.done > 0;
@@ -35,7 +35,7 @@ static int sizes_left(const struct app *a)
     return a->sizes.paused ? a->sizes.list.count - a->sizes.at - has_begun(a) : 0;
 }
 
-/* Stopped before the engine said anything of its first run. */
+/* Stopped before the engine reported its first run. */
 static bool none_begun(const struct app *a)
 {
     return a->rest.line && a->rest.of == 0 && sizes_left(a) == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sizes: a sweep over sizes: a generator makes a matrix of each, and the kernels run on it. */
+/* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
 #include "tui/screen/app.h"
 
 #include "core/generate/gen.h"
@@ -38,7 +38,7 @@ void app_sizes_tick(struct app *a)
     } else if (s->step == SIZE_RUN) {
         s->step = SIZE_NEXT;
         app_run(a, true);
-        if (!a->engine.pending[PENDING_RUN]) /* nothing can run: that has been said */
+        if (!a->engine.pending[PENDING_RUN]) /* nothing can run: already reported */
             s->list.count = 0;
     } else {
         s->at++;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sync: keeps the engine in step with the screen: sends what the state now needs. */
+/* app_sync: keeps the engine in step with the screen: sends what the state needs. */
 #include "core/base/clock.h"
 #include "tui/screen/app.h"
 
-/* The open matrix takes the order that is set, the first of its values. */
+/* Requests the selected order, the first of its values, for the open matrix. */
 static void ask_order(struct app *a)
 {
     const char *want = settings_get(&a->settings, "reorder", "none"), *is = a->model->matrix.reorder;
@@ -13,7 +13,7 @@ static void ask_order(struct app *a)
         a->engine.pending[PENDING_REORDER] = client_send(a->engine.client, "reorder %.*s", (int)n, want);
 }
 
-/* Where the comparison hides the panel of the spy plot, it needs that plot itself. */
+/* If the comparison hides the spy plot's panel, it needs that plot itself. */
 static void lend_room(const struct app *a, int view, struct rect *inside)
 {
     struct rect run;
@@ -36,7 +36,7 @@ static void ask_view(struct app *a, int view)
     snprintf(a->engine.wanted[view], sizeof want, "%s", want);
 }
 
-/* While the engine runs kernels it answers looks alone; what else is sent while it is busy would only wait. */
+/* During runs the engine answers only queries; anything else would only wait. */
 static void ask_looks(struct app *a)
 {
     const bool runs =

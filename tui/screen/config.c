@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* config: the file of what the screen begins with: commands for settings, theme, mouse, keep and keys, one a line. */
+/* config: the file that the screen reads at its start: commands for settings, theme, mouse, keep and keys, one per
+   line. */
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"
@@ -14,12 +15,12 @@ static bool config_path(char *path, size_t size)
 
 /* ---- reading ---- */
 
-enum { LINES_MOST = 10000 }; /* a second; more is no file of commands */
+enum { LINES_MOST = 10000 }; /* one second; a longer file does not hold commands */
 
-/* What may stand in the file, and the option of the command line that wins over it. */
+/* The commands allowed in the file, and the command-line option that overrides each. */
 static const struct config_word {
     const char *name;
-    int least, most; /* words after it */
+    int least, most; /* words after the command */
     enum option wins;
 } config_words[] = {
     { "set", 2, 2, OPT_COUNT },  { "theme", 1, 1, OPT_THEME }, { "mouse", 1, 1, OPT_NO_MOUSE },
@@ -47,7 +48,7 @@ static bool apply_line(struct app *a, const char *line, bool settings, struct er
         ok = err_set(why, ERR_USAGE, "%s wants %d word%s", c->name, c->least, c->least > 1 ? "s" : "");
     words_free(&w);
     if (!ok || !c)
-        return ok || settings; /* said once */
+        return ok || settings; /* reported once */
     if (is_setting != settings || (a->session && c->wins != OPT_COUNT && a->session->value[c->wins]))
         return true;
     app_command(a, line);
@@ -60,8 +61,8 @@ static bool apply_line(struct app *a, const char *line, bool settings, struct er
 void config_apply(struct app *a, bool settings)
 {
     char path[4096], line[FILE_TEXT_LINE];
-    struct err e, unread = { 0 }, wrong = { 0 }; /* the first wrong line: the log has them all */
-    const struct dialog shown = a->dialog;       /* what is on the screen stays there */
+    struct err e, unread = { 0 }, wrong = { 0 }; /* the first invalid line; the log has all */
+    const struct dialog shown = a->dialog;       /* the message on the screen stays */
     int number = 0;
     if (!config_path(path, sizeof path))
         return;
@@ -100,7 +101,7 @@ static void put(FILE *f, const struct app *a)
 {
     fprintf(f, "# nzscope: what the screen begins with; written by :config write\n");
     fprintf(f, "theme %s\nmouse %s\n", a->theme->name, a->mouse ? "on" : "off");
-    if (config_may_keep()) /* else NZSCOPE_KEEP says so, for this once */
+    if (config_may_keep()) /* else NZSCOPE_KEEP decides, this time only */
         fprintf(f, "keep %s\n", a->results.keeps || a->results.kept_failed ? "on" : "off");
     for (int i = 0; i < a->settings.sets; i++)
         if (a->settings.set[i].value[0] && strcmp(a->settings.set[i].name, "keep") != 0)
@@ -127,7 +128,7 @@ static bool config_write(const struct app *a, struct err *e)
     return ok;
 }
 
-/* Appends a word so that words_split reads it as one. */
+/* Appends a word, quoted so that words_split reads it as one. */
 static void add_quoted(char *line, size_t size, const char *word)
 {
     size_t used = strlen(line);
@@ -139,7 +140,7 @@ static void add_quoted(char *line, size_t size, const char *word)
     line[used] = 0;
 }
 
-/* bind KEY COMMAND...: one word is a whole command line. */
+/* bind KEY COMMAND...: a single word is a whole command line. */
 void act_bind(struct app *a, char **w, int n)
 {
     char command[400] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crash_cleanup: when this program dies of a signal, restores the terminal and kills the child. Only
-   functions that are safe in a signal handler are called there. */
+/* crash_cleanup: if a signal kills this program, restores the terminal and kills the child. The handler calls only
+   async-signal-safe functions. */
 #include "tui/screen/curses_screen.h"
 
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 enum { STACK = 64 * 1024 };
 
-/* A handler has no other way to know these. */
+/* global, for the signal handler */
 static struct {
     int fd;
     struct termios modes;
@@ -30,7 +30,7 @@ static void on_fatal(int number)
     raise(number);
 }
 
-/* Whether a signal would end this program: it does nothing else by itself, and nothing here takes it. */
+/* Whether a signal would end this program: its action is the default, and no handler is set. */
 static bool ends(int number)
 {
     static const int harmless[] = { SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU };
@@ -46,7 +46,7 @@ void crash_remember(int fd)
     state.fd = tcgetattr(fd, &state.modes) == 0 ? fd : -1;
 }
 
-/* On a stack of its own: running out of stack is one of the reasons to be here. */
+/* On its own stack: stack overflow is one of the causes. */
 void crash_guard(const char *bytes)
 {
     static char stack[STACK];

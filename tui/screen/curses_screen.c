@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curses_screen: the only file that knows curses: cells of a canvas go to the terminal, keys and clicks come from it.
- */
+/* curses_screen: the only file that uses curses: draws a canvas on the terminal, reads keys and clicks. */
 #include "tui/screen/curses_screen.h"
 
 #include <curses.h>
@@ -8,12 +7,12 @@
 
 #include "core/base/clock.h"
 
-enum { CLICK_TWICE_MS = 400, SIDE_MOST = 2000 }; /* curses counts cells in a short and dies of a larger side */
+enum { CLICK_TWICE_MS = 400, SIDE_MOST = 2000 }; /* curses counts cells in a short, and crashes on a larger side */
 
 struct screen {
     struct app *app;
     SCREEN *terminal;
-    struct canvas front, back; /* what the terminal shows, and the next frame */
+    struct canvas front, back; /* the terminal's contents, and the next frame */
     double last_click;
     int click_row, click_col;
     const struct theme *inked; /* the theme whose colours are set up */
@@ -47,7 +46,7 @@ static void set_colours(struct screen *s)
     s->inked = t;
     if (!in_colour(s))
         return;
-    if (!s->coloured) { /* with NO_COLOR no colour sequence is sent at all */
+    if (!s->coloured) { /* with NO_COLOR, no colour sequence is sent at all */
         s->coloured = true;
         start_color();
         use_default_colors();
@@ -71,7 +70,7 @@ static attr_t attributes_of(const struct screen *s, const struct cell *c)
 
 static void put_cell(const struct screen *s, int row, int col, const struct cell *c)
 {
-    /* Two colours in one cell need colour pairs; without them the cell is full. */
+    /* two colours in a cell need colour pairs; otherwise the cell is full */
     uint32_t glyph = c->back && !in_colour(s) && c->glyph == 0x2580 ? 0x2588 : c->glyph;
     wchar_t text[2] = { (wchar_t)glyph, 0 };
     cchar_t cell;
@@ -98,12 +97,12 @@ static bool fit_canvases(struct screen *s)
     if (!ok)
         return false;
     clear();
-    for (int i = 0; i < rows * cols; i++) /* nothing is drawn yet, blanks neither: they have a ground */
+    for (int i = 0; i < rows * cols; i++) /* nothing is drawn yet, not even blanks: they have a ground */
         s->front.cell[i].glyph = 0;
     return true;
 }
 
-/* Only cells that differ go to curses, which sends only what differs to the terminal. */
+/* Passes only changed cells to curses, which sends only changes to the terminal. */
 void screen_draw(struct screen *s)
 {
     struct app *a = s->app;
@@ -173,8 +172,8 @@ static void on_mouse(struct screen *s)
         app_mouse(s->app, up ? MOUSE_UP : down ? MOUSE_DOWN : twice ? MOUSE_TWICE : MOUSE_CLICK, m.y, m.x);
 }
 
-/* Takes the rest of a sequence that no key is known for: after ESC, [, digits, a letter. What follows an ESC at once
-   and is none stays in the queue. */
+/* Reads the rest of an unknown key sequence: after ESC, [, digits, a letter. Anything else after ESC stays in the
+   queue. */
 static bool take_unknown_key(void)
 {
     wint_t code;
@@ -190,7 +189,7 @@ static bool take_unknown_key(void)
     return true;
 }
 
-/* Clicks go straight to the app. */
+/* Passes clicks directly to the app. */
 bool screen_key(struct screen *s, int *key)
 {
     wint_t code;
@@ -221,7 +220,7 @@ void screen_bytes(struct screen *s UNUSED, bool bytes)
 
 void screen_mouse(struct screen *s)
 {
-    bool on = s->app->mouse && !s->app->dialog.line; /* a line that is typed takes clicks for text */
+    bool on = s->app->mouse && !s->app->dialog.line; /* while a line is typed, clicks select text */
     if (s->mouse_on == on)
         return;
     s->mouse_on = on;
@@ -253,7 +252,7 @@ void screen_return(struct screen *s)
     refresh();
 }
 
-/* The bytes that restore the terminal when the program dies. */
+/* The bytes that restore the terminal after a crash. */
 static void guard(void)
 {
     static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
@@ -266,7 +265,7 @@ static void guard(void)
     crash_guard(bytes);
 }
 
-/* What presenters' clickers and terminals under another's name send, whatever the terminal is called. */
+/* Sequences of presenters' clickers, and of terminals under another's name, whatever the terminal's type. */
 static void define_keys(void)
 {
     static const struct {
@@ -289,7 +288,7 @@ struct screen *screen_open(struct app *app, struct err *e)
     s->app = app;
     set_escdelay(25);
     crash_remember(STDIN_FILENO);
-    setenv("LINES", "24", 1); /* newterm dies of huge sides, whoever names them; screen_fit asks the terminal */
+    setenv("LINES", "24", 1); /* newterm crashes on huge sides, whatever their source; screen_fit asks the terminal */
     setenv("COLUMNS", "80", 1);
     s->terminal = newterm(NULL, stdout, stdin);
     unsetenv("LINES");

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guide: how far the screen has come in a tour. */
+/* guide: the progress of a tour on the screen. */
 #pragma once
 
 #include "tui/model/settings.h"
 #include "tui/tours/tour.h"
 
-/* Of a step; see app_tour_doubt.c. */
+/* State of a step; see app_tour_doubt.c. */
 enum step_state { TOUR_NEW, TOUR_MEASURED, TOUR_DOUBTED, TOUR_RECORDED };
 
-/* From this share of its roof on a bar is seen to pass it. */
+/* From this share of its roof on, a bar visibly exceeds it. */
 #define TOUR_BEYOND 1.02
 
 struct guide {
     struct tour *tour;           /* NULL: none… */
     double began;                /* …when… */
-    int step;                    /* …and the step that is shown */
-    int next_step, next_command; /* what is carried out next, until it is past that step */
+    int step;                    /* …and the current step */
+    int next_step, next_command; /* the next command to carry out, until it is past that step */
     enum step_state done[TOUR_STEPS];
-    bool backed;                /* the recordings hold what the step has just measured… */
-    bool beyond;                /* …and some of their runs are beyond their roof */
-    char doubt[200];            /* why they stand for what was measured here */
-    bool stopped;               /* the step that is shown: it measures when it is shown again */
-    bool leaves_asked;          /* … and whoever leaves it has been warned that it still measures */
-    bool catches_up;            /* what steps before this one have not measured is measured first */
-    bool checked;               /* against what the engine has */
-    int runs;                   /* the purpose of the first step's runs; of the others: the numbers after it */
-    struct settings plain;      /* as they were when the tour began */
-    char fault[500];            /* the last command of the step that failed; "" none */
-    char note[400];             /* on the strip's line: that runs are recorded, or do not tell; "" nothing */
-    bool own;                   /* that the runs in sight are of this machine, and clear */
-    char caption[TOUR_CAPTION]; /* of the step that is shown, with its figures */
-    char astray[1200];          /* stands for the caption while another matrix is open than it speaks of; "" */
+    bool backed;                /* the recordings have what the step just measured… */
+    bool beyond;                /* …and some of their runs exceed their roof */
+    char doubt[200];            /* why they replace what was measured here */
+    bool stopped;               /* of the current step: it measures when shown again */
+    bool leaves_asked;          /* …the user was warned, on leaving it, that it still measures */
+    bool catches_up;            /* first makes the missing measurements of earlier steps */
+    bool checked;               /* against the engine's kernels */
+    int runs;                   /* the purpose of the first step's runs; other steps: the following numbers */
+    struct settings plain;      /* from before the tour */
+    char fault[500];            /* the last failed command of the step; "" none */
+    char note[400];             /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
+    bool own;                   /* the visible runs are of this machine, and clear */
+    char caption[TOUR_CAPTION]; /* of the current step, with its figures */
+    char astray[1200];          /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 
-/* Whether commands of the step still wait. */
+/* Whether commands of the step are pending. */
 static inline bool guide_waits(const struct guide *g)
 {
     return g->tour && g->next_step <= g->step;

@@ -30,7 +30,7 @@ void matrices_forget(struct matrices *m)
     m->count = m->at = 0;
 }
 
-/* n and p go on from its place, or from the matrix still open. */
+/* n and p continue from its place, or from the open matrix. */
 void matrices_unopened(struct matrices *m, bool never, bool open)
 {
     int at = matrices_find(m, m->opening);

@@ -20,7 +20,7 @@ static bool usable_terminal(struct err *e)
     return true;
 }
 
-/* NO_COLOR wins over everything but an explicit theme. */
+/* NO_COLOR overrides everything but an explicit theme. */
 static const struct theme *pick_theme(const struct screen_options *o, struct err *e)
 {
     const char *no = getenv("NO_COLOR"), *ground = getenv("COLORFGBG");
@@ -36,7 +36,7 @@ static const struct theme *pick_theme(const struct screen_options *o, struct err
     return t;
 }
 
-/* A tour may show runs of the recording that is about to be replaced: they would be lost. */
+/* A tour may show runs of the recording that is about to be overwritten. */
 static bool spares_recordings(const struct tour *t, const struct link_options *o, struct err *e)
 {
     for (int i = 0; i < t->recordings && o->record && !o->record_over; i++)
@@ -64,7 +64,7 @@ int screen_main(const struct screen_options *o, struct err *e)
     }
     const char *term = getenv("TERM");
     if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
-        app->state[VIEW_spy].spy.plot = PLOT_BLOCKS; /* the fonts of the console have no braille */
+        app->state[VIEW_spy].spy.plot = PLOT_BLOCKS; /* console fonts have no braille */
     int status = o->screenshot ? screenshot_take(app, o, e) : event_loop_run(app, o, e);
     app_free(app);
     return status;

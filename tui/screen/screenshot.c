@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screenshot: pictures of the screen; the screen without a terminal. */
+/* screenshot: pictures of the screen; a screen without a terminal. */
 #include "tui/screen/screen.h"
 
 #include "core/base/clock.h"
@@ -16,7 +16,7 @@ static bool check_name(const char *path, struct err *e)
            err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
 }
 
-/* A screenshot never overwrites a file that this session has opened, runs or records. */
+/* A screenshot never overwrites a file that this session opens, runs or records. */
 static bool may_write(const struct app *a, const char *path, struct err *e)
 {
     bool ok = outputs_check_file(path, a->session, NULL, e);
@@ -42,7 +42,7 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
 
 /* ---- a screen without a terminal ---- */
 
-/* Takes events until the engine is idle, or until the given time (until ≥ 0). */
+/* Handles events until the engine is idle, or until the given time (until ≥ 0). */
 static bool settle(struct app *a, double until, struct err *e)
 {
     while (!a->engine.over) {
@@ -70,7 +70,7 @@ static bool is_wait(const char *line)
     return strncmp(line, "wait ", 5) == 0;
 }
 
-/* No line is run before all are known to be commands; a pipe can be read but once. */
+/* Checks all lines before running any; a pipe can be read only once. */
 static bool check_script(struct app *a, FILE *f, const char *path, struct err *e)
 {
     char line[FILE_TEXT_LINE];
@@ -98,7 +98,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
     int at = 0;
     for (; ok && file_text_line(f, line, &unread); at++) {
         const bool waits = is_wait(line);
-        /* what follows a `run` without a `wait` means its results */
+        /* commands after `run` without `wait` need its results */
         ok = waits || !resting || !a->engine.pending[PENDING_RUN] || settle(a, -1, e);
         resting = !waits;
         if (ok && waits) {
@@ -111,7 +111,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             app_command(a, line);
             if (a->dialog.message[0] && a->dialog.bad)
                 ok = err_set(e, ERR_USAGE, "%s", a->dialog.message);
-            /* the next line may be `wait`: only `run` and `get` are not waited for */
+            /* the next line may be `wait`: everything but `run` and `get` is waited for */
             ok = ok && (a->engine.pending[PENDING_RUN] || a->download.fetch.pid || settle(a, -1, e));
             if (ok && a->matrices.failed.text[0])
                 ok = err_set(e, a->matrices.failed.code, "%s", a->matrices.failed.text);
@@ -125,7 +125,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
     return ok && (!resting || settle(a, -1, e));
 }
 
-/* Goes through all steps of the tour; a command that fails ends it. */
+/* Runs all steps of the tour; a failed command ends it. */
 static bool walk(struct app *a, struct err *e)
 {
     while (settle(a, -1, e)) {
@@ -143,14 +143,14 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     struct client_options c = o->client;
     a->panels.rows = o->rows ? o->rows : 36;
     a->panels.cols = o->cols ? o->cols : 120;
-    if (!config_may_keep()) /* as the screen would say */
+    if (!config_may_keep()) /* like the screen */
         app_keep(a, false);
     a->engine.client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
     bool ok = a->engine.client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);
     else if (o->client.link.replay)
-        panels_focus(&a->panels, VIEW_run); /* as on a terminal */
+        panels_focus(&a->panels, VIEW_run); /* like on a terminal */
     else if (ok && !o->tour)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);

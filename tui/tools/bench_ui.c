@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_ui: how quick the screen is: first frame, a key while every core computes, a frame of 200 × 60, idle. */
+/* bench_ui: the speed of the screen: first frame, a key while every core computes, a frame of 200 × 60, idle. */
 #include "tui/screen/tests/terminal.h"
 
 #include "core/base/ascending.h"

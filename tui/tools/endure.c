@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* endure: a day at the screen in a few minutes. Random keys, commands, sizes, clicks, suspensions and killed engines,
-   all from a seed; the screen has to answer, and the memory and descriptors of both programs to stay flat. */
+   all from a seed; the screen must respond, and the memory and descriptors of both programs must stay flat. */
 #include <sys/stat.h>
 
 #include <dirent.h>
@@ -21,11 +21,11 @@ struct endurance {
     char dir[64];
     struct usage front[ROUNDS], engine[ROUNDS];
     int rounds;
-    char last[LAST][64]; /* what was done, for the report */
+    char last[LAST][64]; /* for the report */
     long acts;
 };
 
-/* Every command that changes what is shown, opened or run; those that leave and those that download are left out. */
+/* All commands that change what is shown, opened or run, except those that leave or download. */
 static const char commands[] =
     "open gen:demo|open gen:rmat:10:8|open gen:stencil5:90|open matrices/fem-12.mtx|open matrices/road-300.mtx|"
     "open /nonexistent.mtx|open gen:nonsense:4|run cpu.csr.*|run *.serial|run cpu.transpose.*|run nothing*|"
@@ -46,7 +46,7 @@ static uint64_t draw(struct endurance *e, uint64_t below)
     return (e->random >> 11) % below;
 }
 
-/* One of the lines that | separates. */
+/* One of the lines, separated by |. */
 static const char *draw_line(struct endurance *e, const char *lines, char out[64])
 {
     uint64_t n = 1;
@@ -83,7 +83,7 @@ static void type(struct endurance *e, const char *text, int ms)
             break;
 }
 
-/* Everything is written in a folder of its own, from which the example matrices can be opened. */
+/* Writes everything in a folder of its own, from which the example matrices can be opened. */
 static bool settle(char *dir)
 {
     char *build = realpath(getenv("NZSCOPE_BUILD") ? getenv("NZSCOPE_BUILD") : "build", NULL);
@@ -113,7 +113,7 @@ static void begin(struct endurance *e)
     type(e, ":samples 3\r", 100);
 }
 
-/* Back to the demo, whatever was going on; whoever waits for `r` after too many deaths gets it. */
+/* Returns to the demo from any state; `r` restarts the engine after too many deaths. */
 static void calm(struct endurance *e)
 {
     terminal_resize(&e->t, 36, 120);

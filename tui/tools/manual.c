@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* manual [engine]: prints the manual page nzscope(1), written from the lists of commands, options, keys and generators,
-   or nzscope-engine(1), from the list of commands of the protocol. */
+/* manual [engine]: prints the manual page nzscope(1), from the lists of commands, options, keys and generators, or
+   nzscope-engine(1), from the list of protocol commands. */
 #include "core/generate/gen.h"
 #include "core/protocol/command.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 
-/* Text with what troff would take for its own: `\` and `-`, and a `.` or `'` at the beginning of a line. */
+/* Escapes what troff would interpret: `\` and `-`, and a `.` or `'` at the beginning of a line. */
 static void put(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -20,7 +20,7 @@ static void put(const char *text)
             putchar(*text);
 }
 
-/* A paragraph with a tag: the words as typed, then what they stand for, in italics. */
+/* A tagged paragraph: the words as typed, then their placeholders in italics. */
 static void put_tag(const char *typed, const char *argument)
 {
     fputs(".TP\n\\fB", stdout);
@@ -54,7 +54,7 @@ static void put_option(enum option i)
     put_line(o->help);
 }
 
-/* The options of one command; of CMD_COUNT those that go with every command. */
+/* The options of one command; for CMD_COUNT those of every command. */
 static void put_options(enum tui_command c)
 {
     bool any = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answers: the answer to the problem that the screen is about. */
+/* answers: the answer for the problem on the screen. */
 #pragma once
 
 #include "tui/verdict/answer.h"
@@ -7,7 +7,7 @@
 
 enum { ANSWER_TEXT = 1400 };
 
-/* From the runs of the newest problem that are on the run panel. */
+/* From the runs of the newest problem on the run panel. */
 void answers_find(const struct scene *, struct answer *);
-/* The answer, and on a second line what it holds for. */
+/* The answer, and on a second line the conditions it holds for. */
 void answers_text(const struct scene *, const struct answer *, char *out, size_t size);

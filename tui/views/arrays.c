@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays: how a format stores a window of entries. Each format is a function that walks through its slots in the order
-   in which it stores them. */
+/* arrays: how a format stores a window of entries. Each format is a function that visits its slots in storage order. */
 #include "tui/views/arrays_parts.h"
 
 static struct arrays_source source_of(const struct model_window *w)
@@ -13,7 +12,7 @@ static struct arrays_source source_of(const struct model_window *w)
     for (int i = 0; i < s.m; i++) {
         s.widest = s.ptr[i + 1] > s.widest ? s.ptr[i + 1] : s.widest;
         s.more[i] = w->length[i] > s.ptr[i + 1] ? w->length[i] - s.ptr[i + 1] : 0;
-        s.whole |= w->length[i] > 0; /* else they are not known */
+        s.whole |= w->length[i] > 0; /* else unknown */
         s.ptr[i + 1] += s.ptr[i];
     }
     s.whole &= w->longest > s.widest;
@@ -47,7 +46,7 @@ struct arrays_slot *arrays_put(struct arrays *a, struct arrays_one *o, double nu
     return s;
 }
 
-/* A pointer, read in all steps up to the next one. */
+/* A pointer: read in all steps up to the next pointer. */
 static void add_pointer(struct arrays *a, struct arrays_one *o, int64_t number)
 {
     if (o->slots)
@@ -70,7 +69,7 @@ void arrays_entry(struct arrays *a, struct arrays_one *col, struct arrays_one *v
     add_step(a, s, p, row);
 }
 
-/* The value of a place (i, j) that need not hold an entry, and its step. */
+/* The value of a place (i, j) that may hold no entry, and its step. */
 static void add_place(struct arrays *a, struct arrays_one *val, const struct arrays_source *s, int i, int j,
                       bool begins)
 {
@@ -135,7 +134,7 @@ static void make_ell(const struct arrays_source *s, struct arrays *a)
             ell_slot(a, s, i, t, t == 0);
 }
 
-/* The first slots of all rows come first: the threads of a warp, a row each, read neighbours. */
+/* The first slots of all rows come first: the threads of a warp, one per row, read neighbours. */
 static void make_ell_col(const struct arrays_source *s, struct arrays *a)
 {
     const int lines = s->whole ? arrays_whole_line(s) : s->widest;
@@ -146,7 +145,7 @@ static void make_ell_col(const struct arrays_source *s, struct arrays *a)
             ell_slot(a, s, i, t, i == 0);
 }
 
-/* The longest row first, equal ones in their order. In `whole`, entries outside of the window count. */
+/* The longest row first, equal ones in order. With `whole`, entries outside the window count. */
 static void sort_rows(const struct arrays_source *s, bool whole, int order[MODEL_WINDOW])
 {
     int64_t length[MODEL_WINDOW];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x goes through them; and
-   that as text. CSR, ELLPACK and SELL store whole rows: what these have outside of the window, and their padding, is
-   one slot each, with a number. Of other formats there are the arrays of the window alone, as if it were the matrix. */
+/* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x visits them; and that as
+   text. CSR, ELLPACK and SELL store whole rows: their entries outside the window, and their padding, are one slot each,
+   with a count. Other formats show the window's arrays as if it were the matrix. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -9,20 +9,20 @@
 
 enum { ARRAYS_MAX = 5 };
 
-/* One number of an array. It is read in the steps first..end (half open). */
+/* One number of an array, read in the steps first..end (half open). */
 struct arrays_slot {
     double number;
     int first, end;
-    bool padding; /* it holds no entry */
+    bool padding; /* holds no entry */
     bool begins;  /* a row, a chunk, a block or a diagonal begins here */
-    bool blank;   /* it is none: a line of the picture ends before */
-    int64_t many; /* it stands for so many: entries outside of the window, or padding; 0: for itself */
+    bool blank;   /* not a slot: the line of the picture ends before it */
+    int64_t many; /* stands for this many entries outside the window, or padding; 0: for itself */
 };
 
 struct arrays_one {
     const char *name;
     bool values;     /* numbers of A; else indices */
-    int slots, line; /* line > 0: so many slots a line, as a picture of the format */
+    int slots, line; /* line > 0: slots per line, as a picture of the format */
     struct arrays_slot *slot;
 };
 
@@ -31,33 +31,33 @@ struct arrays_step {
     int row, col;
     double value;
     bool padding;
-    int64_t many; /* not one, but so many, outside of the window: their columns and values are not known */
+    int64_t many; /* stands for this many steps outside the window, with unknown columns and values */
 };
 
 struct arrays {
     const char *note;  /* what is smaller here than in the real format; "" */
-    bool whole, alone; /* they are those of whole rows; of the window alone, whose rows have more */
+    bool whole, alone; /* of whole rows; of the window alone, though its rows are longer */
     bool magnitudes;   /* the values are |a|: nothing is multiplied */
     int arrays, steps;
-    int64_t slots, entries; /* for values, padding included; without */
+    int64_t slots, entries; /* value slots, padding included; entries */
     struct arrays_one array[ARRAYS_MAX];
     struct arrays_step *step;
     struct arrays_slot *room; /* for the slots of all arrays */
 };
 
-/* Whether there is a picture of this format's arrays. */
+/* Whether this format's arrays have a picture. */
 bool arrays_known(const char *format);
-/* False: no memory, or not a known format; then there is nothing to free. */
+/* False: out of memory, or an unknown format; then there is nothing to free. */
 bool arrays_make(const char *format, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
 
-/* step: the one whose numbers are marked and kept visible; -1: none. Returns the lines used. */
+/* step: the step whose numbers are marked and kept visible; -1: none. Returns the lines used. */
 int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
 /* Columns that the widest picture needs. */
 int arrays_width(const struct arrays *);
-/* The columns that all pictures take beside each other; INT_MAX: there are other arrays. */
+/* The columns that all pictures need side by side; INT_MAX: there are other arrays. */
 int arrays_abreast(const struct arrays *);
-/* The mark of a slot without an entry, as in the bars of formats; that of a place of the matrix without one. */
+/* The mark of a slot without an entry, as in the bars of formats; of a place of the matrix without one. */
 #define ARRAYS_PADDING "▒"
 const char *arrays_none(const struct canvas *);
 /* A value in at most 7 columns. Returns `out`. */

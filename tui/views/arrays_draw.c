@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays_draw: the arrays of a format as text. Pictures (ELLPACK, blocks, diagonals) have so many slots a line; other
-   arrays are wrapped, with a bar where a row begins. */
+/* arrays_draw: the arrays of a format as text. Pictures (ELLPACK, blocks, diagonals) have a fixed number of slots per
+   line; other arrays are wrapped, with a bar where a row begins. */
 #include "tui/views/arrays.h"
 
 #include <limits.h>
 
 #include "tui/views/scene.h"
 
-/* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */
+/* Draws, or with canvas {0} measures. Rows above `top` are hidden. */
 struct arrays_pen {
     struct canvas *c;
     struct rect r;
     const struct arrays *a;
     int step, top, row;
-    int first, last; /* the lines that hold numbers of the step; first < 0: none yet */
+    int first, last; /* the lines with numbers of the step; first < 0: none yet */
 };
 
 enum role arrays_role(int row)
@@ -47,7 +47,7 @@ const char *arrays_none(const struct canvas *c)
     return c->ascii ? "." : "·";
 }
 
-/* "26"; "▒"; "+901": entries outside of the window; "▒889": so much padding. */
+/* "26"; "▒"; "+901": entries outside the window; "▒889": slots of padding. */
 static const char *slot_text(const struct arrays_slot *s, char out[TEXT_SIZE])
 {
     char count[TEXT_SIZE] = "";
@@ -129,7 +129,7 @@ static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int wi
     p->row++;
 }
 
-/* So many slots a line, below its name, from column `col` on. Returns the lines. */
+/* A fixed number of slots per line, below its name, from column `col` on. Returns the lines. */
 static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col, int width)
 {
     const int line = o->line > 0 ? o->line : 1;
@@ -139,7 +139,7 @@ static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col
     return 1 + (o->slots + line - 1) / line;
 }
 
-/* Array i as a picture, and the next one beside it where both fit. Returns how many that were. */
+/* Array i as a picture, and the next one beside it if both fit. Returns how many were drawn. */
 static int put_pictures(struct arrays_pen *p, int i)
 {
     const struct arrays_one *o = &p->a->array[i], *next = i + 1 < p->a->arrays ? o + 1 : NULL;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays_parts: what the files that lay out arrays share: the window as a matrix, and how slots and steps are added. */
+/* arrays_parts: shared by the files that lay out arrays: the window as a matrix, and functions that add slots and
+   steps. */
 #pragma once
 
 #include "tui/views/arrays.h"
 
-enum { ARRAYS_STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format */
+enum { ARRAYS_STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: the most of any format */
 
-/* The window as a matrix of its own, m × n, in CSR, and what its rows have outside of it. */
+/* The window as a matrix, m × n, in CSR, and the parts of its rows outside. */
 struct arrays_source {
     int m, n, nnz, widest;
     int ptr[MODEL_WINDOW + 1];
     int64_t more[MODEL_WINDOW]; /* entries outside */
-    bool whole;                 /* the rows of the matrix have more entries or slots than those of the window */
+    bool whole;                 /* the matrix's rows have more entries or slots than the window shows */
     const struct model_window *w;
 };
 
@@ -20,24 +21,24 @@ static inline int arrays_length(const struct arrays_source *s, int i)
     return s->ptr[i + 1] - s->ptr[i];
 }
 
-/* An array with no slot yet; `line` as in struct arrays_one. */
+/* An empty array; `line` as in struct arrays_one. */
 struct arrays_one *arrays_add(struct arrays *, const char *name, bool values, int line);
-/* Appends a number that is read in the step to come. */
+/* Appends a number that the next step reads. */
 struct arrays_slot *arrays_put(struct arrays *, struct arrays_one *, double number, bool begins);
 /* Column and value of entry p, -1: padding, and its step. */
 void arrays_entry(struct arrays *, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *, int p,
                   int row, bool begins);
 
-/* ---- whole rows: their entries in the window, then one slot for all others, and one for all padding ---- */
+/* ---- whole rows: entries in the window, then one slot for all others, and one for all padding ---- */
 
-/* So many entries of a row outside of the window, or so much padding, as one slot and one step. */
+/* The entries of a row outside the window, or its padding, as one slot and one step. */
 void arrays_many(struct arrays *, struct arrays_one *col, struct arrays_one *val, int row, int64_t many, bool padding,
                  bool begins);
-/* Slot t of row i, which has `width` slots in all; row -1, or beyond the last: blank. */
+/* Slot t of row i, which has `width` slots; row -1, or beyond the last: blank. */
 void arrays_whole(struct arrays *, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *, int i,
                   int t, int64_t width, bool begins);
-/* The most slots that a row takes in the picture of ELLPACK. */
+/* The most slots of a row in the picture of ELLPACK. */
 int arrays_whole_line(const struct arrays_source *);
-/* Of each chunk of SELL in the matrix the rows that the window has: how far these are padded is known. False: no room.
- */
+/* For each SELL chunk of the matrix, the rows in the window: their padding is known. False: no
+   room. */
 bool arrays_whole_sell(const struct arrays_source *, struct arrays *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays_whole: rows as the matrix stores them, with what they have outside of the window. */
+/* arrays_whole: rows as the matrix stores them, including their entries outside the window. */
 #include "tui/views/arrays_parts.h"
 
 enum { REAL_CHUNK = 32 };
@@ -30,7 +30,7 @@ void arrays_whole(struct arrays *a, struct arrays_one *col, struct arrays_one *v
         *arrays_put(a, col, 0, false) = *arrays_put(a, val, 0, false) = (struct arrays_slot){ .blank = true };
 }
 
-/* The slots that row i, of `width` in all, takes in the picture. */
+/* The slots in the picture of row i, which has `width` slots in all. */
 static int whole_slots(const struct arrays_source *s, int i, int64_t width)
 {
     return arrays_length(s, i) + (s->more[i] > 0) + (width > arrays_length(s, i) + s->more[i]);
@@ -49,7 +49,7 @@ static bool same_chunk(const struct model_window *w, int i, int j)
     return w->place[i] / REAL_CHUNK == w->place[j] / REAL_CHUNK;
 }
 
-/* The end of the chunk whose rows begin at order[c], and the slots that they take in the picture. */
+/* The end of the chunk whose rows begin at order[c], and its slots in the picture. */
 static int chunk_end(const struct arrays_source *s, const int *order, int c, int *lines)
 {
     int end = c;

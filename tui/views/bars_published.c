@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars_published: what stands below our runs: the former result of each, with the difference, and the figures that
-   reports have published for this matrix. */
+/* bars_published: the results below our runs: the former result of each, with the difference, and the figures that
+   reports published for this matrix. */
 #include "tui/views/bars.h"
 
 static const json_t *former_of(const struct bars *b, const struct model_run *r)
@@ -8,7 +8,7 @@ static const json_t *former_of(const struct bars *b, const struct model_run *r)
     return b->baseline && r->event && model_run_ok(r) ? baseline_find(b->baseline, r->event) : NULL;
 }
 
-/* The former result of a run, as if it were published. */
+/* The former result of a run in the form of a published one. */
 static struct published_row former_figure(const struct bars *b, const struct model_run *r, const json_t *former)
 {
     struct published_row g = { .k = r->columns ? r->k : 0,
@@ -38,8 +38,8 @@ bool bars_figure(const struct bars *b, int i, struct published_row *out)
     return l->before || l->published;
 }
 
-/* The run that the figure stands below: the last one of the report's own variant, else of its kernel; b->n: it stands
-   at the end, -1: nowhere. */
+/* The run above the figure: the last one of the report's own variant, else of its kernel; b->n: the figure goes to the
+   end, -1: nowhere. */
 static int home(const struct bars *b, const struct published_row *g)
 {
     int at = -1, rank = -1;

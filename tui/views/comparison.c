@@ -61,7 +61,7 @@ static const char *apart_of(const json_t *a, const json_t *b)
     return NULL;
 }
 
-/* speed.lo and .hi are times for one unit of work. again: b is of the same problem, at another time. */
+/* speed.lo and .hi are times per unit of work. again: b is of the same problem, at another time. */
 static void hold_beside(const struct comparison_cell *a, struct comparison_cell *b, bool again)
 {
     const struct contender *x = &a->speed, *y = &b->speed;
@@ -100,7 +100,7 @@ static void judge(struct comparison *x, int column)
 
 /* ---- lines ---- */
 
-/* By the speed in the first column that has one. */
+/* By speed in the first column that has one. */
 static int by_speed(const void *pa, const void *pb)
 {
     const struct comparison_line *a = pa, *b = pb;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison: matrices, or current and former runs, in columns: what differs, and how fast each kernel is. */
+/* comparison: matrices, or current and former runs, in columns: their differences, and the speed of each kernel. */
 #pragma once
 
 #include "core/measure/interval.h"
@@ -10,26 +10,26 @@
 enum { COMPARISON_COLUMNS = 6, COMPARISON_LINES = 96, COMPARISON_FACTS = 24 };
 
 struct comparison_column {
-    const struct model_look *look; /* NULL: nothing is known of the matrix but its results */
-    const struct baseline *before; /* where its results are from; NULL: this session */
+    const struct model_look *look; /* NULL: only the matrix's results are known */
+    const struct baseline *before; /* the source of its results; NULL: this session */
     char title[160];
-    int faster, slower, unclear; /* lines beside the first column */
+    int faster, slower, unclear; /* lines compared with the first column */
 };
 
 /* The newest result of a kernel in a column. */
 struct comparison_cell {
-    const json_t *row;      /* NULL: there is none */
+    const json_t *row;      /* NULL: none */
     struct contender speed; /* in GFLOPS or Gnnz/s */
     enum standing standing; /* among all kernels of the column */
     /* beside the first column; */
     bool beside;       /* both have a speed, and */
     const char *apart; /* NULL, or why the two must not be compared: "other machine" */
-    double ratio;      /* how many times as fast */
+    double ratio;      /* speed ratio */
     struct versus versus;
 };
 
 struct comparison_line {
-    char kernel[64], tag[160]; /* tag: threads and parameters, where the kernel has several lines */
+    char kernel[64], tag[160]; /* tag: threads and parameters, if the kernel has several lines */
     int threads;
     char params[128];
     struct comparison_cell cell[COMPARISON_COLUMNS];
@@ -41,36 +41,36 @@ struct comparison {
     struct comparison_line line[COMPARISON_LINES];
     int lines;
     bool flops;
-    char problem[64]; /* "mul · k=1 · f64": that of comparison_newest; "" there are no results */
+    char problem[64]; /* "mul · k=1 · f64": the problem of comparison_newest; "": no results */
 };
 
-/* The open matrix comes first, then what was picked; else all other matrices of the session, and the baseline. */
+/* The open matrix comes first, then the picked partners, or else all other matrices of the session and the baseline. */
 void comparison_make(const struct scene *, struct comparison *);
-/* Without the results: the columns and the problem. Returns the newest run; NULL: there are no results. */
+/* Without the results: only columns and problem. Returns the newest run; NULL: no results. */
 const struct model_run *comparison_begin(const struct scene *, struct comparison *);
 
-/* The newest run, of the first column that has one, whose problem most of the columns have, of several that which is
-   set; NULL: none has. */
+/* The newest run, in the first column with one, of the problem that most columns have; ties go to the current settings;
+   NULL: none. */
 const struct model_run *comparison_newest(const struct scene *, const struct comparison *);
-/* Fills lines and cells with the results of problems like that of this run. */
+/* Fills lines and cells with the results for the problem of this run. */
 void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);
 
-/* What the columns differ in. */
+/* A fact in which the columns differ. */
 struct comparison_fact {
     const char *label;
     char text[COMPARISON_COLUMNS][40];
 };
-/* Only those that differ; returns how many. */
+/* Only differing facts; returns how many. */
 int comparison_facts(const struct comparison *, struct comparison_fact out[COMPARISON_FACTS]);
 
-/* All of it; `at` is the first line of kernels, `skip` how many columns after the first are left out at the left. */
+/* The whole comparison; `at` is the first line of kernels, `skip` the number of hidden columns after the first. */
 void comparison_draw(const struct scene *, struct canvas *, struct rect);
 /* "mul · k=1 · f64 · B and C of 5". */
 void comparison_aside(const struct scene *, char *text, size_t size);
-/* "up", "left"…; false: another word, or there is no more. */
+/* "up", "left"…; false: another word, or the end. */
 bool comparison_move(const struct scene *, struct view_state *, const char *word);
 
-/* The lines and columns of the parts. Lines of a part that is not shown are 0. */
+/* The lines and columns of the parts; 0 lines: hidden. */
 struct comparison_page {
     const struct scene *scene;
     const struct comparison *x;
@@ -80,16 +80,16 @@ struct comparison_page {
     int label, width;              /* cells of the labels, and of each column */
     int shown[COMPARISON_COLUMNS]; /* columns, from left to right */
     int columns, facts;
-    int spy, hist, fact_lines, lines; /* lines for each part; the last: of kernels */
+    int spy, hist, fact_lines, lines; /* lines of each part; the last: of kernels */
     int pitch;                        /* lines from one kernel to the next: from 2 on, bars are two high */
     int at;                           /* the first kernel */
 };
 
-/* The first cell of the i-th column that is shown. */
+/* The first cell of the i-th visible column. */
 static inline int comparison_left(const struct comparison_page *p, int i)
 {
     return p->label + 1 + i * (p->width + 1);
 }
 
-/* The axis, the kernels with their bars, and how many are faster and slower, from this row on. */
+/* The axis, the kernels with their bars, and the counts of faster and slower ones, from this row on. */
 void comparison_kernels(const struct comparison_page *, int row);

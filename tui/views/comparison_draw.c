@@ -4,16 +4,16 @@
 #include "tui/views/spy_draw.h"
 
 enum {
-    LABEL = 12,  /* cells of the labels at least */
-    COLUMN = 28, /* cells that a column should have at least… */
-    NARROW = 12, /* …and does have */
-    SPY = 4,     /* lines that a spy plot, … */
-    HIST = 3     /* …and that a histogram has at least, with its line of lengths */
+    LABEL = 12,  /* least cells of the labels */
+    COLUMN = 28, /* preferred cells of a column… */
+    NARROW = 12, /* …and the least */
+    SPY = 4,     /* least lines of a spy plot, … */
+    HIST = 3     /* …and of a histogram with its line of lengths */
 };
 
 /* ---- places ---- */
 
-/* The first column always, then as many as fit, from `skip` on. */
+/* Always the first column, then as many as fit, from `skip` on. */
 static void place_columns(struct comparison_page *p, int skip)
 {
     const struct comparison *x = p->x;
@@ -27,7 +27,7 @@ static void place_columns(struct comparison_page *p, int skip)
         p->shown[i] = i == 0 ? 0 : i + skip;
 }
 
-/* One matrix alone has one spy plot, which says nothing. */
+/* With a single matrix, all spy plots are equal: none is drawn. */
 static bool is_one_matrix(const struct comparison *x)
 {
     for (int i = 1; i < x->columns; i++)
@@ -36,8 +36,8 @@ static bool is_one_matrix(const struct comparison *x)
     return true;
 }
 
-/* Kernels and facts first need a few lines each; then the pictures grow, and what is left goes to the lists. A panel
-   too small for pictures is for kernels above all. */
+/* Kernels and facts get a few lines each first; then the pictures grow, and the rest goes to the lists. A panel too
+   small for pictures mainly shows kernels. */
 static void place_rows(struct comparison_page *p)
 {
     const int facts = p->facts, lines = p->x->lines ? p->x->lines + 2 : 1; /* axis and count, or a hint */
@@ -80,7 +80,7 @@ static void draw_spy(const struct comparison_page *p, int row, int i)
         canvas_text(p->c, r, p->spy / 2, p->width / 2, ROLE_DIM, 0, "–");
 }
 
-/* The bins of all columns that hold rows: *from..*to-1. */
+/* The range of bins with rows in any column: *from..*to-1. */
 static void bin_range(const struct comparison *x, int *from, int *to)
 {
     *from = 63;
@@ -95,7 +95,7 @@ static void bin_range(const struct comparison *x, int *from, int *to)
     }
 }
 
-/* Upright bars: `high` lines for the longest one; a count above 0 shows. */
+/* Vertical bars: `high` lines for the longest one; any count above 0 is visible. */
 static void draw_bins(const struct comparison_page *p, struct rect r, const struct model_matrix *m, int from, int each)
 {
     int64_t top = 1;
@@ -113,7 +113,7 @@ static void draw_bins(const struct comparison_page *p, struct rect r, const stru
     }
 }
 
-/* Row lengths by powers of two, on one axis for all columns; each column has a scale of its own. */
+/* Row lengths by powers of two, on one axis for all columns; each column has its own scale. */
 static void draw_histogram(const struct comparison_page *p, int row, int i)
 {
     const struct model_matrix *m = &p->x->column[p->shown[i]].look->matrix;
@@ -189,7 +189,7 @@ void comparison_draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, p.spy + p.hist, 0, ROLE_DIM, 0, "row lengths");
     for (int i = 0; i < p.fact_lines; i++)
         draw_fact(&p, 1 + p.spy + p.hist + i, &p.fact[i]);
-    if (x.lines == 0 && s->dialog) /* else there are no keys */
+    if (x.lines == 0 && s->dialog) /* in a batch there are no keys */
         canvas_text(c, r, 1 + p.spy + p.hist + p.fact_lines, 0, ROLE_DIM, 0, "no results: r runs the kernels");
     else if (p.lines > 2)
         comparison_kernels(&p, 1 + p.spy + p.hist + p.fact_lines);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_facts: what the columns differ in: of their matrices, and of the machines and days of their results. */
+/* comparison_facts: the differences between columns: of their matrices, of machines and days of their results. */
 #include "tui/views/comparison.h"
 
 typedef void fact_text(const struct model_matrix *, char *out, size_t size);
@@ -47,7 +47,7 @@ static void field_text(const struct model_matrix *m, char *out, size_t size)
 #define MEMBER(name) offsetof(struct model_matrix, name)
 
 /* A text of the matrix, one of its counts, two of them in a format, or a member of the results. The most important come
-   first: a small panel shows these. */
+   first: small panels show only these. */
 static const struct {
     const char *label;
     fact_text *text;
@@ -79,7 +79,7 @@ static const struct {
 enum { FACTS = COUNT(facts) };
 _Static_assert((int)FACTS <= (int)COMPARISON_FACTS, "each fact has a place");
 
-/* A result that represents its column; NULL: there is none. */
+/* A result that represents its column; NULL: none. */
 static const json_t *any_row(const struct comparison *x, int column)
 {
     for (int i = 0; i < x->lines; i++)
@@ -88,7 +88,7 @@ static const json_t *any_row(const struct comparison *x, int column)
     return NULL;
 }
 
-/* Whether two columns know the fact, and differ. */
+/* Whether two columns know the fact and differ. */
 static bool differs(const struct comparison_fact *f, int columns)
 {
     const char *first = NULL;
@@ -112,7 +112,7 @@ static void write_fact(const struct comparison *x, int f, int column, char *out,
     char a[TEXT_SIZE], b[TEXT_SIZE];
     if (facts[f].text)
         facts[f].text(m, out, size);
-    else if (facts[f].member) /* of a date the day */
+    else if (facts[f].member) /* of a date, the day */
         snprintf(out, size, strcmp(facts[f].label, "day") == 0 ? "%.10s" : "%s",
                  row ? take_string(row, facts[f].member) : "");
     else if (facts[f].pair)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_kernels: a line a kernel: its bars on one axis, and how it compares with the first column. */
+/* comparison_kernels: one line per kernel: its bars on one axis, and its comparison with the first column. */
 #include "tui/model/figure.h"
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
@@ -7,10 +7,10 @@
 
 enum {
     RATE = 6,  /* cells of a column for the rate… */
-    RATIO = 14 /* …and for how it compares with the first column: "1.31× ±5.7%" */
+    RATIO = 14 /* …and for the ratio to the first column: "1.31× ±5.7%" */
 };
 
-/* Cells of a bar: what rate and ratio leave. All columns have the same, so that they share the axis. */
+/* Cells of a bar: what rate and ratio leave; equal in all columns, which share the axis. */
 static int bar_width(const struct comparison_page *p)
 {
     const int room = p->width - RATE - RATIO - 2; /* a blank before each */
@@ -107,7 +107,7 @@ static void draw_line(const struct comparison_page *p, const struct axis *axis, 
         draw_cell(p, axis, row, i, l);
 }
 
-/* How many kernels are clearly faster and slower than in the first column. */
+/* The counts of kernels clearly faster and slower than in the first column. */
 static void draw_count(const struct comparison_page *p, int row)
 {
     canvas_text(p->c, p->r, row, 0, ROLE_DIM, 0, "beside A");

@@ -19,13 +19,13 @@ double cost_value_bytes(const char *type)
     return (double)vtype_size(t);
 }
 
-/* Of A in values of `value` bytes; the model has them for another type, perhaps. */
+/* Of A with values of `value` bytes; the model may have them for another type. */
 static double format_bytes(const struct model *m, const struct model_format *f, double value)
 {
     return f ? f->bytes + f->slots * (value - cost_value_bytes(m->format_type)) : NAN;
 }
 
-/* Whether so many bytes fit the level of this name; memory, or one that is not known, holds all. */
+/* Whether the level of this name holds this many bytes; memory, or an unknown level, holds everything. */
 static bool holds(const struct model_device *d, const char *level, double bytes)
 {
     for (int i = 0; d && i < d->levels; i++)
@@ -56,7 +56,7 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
         c->roof = model_level_of(w->device, c->sum);
     if (w->roof && holds(w->device, w->roof->name, c->sum))
         c->roof = *w->roof;
-    else if (w->roof && !(c->roof.gbs < w->roof->gbs)) /* as fast as the run's, at most */
+    else if (w->roof && !(c->roof.gbs < w->roof->gbs)) /* at most as fast as the run's */
         c->roof.gbs = w->roof->gbs;
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     c->at_peak = c->best > model_peak(w->device, type);

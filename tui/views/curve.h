@@ -12,43 +12,43 @@ extern const char *const curve_quantity_name[CURVE_QUANTITIES];
 enum { CURVE_AXIS = 32 };
 
 struct curve_ask {
-    /* "k", "threads", "size", "rows", "reorder", a parameter, or "intensity": a roofline. "": the first that has
-       several values in the newest batch. */
+    /* "k", "threads", "size", "rows", "reorder", a parameter, or "intensity": a roofline. "": the first with several
+       values in the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
     bool log;   /* the y axis */
-    bool alone; /* over matrices: those of the newest run's generator alone */
-    bool all;   /* all runs of the newest one's operation, not only what is like the newest batch */
+    bool alone; /* over matrices: only those of the newest run's generator */
+    bool all;   /* all runs of the newest run's operation, not only those like the newest batch */
 };
 
-/* The runs of the newest one's operation that differ from the newest batch in the axis alone, a line for each kernel,
-   with the roofs of their devices and, over threads, ideal scaling. */
+/* The runs of the newest run's operation that differ from the newest batch only in the axis, one line per kernel, with
+   the roofs of their devices and, over threads, ideal scaling. */
 void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 
 #define CURVE_INTENSITY "intensity" /* flops a byte */
 
-/* The axis that is drawn. */
+/* The chosen axis. */
 void curve_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
-/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs that it shows have in common, the axis aside,
-   as far as these bits want it (problem.h). */
+/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the shown runs have in common, except the axis, limited to
+   these bits (problem.h). */
 void curve_title(const struct model *, const struct curve_ask *, unsigned bits, char *text, size_t size);
-/* The next axis after `now` that has several values among all runs of the matrix; "" if there is none. */
+/* The next axis after `now` with several values among all runs of the matrix; "": none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 
-/* Whether a curve can be drawn over it: "auto", a setting, or a parameter of a run, since a recording has no settings
-   for those of its kernels. ERR_USAGE. */
+/* Whether it can be an axis: "auto", a setting, or a parameter of a run (a recording has no settings for its kernels'
+   parameters). ERR_USAGE. */
 bool curve_is_axis(const struct model *, const struct settings *, const char *name, struct err *);
 /* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
 bool curve_over_matrices(const char *axis);
 
 /* ---- for the files that make a curve ---- */
 
-/* The bits in which runs may differ as they differ in this axis (problem.h). */
+/* The bits in which runs may differ along this axis (problem.h). */
 unsigned curve_frees(const char *axis);
-/* Whether the runs from..to-1 have two values on this axis. */
+/* Whether the runs from..to-1 have several values on this axis. */
 bool curve_varies(const struct model *, const char *axis, int from, int to);
 
-/* A chart in the making: the measured lines come first; line[i] is the run that stands for chart->series[i]. */
+/* A chart under construction: the measured lines come first; line[i] is the run that represents chart->series[i]. */
 struct curve {
     const struct model *model;
     const struct curve_ask *ask;
@@ -57,30 +57,31 @@ struct curve {
     const struct model_run *line[CHART_SERIES];
     int lines;
     int from, to;   /* the runs whose problems it shows */
-    unsigned fixed; /* in what all runs of a problem are alike: the bits that the axis does not free */
+    unsigned fixed; /* bits in which all runs of a problem agree: those that the axis does not free */
 };
 
-/* Chooses the axis and the runs from..to-1, as asked. */
+/* Chooses the axis and the runs from..to-1. */
 void curve_begin(struct curve *);
 bool curve_axis_is(const struct curve *, const char *name);
 /* Titles and scales of both axes, and what they mean. */
 void curve_title_axes(struct curve *);
-/* Makes the axis one of words, in the order of the runs, if not all values are numbers. */
+/* Makes the axis one of words, in the order of the runs, unless all values are numbers. */
 void curve_words(struct curve *);
-/* The run's place on the axis; NaN: it has none. */
+/* The run's place on the axis; NaN: none. */
 double curve_x(const struct curve *, const struct model_run *);
 /* Whether the run is of the curve's problem. */
 bool curve_belongs(const struct curve *, const struct model_run *);
-/* The least and the largest x of the measured lines; INFINITY and 0: there is none. */
+/* The least and the largest x of the measured lines; INFINITY and 0: none. */
 void curve_extent(const struct curve *, double *lo, double *hi);
 
-/* One dotted line a device: that of the kernels that read A whole; if types, caches or others differ, the highest. */
+/* One dotted line per device: the roof of the kernels that read all of A; if types, caches or others differ, the
+   highest. */
 void curve_add_roofs(struct curve *);
-/* Adds to the note which lines are beyond the roof because their kernels read less than that counts. */
+/* Notes which lines exceed the roof because their kernels read less than it counts. */
 void curve_note_beyond(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */
 void curve_add_ideal(struct curve *);
-/* Adds to the note where a line rises the most above its own ideal scaling, and whether noise explains that. */
+/* Notes where a line rises most above its own ideal scaling, and whether noise explains that. */
 void curve_note_superlinear(struct curve *);
-/* The slope of each memory and cache that a run was set against, as best measured, and the peaks of their devices. */
+/* The slope of each memory and cache that serves as a roof, as best measured, and the peaks of their devices. */
 void curve_add_slopes(struct curve *);

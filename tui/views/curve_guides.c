@@ -17,13 +17,13 @@ void curve_extent(const struct curve *c, double *lo, double *hi)
     }
 }
 
-/* The peak of its device in its type; INFINITY: not known. */
+/* The peak of its device for its type; INFINITY: unknown. */
 static double peak_of(const struct curve *c, const struct model_run *r)
 {
     return model_peak(model_device(c->model, r->device), r->type);
 }
 
-/* What the run would have at its roof. NaN: unknown, or a speedup, whose base is another run. */
+/* The run's value at its roof. NaN: unknown, or a speedup, whose base is another run. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
     const double roof = bars_roof(r);
@@ -41,14 +41,14 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     }
 }
 
-/* The same, roof, of the memory alone where the peak is lower. */
+/* The same roof for memory alone, if the peak is lower. */
 static double at_memory(const struct curve *c, const struct model_run *r, double roof)
 {
     const double lower = bars_roof(r) / bars_rate(r) * r->gbs / r->roof_gbs;
     return c->ask->quantity == CURVE_TIME ? roof * lower : roof / lower;
 }
 
-/* Whether it need not read all that others at x must, as its kernel packs A or stores half of it. */
+/* Whether it need not read all that others at x must, because its kernel packs A or stores half of it. */
 static bool reads_less(const struct curve *c, const struct model_run *r, double x)
 {
     for (int i = c->from; i < c->to; i++) {
@@ -73,8 +73,8 @@ static struct chart_series *find_guide(const struct curve *c, const char *name)
     return NULL;
 }
 
-/* Of a roof over k: between two measured k the least time grows straight, as A is read once and X and Y for each
-   column, and is at least what the peak takes. `lo` of a point: where memory alone bounds, the peak does not. */
+/* For a roof over k: between two measured k the least time grows linearly, as A is read once and X and Y once per
+   column, and is at least the time at the peak. `lo` of a point: memory is the bound, not the peak. */
 static void bend(const struct curve *c, struct chart_series *s)
 {
     enum { STEPS = 8 };
@@ -118,7 +118,7 @@ void curve_add_roofs(struct curve *c)
         bend(c, &c->chart->series[i]);
 }
 
-/* Whether a point of the line is beyond the roof of its device. */
+/* Whether a point of the line exceeds the roof of its device. */
 static bool is_beyond(const struct curve *c, const struct chart_series *line, const char *device)
 {
     char name[CHART_NAME];
@@ -169,8 +169,8 @@ void curve_add_ideal(struct curve *c)
     }
 }
 
-/* Times as fast as point `from` of a line is, over the threads that it has more: of their medians; by their intervals,
-   at least. */
+/* The speedup from point `from` of a line over the ratio of threads: from their medians; from their intervals, at
+   least. */
 static double over_ideal(const struct curve *c, const struct chart_point *from, const struct chart_point *p, bool least)
 {
     const bool time = c->ask->quantity == CURVE_TIME;
@@ -178,7 +178,7 @@ static double over_ideal(const struct curve *c, const struct chart_point *from, 
     return (time ? before / after : after / before) * from->x / p->x;
 }
 
-/* Of the points above the ideal the highest that noise does not explain; where it may explain all, the highest. */
+/* Among the points above the ideal, the highest that noise does not explain; if it may explain all, the highest. */
 void curve_note_superlinear(struct curve *c)
 {
     const struct chart_series *most = NULL;
@@ -205,7 +205,7 @@ void curve_note_superlinear(struct curve *c)
 
 /* ---- a roofline ---- */
 
-/* What the run is set against; where that cache has no roof, the memory of its device. 0: not known. */
+/* The bandwidth that the run is compared with; if that cache has no roof, the device's memory. 0: unknown. */
 static double gbs_of(const struct curve *c, const struct model_run *r)
 {
     const struct model_device *d = model_device(c->model, r->device);
@@ -245,7 +245,7 @@ static void best_of(const struct curve *c, const char *device, double *peak, dou
     }
 }
 
-/* One thread does not reach the roof of several; what it reaches comes first below the roofline. */
+/* One thread does not reach the roof of several: notes what it reaches. */
 static void tell_thread(struct curve *c, const struct model_run *r)
 {
     char *key = c->chart->key, text[TEXT_SIZE], rest[sizeof c->chart->key];
@@ -255,8 +255,8 @@ static void tell_thread(struct curve *c, const struct model_run *r)
                  figure_number(text, gbs_of(c, r)), (int)sizeof rest - 45, rest);
 }
 
-/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; of several figures the
-   highest, as others only lower a measurement; named after it, with ≈ if that is in doubt. */
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point. The highest figure counts, as
+   other programs only lower a measurement; it gets the level's name, with ≈ if in doubt. */
 static void add_slope(struct curve *c, int at, double left, double right)
 {
     const struct model_run *r = &c->model->run[at];
@@ -270,7 +270,7 @@ static void add_slope(struct curve *c, int at, double left, double right)
         if (gbs_of(c, o) > gbs && r->threads <= 1 && o->threads > 1)
             tell_thread(c, r);
         if (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at))
-            return; /* a higher one is drawn, or this one by a newer run */
+            return; /* a higher one is drawn, or this one from a newer run */
     }
     best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);
@@ -289,14 +289,14 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
         return;
     best_of(c, r->device, &top, &gbs);
     const int whole = snprintf(name, sizeof name, "%s %s peak ", r->device, r->type);
-    for (int i = c->lines; i < c->chart->n; i++) /* that of a run whose roof is in doubt is the same one */
+    for (int i = c->lines; i < c->chart->n; i++) /* the same one, from a run whose roof is in doubt */
         if (strncmp(c->chart->series[i].name, name, (size_t)whole) == 0)
             return;
     text_add(name, sizeof name, "%s%.0f", flags_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 
-/* The best figure of what the run is set against. */
+/* The best figure of the level that the run is compared with. */
 static double level_gbs(const struct curve *c, const struct model_run *r)
 {
     double gbs = 0;
@@ -308,7 +308,7 @@ static double level_gbs(const struct curve *c, const struct model_run *r)
     return gbs;
 }
 
-/* Where there are several k, the intensity of each says which; of several types the first. */
+/* With several k, the intensity of each identifies it; of several types, the first. */
 static void add_columns(struct curve *c)
 {
     bool several = false;
@@ -333,7 +333,7 @@ void curve_add_slopes(struct curve *c)
     right *= 1.6;
     if (!(right > 0))
         return;
-    for (int i = newest; i >= c->model->first; i--) /* to beyond the ridge points */
+    for (int i = newest; i >= c->model->first; i--) /* beyond the ridge points */
         if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
             right = fmax(right, 2 * peak_of(c, &run[i]) / level_gbs(c, &run[i]));
     for (int i = newest; i >= c->model->first; i--)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot: the lines below the panels: what a tour says about the screen, or how far a replay has come. */
+/* foot: the lines below the panels: a tour's caption, or the position of a replay. */
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 
-/* "14/14", below it "12:34", and a gap; lines of more columns than BROAD are hard to read. */
+/* "14/14", below it "12:34", and a gap; lines wider than BROAD columns are hard to read. */
 enum { CAPTION_AT = 7, BROAD = 100 };
 
 static int caption_cols(int cols)
@@ -25,7 +25,7 @@ static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
 }
 
-/* "0:12"; "1:02:03" from an hour on. */
+/* "0:12"; "1:02:03" from one hour on. */
 static void clock_text(char *out, size_t size, double seconds)
 {
     const int s = (int)seconds;

@@ -10,12 +10,12 @@ struct key_label {
 };
 enum { LABELS = 24 };
 
-/* Keys that are dropped, in this order, when not all fit. */
+/* Labels dropped, in this order, if not all fit. */
 static const char *const spare[] = { "theme", "compare", "microscope", "scale", "sort", "filter", "mark",
                                      "zoom",  "answer",  "line",       "next",  "open", "why" };
 enum { SPARE = COUNT(spare) };
 
-/* Whether this binding has a label now, when the first `dropped` of the spare ones do without. Under an overlay only
+/* Whether this binding has a label now, when the first `dropped` of the spare ones are left out. Under an overlay only
    its own keys count. */
 static bool is_shown(const struct scene *s, const struct binding *b, int dropped)
 {
@@ -39,8 +39,8 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
     return true;
 }
 
-/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine; the way out of a zoomed view;
- * `play` while a replay pauses or is over. */
+/* Instead of `run`: `stop` while the engine is busy, `start` without an engine; the way out of a zoomed view; `play`
+   while a replay is paused or over. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" },
@@ -68,14 +68,14 @@ static struct key_label make_label(const struct binding *b, int col, bool both)
     return l;
 }
 
-/* Whether a mode has taken its function key: in a tour, F5 of a clicker runs nothing. */
+/* Whether a mode uses its function key: in a tour, F5 from a clicker runs nothing. */
 static bool is_taken(const struct scene *s, const struct binding *b)
 {
     const struct binding *by = *s->mode ? key_find(key_code(b->keys, strcspn(b->keys, " ")), s->mode, "") : NULL;
     return by && strcmp(by->view, s->mode) == 0;
 }
 
-/* The labels that fit, with function keys if there is room for all. Returns their number. */
+/* The labels that fit, with function keys if all fit. Returns their number. */
 static int make_labels(const struct scene *s, int cols, struct key_label out[LABELS])
 {
     for (int dropped = -1; dropped <= SPARE; dropped++) {
@@ -124,7 +124,7 @@ const char *key_bar_command(const struct scene *s, int cols, int col)
     return NULL;
 }
 
-/* Text with a cursor before byte `cursor`; shifted so that the cursor stays visible. */
+/* Text with a cursor before byte `cursor`, shifted so that the cursor is visible. */
 static void draw_line(struct canvas *c, struct rect r, const char *prompt, const char *line, int cursor)
 {
     int before = 0, bytes, start = canvas_width(prompt) + 1;
@@ -177,7 +177,7 @@ void key_bar_message(const struct scene *s, struct canvas *c, struct rect screen
     canvas_wrap(c, r, 0, 1, rows, s->dialog->bad ? ROLE_BAD : ROLE_TEXT, s->dialog->message);
 }
 
-/* In columns, over at most a third of the screen; the last place says how many more there are. */
+/* In columns, over at most a third of the screen; the last place shows how many more there are. */
 void key_bar_offer(const struct scene *s, struct canvas *c, struct rect body)
 {
     const int all = s->dialog->offers;

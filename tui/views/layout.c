@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: the places of the views: each panel of layouts.list takes a piece of the place of another. */
+/* layout: the places of the views: each panel of layouts.list takes a part of another's place. */
 #include "tui/views/edges.h"
 
 enum side { TOP, BOTTOM, LEFT, RIGHT, SQUARE, NO_SIDE };
@@ -76,7 +76,7 @@ static void add_panel(struct arrangement *l, const struct layout_line *p, struct
         new->col += rest->cols;
 }
 
-/* No panel moves for the strip. */
+/* The strip moves no panel. */
 static void add_strip(struct arrangement *l, int high)
 {
     const int end = l->body.row + l->body.rows;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* microscope: the part of the matrix that the microscope shows. */
+/* microscope: the part of the matrix shown by the microscope. */
 #pragma once
 
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
-/* Draws the window as numbers, the entries outside of it as counts, and y after so many steps of y = A·x, x being all
-   ones. Returns the columns used. */
+/* Draws the window as numbers, the entries outside it as counts, and y after `done` steps of y = A·x with x all ones.
+   Returns the columns used. */
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
-/* The format that is shown: the one chosen, else the first with a picture; NULL: there is none. */
+/* The format shown: the chosen one, else the first with a picture; NULL: none. */
 const struct model_format *microscope_format(const struct scene *);
 /* How ELLPACK or SELL stores each row of the window in the whole matrix, to scale, beside the row; SELL with the place
    that it sorts the row to. The columns of this picture; 0: there is none, or no room. */

@@ -3,7 +3,7 @@
 
 enum { LABEL = 3 }; /* columns of the row numbers */
 
-/* The numbers; those of the step are marked. Returns the columns used. */
+/* The numbers, with those of the step marked. Returns the columns used. */
 static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
 {
     const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
@@ -39,7 +39,7 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
     return LABEL + n * (wide + 1);
 }
 
-/* How many entries the rows have outside of the window, behind the grid. Returns the columns used. */
+/* The number of entries outside the window, after the grid. Returns the columns used. */
 static int draw_more(struct canvas *c, struct rect r, int col, const struct model_window *w)
 {
     int64_t outside[MODEL_WINDOW];
@@ -64,7 +64,7 @@ static int draw_more(struct canvas *c, struct rect r, int col, const struct mode
     return wide;
 }
 
-/* y behind the grid, in 8 columns. */
+/* y after the grid, in 8 columns. */
 static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct arrays *a, int done)
 {
     double y[MODEL_WINDOW] = { 0 };
@@ -86,5 +86,5 @@ int microscope_grid(struct canvas *c, struct rect r, const struct model_window *
         return used;
     if (done)
         draw_y(c, r, used, (int)(w->to[0] - w->from[0]), a, done);
-    return used + 8; /* its place is kept free, so that nothing moves at the first step */
+    return used + 8; /* reserved, so that nothing moves at the first step */
 }

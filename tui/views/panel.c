@@ -26,8 +26,8 @@ struct tab {
     char title[64];
 };
 
-/* "5 Kernels", beside what else could be here, in the order of the numbers; only the numbers of these where all
-   would take more than three quarters of the line. Returns how many there are. */
+/* "5 Kernels", beside the other views of the place, in numerical order; only their numbers if names take more than
+   three quarters of the line. Returns how many. */
 static int make_tabs(int cols, const struct view_place *p, int view, struct tab tab[VIEW_COUNT])
 {
     int n = 0, col = 2, all = 2;
@@ -51,14 +51,14 @@ static int make_tabs(int cols, const struct view_place *p, int view, struct tab 
     return n;
 }
 
-/* How many notices were not seen, in one column: the tabs stand still. */
+/* The number of unseen notices, in one column, so that tabs do not move. */
 static const char *unread_mark(const struct scene *s)
 {
     static const char *const digits[] = { "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁺" };
     return s->ascii ? "!" : digits[s->unread < 10 ? s->unread - 1 : 9];
 }
 
-/* Returns the column after it. */
+/* Returns the column after the tabs. */
 static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view)
 {
     struct tab tab[VIEW_COUNT];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picture: the runs as curves or as a roofline, in the place of the bars. */
+/* picture: the runs as curves or as a roofline, in place of the bars. */
 #pragma once
 
 #include "tui/views/curve.h"
 #include "tui/views/scene.h"
 
-/* What the state of the run panel asks for; it must outlive the result. */
+/* The curve requested by the state of the run panel, which must outlive the result. */
 struct curve_ask picture_ask(const struct run_state *);
 
 void picture_draw(const struct scene *, struct canvas *, struct rect);

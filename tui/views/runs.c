@@ -6,11 +6,11 @@
 #include "tui/views/edges.h"
 #include "tui/views/kernels.h"
 
-/* A column; the sort is what a click on its title does, and what it shows. */
+/* A column; a click on its title sorts by its value. */
 struct run_column {
     const char *title;
-    int width, needs; /* needs: narrower panels leave the column out… */
-    int bars;         /* …as do those whose bars would be left less than this percentage of the width */
+    int width, needs; /* needs: narrower panels omit the column… */
+    int bars;         /* …as do those whose bars would get less than this percentage of the width */
     enum sort sort;
 };
 
@@ -29,7 +29,7 @@ static char *column_text(const struct runs_panel *p, enum sort sort, const struc
     switch (sort) {
     case SORT_SPREAD:
         return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
-    case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
+    case SORT_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
         return figure_share(out, r->roof_frac, r->in_cache && !(r->roof_gbs > 0), r->flags);
     case SORT_SPEEDUP:
         return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
@@ -61,7 +61,7 @@ static bool has_column(const struct runs_panel *p, int i)
     return p->columns >> i & 1;
 }
 
-/* Chooses the columns of numbers beside names of this width; returns the width of the chosen ones. */
+/* Chooses the number columns beside names of this width; returns the width of the chosen ones. */
 static int choose_columns(struct runs_panel *p, int names)
 {
     int right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
@@ -78,7 +78,7 @@ static int choose_columns(struct runs_panel *p, int names)
     return right;
 }
 
-/* Whether more runs will come, or would have come if they had not been stopped. */
+/* Whether more runs will come, or would have if not stopped. */
 static bool more_come(const struct scene *s)
 {
     const struct model *m = s->model;
@@ -86,8 +86,8 @@ static bool more_come(const struct scene *s)
     return s->running || s->replay || (last && last->index < last->of);
 }
 
-/* The bar gets what is left, half of the width where it can be, and never less than `bar` columns while a long name can
-   be cut instead. A name without a tag may reach into the column of the tags, which are cut first. */
+/* The bar gets the rest: half of the width if possible, and never less than `bar` columns while a long name can be cut
+   instead. A name without a tag may extend into the tag column; tags are cut first. */
 void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;
@@ -105,7 +105,7 @@ void runs_place(struct runs_panel *p)
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
-    if (more_come(p->scene)) /* the bars stay where they are when a longer name comes */
+    if (more_come(p->scene)) /* so that bars do not move when a longer name comes */
         for (int i = 0; i < p->scene->model->kernels; i++) {
             int w = canvas_width(p->scene->model->kernel[i].name);
             alone = w > alone && kernels_takes(p->scene, &p->scene->model->kernel[i]) ? w : alone;
@@ -125,7 +125,7 @@ void runs_place(struct runs_panel *p)
     p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
 }
 
-/* Labels ticks under their middles, the first one from its place on, as far as there is room. */
+/* Labels ticks under their middles, the first one from its place on, as far as they fit. */
 static void draw_ticks(const struct runs_panel *p)
 {
     const int room = p->bar_width - (p->axis.log ? 4 : 0);
@@ -173,7 +173,7 @@ enum sort runs_sort_at(const struct runs_panel *p, int at)
 
 /* ---- one run ---- */
 
-/* Bright: what runs, the best, and all whose intervals overlap the best's. */
+/* Bright: the running one, the best, and all whose intervals overlap the best's. */
 static enum role bar_role(const struct runs_panel *p, const struct model_run *r, enum standing standing)
 {
     enum role role = kernels_role(p->scene->model, r->kernel);
@@ -200,7 +200,7 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
     }
 }
 
-/* The line below, where bars are two high: the times, unless they have columns. */
+/* The second line of a bar two lines high: the times, unless they have columns. */
 static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
 {
     char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
@@ -242,8 +242,7 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
     strip_samples(p->scene, p->canvas, p->rect, row + below, col + 1, p->rect.cols - 1, r->id);
 }
 
-/* A name that is cut ends in …. Of runs that cannot be told apart none is the fastest: each has ≈, a dim
-   one a dim ≈. */
+/* A cut name ends in …. If several may be the fastest, none is marked as such: each has ≈, a dim one a dim ≈. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
     static const char *const edge[] = {

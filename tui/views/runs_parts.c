@@ -17,7 +17,7 @@ static int bar_width(const struct runs_panel *p)
     return room > 60 ? 60 : room > 8 ? room : 8;
 }
 
-/* Column i of the numbers; one that does not fit is left out. Returns where the text begins. */
+/* Column i of the numbers, if it fits. Returns where the text begins. */
 static int put_column(const struct runs_panel *p, int row, int i, enum role role, const char *text)
 {
     const int end = NAME + bar_width(p) + ends[i];

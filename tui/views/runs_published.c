@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_published: a published figure as a dim bar among the runs; it counts neither as best nor as worst. */
+/* runs_published: a published figure as a dim bar among the runs; it is neither best nor worst. */
 #include "tui/views/runs.h"
 
 #include <limits.h>
 
-/* "Quadro RTX 5000 · 1.91 ms · Quatrana": from part `from` on, as much of it as `cols` columns have room for, but one
-   part at least. Returns the first part that is left out. */
+/* "Quadro RTX 5000 · 1.91 ms · Quatrana": from part `from` on, as much as fits `cols` columns, at least one part.
+   Returns the first part left out. */
 static int origin_text(const struct published_row *g, int from, int cols, char *out, size_t size)
 {
     enum { PARTS = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scene: what a view is, and all that views draw, read-only: the model, the next run's settings, the engine's state,
-   the focus. */
+/* scene: what a view is, and everything that views draw, read-only: the model, the next run's settings, the engine's
+   state, the focus. */
 #pragma once
 
 #include "core/catalog/published.h"
@@ -17,7 +17,7 @@ struct scene;
 
 enum { VIEW_FILTER = 64 };
 
-/* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
+/* How runs are sorted; `sort` alone cycles through the first SORT_CYCLE. */
 enum sort {
     SORT_SPEED,
     SORT_ORDER,
@@ -47,9 +47,9 @@ struct run_state {
     enum sort sort;
     bool all;      /* the bars of all problems */
     int quantity;  /* of the curve: enum curve_quantity… */
-    char axis[32]; /* …over this setting; "": it chooses… */
+    char axis[32]; /* …over this setting; "": automatic… */
     bool alone;    /* …without the matrices of other generators */
-    int column;    /* of the comparison: the first of the movable columns that is shown */
+    int column;    /* of the comparison: the first visible movable column */
 };
 
 struct spy_state {
@@ -60,27 +60,27 @@ struct spy_state {
 };
 
 struct microscope_state {
-    int step, format;        /* steps done; the format, by its place in the model */
+    int step, format;        /* completed steps; the format's index in the model */
     int zoom;                /* steps from the size that fits */
     enum window_place place; /* of the window… */
-    double from[2];          /* …the row and the column that it speaks of */
+    double from[2];          /* …relative to this row and column */
 };
 
-/* What a view keeps between frames; the screen has one for each view. At first all of it is 0. */
+/* What a view keeps between frames; the screen has one per view. Zeroed at first. */
 struct view_state {
-    int at;                   /* the line with the cursor, or the first line shown */
-    char filter[VIEW_FILTER]; /* lines that do not contain it are left out */
-    bool follow;              /* the newest stays visible, and is explained, until the cursor is moved */
+    int at;                   /* the line with the cursor, or the first visible line */
+    char filter[VIEW_FILTER]; /* lines without it are hidden */
+    bool follow;              /* the newest stays visible, and is explained, until the cursor moves */
     union {                   /* of one view */
         struct run_state run;
         struct spy_state spy;
         struct microscope_state microscope;
-        bool hides;  /* kernels: those that cannot run */
+        bool hides;  /* kernels: hide those that cannot run */
         bool linear; /* rows: the bins */
     };
 };
 
-/* What a view wants of the screen: a command line, and a message for the last line; "": nothing. */
+/* A view's reply to the screen: a command line, and a message for the last line; "": none. */
 struct view_reply {
     char command[1100], message[300];
     bool bad; /* the message is an error */
@@ -88,22 +88,22 @@ struct view_reply {
 
 struct view {
     const char *name, *title, *help;
-    bool overlay; /* covers all panels while it is open; has no number */
+    bool overlay; /* covers all panels while open; has no number */
     /* A few words at the right end of the title; may be NULL. */
     void (*aside)(const struct scene *, char *text, size_t size);
     void (*draw)(const struct scene *, struct canvas *, struct rect);
-    /* Does what `word` ("up", "mark", "scale"…) means in this view; false: nothing, let others try. NULL: never. */
+    /* Handles `word` ("up", "mark", "scale"…) in this view; false: no meaning here, let others try. NULL: never. */
     bool (*act)(const struct scene *, struct view_state *, const char *word, struct view_reply *);
-    /* A click into the view, relative to its inside; `twice`: on what was chosen already. May be NULL. */
+    /* A click into the view, relative to its inside; `twice`: on the current choice. May be NULL. */
     void (*click)(const struct scene *, struct view_state *, int row, int col, bool twice, struct view_reply *);
-    /* The engine's command for data that this view lacks, while it is on the screen; false: it lacks none. May be NULL.
-     */
+    /* The engine's command for data that this view lacks while visible; false: none missing. May be
+       NULL. */
     bool (*wants)(const struct scene *, char *command, size_t size);
-    /* That is also answered between two runs. */
+    /* The command is also answered between two runs. */
     bool looks;
-    /* The engine could not do what the view wants. May be NULL. */
+    /* The engine could not provide what the view wants. May be NULL. */
     void (*refused)(struct view_state *);
-    /* Whether `filter` does something here. */
+    /* Whether `filter` has an effect here. */
     bool filters;
 };
 
@@ -119,7 +119,7 @@ enum {
 
 extern const struct view *const views[VIEW_COUNT];
 int view_find(const char *name_or_number);                /* -1: no such view */
-int view_panel(const char *name_or_number, struct err *); /* the same, overlays aside; ERR_USAGE */
+int view_panel(const char *name_or_number, struct err *); /* the same without overlays; ERR_USAGE */
 
 static inline int view_least(int a, int b)
 {
@@ -131,34 +131,34 @@ static inline int view_most(int a, int b)
     return a > b ? a : b;
 }
 
-/* lo where hi is below it. */
+/* lo if hi is below it. */
 static inline int view_clamp(int x, int lo, int hi)
 {
     return view_most(lo, view_least(x, hi));
 }
 
-/* From one bar of n to the next: two lines for the bar and one between, if there is room. */
+/* The pitch of n bars: two lines per bar and one between, if there is room. */
 static inline int view_pitch(int rows, int n)
 {
     return rows >= 3 * n - 1 ? 3 : rows >= 2 * n ? 2 : 1;
 }
 
-/* For views that are lists: the first line shown, so that line `at` of `n` stands in the middle while there are more.
- */
+/* For list views: the first visible line, such that line `at` of `n` is in the middle if not all
+   fit. */
 int view_top(int at, int n, int rows);
-/* ▴ and ▾ at the right if there are more lines above or below. */
+/* ▴ and ▾ at the right if more lines are above or below. */
 void view_more(struct canvas *, struct rect, int top, int n);
-/* For views that are a page of `lines` lines: moves the first one shown. */
+/* For views that are a page of `lines` lines: moves the first visible line. */
 bool view_scroll(const struct scene *, struct view_state *, const char *word, int lines);
 /* A page that may be longer than the view: draws it on a rect of PAGE_ROWS, and returns the lines used… */
 enum { PAGE_ROWS = 120 };
 typedef int view_page(const struct scene *, struct canvas *, struct rect);
-/* …of which those from `top` on are shown, with ▴ and ▾ where there are more. */
+/* …of which those from `top` on are shown, with ▴ and ▾ if there are more. */
 void view_draw_page(const struct scene *, struct canvas *, struct rect, int top, view_page *);
 bool view_scroll_page(const struct scene *, struct view_state *, const char *word, view_page *);
-/* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
+/* Moves *at within 0..n-1 by "up", "down", "pageup", "pagedown", "first", "last"; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
-/* The reply "NAME 'word'": a command line with one argument, whatever is in it. */
+/* The reply "NAME 'word'": a command line with one argument, quoted. */
 void view_command(struct view_reply *, const char *name, const char *word);
 
 /* Names of the kernels that are marked for the next run. */
@@ -167,24 +167,24 @@ struct marks {
     int n;
 };
 
-/* The last line of the screen: a message, or what is being typed. */
+/* The last line of the screen: a message, or typed input. */
 struct dialog {
     char message[500];       /* until the next key… */
     double until;            /* …or this time, of the monotonic clock */
     bool bad;                /* it is an error */
-    bool passing;            /* it speaks of a run under way, and goes with that */
-    char input[VIEW_FILTER]; /* what is being typed after `/` */
+    bool passing;            /* about the current run; disappears with it */
+    char input[VIEW_FILTER]; /* typed after `/` */
     bool typing;
-    const char *prompt, *line; /* the `:` line while it is edited, else NULL */
+    const char *prompt, *line; /* the `:` line during editing, else NULL */
     int cursor;                /* byte offset in line */
-    char offer[4000];          /* completions on offer, one a line, as many as fit; "" none… */
-    int offers;                /* …and how many there are */
+    char offer[4000];          /* offered completions, one per line, as many as fit; "" none… */
+    int offers;                /* …and their number */
 };
 
 struct scene {
     const struct model *model;
     const struct settings *settings;
-    const struct bindings *bindings; /* keys of the user's own; NULL: none */
+    const struct bindings *bindings; /* the user's own; NULL: none */
     const struct marks *marks;
     const struct picker *picker;
     const struct partners *partners;
@@ -193,34 +193,34 @@ struct scene {
     const struct view_state *state;    /* of each view */
     const struct dialog *dialog;
 
-    int focus, overlay; /* views; overlay -1: nothing covers the panels */
+    int focus, overlay; /* views; overlay -1: none */
     int under;          /* what the help covers, -1: panels */
-    bool zoomed;        /* the focused view has the whole screen */
-    struct rect inside; /* the inside of the view that draws or acts; no rows: it is not on the screen */
+    bool zoomed;        /* the focused view fills the screen */
+    struct rect inside; /* the inside of the view that draws or acts; no rows: hidden */
     double now;         /* seconds, of the monotonic clock */
     bool ascii;         /* glyphs beyond ASCII cannot be shown */
     bool mono;          /* nothing is told apart by colour */
 
-    bool opening, running, stopping, replay; /* what the engine does; replay: it is a recording */
-    unsigned asked;                          /* bits of the views that wait for what they lack */
-    bool fetching;                           /* a matrix is on its way from the collection… */
+    bool opening, running, stopping, replay; /* the engine's state; replay: a recording */
+    unsigned asked;                          /* bits of the views whose wishes are pending */
+    bool fetching;                           /* a matrix is being downloaded… */
     int fetched;                             /* …percent of it; -1: unknown */
-    bool over;                               /* the engine is gone for good, or the recording is at its end */
+    bool over;                               /* the engine is gone for good, or the recording has ended */
     const char *over_why;                    /* why there is no engine; "" after a recording */
     const char *host;                        /* the engine's machine; "": this one */
-    double silent;                           /* seconds for which it has said nothing, although it is busy */
-    const char *spec;                        /* what is being opened, else what is open; "" nothing */
-    const char *failed;                      /* why the last one was not opened; "" no failure */
-    int unread;                              /* notices that came while the log was out of sight */
-    const char *caption;                     /* of the step of a tour; NULL: there is none */
+    double silent;                           /* seconds since the busy engine's last event */
+    const char *spec;                        /* the matrix being opened, else the open one; "" none */
+    const char *failed;                      /* why the last one was not opened; "" */
+    int unread;                              /* notices that arrived while the log was hidden */
+    const char *caption;                     /* of a tour's step; NULL: none */
     int step, steps;                         /* from 1 */
-    double lasted, planned;                  /* seconds of the tour; planned 0: not said */
-    const struct tape *tape;                 /* of a replay; NULL: it is an engine */
-    const char *mode;                        /* "tour", "replay": keys of its own; "" none */
-    int specs, spec_at;                      /* the matrices of this session, and which of them it is */
+    double lasted, planned;                  /* seconds of the tour; planned 0: unknown */
+    const struct tape *tape;                 /* of a replay; NULL: a real engine */
+    const char *mode;                        /* "tour", "replay": a mode with its own keys; "" none */
+    int specs, spec_at;                      /* the matrices of this session, and the current one */
 };
 
-/* Rows inside the view, for moving by pages. */
+/* Rows inside the view, for paging. */
 int scene_page(const struct scene *);
 /* A spinner. */
 const char *scene_spinner(const struct scene *);

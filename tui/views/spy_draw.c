@@ -68,7 +68,7 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, in
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
 
-/* The fullest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
+/* The densest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
 static int density(const struct model_spy *s, int i, int j, int high, int wide)
 {
     int i0 = i * s->rows / high, i1 = (i + 1) * s->rows / high, j0 = j * s->cols / wide, j1 = (j + 1) * s->cols / wide,
@@ -102,8 +102,8 @@ static void cell_take(const struct spy_pen *p, int row, int col, struct spy_cell
 }
 
 /* Whether plain dots would hide the structure, so that a halftone is better: at least a quarter of the characters with
-   entries would be full. Not where nearly all are full and about equally dense: there a halftone is a mere texture.
-   The bounds were set by eye: an R-MAT graph is shaded, a full band is not. */
+   entries would be full. Not if nearly all are full and about equally dense: there a halftone is mere texture. The
+   bounds were set by eye: an R-MAT graph is shaded, a full band is not. */
 static bool is_saturated(const struct spy_pen *p)
 {
     enum { ALIKE = 2 * 8 }; /* two of nine densities at each pixel */
@@ -120,7 +120,7 @@ static bool is_saturated(const struct spy_pen *p)
     return 4 * full > some && (10 * full < 9 * some || most - least > ALIKE);
 }
 
-/* The unit of the row in the middle of line `row`. */
+/* The unit that owns the row in the middle of line `row`. */
 static int64_t unit_at(const struct spy_pen *p, int row)
 {
     const struct model_spy *s = p->spy;
@@ -133,8 +133,8 @@ static enum role ink(const struct spy_pen *p, int row, int density)
     return p->owner ? owner_role(unit_at(p, row)) : (enum role)(ROLE_HEAT0 + density / 2);
 }
 
-/* Halftone: as many dots as the character is dense, at its densest pixels; equally dense ones in an order that spreads
-   them. *mean: of the densities drawn. */
+/* Halftone: the number of dots grows with the character's density, placed at its densest pixels; equally dense ones in
+   a dispersed order. *mean: of the densities drawn. */
 static uint32_t halftone(const struct spy_cell *c, int *mean)
 {
     static const int order[8][2] = { { 0, 0 }, { 2, 1 }, { 1, 1 }, { 3, 0 }, { 2, 0 }, { 0, 1 }, { 3, 1 }, { 1, 0 } };
@@ -214,8 +214,8 @@ void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
             put[plot](&p, row, col);
 }
 
-/* The least number of entries that has the colour `heat`, which covers the densities 2·heat and 2·heat + 1 of 0..9;
-   they grow with the logarithm of the number. */
+/* The least number of entries with the colour `heat`, which covers the densities 2·heat and 2·heat + 1 of 0..9; they
+   grow with the logarithm of the number. */
 static int64_t least_of(int heat, int64_t max)
 {
     const int64_t least = (int64_t)ceil(expm1(2 * heat / 9. * log1p((double)max)) - 1e-9);

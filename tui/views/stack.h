@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stack: a bar of several pieces, each with a glyph and a colour of its own. */
+/* stack: a bar of several pieces, each with its own glyph and colour. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -13,6 +13,6 @@ struct stack_piece {
 
 /* One cell of a piece. */
 void stack_put(struct canvas *, struct rect, int row, int col, const struct stack_piece *);
-/* A bar `width` columns wide whose pieces have these shares of it. */
+/* A bar `width` columns wide, its pieces proportional to these shares. */
 void stack_draw(struct canvas *, struct rect, int row, int col, int width, const struct stack_piece *, const double *,
                 int n);

@@ -4,10 +4,10 @@
 
 enum {
     HOST = 20,   /* cells for the name of the engine's machine */
-    SILENT_S = 6 /* so long it is not worth a word that another machine says nothing */
+    SILENT_S = 6 /* shorter silence of another machine is not reported */
 };
 
-/* What the engine does; "": nothing. */
+/* What the engine is doing; "": nothing. */
 static void busy_text(const struct scene *s, char *text, size_t size)
 {
     const struct model *m = s->model;
@@ -21,7 +21,7 @@ static void busy_text(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "fetching %d%%", s->fetched);
     else if (s->fetching && !s->opening && !s->running)
         snprintf(text, size, "fetching");
-    else if (m->progressing && m->progress_total > 0) /* reading, or what comes before the first run */
+    else if (m->progressing && m->progress_total > 0) /* reading, or preparing the first run */
         snprintf(text, size, "%s %.0f%%", m->progress_what, 100 * m->progress_done / m->progress_total);
     else if (s->opening || m->progressing)
         snprintf(text, size, "%s", m->progressing && m->progress_what[0] ? m->progress_what : "reading");
@@ -82,7 +82,7 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     text_count(rows, m->rows);
     text_count(cols, m->cols);
     text_count(nnz, m->nnz);
-    /* a long name gives way to the sizes */
+    /* a long name makes room for the sizes */
     snprintf(text, sizeof text, "%s × %s", rows, cols);
     int end = right - 3 - canvas_width(text), least = col + 12;
     end = end < least ? least : end;
@@ -96,7 +96,7 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     snprintf(text, sizeof text, " · %s nonzeros", nnz);
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
-    snprintf(text, sizeof text, "r runs "); /* what is shown may have run otherwise */
+    snprintf(text, sizeof text, "r runs "); /* shown runs may have other settings */
     settings_text(s->settings, s->model, text + strlen(text), sizeof text - strlen(text));
     if (right - canvas_width(text) - 3 > col && m->runnable && !s->replay)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);

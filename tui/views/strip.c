@@ -7,7 +7,7 @@
 
 #include "core/measure/conditions.h"
 
-enum { WIDE = 100 }; /* columns from which on there is room for units and for a longer past */
+enum { WIDE = 100 }; /* columns from which there is room for units and a longer history */
 
 struct strip {
     const struct model_load *load;
@@ -19,7 +19,7 @@ struct strip {
 
 /* ---- pieces ---- */
 
-/* Whether a piece of `cols` columns fits; if so, draws the dot that separates it from the one before. */
+/* Whether a piece of `cols` columns fits; if so, draws the dot that separates it from the previous one. */
 static bool piece_begin(struct strip *p, int cols)
 {
     int gap = p->col > 1 ? 3 : 0;
@@ -49,11 +49,11 @@ __attribute__((format(printf, 2, 3))) static void say_piece(struct strip *p, con
 
 /* ---- processors ---- */
 
-/* Columns that everything but the processors takes at most, beside a CPU or a GPU, and how many more with units. */
+/* The most columns of everything but the processors, beside a CPU or a GPU, and how many more with units. */
 enum { REST_CPU = 64, REST_GPU = 81, REST_WIDE = 28 };
 
-/* How many cells each of the two bars of processors has, ours and others'; a cell is the mean of equally many
-   processors. 0: no room. */
+/* The cells of each of the two bars of processors, ours and others'; a cell is the mean of equally many processors. 0:
+   no room. */
 static int cells_of(const struct strip *p)
 {
     int rest = (p->gpu ? REST_GPU : REST_CPU) + (p->wide ? REST_WIDE : 0);
@@ -114,7 +114,7 @@ static void draw_device(struct strip *p)
 
 /* ---- samples ---- */
 
-/* Each sample's share of the roof, or of the fastest sample where no roof is known. Returns how many there are. */
+/* Each sample's share of the roof, or of the fastest sample if no roof is known. Returns how many. */
 static int bandwidths(const struct model_load *l, int most, double *share)
 {
     int n = l->traced < most ? l->traced : most;

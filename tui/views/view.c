@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view: what views have in common, and derive from the scene. */
+/* view: common to views, or derived from the scene. */
 #include "tui/views/scene.h"
 
 #include "core/base/nearest.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_formats: what each storage format would cost for this matrix, computed before anything is built. */
+/* view_formats: the cost of each storage format for this matrix, computed before anything is built. */
 #include "tui/views/scene.h"
 
 static const struct {
@@ -19,24 +19,25 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
     for (size_t i = 0; i < COUNT(verdicts); i++)
         if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
             col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
-            if (r.cols >= VERDICT + 11) /* no room for the word: the mark alone */
+            if (r.cols >= VERDICT + 11) /* no room for the word: only the mark */
                 canvas_text(c, r, row, col + 1, verdicts[i].role, 0, f->verdict);
             return;
         }
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
 }
 
-/* From BROAD on each text fits one line, and the bar has the whole of the next. */
+/* From BROAD on, each text fits one line, and the bar fills the next. */
 enum { TEXT = 40, WIDE = 57, BROAD = 112, BAR = 36, CROWDED = 8 };
 
-/* Entries █ and padding ▒ as one bar, up to CROWDED times the smallest format; what goes beyond ends in ▸. */
+/* Entries █ and padding ▒ as one bar, up to CROWDED times the smallest format; a longer bar ends in ▸. */
 static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double smallest)
 {
     struct rect bar = canvas_part(r, row, 2, 1, r.cols < BROAD ? BAR : r.cols - 4);
     double all = f->bytes / smallest * bar.cols / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
     if (!(f->bytes > 0) || !(smallest > 0))
         return;
-    useful = fmax(round(all) - round(all - useful), 1); /* padding has whole cells: ends compare only if all have */
+    useful =
+        fmax(round(all) - round(all - useful), 1); /* padding has whole cells: ends are comparable only if all have */
     for (int i = (int)useful; i < lround(all) && i < bar.cols; i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
@@ -44,7 +45,7 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
         canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
-/* On `pitch` lines: from two on with its bytes as a bar. */
+/* On `pitch` lines: from two on, with its bytes as a bar. */
 static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here, int pitch)
 {
     char text[TEXT_SIZE];

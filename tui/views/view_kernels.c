@@ -42,8 +42,8 @@ static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, 
     }
 }
 
-/* Below the list stands the kernel under the cursor: its details if there is room beside all kernels; else, where its
-   line is cut, what it does, or why it cannot run. */
+/* Below the list: the details of the kernel under the cursor, if there is room beside all kernels; else, if its line is
+   cut, what it does, or why it cannot run. */
 enum { DETAIL = 7, LEAST = 4 };
 
 static int foot_lines(const struct scene *s, struct rect r, const int *shown, int n, int at)
@@ -57,7 +57,7 @@ static int foot_lines(const struct scene *s, struct rect r, const int *shown, in
     return canvas_width(text) <= r.cols - 1 - name_width(s, shown, n) - 5 ? 0 : r.cols < 50 ? 3 : 2;
 }
 
-/* Two lines a kernel, where there is room for all of them. */
+/* Two lines per kernel, if all fit. */
 static int pitch_of(int rows, int n)
 {
     return rows >= 2 * n ? 2 : 1;

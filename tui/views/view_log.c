@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_log: notices and the engine's words, newest last. */
+/* view_log: notices and the engine's log, newest last. */
 #include "tui/views/scene.h"
 
 static int lines_of(const char *text, struct rect r)

@@ -14,7 +14,7 @@ static int matching(const struct scene *s, int out[PICKER_MAX])
     return n;
 }
 
-/* The matrix of the catalogue that a twin stands in for; NULL: this is no twin. */
+/* The catalogue matrix that a twin replaces; NULL: not a twin. */
 static const char *twin_of(const struct picker_entry *e)
 {
     static const char prefix[] = "gen:twin:";
@@ -22,7 +22,7 @@ static const char *twin_of(const struct picker_entry *e)
     return twin ? e->spec + strlen(prefix) : NULL;
 }
 
-/* Files of the folder that was named are listed without it. */
+/* Files of the named folder are listed without it. */
 static const char *name_of(const struct scene *s, const struct picker_entry *e)
 {
     const char *folder = s->picker->folder;
@@ -31,7 +31,7 @@ static const char *name_of(const struct scene *s, const struct picker_entry *e)
     return inside ? e->spec + n + strspn(e->spec + n, "/") : e->spec;
 }
 
-/* A path that is too long shows its end: "…/matrices/a.mtx". */
+/* The end of a path that is too long: "…/matrices/a.mtx". */
 static const char *end_of(const char *path, int cols, char *out, size_t size)
 {
     const char *from = path;
@@ -72,7 +72,7 @@ static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, i
     canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }
 
-/* The column is as wide as the longest name shown, but leaves room for the notes. */
+/* The column is as wide as the longest visible name, but leaves room for the notes. */
 static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
@@ -81,7 +81,7 @@ static int name_width(const struct scene *s, const int *shown, int n, int cols)
     return view_least(widest, most);
 }
 
-/* What the list has cut of an entry. */
+/* The full text of an entry that the list cut. */
 static void draw_whole(const struct scene *s, struct canvas *c, struct rect r, int row, int wide,
                        const struct picker_entry *e)
 {

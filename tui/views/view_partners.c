@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_partners: what the comparison can show beside the open matrix, to be picked. */
+/* view_partners: lists the partners of the open matrix in the comparison, for picking. */
 #include "tui/views/scene.h"
 
 static int matching(const struct scene *s, int out[PARTNERS_MAX])

@@ -7,7 +7,7 @@
 struct row_bin {
     int64_t lo, hi, rows, nnz;
 };
-enum { BINS = 256, SHARE_FROM = 24, SHARE = 6 }; /* narrower panels leave out the share */
+enum { BINS = 256, SHARE_FROM = 24, SHARE = 6 }; /* narrower panels omit the share */
 
 static int64_t log_low(int b)
 {
@@ -37,7 +37,7 @@ static int join_bins(const struct model_matrix *m, bool linear, int from, int to
             bin.rows += linear ? m->linear_rows[i] : m->bin_rows[i];
             bin.nnz += linear ? m->linear_nnz[i] : m->bin_nnz[i];
         }
-        if (bin.hi >= bin.lo) /* some lengths belong there */
+        if (bin.hi >= bin.lo) /* some lengths belong to it */
             out[n++] = bin;
     }
     return n;
@@ -49,7 +49,7 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
     int all = is_linear(s) ? m->linear_bins : m->bins;
     int from = 0, to = all;
     while (is_linear(s) && to > 1 && linear_from(m, to - 1) > m->row_max)
-        to--; /* equally wide bins may reach beyond the longest row */
+        to--; /* equal bins may reach beyond the longest row */
     while (!is_linear(s) && from + 1 < to && !m->bin_rows[from])
         from++; /* the last one holds the longest row */
     int into = lines < 1 ? all : (to - from + lines - 1) / lines;
@@ -78,7 +78,7 @@ static void range_text(const struct row_bin *b, char *out, size_t size)
         snprintf(out, size, "%s–%s", lo, hi);
 }
 
-/* A count above 0 gets at least an eighth of a column. */
+/* Any count above 0 gets at least an eighth of a column. */
 static double bar_length(int64_t n, int64_t most, int width)
 {
     if (n <= 0 || most <= 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_run: one bar a run, moving as its samples come in, against the roof ┊ of its own device. */
+/* view_run: one bar per run, moving as its samples arrive, against the roof ┊ of its device. */
 #include "tui/views/comparison.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
@@ -75,7 +75,7 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
     }
 }
 
-/* Lines of the details: three at most, or what the bars leave, at two lines each or else one. */
+/* Lines of the details: at most three, or what the bars leave, at two lines each, or one if necessary. */
 static int detail_lines(const struct runs_panel *p, int at)
 {
     struct canvas none = { 0 };
@@ -98,7 +98,7 @@ static int in_sight(const struct bars *b, int at, bool fastest)
     return at;
 }
 
-/* The part of the list that is shown, below the head and above the details; the cursor is on line `at`. */
+/* The visible part of the list, below the head and above the details; the cursor is on line `at`. */
 struct run_window {
     int head, at, top, lines, detail, pitch;
 };
@@ -171,7 +171,7 @@ static void aside(const struct scene *s, char *text, size_t size)
                  b.published && b.twin ? b.published : "");
 }
 
-/* Marks the kernel under the cursor and moves the cursor on, as the list of kernels does. False: there is none. */
+/* Marks the kernel under the cursor and advances the cursor, like the list of kernels. False: none. */
 static bool mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
 {
     const int at = view_least(own->at, b->lines - 1);
@@ -212,7 +212,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     runs_place(&p);
     const struct run_window w = window_of(&p);
     const enum sort sort = runs_sort_at(&p, col);
-    if (row < w.head) /* a second click on a title goes back to the order by speed */
+    if (row < w.head) /* a second click on a title restores the order by speed */
         snprintf(reply->command, sizeof reply->command, "sort %s",
                  sort_name[sort == own->run.sort ? SORT_SPEED : sort]);
     else if (row < w.head + w.pitch * w.lines && w.top + (row - w.head) / w.pitch < b.lines) {

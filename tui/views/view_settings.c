@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
+/* view_settings: the settings of the next run, one per line; + and - change the marked one. */
 #include "tui/views/scene.h"
 
 /* Columns for the names and a blank; the values get the rest. */
@@ -12,7 +12,7 @@ static int label_width(const struct setting *row, int n)
     return view_least(widest + 1, MOST);
 }
 
-enum { VALUE = 15, HELP = 15 }; /* columns of a value, and the least for a help */
+enum { VALUE = 15, HELP = 15 }; /* columns of a value; least columns of a help text */
 
 static void draw_row(const struct scene *scene, struct canvas *c, struct rect r, int line, const struct setting *s,
                      int label, bool here)
@@ -30,11 +30,11 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
         canvas_clip(c, r, line, col < label + VALUE ? label + VALUE : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
-/* What the panel lists: rows in use and, before the parameters of a kernel, its name. */
+/* The panel's rows: those in use and, before the parameters of a kernel, its name. */
 struct settings_list {
     struct setting row[SETTINGS_MAX];
-    int rows, at;               /* at: the row with the mark */
-    int line[2 * SETTINGS_MAX]; /* the row on it; -1: the name of the kernel of the next one */
+    int rows, at;               /* at: the marked row */
+    int line[2 * SETTINGS_MAX]; /* the row on each line; -1: the name of the next one's kernel */
     int lines, mark;            /* mark: the line of row `at` */
 };
 
@@ -69,7 +69,7 @@ static void draw_kernel(struct canvas *c, struct rect r, int line, const struct 
     canvas_text(c, r, line, end < room ? end : room, ROLE_DIM, 0, more);
 }
 
-/* Below the list, what its line has no room for: the help of the setting with the mark, and a long value. */
+/* Below the list, what does not fit its line: the help of the marked setting, and a long value. */
 enum { LEAST = 6 };
 
 static int foot_lines(const struct scene *s, struct rect r, const struct settings_list *l, char *text, size_t size)
@@ -114,7 +114,7 @@ static void aside(const struct scene *scene UNUSED, char *text, size_t size)
     snprintf(text, size, "+ -");
 }
 
-/* Over the names of kernels. */
+/* Skips the names of kernels. */
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     struct settings_list l;
@@ -126,7 +126,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return true;
 }
 
-/* A click left of the value means less, on it or right of it more. */
+/* A click left of the value decreases it, on it or right of it increases it. */
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
                   struct view_reply *reply)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that has the row; close up,
+/* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that owns the row; close up,
    the entries themselves. */
 #include "core/matrix/spy.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
-/* The part of the matrix that is shown: 2^-zoom of its rows and columns around its middle, moved inside. */
+/* The visible part: 2^-zoom of the rows and columns around its middle, shifted inside the matrix. */
 static void shown_part(const struct spy_state *own, const struct model_matrix *m, int64_t from[2], int64_t to[2])
 {
     const int64_t size[2] = { m->rows, m->cols };
@@ -18,7 +18,7 @@ static void shown_part(const struct spy_state *own, const struct model_matrix *m
     }
 }
 
-/* Alone on the screen it says below what its colours mean. */
+/* Alone on the screen, it explains its colours below. */
 static bool has_legend(const struct scene *s, struct rect r)
 {
     return s->zoomed && s->focus == VIEW_spy && r.rows >= 12 && !s->state[VIEW_spy].spy.owners;
@@ -29,7 +29,7 @@ static struct rect plot_part(const struct scene *s, struct rect r)
     return canvas_part(r, 0, 0, r.rows - has_legend(s, r), r.cols);
 }
 
-/* How the kernel divides the rows, unless that has been asked for already; the raster for the panel at its size. */
+/* The kernel's division of the rows, unless already requested; the raster at the panel's size. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
     const struct spy_state *own = &scene->state[VIEW_spy].spy;
@@ -73,7 +73,7 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
         spy_draw_legend(c, canvas_part(r, r.rows - 1, 0, 1, r.cols), s, plot);
 }
 
-/* Whose rows have which colour, where that was asked for. */
+/* Whose rows have which colour, if requested. */
 static bool owner_aside(const struct scene *scene, char *text, size_t size)
 {
     char why[120];
@@ -113,7 +113,7 @@ static void aside(const struct scene *scene, char *text, size_t size)
         snprintf(text, size, "%s×", figure_short(t[0], (double)((int64_t)1 << own->zoom)));
 }
 
-/* The middle of what is shown, so that zooming and moving begin there and not outside the matrix. */
+/* The middle of the visible part, so that zooming and moving begin there and not outside the matrix. */
 static void recentre(struct spy_state *own, const struct model_matrix *m)
 {
     int64_t from[2], to[2];
@@ -155,7 +155,7 @@ static bool act(const struct scene *scene, struct view_state *state, const char 
         if (strcmp(moves[i].word, word) != 0)
             continue;
         if (!moves[i].zoom && !own->zoom)
-            return false; /* the whole matrix is shown */
+            return false; /* the whole matrix is visible */
         double step = 0.5 / (double)((int64_t)1 << own->zoom);
         own->middle[0] += moves[i].down * step;
         own->middle[1] += moves[i].right * step;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_threads: the machine's processors, core by core, with the number of the thread that sits on each. */
+/* view_threads: the machine's processors, core by core, with the number of the thread on each. */
 #include "tui/views/scene.h"
 
 /* How the map is drawn: a core is a cell of `cell` columns, with a number of `digits` for each hardware thread. */
@@ -93,7 +93,7 @@ static const struct model_device *cpu(const struct model *m)
     return NULL;
 }
 
-/* One fact from *row on; a long one takes a second line if one is to spare. */
+/* One fact from *row on; a long one gets a second line if one is free. */
 static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enum role role, const char *text)
 {
     int lines = canvas_width(text) > r.cols && *spare > 0 ? 2 : 1;
@@ -158,7 +158,7 @@ static int cache_cores(const struct topology *t)
     return cores;
 }
 
-/* Cells with `gap` blanks between them; a line holds whole caches, or a multiple of four. */
+/* Cells separated by `gap` blanks; a line holds whole caches, or a multiple of four. */
 static struct map map_make(const struct topology *t, int cols, int gap)
 {
     struct map m = { .t = t, .digits = t->threads > 100 ? 3 : 2, .nodes = t->nodes > t->sockets };
@@ -254,7 +254,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return view_move(word, &own->at, s->model->topology.processors, scene_page(s));
 }
 
-/* Where the threads of the next run sit. */
+/* The places of the next run's threads. */
 static bool wants(const struct scene *s, char *command, size_t size)
 {
     int team = atoi(settings_get(s->settings, "threads", "0"));
