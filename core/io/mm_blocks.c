@@ -137,7 +137,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
         return true;
     if (r->header.array)
         return values_keep(&r->arena[thread], &to, &block->part, e);
-    if (r->by_rows && mm_concat_ascends(&to))
+    if (r->by_rows && mm_rows_ascend(to.row, to.col, to.count, 0))
         return mm_concat_keep(&r->arena[thread], &to, &block->part, e);
     r->by_rows = false;
     return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));

@@ -4,20 +4,7 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-/* A number that grows along rows and from row to row. */
-static inline uint64_t place_of(const struct coo *x, int64_t k)
-{
-    return (uint64_t)(uint32_t)x->row[k] << 32 | (uint32_t)x->col[k];
-}
-
-bool mm_concat_ascends(const struct coo *x)
-{
-    bool ok = true;
-
-    for (int64_t k = 1; k < x->count; k++)
-        ok &= place_of(x, k) > place_of(x, k - 1);
-    return ok;
-}
+#include "core/io/mm_rows.h"
 
 bool mm_concat_keep(struct arena *arena, const struct coo *from, struct coo *part, struct err *e)
 {
@@ -35,12 +22,13 @@ bool mm_concat_keep(struct arena *arena, const struct coo *from, struct coo *par
 
 bool mm_concat_follows(const struct coo *part, int64_t parts)
 {
-    const struct coo *before = NULL;
+    uint64_t last = 0;
 
     for (int64_t c = 0; c < parts; c++) {
-        if (part[c].first || (before && part[c].count && place_of(before, before->count - 1) >= place_of(&part[c], 0)))
+        const struct coo *x = &part[c];
+        if (x->first || (x->count && mm_rows_number(x->row, x->col, 0) <= last))
             return false;
-        before = part[c].count ? &part[c] : before;
+        last = x->count ? mm_rows_number(x->row, x->col, x->count - 1) : last;
     }
     return true;
 }

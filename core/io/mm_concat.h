@@ -5,9 +5,6 @@
 #include "core/base/arena.h"
 #include "core/matrix/bucket.h"
 
-/* Whether the entries ascend strictly by rows and columns. */
-bool mm_concat_ascends(const struct coo *x);
-
 /* Copies a block's entries as they are. */
 bool mm_concat_keep(struct arena *, const struct coo *from, struct coo *part, struct err *e);
 

@@ -5,18 +5,12 @@
    positions of a triangle's entry up to which buckets gain nothing (Zen 5, 1 MB of L2). */
 enum { MORE = 1 << 16, NEAR = 1 << 22 };
 
-/* A number that grows along lines and from line to line, starting at 1. */
-static inline uint64_t place_of(const int32_t *line, const int32_t *ind, int64_t k)
+bool mm_rows_ascend(const int32_t *line, const int32_t *ind, int64_t count, uint64_t last)
 {
-    return ((uint64_t)(uint32_t)line[k] << 32 | (uint32_t)ind[k]) + 1;
-}
-
-static bool ascends(const int32_t *line, const int32_t *ind, int64_t count, uint64_t last)
-{
-    bool ok = count == 0 || place_of(line, ind, 0) > last;
+    bool ok = count == 0 || mm_rows_number(line, ind, 0) > last;
 
     for (int64_t k = 1; k < count; k++)
-        ok &= place_of(line, ind, k) > place_of(line, ind, k - 1);
+        ok &= mm_rows_number(line, ind, k) > mm_rows_number(line, ind, k - 1);
     return ok;
 }
 
@@ -57,10 +51,10 @@ bool mm_rows_keep(struct mm_rows *r, const struct mm_header *h, const struct coo
 
     /* transposing a general matrix stored by columns gains nothing over buckets: 0.6–0.9× (scattered columns) */
     if (r->at == 0)
-        r->columns = h->symmetry != SYM_GENERAL && !ascends(x->row, x->col, x->count, 0);
+        r->columns = h->symmetry != SYM_GENERAL && !mm_rows_ascend(x->row, x->col, x->count, 0);
     const int32_t *line = r->columns ? x->col : x->row, *ind = r->columns ? x->row : x->col;
     /* with more entries than declared, the block is dropped and the reader reports it */
-    *in_order = x->count <= h->entries - r->at && ascends(line, ind, x->count, r->last) &&
+    *in_order = x->count <= h->entries - r->at && mm_rows_ascend(line, ind, x->count, r->last) &&
                 (h->symmetry == SYM_GENERAL || r->at > 0 || !scattered(h, x));
     if (!*in_order || count == 0)
         return true;
@@ -76,7 +70,7 @@ bool mm_rows_keep(struct mm_rows *r, const struct mm_header *h, const struct coo
         memcpy(val, x->val, count * sizeof *val);
     for (int64_t k = 0; k < x->count; k++)
         r->a.ptr[line[k] + 1] = r->at + k + 1;
-    r->last = place_of(line, ind, x->count - 1);
+    r->last = mm_rows_number(line, ind, x->count - 1);
     r->at += x->count;
     return true;
 }

@@ -12,8 +12,17 @@ struct mm_rows {
     struct csr a;
     bool columns; /* lines of a are columns of the file */
     int64_t at, room;
-    uint64_t last; /* place_of the last entry */
+    uint64_t last; /* that of the last entry */
 };
+
+/* A number that grows along lines and from line to line, starting at 1. */
+static inline uint64_t mm_rows_number(const int32_t *line, const int32_t *ind, int64_t k)
+{
+    return ((uint64_t)(uint32_t)line[k] << 32 | (uint32_t)ind[k]) + 1;
+}
+
+/* Whether these numbers of entries ascend strictly, from above `last` on. */
+bool mm_rows_ascend(const int32_t *line, const int32_t *ind, int64_t count, uint64_t last);
 
 /* If there is room for `count` entries, points `to` at the final place of their indices and values; the caller provides
    memory for line numbers. */
