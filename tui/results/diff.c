@@ -122,7 +122,7 @@ bool diff_spoiled(const json_t *newer, const json_t *older)
     char apart[DIFF_WHY];
     diff_apart(older, newer, apart, sizeof apart);
     const bool same_code = strcmp(take_string(older, "commit"), take_string(newer, "commit")) == 0;
-    return same_code && !*apart && take_ok(older) && standing_spoiled_row(newer, older);
+    return same_code && !*apart && take_ok(older) && standing_spoiled(newer, older);
 }
 
 /* The rows by their keys. */

@@ -158,8 +158,7 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
             own = run[i];
             variants++;
         }
-    return variants == 1 && answer_is_solid(own) &&
-           !standing_spoiled(own->flags, own->time_ms, chooser->flags, chooser->time_ms);
+    return variants == 1 && answer_is_solid(own) && !standing_spoiled(own->event, chooser->event);
 }
 
 /* The runs that compete, and which of them may be the fastest. */

@@ -4,9 +4,10 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/problem.h"
 
-bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms)
+bool standing_spoiled(const json_t *row, const json_t *other)
 {
-    return flags_has(flags, "busy") && !flags_has(other_flags, "busy") && other_ms > 0 && other_ms < time_ms;
+    const double ms = take_double(other, "time_ms");
+    return flags_row_has(row, "busy") && !flags_row_has(other, "busy") && ms > 0 && ms < take_double(row, "time_ms");
 }
 
 static double spread_of(const struct model_run *r)
@@ -16,15 +17,8 @@ static double spread_of(const struct model_run *r)
 
 bool standing_outdone(const struct model_run *r, const struct model_run *other)
 {
-    return standing_spoiled(r->flags, r->time_ms, other->flags, other->time_ms) ||
+    return standing_spoiled(r->event, other->event) ||
            (*take_string(r->event, "versus") && spread_of(other) < spread_of(r));
-}
-
-bool standing_spoiled_row(const json_t *row, const json_t *other)
-{
-    char flags[2][FLAGS_SIZE];
-    return standing_spoiled(flags_of(row, flags[0]), take_double(row, "time_ms"), flags_of(other, flags[1]),
-                            take_double(other, "time_ms"));
 }
 
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms)

@@ -19,13 +19,11 @@ struct contender {
 };
 
 /* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
-   other programs disturbed it, but not another, which was faster. */
-bool standing_spoiled(const char *flags, double time_ms, const char *other_flags, double other_ms);
+   other programs disturbed it, but not another, which was faster. Both are measurements, or rows of a table. */
+bool standing_spoiled(const json_t *, const json_t *other);
 /* The same of runs; a run of a comparison, which is for its ratio, does not count beside one with a narrower interval,
    either. */
 bool standing_outdone(const struct model_run *, const struct model_run *other);
-/* The same of measurements, or of rows of a table. */
-bool standing_spoiled_row(const json_t *row, const json_t *other);
 /* From a rate, its median time, and the interval of that time. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
 /* The same from a measurement, or from a row of a table; NULL, or one that is not "ok", has no speed. */
