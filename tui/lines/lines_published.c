@@ -100,7 +100,10 @@ void lines_print_published(const json_t *array, const json_t *matrix)
         if (gflops > 0)
             figure_number(rate, gflops);
         snprintf(kernel, sizeof kernel, "%s %s", take_string(o, "kernel"), take_string(o, "params"));
-        printf("  %-22s  %-9s %*s  %7s  %s\n", kernel, op, 9 + (int)strlen(time) - canvas_width(time), time, rate,
+        printf("  %-22s", kernel);
+        if (strlen(kernel) > 22) /* many parameters have a line of their own */
+            printf("\n  %22s", "");
+        printf("  %-9s %*s  %7s  %s\n", op, 9 + (int)strlen(time) - canvas_width(time), time, rate,
                take_string(o, "machine"));
     }
     print_rule(array, matrix);

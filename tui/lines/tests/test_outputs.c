@@ -98,7 +98,8 @@ TEST(test_recordings)
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
     refuses("notes", "notes exists and is not a recording; name another file or give --force",
             "$NZ info gen:diag:3 --record notes");
-    refuses("notes", "is not a recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
+    refuses("notes", "--force\n  nzscope gen:diag:3 --screenshot s.txt --record notes --force\n",
+            "$NZ gen:diag:3 --screenshot s.txt --record notes");
     write_file("table", HEADER "\n");
     refuses("table", "is not a recording", BENCH "gen:diag:3 --record table");
     runs("$NZ info gen:diag:3 --record notes --force");
