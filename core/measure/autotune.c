@@ -112,7 +112,9 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms, a);
     if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;
-    *won = in.again_ms < best.ms; /* candidates are ordered by expected cost: in doubt, the best so far stays */
+    /* Candidates are ordered by expected cost: in doubt, the best so far stays, but for one thread, which starts no
+     * team. */
+    *won = a->kernel == t->best.kernel && a->threads == 1 ? in.ms < 1.1 * best.ms : in.again_ms < best.ms;
     *ms = in.ms;
     t->best_ms = best.ms;
     return true;
@@ -169,23 +171,30 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     return ok || d->ops->sync(d, why);
 }
 
-/* Tries the best with half the threads, a quarter …: starting a large team takes longer than a small product. Half of
-   16 threads saves 1.6 µs, a tenth of small_ms; where less is to be gained, changing teams disturbs the comparison. */
+/* Tries the best with n threads. */
+static bool contest_team(struct contest *t, int n, struct err *why)
+{
+    struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost, .bytes = t->best.plan.bytes };
+    memcpy(c.param, t->best_param, sizeof c.param);
+    if (!contest_admits(t, &c))
+        return true;
+    t->most++;
+    return contest_try(t, &c, why);
+}
+
+/* The first candidate settles how many threads a small product takes: one, or half of those expected, a quarter … while
+   that is faster. Half of 16 threads saves 1.6 µs, a tenth of small_ms; where less is to be gained, changing teams
+   disturbs the comparison. */
 static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.016;
-    const bool ours = t->problem->device->ops->topology && t->problem->param[TRIALS] > 1;
-    for (int n = t->best.threads / 2; ours && n > 0 && t->best_ms < small_ms; n /= 2) {
-        struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost };
-        memcpy(c.param, t->best_param, sizeof c.param);
-        c.bytes = t->best.plan.bytes;
-        t->most = t->tried + 1;
-        if (t->best.kernel->serial || !contest_admits(t, &c))
-            return true;
-        if (!contest_try(t, &c, why))
-            return false;
-    }
-    return true;
+    const bool ours = t->problem->device->ops->topology && t->problem->param[TRIALS] > 1 && !t->best.kernel->serial;
+    if (!ours || t->best.threads == 1 || t->best_ms >= small_ms)
+        return true;
+    bool alive = contest_team(t, 1, why);
+    for (int n = t->best.threads / 2; alive && n > 1 && t->best.threads == 2 * n; n /= 2)
+        alive = contest_team(t, n, why);
+    return alive;
 }
 
 /* "cpu.sell.simd,GATHER=instruction": the kernel with the parameters that differ from their defaults. */
@@ -217,26 +226,47 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     return true;
 }
 
+/* Ranks the candidates, of which the best so far may now cost something else. */
+static bool contest_rank(struct contest *t, const struct kernel *const *kernels, const struct problem *p,
+                         struct ranking *r, struct err *why)
+{
+    bool any = ranking_make(kernels, p, r, why);
+    for (int i = 0; i < r->count; i++)
+        if (r->candidate[i].kernel == t->best.kernel)
+            t->best_cost = r->candidate[i].cost;
+    return any;
+}
+
 bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *p, struct plan *out,
                       struct err *e)
 {
     struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
+    struct problem fewer = *p; /* with the threads that a small product takes */
     struct ranking r;
     struct err why = { 0 };
-    bool alive = ranking_make(kernels, p, &r, &why);
+    bool alive = contest_rank(&t, kernels, p, &r, &why), settled = false;
     t.most = p->param[TRIALS];
     t.near = near;
     t.spent_ms = clock_ms() - t.begin_ms;
     for (int i = 0; alive && i < r.count; i++) {
-        if (r.candidate[i].kernel == t.best.kernel || !contest_admits(&t, &r.candidate[i]))
+        const struct candidate c = r.candidate[i];
+        if (c.kernel == t.best.kernel || !contest_admits(&t, &c))
             continue;
-        alive = contest_try(&t, &r.candidate[i], &why);
-        if (alive && r.candidate[i].hopes && p->order->sought && !p->order->found) { /* others may rank first now */
-            ranking_make(kernels, p, &r, &why);
+        alive = contest_try(&t, &c, &why);
+        bool anew = c.hopes && p->order->sought && !p->order->found; /* others may rank first now */
+        if (alive && !settled && t.best.kernel) {
+            settled = true;
+            alive = contest_threads(&t, &why);
+            if (t.best.threads < c.threads) {
+                fewer.threads = t.best.threads;
+                anew = true;
+            }
+        }
+        if (alive && anew) {
+            contest_rank(&t, kernels, &fewer, &r, &why);
             i = -1;
         }
     }
-    alive = alive && contest_threads(&t, &why);
     bool ok = alive && t.best.kernel && contest_end(&t, out, &why);
     advised_drop(&t.best);
     if (t.shared.data)

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/duel.h"
 
-/* A sample is SAMPLE_MS of runs, at most RUNS, or a single long run; a round is a sample of each. */
+/* A sample is so many milliseconds of runs, at most RUNS, or a single long run; a round is a sample of each. Host
+   threads are disturbed now and then, so many short samples find their least time sooner. */
 enum { ROUNDS = 5, RUNS = 1000 };
-#define SAMPLE_MS 0.3
+
+static double sample_ms(const struct device *d)
+{
+    return d->ops->topology ? 0.1 : 0.3;
+}
 
 bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
 {
@@ -18,14 +23,15 @@ bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, s
     return ok;
 }
 
-static double sample_needs(const struct rival *r)
+static double sample_needs(const struct rival *r, const struct device *d)
 {
-    return fmax(r->about_ms, SAMPLE_MS) + (r->warms ? r->about_ms : 0);
+    return fmax(r->about_ms, sample_ms(d)) + (r->warms ? r->about_ms : 0);
 }
 
 static bool sample(struct rival *r, struct device *d, double *spent, struct err *e)
 {
-    int runs = r->about_ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(r->about_ms, SAMPLE_MS / RUNS)) : 1;
+    const double length = sample_ms(d);
+    int runs = r->about_ms < length ? (int)(length / fmax(r->about_ms, length / RUNS)) : 1;
     double warming = 0, ms;
     if (r->warms && !rival_time(r, d, 1, &warming, e))
         return false;
@@ -40,13 +46,14 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
 
 /* Whether more rounds would hardly change the outcome. The allowance for noise falls from 150% of one sample, which a
    busy machine may stretch, to 6% of the least of five; on a GPU, whose samples differ by 1%, it starts at 15%. A
-   single round never decides for the first. */
+   single round never decides for the first; on a CPU this takes four, since a disturbance of the other may last for
+   two. */
 static bool is_clear(const struct rival *a, const struct rival *b, const struct device *d, int rounds)
 {
     const double noise = d->ops->topology ? 1.5 : 0.15;
+    const int least = a->ms > b->ms ? 1 : d->ops->topology ? 4 : 2;
 
-    return (rounds > 1 || (rounds == 1 && a->ms > b->ms)) &&
-           fmax(a->ms, b->ms) > (1 + noise / (rounds * rounds)) * fmin(a->ms, b->ms);
+    return rounds >= least && fmax(a->ms, b->ms) > (1 + noise / (rounds * rounds)) * fmin(a->ms, b->ms);
 }
 
 bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)
@@ -55,7 +62,7 @@ bool duel(struct rival *a, struct rival *b, struct device *d, double budget, dou
     int rounds = 0;
     a->ms = b->ms = a->again_ms = b->again_ms = INFINITY;
     for (; rounds < ROUNDS && !is_clear(a, b, d, rounds); rounds++) {
-        if (rounds >= DUEL_LEAST && *spent + sample_needs(a) + sample_needs(b) > end)
+        if (rounds >= DUEL_LEAST && *spent + sample_needs(a, d) + sample_needs(b, d) > end)
             break;
         if (!sample(a, d, spent, e) || !sample(b, d, spent, e))
             return false;

@@ -17,8 +17,8 @@ static struct problem posed(const struct kernel *k, const struct problem *p, int
     return own;
 }
 
-/* With all threads, half of them, a quarter …: starting a large team takes longer than a small product. False:
-   unsuited, or too large. */
+/* With all threads, or half of them, a quarter …: starting a large team takes longer than a small product, and one
+   thread starts none. False: unsuited, or too large. */
 static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
 {
     const bool ours = p->device->ops->topology && !k->serial;
@@ -32,10 +32,10 @@ static bool candidate_pose(const struct kernel *k, const struct problem *p, stru
     for (int n = p->threads / 2; ours && n > 0; n /= 2) {
         struct problem fewer = posed(k, p, n);
         const double cost = k->expect(&fewer) * p->threads / n;
-        if (!(cost < c->cost))
-            break;
-        own = fewer;
-        c->cost = cost;
+        if (cost < c->cost) {
+            own = fewer;
+            c->cost = cost;
+        }
     }
     c->threads = own.threads;
     c->bytes = k->bytes(&own);

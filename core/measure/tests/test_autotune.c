@@ -62,7 +62,23 @@ static bool team_run(void *data, struct err *e)
     return true;
 }
 
-/* The same, expected. */
+/* A thread alone is hardly slower than several. */
+static bool alone_run(void *data, struct err *e)
+{
+    const struct work *w = data;
+    took(data, w->problem.threads == 1 ? 0.0031 : 0.003);
+    return true;
+}
+
+/* A thread alone is the fastest of all. */
+static bool deft_run(void *data, struct err *e)
+{
+    const struct work *w = data;
+    took(data, w->problem.threads == 1 ? 0.001 : 0.01);
+    return true;
+}
+
+/* What team_run takes. */
 static double expect_team(struct problem *p)
 {
     return p->threads * p->threads + 16;
@@ -472,6 +488,37 @@ SCENE_TEST(small_products_take_fewer_threads)
     assert_true(autotune_prepare(small, 2, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "team,4 threads");
     autotune_release(s->plan.data);
+}
+
+/* In doubt there is one thread; then others are tried with one, too. */
+SCENE_TEST(one_thread_is_preferred)
+{
+    const struct kernel alone = named("alone", alone_run, expect_100), deft = named("deft", deft_run, expect_120);
+    const struct kernel *const first[] = { &alone, NULL }, *const both[] = { &alone, &deft, NULL };
+    struct device_ops ours = fake_ops;
+    ours.topology = no_topology;
+    s->device.ops = &ours;
+    s->problem.threads = 16;
+    assert_string_equal(choose(s, first), "alone,1 thread");
+    assert_string_equal(choose(s, both), "deft,1 thread");
+}
+
+/* Two are no better than four, but one is. */
+static double expect_one(struct problem *p)
+{
+    return p->threads == 1 ? 5 : p->threads == 2 ? 24 : 25;
+}
+
+SCENE_TEST(fewer_threads_need_not_grow_better_step_by_step)
+{
+    const struct kernel few = named("few", short_run, expect_one);
+    const struct kernel *const all[] = { &few, NULL };
+    struct device_ops ours = fake_ops;
+    ours.topology = no_topology;
+    s->device.ops = &ours;
+    s->problem.threads = 4;
+    s->problem.param[0] = 1; /* TRIALS: by expectation alone */
+    assert_string_equal(choose(s, all), "few,1 thread");
 }
 
 TESTS(NULL, NULL)
