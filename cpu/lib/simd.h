@@ -116,6 +116,12 @@ static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
                        : (simd)_mm512_maskz_loadu_ps((__mmask16)mask, p);
 }
 
+/* The lanes whose bits are set, others 0 and not read. */
+static ALWAYS_INLINE simd simd_load_lanes(const T *p, uint32_t lanes)
+{
+    return simd_load_part(p, lanes);
+}
+
 static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
 {
     if (SIMD_DOUBLE)
@@ -178,6 +184,14 @@ static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
 {
     return SIMD_DOUBLE ? (simd)_mm256_maskload_pd((const void *)p, mask)
                        : (simd)_mm256_maskload_ps((const void *)p, mask);
+}
+
+static ALWAYS_INLINE simd simd_load_lanes(const T *p, uint32_t lanes)
+{
+    const __m256i wide = _mm256_setr_epi64x(1, 2, 4, 8), narrow = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+
+    return simd_load_part(p, SIMD_DOUBLE ? _mm256_cmpeq_epi64(_mm256_set1_epi64x(lanes) & wide, wide)
+                                         : _mm256_cmpeq_epi32(_mm256_set1_epi32((int)lanes) & narrow, narrow));
 }
 
 static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
@@ -243,6 +257,16 @@ static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
 
     for (int l = 0; l < mask; l++)
         v[l] = p[l];
+    return v;
+}
+
+static ALWAYS_INLINE simd simd_load_lanes(const T *p, uint32_t lanes)
+{
+    simd v = { 0 };
+
+    for (int l = 0; l < LANES; l++)
+        if (lanes >> l & 1)
+            v[l] = p[l];
     return v;
 }
 

@@ -13,7 +13,6 @@
 #include "cpu/lib/row_panel.h"
 #include "cpu/mul/sell_simd_build.h"
 
-enum { GATHER_LOADS, GATHER_INSTRUCTION, GATHER_AUTO };
 static const char *const gathers[] = { "loads", "instruction", "auto", NULL };
 
 static const struct param params[] = {
@@ -86,7 +85,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->pieces = (int)pieces_of(p);
     s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e);
-    if (ok)
+    if (ok && s->fetch != FETCH_DIAGONALS)
         s->fetch = fetch_of(s, p->param[GATHER]);
     if (!plan_end(s, ok, bytes(p), out))
         return false;
@@ -143,6 +142,34 @@ static ALWAYS_INLINE void chunks_vector(const enum sell_fetch how, const struct 
     }
 }
 
+static ALWAYS_INLINE simd diagonal_times(const bool prefetch, const struct sell_diagonal *d, const T *val, const T *x)
+{
+    if (prefetch)
+        prefetch_value(val);
+    return simd_load(val) * simd_load_lanes(x + d->first, d->lanes);
+}
+
+/* The same where slots are diagonals. Each addition waits for the one before, so there are two sums. */
+static ALWAYS_INLINE void chunks_diagonals(const bool prefetch, const struct sell_simd *s, int64_t from, int64_t to)
+{
+    const T *x = s->v.x, *val = s->val + s->begin[from];
+    const struct sell_diagonal *d = s->diagonal + s->begin[from] / LANES;
+
+    for (int64_t c = from; c < to; c++) {
+        const struct sell_diagonal *end = s->diagonal + s->begin[c + 1] / LANES;
+        simd even = { 0 }, odd = { 0 };
+        for (; d + 1 < end; d += 2, val += 2 * LANES) {
+            even += diagonal_times(prefetch, d, val, x);
+            odd += diagonal_times(prefetch, d + 1, val + LANES, x);
+        }
+        if (d < end) {
+            even += diagonal_times(prefetch, d++, val, x);
+            val += LANES;
+        }
+        chunk_put(s, s->perm + c * LANES, even + odd);
+    }
+}
+
 /* The same with k columns, ROW_PANEL_ROWS rows at once. */
 static void chunks_columns(const struct sell_simd *s, int64_t from, int64_t to)
 {
@@ -173,6 +200,10 @@ static void piece_run(const void *plan, int i)
 
     if (s->v.k > 1 || s->v.ldx != 1)
         chunks_columns(s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_DIAGONALS && s->v.prefetch)
+        chunks_diagonals(true, s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_DIAGONALS)
+        chunks_diagonals(false, s, s->cut[i], s->cut[i + 1]);
     else if (s->fetch == FETCH_GATHER)
         chunks_vector(FETCH_GATHER, s, s->cut[i], s->cut[i + 1]);
     else if (s->fetch == FETCH_NEIGHBOURS)
@@ -237,6 +268,8 @@ static double expect(struct problem *p)
                 : lengths_differ(p) ? 1.2
                                     : 1.0) *
                (expect_csr(p, false) + extra);
+    if (diagonals_wanted(p)) /* hardly an index is read */
+        extra = -(double)(sizeof(int32_t) * (uint64_t)p->a->nnz) / 2;
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }
 

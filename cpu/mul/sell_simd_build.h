@@ -11,11 +11,14 @@
 #include "cpu/lib/split.h"
 
 #include "cpu/lib/simd.h"
+#include "cpu/mul/sell_simd_diagonals.h"
 
 enum { SIGMA, GATHER, PIECES, STREAM, ORDER };
+enum { GATHER_LOADS, GATHER_INSTRUCTION, GATHER_AUTO };
 
-/* How x is read: a load per lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
-enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS };
+/* How x is read: a load per lane, by the gather instruction, by one load wherever the lanes are neighbours, or as the
+   slots are diagonals. */
+enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS, FETCH_DIAGONALS };
 
 /* Long rows are cut into segments, which are rows like others while A is sorted and filled: the same entries under more
    row pointers. Without long rows there are none. */
@@ -32,6 +35,7 @@ struct sell_simd {
     int64_t *begin; /* chunks + 1: first slot of a chunk */
     int32_t *perm;  /* chunks × LANES: the row of a lane; for segment s, rows of A + s; -1: none */
     int32_t *ind;
+    struct sell_diagonal *diagonal; /* of each slot, instead of ind */
     T *val;
     struct sell_segments cuts;
     T *part; /* the sums of each segment, part_ld apart */
@@ -135,6 +139,13 @@ static int64_t sigma_of(const struct problem *p)
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
 }
 
+/* Whether slots may be diagonals: rows are in the file's order, none is cut, and X and Y have no gaps. */
+static bool diagonals_wanted(const struct problem *p)
+{
+    return p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1 && p->param[SIGMA] == 0 && p->param[ORDER] == 0 &&
+           p->param[GATHER] != GATHER_INSTRUCTION && p->stats->row_max <= longest_whole(p) && diagonals_promise(p->a);
+}
+
 static uint64_t chunks_of(const struct problem *p)
 {
     return ((uint64_t)lines_of(p) + LANES - 1) / LANES;
@@ -186,7 +197,7 @@ static bool order_lines(struct sell_simd *s, const struct problem *p, const stru
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t w = 0; w < windows; w++) {
         const int64_t first = w * sigma, lines = a->m - first < sigma ? a->m - first : sigma;
-        if (p->param[SIGMA] != 1)
+        if (p->param[SIGMA] != 1 && s->fetch != FETCH_DIAGONALS)
             order_window(s->perm + first, a, first, lines, count + omp_get_thread_num() * lengths);
         else
             for (int64_t l = 0; l < lines; l++)
@@ -209,17 +220,31 @@ static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64
     return width;
 }
 
-/* Makes begin, and cuts the chunks into pieces. */
-static bool cut_chunks(struct sell_simd *s, const struct csr *a, struct err *e)
+/* Makes begin, which perm decides unless slots are diagonals. */
+static void begin_chunks(struct sell_simd *s, const struct csr *a)
 {
-    if (!(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)))
-        return false;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t c = 0; c < s->chunks; c++)
-        s->begin[c + 1] = chunk_width(s, a, c) * LANES;
+        s->begin[c + 1] = (s->fetch == FETCH_DIAGONALS ? diagonals_count(a, c) : chunk_width(s, a, c)) * LANES;
     s->begin[0] = 0;
     for (int64_t c = 0; c < s->chunks; c++)
         s->begin[c + 1] += s->begin[c];
+}
+
+/* Makes perm and begin, and cuts the chunks into pieces. Where diagonals are too many after all, there are none. */
+static bool cut_chunks(struct sell_simd *s, const struct problem *p, const struct csr *a, struct err *e)
+{
+    if (!(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)))
+        return false;
+    if (s->fetch == FETCH_DIAGONALS) {
+        begin_chunks(s, a);
+        if (!diagonals_are_few(s->begin[s->chunks] / LANES, a->nnz))
+            s->fetch = FETCH_LOADS;
+    }
+    if (!order_lines(s, p, a, e))
+        return false;
+    if (s->fetch != FETCH_DIAGONALS)
+        begin_chunks(s, a);
     split_rows(s->begin, s->chunks, s->pieces, s->cut);
     return true;
 }
@@ -245,13 +270,19 @@ static bool fill_chunks(struct sell_simd *s, const struct csr *a, struct err *e)
 {
     const uint64_t slots = (uint64_t)s->begin[s->chunks];
 
-    if (!(s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e)) ||
-        !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
+    if (s->fetch == FETCH_DIAGONALS)
+        s->diagonal = plan_memory(s, size_mul(slots / LANES, sizeof *s->diagonal), "diagonals", e);
+    else
+        s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e);
+    if ((!s->diagonal && !s->ind) || !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
         return false;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int i = 0; i < s->pieces; i++)
         for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
-            fill_chunk(s, a, c);
+            if (s->diagonal)
+                diagonals_fill(a, c, s->diagonal + s->begin[c] / LANES, s->val + s->begin[c]);
+            else
+                fill_chunk(s, a, c);
     return true;
 }
 
@@ -314,8 +345,9 @@ static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const 
 {
     struct csr lines;
 
-    if (!segments_make(s, p, row, &lines, e) || !order_lines(s, p, &lines, e) || !cut_chunks(s, &lines, e) ||
-        !fill_chunks(s, &lines, e))
+    if (diagonals_wanted(p))
+        s->fetch = FETCH_DIAGONALS;
+    if (!segments_make(s, p, row, &lines, e) || !cut_chunks(s, p, &lines, e) || !fill_chunks(s, &lines, e))
         return false;
     lines_name(s, row);
     return true;
