@@ -78,15 +78,15 @@ static const char *take_row(char *line, struct published_row *r)
         return "lacks the matrix, the kernel, the machine or the source";
     const struct published_op *o = find_op(r->op);
     if (!o)
-        return "has an op that is not known here";
+        return "has an unknown op";
     if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || o->columns != (r->k > 0) ||
         !take_count(field[THREADS], &threads) || threads > 1 << 20)
-        return "has an nnz, k or threads that is no count (k: of a product, and only there)";
+        return "has an nnz, k or threads that is not a count (k: of a product, and only there)";
     if (!take_measure(field[TIME], &r->time_ms) || !take_measure(field[GFLOPS], &r->gflops) ||
         !(r->time_ms > 0 || (o->columns && r->gflops > 0)))
-        return "has neither a time nor GFLOPS, or one that is no number above 0";
+        return "has neither a time nor GFLOPS, or one that is not a number above 0";
     if (!take_measure(field[SPEEDUP], &r->speedup))
-        return "has a speedup that is no number above 0";
+        return "has a speedup that is not a number above 0";
     r->threads = (int)threads;
     return NULL;
 }
@@ -152,7 +152,7 @@ bool published_load(struct published *p, struct err *e)
     char folder[2048], path[2200];
     *p = (struct published){ 0 };
     if (!catalog_folder(CATALOG_OWN, folder, sizeof folder))
-        return err_set(e, ERR_INPUT, "the folder with the published results is not there");
+        return err_set(e, ERR_INPUT, "the folder with the published results is missing");
     snprintf(path, sizeof path, "%s/published.tsv", folder);
     if (!published_read(path, p, e))
         return false;

@@ -51,7 +51,7 @@ bool do_threads(struct session *s, const struct command *c, struct err *e)
     int64_t threads, pin;
     struct device *d = registry_device(&s->registry, "cpu");
     if (!d || !d->ops->topology)
-        return err_set(e, ERR_DEVICE, "there is no CPU that could say where its threads sit");
+        return err_set(e, ERR_DEVICE, "no CPU reports where its threads run");
     if (!command_number(c, "threads", 1, BATCH_THREADS_MAX, d->threads, &threads, e) ||
         !command_number(c, "pin", 0, 1, d->pin, &pin, e))
         return false;

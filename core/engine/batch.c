@@ -54,7 +54,7 @@ static bool globs_check(const struct registry *r, const char *globs, struct err 
 static bool batch_add(struct batch *b, const struct batch_item *item, struct err *e)
 {
     if (b->count == BATCH_MAX)
-        return err_set(e, ERR_USAGE, "more than %d runs; ask for fewer kernels or shorter lists", BATCH_MAX);
+        return err_set(e, ERR_USAGE, "more than %d runs; choose fewer kernels or shorter lists", BATCH_MAX);
     if (b->count == b->room) {
         int room = b->room ? 2 * b->room : 32;
         struct batch_item *longer = realloc(b->item, (size_t)room * sizeof *longer);
@@ -146,8 +146,7 @@ static bool params_check(const struct wish *w, struct err *e)
         const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
         bool taken = strncmp(name, "set.", 4) != 0;
         struct err why;
-        err_set(&why, ERR_USAGE,
-                "%.60s: no kernel that is chosen has a parameter of this name (nzscope list kernels names them)", name);
+        err_set(&why, ERR_USAGE, "%.60s: no chosen kernel has this parameter (see nzscope list kernels)", name);
         for (int j = 0; j < r->kernels && !taken; j++) {
             const struct kernel *k = r->kernel[j].kernel;
             taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
@@ -225,8 +224,7 @@ static bool offer_all(struct wish *w, struct err *e)
                 if (!offer_kernels(w, (enum vtype)w->type.value[t], i, i + together, rank, e))
                     return false;
     return w->batch->count > 0 ||
-           err_set(e, ERR_UNSUPPORTED,
-                   "no kernel that is chosen supports this problem (one that is named in full says why)");
+           err_set(e, ERR_UNSUPPORTED, "no chosen kernel supports this problem (name one in full to see why)");
 }
 
 /* Two consecutive items for each type and k; a single kernel is compared with itself. */

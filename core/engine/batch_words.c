@@ -6,7 +6,7 @@
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
     return operation_parse(name, op) ||
-           err_set(e, ERR_USAGE, "op=%.60s: no operation is called that (nzscope list operations names them)", name);
+           err_set(e, ERR_USAGE, "op=%.60s: unknown operation (see nzscope list operations)", name);
 }
 
 bool batch_op(const struct command *c, enum op *op, struct err *e)
@@ -42,5 +42,5 @@ bool batch_until(const struct command *c, double *until, struct err *e)
     const char *text = command_value(c, "until");
     *until = 0;
     return !text || (number_share(text, until) && *until > 0 && *until < 1) ||
-           err_set(e, ERR_USAGE, "until=%.60s: the spread that is wanted, 1%% for example", text);
+           err_set(e, ERR_USAGE, "until=%.60s: a target spread, 1%% for example", text);
 }

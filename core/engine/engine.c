@@ -135,6 +135,6 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0)
         return engine_help();
-    fprintf(stderr, "nzscope-engine takes no arguments but --version and --help\n");
+    fprintf(stderr, "nzscope-engine takes only --version and --help\n");
     return ERR_USAGE;
 }

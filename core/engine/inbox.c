@@ -69,8 +69,7 @@ static bool make_folder(struct inbox *b, struct err *e)
     while (gone) {
         snprintf(b->folder, sizeof b->folder, "%s/" PREFIX RANDOM, parent());
         if (!mkdtemp(b->folder)) {
-            err_set(e, ERR_INPUT, "there is no place for files that are sent: %.200s: %s", b->folder,
-                    err_reason(errno));
+            err_set(e, ERR_INPUT, "no place for received files: %.200s: %s", b->folder, err_reason(errno));
             b->folder[0] = 0;
             return false;
         }
@@ -164,7 +163,8 @@ bool do_put(struct session *s, const struct command *c, struct err *e)
         return true;
     }
     if (!name_of(path, name))
-        return err_set(e, ERR_INPUT, "%s is no name of a file that can be sent", scrub_path(path, shown, sizeof shown));
+        return err_set(e, ERR_INPUT, "%s is not a valid name for a file to send",
+                       scrub_path(path, shown, sizeof shown));
     if (size < 0)
         return err_set(e, ERR_INPUT, "%s is not here", scrub_path(path, shown, sizeof shown));
     pthread_mutex_lock(&b->lock);
@@ -184,7 +184,7 @@ bool do_piece(struct session *s, const struct command *c, struct err *e)
         return err_set(e, ERR_USAGE, "no file is being sent (put)");
     if (!armour_take(bytes, &n) || n > b->size - b->used) {
         drop(b);
-        return err_set(e, ERR_USAGE, "what was sent is no piece of that file");
+        return err_set(e, ERR_USAGE, "this is not a piece of that file");
     }
     b->sum = armour_sum(b->sum, bytes, n);
     for (size_t done = 0; done < n;) {
@@ -208,7 +208,7 @@ bool do_seal(struct session *s, const struct command *c, struct err *e)
     snprintf(sum, sizeof sum, "%016" PRIx64, b->sum);
     if (b->used != b->size || strcmp(sum, command_value(c, "sum")) != 0) {
         drop(b);
-        return err_set(e, ERR_INPUT, "the file has changed on the way: %" PRIu64 " of %" PRIu64 " bytes came", b->used,
+        return err_set(e, ERR_INPUT, "the file changed in transit: %" PRIu64 " of %" PRIu64 " bytes came", b->used,
                        b->size);
     }
     close(b->fd);

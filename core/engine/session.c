@@ -35,8 +35,7 @@ bool session_needs(const struct session *s, bool to_run, struct err *e)
         return err_set(e, ERR_USAGE, "no matrix is open: open a file or gen:SPEC first");
     if (to_run && s->matrix.field == FIELD_COMPLEX)
         return err_set(e, ERR_UNSUPPORTED,
-                       "kernels compute with real numbers only, and %s is complex; it can be looked at",
-                       s->matrix.name);
+                       "kernels compute only with real numbers, and %s is complex; it can be viewed", s->matrix.name);
     return true;
 }
 

@@ -28,7 +28,7 @@ static const char *read_vertex(const char *p, int32_t *to, struct err *e)
     while (*q >= '0' && *q <= '9' && x <= INT32_MAX)
         x = x * 10 + (*q++ - '0');
     if (q == p || (x <= INT32_MAX && !edge_ends_word(*q)))
-        return refuse(e, "'", p, "' is no vertex: a whole number from 0 on");
+        return refuse(e, "'", p, "' is not a vertex, a whole number from 0 on");
     if (x > INT32_MAX)
         return refuse(e, "the vertex ", p, " is larger than 2^31 - 1");
     *to = (int32_t)x;

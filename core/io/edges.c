@@ -122,9 +122,9 @@ static bool begins_with_sizes(const struct edges *s)
 static bool check(const struct edges *s, struct err *e)
 {
     if (s->entries == 0)
-        return err_set(e, ERR_INPUT, "there is no edge in it");
+        return err_set(e, ERR_INPUT, "it has no edges");
     if (s->seen.plain && s->seen.weighted)
-        return err_set(e, ERR_INPUT, "some edges have a weight, and some have none");
+        return err_set(e, ERR_INPUT, "some edges have a weight, others have none");
     if (s->seen.low == 0 && s->seen.high == INT32_MAX)
         return err_set(e, ERR_INPUT, "there are more vertices than 2^31 - 1");
     if (begins_with_sizes(s))

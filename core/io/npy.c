@@ -8,7 +8,7 @@ struct cursor {
 
 static bool malformed(struct err *e)
 {
-    return err_set(e, ERR_INPUT, "the header is not as NumPy writes it");
+    return err_set(e, ERR_INPUT, "the header is not in NumPy's format");
 }
 
 static void blanks(struct cursor *c)
@@ -104,7 +104,7 @@ bool npy_length(const char start[NPY_START], uint64_t *header, struct err *e)
     const unsigned char *b = (const unsigned char *)start;
 
     if (memcmp(start, "\x93NUMPY", 6) != 0)
-        return err_set(e, ERR_INPUT, "is not an array of NumPy");
+        return err_set(e, ERR_INPUT, "is not a NumPy array");
     if (b[6] < 1 || b[6] > 3)
         return err_set(e, ERR_INPUT, "has version %d of the .npy format; 1 to 3 are known", b[6]);
     uint64_t length = b[8] | (uint64_t)b[9] << 8;

@@ -223,7 +223,7 @@ static bool read_all(struct npz *z, struct coo *c, struct matrix *a, struct err 
 
     if (!unzip_has(z->zip, "format.npy"))
         return err_set(e, ERR_INPUT,
-                       "is a zip archive, but not of save_npz: format.npy is missing; unpack it first with "
+                       "is a zip archive, but not from save_npz: format.npy is missing; unpack it first with "
                        "`unzip`");
     if (!read_format(z, format, e) || !read_shape(z, e) || !read_length(z, e) ||
         !coo_room(c, z->length, true, false, e) || !read_entries(z, format, c, a, e))

@@ -29,12 +29,12 @@ static bool check_header(const struct nzs_header *h, uint64_t size, struct err *
                        h->version, NZS_VERSION);
     copy.sum = 0;
     if (nzs_sum(&copy, sizeof copy) != h->sum)
-        return damaged(e, "its header has another checksum");
+        return damaged(e, "the checksum of its header is wrong");
     if (h->index_size != sizeof(int32_t) || (h->value_size != 0 && h->value_size != sizeof(double)) ||
         h->field > FIELD_COMPLEX || h->symmetry > SYM_HERMITIAN || h->array > 1 || h->m < 0 || h->m > INT32_MAX ||
         h->n < 0 || h->n > INT32_MAX || h->nnz < 0 || h->stored < 0 || h->duplicates < 0 || h->zeros < 0 ||
         h->nonfinite < 0 || h->overflowed < 0 || h->upper < 0)
-        return damaged(e, "its header says what cannot be");
+        return damaged(e, "its header is inconsistent");
     uint64_t expected = nzs_layout(h).size;
     if (h->file_size != expected || size != expected)
         return err_set(e, ERR_INPUT, "is damaged: %" PRIu64 " bytes, not %" PRIu64 "; pack the matrix again", size,
@@ -66,7 +66,7 @@ static bool read_block(struct nzs_work *w, uint64_t b, struct err *e)
     size_t n = left < NZS_BLOCK ? (size_t)left : NZS_BLOCK;
     if (!file_read_all(w->fd, w->to[k] + at, n, l->part[k].at + at, e))
         return false;
-    return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "a block of it has another checksum");
+    return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "the checksum of a block is wrong");
 }
 
 /* One thread's loop. */
@@ -95,12 +95,12 @@ static bool check_structure(const struct csr *a, struct err *e)
     int64_t wrong = 0;
 
     if (a->ptr[0] != 0 || a->ptr[a->m] != a->nnz)
-        return damaged(e, "its row pointers do not fit");
+        return damaged(e, "its row pointers are inconsistent");
 #pragma omp parallel for schedule(static) reduction(+ : wrong) if (a->m > NZS_PAGE)
     for (int64_t i = 0; i < a->m; i++)
         wrong += a->ptr[i + 1] < a->ptr[i];
     if (wrong)
-        return damaged(e, "a row of it has a negative length");
+        return damaged(e, "a row has a negative length");
 #pragma omp parallel for schedule(dynamic, 4096) reduction(+ : wrong) if (a->nnz > NZS_PAGE)
     for (int64_t i = 0; i < a->m; i++) {
         int32_t before = -1, high = 0;
@@ -111,7 +111,7 @@ static bool check_structure(const struct csr *a, struct err *e)
         }
         wrong += high >= a->n && a->ptr[i + 1] > a->ptr[i];
     }
-    return wrong == 0 || damaged(e, "a row of it has columns out of range or order");
+    return wrong == 0 || damaged(e, "a row has columns out of range or order");
 }
 
 static bool read_blocks(struct nzs_work *w, struct csr *a, struct err *e)
@@ -136,7 +136,7 @@ static bool read_parts(int fd, const struct nzs_header *h, const struct nzs_layo
     if (!sums)
         return err_nomem(e, "the checksums", bytes);
     bool ok = file_read_all(fd, sums, bytes, l->sums_at, e) &&
-              (nzs_sum(sums, bytes) == h->sums || damaged(e, "its checksums have another checksum")) &&
+              (nzs_sum(sums, bytes) == h->sums || damaged(e, "the checksum of its checksums is wrong")) &&
               csr_alloc(a, h->m, h->n, h->nnz, VT_F64, e) && read_blocks(&w, a, e);
     free(sums);
     for (int64_t q = 0; ok && !h->value_size && q < a->nnz; q++)

@@ -53,7 +53,7 @@ static bool header_next(struct unpack *u, uint64_t size, bool *more, struct err 
 
 static bool member_size(const struct unpack *u, uint64_t *size, struct err *e)
 {
-    return tar_size(u->block, size) || gunzip_damaged(e, "a size in the archive is no number");
+    return tar_size(u->block, size) || gunzip_damaged(e, "a size in the archive is not a number");
 }
 
 /* Finds the matrix; the first header has been read. */
@@ -73,7 +73,7 @@ static bool find(struct unpack *u, const char *path, struct err *e)
             return false;
     }
     return err_set(e, ERR_INPUT,
-                   "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
+                   "no matrix in the archive is named like its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
 }
 
 /* Reads to the end of the file, where gzip's sum is. */

@@ -126,7 +126,8 @@ bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const s
 bool coo_takes(int64_t m, int64_t n, struct err *e)
 {
     return (m <= INT32_MAX && n <= INT32_MAX) ||
-           err_set(e, ERR_MEMORY, "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
+           err_set(e, ERR_MEMORY,
+                   "the matrix has more %s than 2^31 - 1, the most that 32-bit column numbers can address",
                    n > INT32_MAX ? "columns" : "rows");
 }
 

@@ -146,7 +146,7 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
         else
             seen[order[i]] = 1;
     free(seen);
-    return wrong < 0 || err_set(e, ERR_CHECK, "the order is no permutation: %ld is at place %ld of %ld",
+    return wrong < 0 || err_set(e, ERR_CHECK, "the order is not a permutation: %ld is at place %ld of %ld",
                                 (long)order[wrong], (long)wrong, (long)n);
 }
 

@@ -127,7 +127,7 @@ const struct backend *plugin_table(const char *path, void **handle, struct err *
     *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* POSIX guarantees this cast */
     const struct backend *b = entry ? entry() : NULL;
     if (!b)
-        err_set(e, ERR_DEVICE, "%s is no plug-in: it has no %s", path, BACKEND_SYMBOL);
+        err_set(e, ERR_DEVICE, "%s is not a plug-in: it has no %s", path, BACKEND_SYMBOL);
     else if (!plugin_compatible(b, e))
         err_prefix(e, "%s", path);
     else

@@ -28,7 +28,7 @@ static bool listener_command(struct listener *l, struct command *c)
         queue_stop(l->queue, c->number);
     if (!control && !queued) {
         struct err e;
-        err_set(&e, ERR_MEMORY, "too many commands wait; send stop, or wait for some to be done");
+        err_set(&e, ERR_MEMORY, "too many commands are waiting; send stop, or wait");
         event_done(l->events, l->number, &e);
     }
     if (!queued)

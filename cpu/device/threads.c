@@ -85,7 +85,7 @@ static bool team_grow(int n, struct err *e)
         int error = thread ? trial(n - have, thread) : -1;
         free(thread);
         if (error)
-            return err_set(e, ERR_MEMORY, "the system does not give %d threads (%s); ask for fewer", n,
+            return err_set(e, ERR_MEMORY, "the system does not grant %d threads (%s); use fewer", n,
                            error > 0 ? strerror(error) : "out of memory");
     }
     if (n > 1) /* a single thread leaves the others as they are */

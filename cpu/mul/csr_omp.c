@@ -12,7 +12,7 @@ enum { SCHEDULE, NZ_PER_CHUNK, LOOP };
 
 static const struct param params[] = {
     [SCHEDULE] = { "SCHEDULE", SCHEDULE_HELP, 0, SCHEDULE_EQUAL, SCHEDULE_DYNAMIC, schedule_names },
-    [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
+    [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "approximate number of nonzeros in a chunk of rows", 1, 1 << 20, 4096, NULL },
     [LOOP] = { "LOOP", ROW_LOOP_HELP, 0, LOOP_ROW, LOOP_COLUMNS, row_loops },
     { 0 },
 };

@@ -63,7 +63,7 @@ static bool run(void *plan_data, struct err *e)
         block_ptr2index(a->ptr, a->m, s->out);
         return true;
     default:
-        return err_set(e, ERR_UNSUPPORTED, "%s is no building block", operations[s->op]->name);
+        return err_set(e, ERR_UNSUPPORTED, "%s is not a building block", operations[s->op]->name);
     }
 }
 

@@ -54,7 +54,7 @@ static void see_died(struct lines *l, const json_t *event)
     const json_t *log = json_object_get(event, "log");
     const char *last = json_string_value(json_array_get(log, json_array_size(log) - 1));
     if (json_is_true(json_object_get(event, "again")))
-        lines_say(l, "%s%s%.150s; it is started again", take_string(event, "text"), last ? "; its last words: " : "",
+        lines_say(l, "%s%s%.150s; restarting it", take_string(event, "text"), last ? "; its last words: " : "",
                   last ? last : "");
     l->ready = false;
     l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));

@@ -71,7 +71,7 @@ static void fail(struct client *c, bool often)
         snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
     snprintf(c->failed, sizeof c->failed, "%s%s%s%.150s%s", obituary(c, how), times, *last ? "; its last words: " : "",
              last,
-             has_asked(c, last) ? "; ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster" : "");
+             has_asked(c, last) ? "; ssh cannot ask anything here: give it a key (ssh-add) or a ControlMaster" : "");
 }
 
 /* Starts a new engine and sends it the state of the old one; `died` gets what is reopened. */

@@ -21,7 +21,7 @@ static void take_line(struct frame *f, const char *line, size_t length, frame_ha
         return;
     }
     if (!event) {
-        frame_broken(f, "it sent what is no event: %.*s", (int)(length < 60 ? length : 60), line);
+        frame_broken(f, "it sent an invalid event: %.*s", (int)(length < 60 ? length : 60), line);
         for (char *c = f->why; *c; c++)
             *c = *c >= ' ' && *c < 127 ? *c : '?';
         return;

@@ -112,7 +112,7 @@ static bool greet(struct link *l, const json_t *event, const char *name)
     json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
     l->greeted = true;
     if (strcmp(name, "hello") != 0)
-        frame_broken(&l->in, "it does not greet as an engine of nzscope does");
+        frame_broken(&l->in, "it does not greet like an nzscope engine");
     else if (theirs != EVENT_PROTOCOL)
         frame_broken(&l->in, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
                      (long long)theirs, EVENT_PROTOCOL);
@@ -140,7 +140,7 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
     const json_t *cmd = json_object_get(event, "cmd");
     const json_int_t number = json_integer_value(cmd);
     if (number < 0 || number > INT_MAX - l->before) {
-        frame_broken(&l->in, "it answers command %lld, which it never got", (long long)number);
+        frame_broken(&l->in, "it answers command %lld, which was never sent", (long long)number);
         return;
     }
     if (json_is_integer(cmd) && l->before)
@@ -206,7 +206,7 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
         return read_replay(l, on_event, arg);
     if (hangs_in_ms(l) == 0) {
         kill(l->child.pid, SIGKILL);
-        frame_broken(&l->in, "it did not answer to stop for %d seconds", LINK_HANG_S);
+        frame_broken(&l->in, "it did not answer stop for %d seconds", LINK_HANG_S);
     }
     flush(l);
     read_log(l);
@@ -214,7 +214,7 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
     for (int i = 0; i < READS && !gone && !l->in.why[0]; i++) {
         char *room = buffer_room(&l->in.in, READ_BYTES);
         if (!room) {
-            frame_broken(&l->in, "there is no memory left for what it sends");
+            frame_broken(&l->in, "no memory is left for its output");
             break;
         }
         ssize_t n = recv(l->child.wire, room, READ_BYTES, MSG_DONTWAIT);

@@ -76,7 +76,7 @@ json_t *parse_event(const char *line, size_t length, struct err *e)
         return NULL;
     json_t *event = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
     if (!json_is_string(json_object_get(event, "ev")))
-        err_set(e, ERR_INPUT, "it is no JSON object with an \"ev\"");
+        err_set(e, ERR_INPUT, "it is not a JSON object with an \"ev\"");
     else if (clean(event, e))
         return event;
     json_decref(event);

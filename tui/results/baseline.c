@@ -189,7 +189,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         snprintf(why, sizeof why, "%s", last);
     }
     if (runs == 0) {
-        text_add(out, size, "; they stand below the runs to come");
+        text_add(out, size, "; they will stand below the runs");
         return -1;
     }
     text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, text_plural(runs),

@@ -89,7 +89,7 @@ bool partners_pick(struct partners *p, const char *name, bool *opens, struct err
         else
             at->picked = true;
     }
-    return found || err_set(e, ERR_USAGE, "nothing to compare with is named %.200s; V lists what there is", name);
+    return found || err_set(e, ERR_USAGE, "nothing to compare with is named %.200s; V lists the choices", name);
 }
 
 int partners_picked(const struct partners *p)

@@ -126,7 +126,7 @@ static bool take_header(struct reading *r, char *line, struct err *e)
         for (int i = 0; i < r->columns; i++)
             found |= strcmp(r->column[i], *name) == 0;
         if (!found)
-            return err_set(e, ERR_INPUT, "%.300s:%d: no table of bench (TSV, CSV or JSON): no column is called %s",
+            return err_set(e, ERR_INPUT, "%.300s:%d: not a table of bench (TSV, CSV or JSON): no column is named %s",
                            r->path, r->line, *name);
     }
     return true;
@@ -267,7 +267,7 @@ json_t *results_read(const char *path, struct err *e)
     if (from[strspn(from, " \t\r\n")] == '[')
         ok = take_array(&r, from, bytes - (size_t)(from - text), e);
     else if (memchr(text, 0, bytes))
-        ok = err_set(e, ERR_INPUT, "%.300s: no table of bench: it has NUL bytes", path);
+        ok = err_set(e, ERR_INPUT, "%.300s: not a table of bench: it has NUL bytes", path);
     else
         ok = take_table(&r, from, e);
     free(text);

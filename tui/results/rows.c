@@ -54,7 +54,7 @@ static bool open_append(struct row_table *r, const char *path, struct err *e)
     append_close(&r->append);
     return r->columns
                ? err_set(e, ERR_USAGE, "%.300s was cut off: end its last line before rows are appended", path)
-               : err_set(e, ERR_USAGE, "%.300s is no %s table of bench: its header differs; append to another file",
+               : err_set(e, ERR_USAGE, "%.300s is not a %s table of bench: its header differs; append to another file",
                          path, names[r->style]);
 }
 

@@ -59,7 +59,7 @@ void act_microscope(struct app *a, char **w, int n)
     const char *name = n > 0 ? w[0] : explained;
     const int at = format_at(a, name);
     if (*name && at < 0) {
-        app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", name);
+        app_say(a, true, "no picture of format %s; there are: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", name);
         return;
     }
     if (n > 0)

@@ -104,14 +104,14 @@ void app_fetch(struct app *a, const char *name)
         app_say(a, true, "the engine may be on another machine (%s); nzscope get %s, there, fetches it",
                 a->engine.client && *client_host(a->engine.client) ? client_host(a->engine.client) : "--engine", name);
     } else if (a->download.fetch.pid) {
-        app_say(a, true, "%s is still on its way; :stop gives it up", a->download.name);
+        app_say(a, true, "%s is still being fetched; :stop cancels", a->download.name);
     } else if (!fetch_start(&a->download.fetch, word, 1, true, &e)) {
         app_say(a, true, "%s", e.text);
     } else {
         snprintf(a->download.name, sizeof a->download.name, "%s", slash ? slash + 1 : name);
         a->download.opens = true;
         a->panels.overlay = -1;
-        app_say(a, false, "%s is fetched from the collection; Esc gives it up", name);
+        app_say(a, false, "fetching %s from the collection; Esc cancels", name);
     }
 }
 
@@ -122,7 +122,7 @@ void app_fetch_tick(struct app *a, bool stop)
         return;
     int status = fetch_end(&a->download.fetch, stop);
     if (stop)
-        app_say(a, false, "%s is not fetched; get resumes it", a->download.name);
+        app_say(a, false, "%s was not fetched; get resumes it", a->download.name);
     else if (status != 0)
         app_say(a, true, "%s",
                 a->download.fetch.said[0] ? a->download.fetch.said : "the download ended without a word");

@@ -79,7 +79,7 @@ void config_apply(struct app *a, bool settings)
         wrong = wrong.text[0] ? wrong : e;
     }
     if (f && !feof(f))
-        err_set(&unread, ERR_INPUT, "%.300s is no file of commands", path);
+        err_set(&unread, ERR_INPUT, "%.300s is not a file of commands", path);
     if (f)
         fclose(f);
     if (unread.text[0])
@@ -152,7 +152,7 @@ void act_bind(struct app *a, char **w, int n)
         add_quoted(command, sizeof command, w[i]);
     }
     if (n == 0)
-        app_say(a, false, "%d key%s of your own; bind KEY COMMAND gives one, bind KEY takes it away", a->bindings.count,
+        app_say(a, false, "%d key%s of your own; bind KEY COMMAND adds one, bind KEY removes it", a->bindings.count,
                 text_plural(a->bindings.count));
     else if (bindings_set(&a->bindings, w[0], command, &e))
         app_say(a, false, n > 1 ? "%s is %s now" : "%s has its own meaning again%s", w[0], command);
@@ -172,5 +172,5 @@ void act_config(struct app *a, char **w UNUSED, int n)
         else
             app_say(a, true, "%s", e.text);
     else
-        app_say(a, false, "config write: the screen begins as it is now; the file is %.300s", path);
+        app_say(a, false, "config write saves this screen's settings for the next start in %.300s", path);
 }

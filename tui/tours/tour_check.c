@@ -267,7 +267,7 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
     if (strcmp(name, "reorder") == 0)
         return check_setting(c, name, word[0], e);
     if (strcmp(name, "microscope") == 0 && !arrays_known(word[0]))
-        return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", word[0]);
+        return err_set(e, ERR_USAGE, "no picture of format %.60s", word[0]);
     if (strcmp(name, "why") == 0)
         return check_subject(c, word[0], e);
     return strcmp(name, "axis") != 0 || !c->model->ready || curve_is_axis(c->model, &c->settings, word[0], e);

@@ -113,7 +113,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     snprintf(far, sizeof far, "these files are sent to %.24s; :open PATH opens one of its own, or gen:SPEC", s->host);
     canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
                 n > 0 && twin_of(&s->picker->entry[shown[at]])
-                    ? "a twin is made up, with the row lengths of a matrix; d fetches that matrix"
+                    ? "a twin is synthetic, with the row lengths of a matrix; d fetches that matrix"
                 : s->host[0] ? far
                              : ":open PATH or :open gen:SPEC opens anything else");
 }

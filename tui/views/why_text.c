@@ -85,7 +85,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
     } else if (w->run && w->run->gbs > 0) {
         snprintf(out, size, "%s: a product must move %s at least%s.",
                  !w->kernel        ? "A kernel that is not installed here"
-                 : w->kernel->peer ? "Somebody else's code, known from outside only"
+                 : w->kernel->peer ? "Foreign code, known only from outside"
                                    : "A format of its own",
                  figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), rates);
         if (w->run->slots > 0)

@@ -135,12 +135,12 @@ TEST(broken_lines)
         { HEAD "\n", ":3: wants 12 fields" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", ":5: lacks" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\t\ts\n", ":3: lacks" },
-        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\t\tm\ts\n", "has an op that is not known" },
-        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "no count" },
-        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "no count" },
-        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\t\tm\ts\n", "no count" }, /* a product has a k */
-        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\t\tm\ts\n", "no count" },
-        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\t\tm\ts\n", "has an unknown op" },
+        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "not a count" },
+        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "not a count" },
+        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\t\tm\ts\n", "not a count" }, /* a product has a k */
+        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\t\tm\ts\n", "not a count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\t\tm\ts\n", "not a count" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t\t\t\tm\ts\n", "neither a time" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\t\tm\ts\n", "neither a time" },
         { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\t\tm\ts\n", "neither a time" },
@@ -148,7 +148,7 @@ TEST(broken_lines)
         { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\t\tm\ts\n", "neither a time" },
         { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\t\tm\ts\n", "neither a time" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t40%\tm\ts\n", "a speedup that is no number" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t40%\tm\ts\n", "a speedup that is not a number" },
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char path[] = "/tmp/nzscope-published-XXXXXX";

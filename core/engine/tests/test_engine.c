@@ -316,7 +316,7 @@ ENGINE_TEST(test_named_and_globbed)
     assert_non_null(strstr(text_of(event, "text"), "op=mul"));
     assert_null(json_object_get(event, "time_ms"));
     json_decref(event);
-    client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
+    client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no chosen kernel");
     client_must(c, "open gen:denserow:500\n"); /* what it refuses shows only as it is prepared */
     static const char *const asks[] = { "run kernel=cpu.group.*\n", "run kernel=cpu.group.rows\n" };
     for (int named = 0; named <= 1; named++) {
@@ -334,10 +334,10 @@ ENGINE_TEST(test_wrong_commands)
     client_done(c, client_say(c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
     client_done(c, client_say(c, "run k=0\n"), 2, "must be from 1");
     client_done(c, client_say(c, "run type=f16\n"), 2, "f64, f32");
-    client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: no operation is called that");
+    client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: unknown operation");
     client_done(c, client_say(c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
     client_done(c, client_say(c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
-    client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "no kernel that is chosen has a parameter");
+    client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "no chosen kernel has this parameter");
     client_done(c, client_say(c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
     client_done(c, client_say(c, "run device=gpu77\n"), 5, "no device gpu77");
     client_done(c, client_say(c, "run k=1..256 threads=1..256\n"), 2, "more than 4096 runs");
@@ -362,7 +362,7 @@ ENGINE_TEST(test_bad_files)
     json_t *event = client_until(c, "matrix", cmd);
     assert_true(json_is_false(json_object_get(event, "runnable")));
     assert_string_equal(text_of(event, "why"),
-                        "kernels compute with real numbers only, and complex is complex; it can be looked at");
+                        "kernels compute only with real numbers, and complex is complex; it can be viewed");
     json_decref(event);
     event = client_until(c, "supports", cmd);
     json_t *item;

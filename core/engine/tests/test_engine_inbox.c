@@ -92,21 +92,21 @@ TEST(refused)
     struct engine_client c = client_start();
     static const char *const names[] = { "nowhere/", "nowhere/..", ".hidden" };
     for (int i = 0; i < 3; i++)
-        client_done(&c, client_say(&c, "put %s size=3\n", names[i]), 3, "no name of a file");
+        client_done(&c, client_say(&c, "put %s size=3\n", names[i]), 3, "not a valid name");
     client_done(&c, client_say(&c, "piece AAAA\n"), 2, "no file is being sent");
     client_done(&c, client_say(&c, "seal sum=0\n"), 2, "no file is being sent");
     put(&c, "a.mtx", 5, path);
-    client_done(&c, piece(&c, "123456", 6), 2, "no piece of that file"); /* more than was announced */
+    client_done(&c, piece(&c, "123456", 6), 2, "not a piece of that file"); /* more than was announced */
     assert_int_not_equal(stat(path, &st), 0);
     put(&c, "a.mtx", 5, path);
-    client_done(&c, client_say(&c, "piece A*A\n"), 2, "no piece of that file");
+    client_done(&c, client_say(&c, "piece A*A\n"), 2, "not a piece of that file");
     put(&c, "a.mtx", 5, path);
     client_done(&c, piece(&c, "1234", 4), 0, "");
     client_done(&c, seal(&c, "1234", 4), 3, "4 of 5 bytes came"); /* too few */
     assert_int_not_equal(stat(path, &st), 0);
     put(&c, "a.mtx", 4, path);
     client_done(&c, piece(&c, "1234", 4), 0, "");
-    client_done(&c, seal(&c, "1235", 4), 3, "has changed on the way");
+    client_done(&c, seal(&c, "1235", 4), 3, "changed in transit");
     assert_int_not_equal(stat(path, &st), 0);
     client_quit(&c);
     assert_int_equal(inboxes(), 0);

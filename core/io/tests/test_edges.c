@@ -76,14 +76,14 @@ TEST(are_refused)
         int line;
         enum err_code code;
     } cases[] = {
-        { "# none\n", "there is no edge in it", 0, ERR_INPUT },
-        { "5\n", "there is no edge in it", 0, ERR_INPUT },
-        { "0 1\n1 x\n", "'x' is no vertex", 2, ERR_INPUT },
-        { "0 1\n\n-1 2\n", "'-1' is no vertex", 3, ERR_INPUT },
-        { "0 1.5\n", "'1.5' is no vertex", 1, ERR_INPUT },
+        { "# none\n", "it has no edges", 0, ERR_INPUT },
+        { "5\n", "it has no edges", 0, ERR_INPUT },
+        { "0 1\n1 x\n", "'x' is not a vertex", 2, ERR_INPUT },
+        { "0 1\n\n-1 2\n", "'-1' is not a vertex", 3, ERR_INPUT },
+        { "0 1.5\n", "'1.5' is not a vertex", 1, ERR_INPUT },
         { "0 1 x\n", "'x' is not a number for the weight", 1, ERR_INPUT },
         { "0 1 2 3\n", "more than two vertices and a weight on a line, from '3' on", 1, ERR_INPUT },
-        { "0 1\n1 2 5\n", "some edges have a weight, and some have none", 0, ERR_INPUT },
+        { "0 1\n1 2 5\n", "some edges have a weight, others have none", 0, ERR_INPUT },
         { "0 2147483648\n", "larger than 2^31 - 1", 1, ERR_INPUT },
         { "0 99999999999999999999999\n", "larger than 2^31 - 1", 1, ERR_INPUT },
         { "0 2147483647\n", "more vertices than 2^31 - 1", 0, ERR_INPUT },

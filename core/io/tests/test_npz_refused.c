@@ -51,17 +51,17 @@ TEST(other_arrays)
         { "<f16", "(2,)", "numbers of 16 bytes" },
         { "<U8", "(1,)", "neither numbers nor booleans" },
         { "|S8", "(4,)", "another type than expected" },
-        { "=f8", "(4,)", "not as NumPy writes it" },
+        { "=f8", "(4,)", "not in NumPy's format" },
         { "<f8", "(2, 2)", "has 2 dimensions, not 1" },
         { "<f8", "(5,)", "does not fit its shape" },
         { "<f8", "(3,)", "does not fit its shape" },
-        { "<f8", "(-4,)", "not as NumPy writes it" },
-        { "<f8", "(4", "not as NumPy writes it" },
+        { "<f8", "(-4,)", "not in NumPy's format" },
+        { "<f8", "(4", "not in NumPy's format" },
         { "<f8", "(1, 1, 1, 1, 4)", "more than 4 dimensions" },
-        { "<f8", "(99999999999999999999,)", "not as NumPy writes it" },
-        { "<f8", "(4294967296, 4294967296)", "not as NumPy writes it" },
-        { "<f8", "(4,), 'fortran_order': False", "not as NumPy writes it" },
-        { "<f8'', 'x': '", "(4,)", "not as NumPy writes it" },
+        { "<f8", "(99999999999999999999,)", "not in NumPy's format" },
+        { "<f8", "(4294967296, 4294967296)", "not in NumPy's format" },
+        { "<f8", "(4,), 'fortran_order': False", "not in NumPy's format" },
+        { "<f8'', 'x': '", "(4,)", "not in NumPy's format" },
     };
 
     for (size_t k = 0; k < COUNT(bad); k++)
@@ -77,7 +77,7 @@ TEST(fortran_and_records)
     } bad[] = {
         { "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }\n", "data.npy: is in Fortran order" },
         { "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (4,), }\n", "data.npy: holds records" },
-        { "{'descr': '<f8', 'shape': (4,), }\n", "not as NumPy writes it" },
+        { "{'descr': '<f8', 'shape': (4,), }\n", "not in NumPy's format" },
     };
     static struct zip_bytes z;
     static const char old[] = "\x93NUMPY\x01\x00", new[] = "\x93NUMPY\x04\x00";
@@ -169,7 +169,7 @@ TEST(missing_members)
         refused(&z, why);
     }
     pack(&z, csr, 0, false);
-    refused(&z, "not of save_npz: format.npy is missing; unpack it first");
+    refused(&z, "not from save_npz: format.npy is missing; unpack it first");
     z.used = 4;
     refused(&z, "is damaged");
 }

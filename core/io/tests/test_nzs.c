@@ -98,11 +98,11 @@ TEST(damage_is_found)
     for (int k = 0; k < NZS_PARTS; k++)
         for (uint64_t at = 0; at < l.part[k].bytes; at += l.part[k].bytes - 1) {
             m.bytes[l.part[k].at + at] ^= 1;
-            refused(&m, m.used, "another checksum");
+            refused(&m, m.used, "checksum");
             m.bytes[l.part[k].at + at] ^= 1;
         }
     m.bytes[m.used - 1] ^= 1;
-    refused(&m, m.used, "another checksum");
+    refused(&m, m.used, "checksum");
     free(m.bytes);
     matrix_free(&a);
 }
@@ -131,13 +131,13 @@ TEST(lies_are_found)
     } while (0)
     LIE(h->order, 0x04030201, "byte order");
     LIE(h->version, 2, "version 2");
-    LIE(h->m, -1, "cannot be");
-    LIE(h->m, (int64_t)1 << 40, "cannot be");
+    LIE(h->m, -1, "inconsistent");
+    LIE(h->m, (int64_t)1 << 40, "inconsistent");
     LIE(h->nnz, INT64_MAX, "bytes, not");
     LIE(h->nnz, h->nnz + 2000, "bytes, not");
-    LIE(h->field, 9, "cannot be");
-    LIE(h->value_size, 4, "cannot be");
-    LIE(h->stored, -1, "cannot be");
+    LIE(h->field, 9, "inconsistent");
+    LIE(h->value_size, 4, "inconsistent");
+    LIE(h->stored, -1, "inconsistent");
     LIE(ptr[0], 1, "row pointers");
     LIE(ptr[3], 1000000, "negative length");
     LIE(ptr[64], 5, "row pointers");

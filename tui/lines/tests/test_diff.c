@@ -414,9 +414,9 @@ TEST(tables_that_are_none)
     } bad[] = {
         { "", "bad: is empty" },
         { "\n\n", "bad: is empty" },
-        { "hello\n", "bad:1: no table of bench (TSV, CSV or JSON): no column is called matrix" },
+        { "hello\n", "bad:1: not a table of bench (TSV, CSV or JSON): no column is named matrix" },
         { "| matrix | op |\n| --- | --- |\n", "bad: a Markdown table is not read back" },
-        { "{\"ev\":\"hello\"}\n", "bad:1: no table of bench" },
+        { "{\"ev\":\"hello\"}\n", "bad:1: not a table of bench" },
         { COLS "\na\t5\n", "bad:2: 2 fields, the header has 14" },
         { COLS "\n" ROW("x", "1", "1", "1") "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\tsoon\t1\t1\tok\n",
           "bad:3: time_ms is no number" },

@@ -52,7 +52,7 @@ TEST(bench_keeps)
     snprintf(reason, sizeof reason, "cannot read 2001-01-01: No such file or directory; days kept: %s", day);
     fails(3, reason, "XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; " BENCH "--baseline 2001-01-01");
     write_file("none.tsv", "what\n");
-    fails(3, "none.tsv:1: no table of bench", BENCH "--baseline none.tsv");
+    fails(3, "none.tsv:1: not a table of bench", BENCH "--baseline none.tsv");
     /* a folder that cannot be made keeps nobody from measuring, but is a failure */
     fails(3, "results cannot be kept", "XDG_STATE_HOME=/proc/nowhere " BENCH "--keep");
     assert_non_null(strstr(out, "\tok\t"));

@@ -177,7 +177,7 @@ TEST(test_operations)
     runs(OPS);
     assert_string_equal(field(line(out, 2), 49), "");
 #undef OPS
-    fails(2, "op=frob: no operation is called that", "$NZ bench gen:diag:5 --op mul,frob");
+    fails(2, "op=frob: unknown operation", "$NZ bench gen:diag:5 --op mul,frob");
     fails(7, "transpose is not reordered", "$NZ bench gen:demo --op mul,transpose --reorder rowlen");
     assert_string_equal(out, "");
 }
@@ -291,7 +291,7 @@ TEST(test_thread_limit)
                                           "GOMP_STACKSIZE=99999999999" };
     for (size_t i = 0; i < COUNT(stacks); i++) { /* no thread but the first: libgomp ended the engine */
         assert_int_equal(run("%s $NZ bench gen:diag:5 --kernel cpu.csr.omp --samples 1 --threads 2", stacks[i]), 4);
-        assert_non_null(strstr(said, "the system does not give 2 threads"));
+        assert_non_null(strstr(said, "the system does not grant 2 threads"));
     }
     runs("ulimit -s 64; $NZ bench gen:stencil5:30 --kernel cpu.csr.omp --samples 1 --threads 2");
 }

@@ -75,10 +75,10 @@ TEST(test_bad_engines)
     says("exit 3", "ended with status 3");
     says("echo one >&2; echo two >&2; exit 1", "status 1|one\ntwo");
     says(HELLO "kill -SEGV $$", "was killed by signal 11 (Segmentation fault)");
-    says("echo garbage; sleep 60", "it sent what is no event: garbage");
-    says(HELLO "printf '\\001\\377\\n'; sleep 60", "it sent what is no event: ??");
-    says(HELLO "echo '[1,2]'; sleep 60", "it sent what is no event");
-    says(HELLO "echo '{\"ev\":3}'; sleep 60", "it sent what is no event");
+    says("echo garbage; sleep 60", "it sent an invalid event: garbage");
+    says(HELLO "printf '\\001\\377\\n'; sleep 60", "it sent an invalid event: ??");
+    says(HELLO "echo '[1,2]'; sleep 60", "it sent an invalid event");
+    says(HELLO "echo '{\"ev\":3}'; sleep 60", "it sent an invalid event");
     says("echo '{\"ev\":\"done\",\"cmd\":1,\"status\":0}'; sleep 60", "does not greet");
     says("echo '{\"ev\":\"hello\",\"protocol\":1}'; sleep 60", "it speaks protocol 1, this nzscope speaks 2");
     says(HELLO "echo '{\"ev\":\"data\",\"name\":\"y\",\"bytes\":-1}'; sleep 60", "announced -1 bytes");

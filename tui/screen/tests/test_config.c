@@ -127,7 +127,7 @@ APP_TEST(odd_files, EMPTY)
     assert_false(noted(a, "config"));
     assert_int_equal(mkdir(path, 0700), 0);
     config_apply(a, false);
-    assert_true(noted(a, "config is no file of commands"));
+    assert_true(noted(a, "config is not a file of commands"));
     rmdir(path);
     assert_int_equal(mkfifo(path, 0600), 0);
     const int held = open(path, O_RDWR | O_NONBLOCK);
@@ -142,7 +142,7 @@ APP_TEST(odd_files, EMPTY)
     a->model->notices = 0;
     write_config(many);
     config_apply(a, false); /* does not read for minutes */
-    assert_true(noted(a, "config is no file of commands"));
+    assert_true(noted(a, "config is not a file of commands"));
     assert_string_not_equal(a->theme->name, "safe");
     free(many);
     unlink(path);

@@ -96,7 +96,7 @@ TEST_IN(nothing_is_asked, NULL, connect_and_end)
     assert_int_equal(mkdir("bin", 0700) | rename("ask", "bin/ssh") | chmod("bin/ssh", 0700), 0);
     start_engine((char *)"bin/ssh me@gpubox nzscope-engine", (char *)"gen:demo", NULL);
     see("gpubox cannot be reached (ssh ended with status 255)");
-    see("ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster");
+    see("ssh cannot ask anything here: give it a key (ssh-add) or a ControlMaster");
     assert_null(memmem(t.raw, t.used, "Password", 8));
     leave("qq");
 }

@@ -205,7 +205,7 @@ TEST(a_later_baseline_says_so)
     a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->engine.pending[PENDING_OPEN] = 0;
-    answers(a, "baseline later.tsv", "below the runs to come");
+    answers(a, "baseline later.tsv", "below the runs");
     app_event(a, event, NULL, 0);
     says(a, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20");
     json_object_set_new(event, "host", json_string("other")); /* whose clock may differ */

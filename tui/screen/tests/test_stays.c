@@ -83,7 +83,7 @@ TEST_IN(what_is_lost_is_told, NULL, end)
     see("opened in");
     unlink(file);
     kill(terminal_child(t.pid), SIGKILL);
-    see("it is started again");
+    see("restarting it");
     see(".mtx is no longer open: ");
     see("No such file or directory");
     enter("\014bench\r", "bench wants a MATRIX"); /* Ctrl-L */

@@ -372,7 +372,7 @@ APP_TEST(microscope_follows_why, FULL)
     feed(a->model, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed','on':'cpu','ready':true}");
     commands(a, "why cpu.csr.packed"); /* of its format there is no picture: not that of another */
     app_key(a, 'i');
-    says(a, "there is no picture of a format csr.packed");
+    says(a, "no picture of format csr.packed");
     assert_int_equal(a->panels.overlay, VIEW_why);
 }
 

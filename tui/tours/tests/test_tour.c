@@ -63,7 +63,7 @@ TEST(faults_are_said)
         { "title T\n\n:set type f31\nX\n", "type is one of", 3 },
         { "title T\n\n:reorder rcmm\nX\n", "reorder is one of", 3 },
         { "title T\n\n:sweep k 1..\nX\n", "k is a number from 1", 3 },
-        { "title T\n\n:microscope elll\nX\n", "no picture of a format elll", 3 },
+        { "title T\n\n:microscope elll\nX\n", "no picture of format elll", 3 },
         { "title T\n\n:why elll\nX\n", "a kernel or a format, not elll", 3 },
         { "title T\n\n:zoom help\nX\n", "no panel is named help", 3 },
         { "title T\n\n:picture pie\nX\n", "picture is one of [bars|curve|roofline|compare]", 3 },
