@@ -97,7 +97,7 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
         look_meanwhile(s);
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
-        const int type = b->item[i].type;
+        const int type = (int)b->item[i].type;
         if ((type != inputs && !run_inputs(s, b, b->item[i].type, e)) ||
             !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
             return false;
