@@ -30,3 +30,7 @@ static inline bool actions_on(char **w, int n, bool now)
 
 /* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
 void actions_set(struct app *, const char *name, const char *value);
+
+/* The arguments of `run` for the problem of two rows, of which one or both may be NULL: then what is set. ERR_USAGE:
+   they are not of one problem. */
+bool turns_arguments(const struct app *, const struct model_run *const row[2], char *text, size_t size, struct err *);

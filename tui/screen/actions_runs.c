@@ -3,7 +3,6 @@
 #include "tui/screen/actions.h"
 
 #include "core/measure/registry.h"
-#include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
 void act_open(struct app *a, char **w, int n)
@@ -95,40 +94,6 @@ void act_run(struct app *a, char **w, int n)
     a->marks = marked;
     *list = shown;
     list->follow = true;
-}
-
-/* Two kernels take turns. Which is faster comes as a notice. */
-static void interleave(struct app *a, const char *one, const char *other)
-{
-    char arguments[1024];
-    if (app_may_run(a)) {
-        settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-        app_rest_begin(a, NULL);
-        app_runs(a, client_send(a->engine.client, "run%s kernel=%s,%s compare=1", arguments, one, other));
-    }
-    a->beside[0] = 0; /* `one` may stand there */
-}
-
-/* The kernels that are named, or the two that are marked; else those of two rows of the run panel, one after the other.
- */
-void act_compare(struct app *a, char **w, int n)
-{
-    const struct scene s = app_scene(a, VIEW_run);
-    const bool cursor = a->panels.focus == VIEW_run && a->state[VIEW_run].run.picture == PICTURE_BARS;
-    const struct model_run *here = cursor ? bars_cursor(&s) : NULL;
-    if (n > 0)
-        interleave(a, w[0], n > 1 ? w[1] : w[0]);
-    else if (a->marks.n == 2)
-        interleave(a, a->marks.name[0], a->marks.name[1]);
-    else if (!here)
-        app_say(a, true,
-                "C measures two kernels in turn: mark two in 5 Kernels, or press it on two rows of the bars (v)");
-    else if (a->beside[0] && strcmp(a->beside, here->kernel) != 0)
-        interleave(a, a->beside, here->kernel);
-    else {
-        snprintf(a->beside, sizeof a->beside, "%s", here->kernel);
-        app_say(a, false, "%s beside which other? C on its row measures both in turn", a->beside);
-    }
 }
 
 /* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */

@@ -75,7 +75,7 @@ struct app {
     struct bindings bindings;
     struct marks marks;
     bool config;     /* the configuration's settings are to be applied when the kernels are known */
-    char beside[64]; /* the first of two kernels to measure in turn; "": none */
+    struct model_run beside; /* the first of two rows to measure in turn; its kernel "": none */
     int leaving;     /* the question whether to lose the results is on the screen: 2 now, 1 for the next command */
     int noted;       /* notices that the log has shown, of model->noted */
 

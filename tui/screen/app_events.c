@@ -179,6 +179,18 @@ static void miss_baseline(struct app *a, const json_t *measurement)
         app_say(a, false, "%s", text);
 }
 
+/* Which of the last two runs is faster, and on which problem. */
+static void say_compared(struct app *a, const json_t *event)
+{
+    const struct model *m = a->model;
+    struct common both = { 0 };
+    char problem[96] = "";
+    for (int i = m->runs > 2 ? m->runs - 2 : 0; i < m->runs; i++)
+        common_add(&both, &m->run[i]);
+    common_text(&both, DIFFER_PROBLEM & ~(unsigned)DIFFER_MATRIX, problem, sizeof problem);
+    app_say(a, false, "%s: %s", problem, take_string(event, "text"));
+}
+
 void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct app *a = arg;
@@ -212,8 +224,10 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
                                                             : ""); /* else another matrix is being opened */
         if (a->matrices.opened[0])
             partners_saw(&a->results.partners, a->matrices.opened);
-    } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
+    } else if (strcmp(ev, "advice") == 0) {
         app_say(a, false, "%s", take_string(event, "text"));
+    } else if (strcmp(ev, "compared") == 0) {
+        say_compared(a, event);
     } else if (strcmp(ev, "done") == 0) {
         on_done(a, cmd);
     }

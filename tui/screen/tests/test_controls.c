@@ -2,7 +2,7 @@
 /* test_controls: what runs, stops and leaves: the filter, Esc, q and Ctrl-C; messages go by themselves. */
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
-#include "tui/screen/app.h"
+#include "tui/screen/actions.h"
 #include "tui/screen/tests/stage.h"
 
 static void argument_is(const struct app *a, const char *should)
@@ -98,13 +98,56 @@ APP_TEST(two_rows_are_compared, AT_REST)
     says(a, "cpu.csr.serial beside which other?");
     app_command(a, "down");
     app_key(a, 'C');
-    assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
+    assert_string_equal(a->beside.kernel, ""); /* it has gone into a run, for which there is no engine here */
     event(a,
           "{'ev':'measurement','id':90,'index':1,'of':2,'matrix':'stencil27','kernel':'cpu.csr.serial','device':'cpu',"
           "'op':'mul','type':'f64','k':1,'threads':8,'cache':'warm','status':'ok','time_ms':1,'gflops':1.66,"
           "'versus':'cpu.csr.omp','ratio':0.8,'ratio_lo':0.75,'ratio_hi':0.875,'verdict':'slower'}");
     app_command(a, "first");
     assert_true(shows(a, "in turns 0.75 to 0.88× cpu.csr.omp")); /* and stays with its row */
+}
+
+/* What is measured in turn is the problem of the two rows, not what is set since; a row of another problem is refused,
+   and so is one of other parameters. */
+APP_TEST(rows_are_compared_on_their_problem, AT_REST)
+{
+    char text[400];
+    struct err e;
+    for (int k = 1; k <= 8; k += 7)
+        feed_run(a->model, "'k':%d,'threads':8,'reorder':'rcm','params':'SCHEDULE=static reorder=rcm','cache':'cold'",
+                 k);
+    const struct model_run *const at_1 = &a->model->run[a->model->runs - 2], *const at_8 = at_1 + 1;
+    struct model_run serial = *at_1;
+    snprintf(serial.kernel, sizeof serial.kernel, "cpu.csr.serial");
+    serial.serial = true;
+    serial.threads = 1;
+    serial.params[0] = 0;
+    const struct model_run *row[2] = { &serial, at_1 };
+    commands(a, "set k=3 type=f32 threads=2 samples=12");
+    assert_true(turns_arguments(a, row, text, sizeof text, &e));
+    assert_string_equal(text, " op=mul k=1 type=f64 threads=8 cold=1 samples=12 reorder=rcm set.SCHEDULE=static");
+    row[1] = at_8;
+    assert_false(turns_arguments(a, row, text, sizeof text, &e));
+    assert_string_equal(e.text, "C measures two rows of one problem: cpu.csr.serial ran k=1, cpu.csr.omp k=8");
+    row[1] = at_1;
+    snprintf(serial.params, sizeof serial.params, "SCHEDULE=guided");
+    assert_false(turns_arguments(a, row, text, sizeof text, &e));
+    assert_string_equal(e.text, "one of these rows ran with SCHEDULE=guided, the other with static");
+    row[0] = row[1] = NULL;
+    assert_true(turns_arguments(a, row, text, sizeof text, &e));
+    assert_non_null(strstr(text, " k=3 type=f32 threads=2 "));
+    tell(a, "compared", "cpu.csr.omp is 2.0 to 2.1 times as fast as cpu.csr.serial"); /* the last two runs */
+    says(a, "mul · f64 · 8 threads · rcm · cold: cpu.csr.omp is 2.0 to 2.1 times as fast");
+}
+
+/* Two marked kernels are compared on the problem of their rows, unless one has several. */
+APP_TEST(marked_rows_are_compared_on_their_problem, AT_REST)
+{
+    for (int k = 1; k <= 8; k += 7)
+        feed_run(a->model, "'k':%d,'status':'ok','time_ms':1,'gflops':1", k);
+    commands(a, "unmark;mark cpu.csr.serial cpu.csr.omp;all on;focus run");
+    app_key(a, 'C');
+    says(a, "cpu.csr.omp has several rows");
 }
 
 /* There is a matrix of each size; when another one is opened in between, the sweep is over. */
