@@ -49,8 +49,8 @@ struct pivot_marks {
     bool standing[STANDING_DIM_LEVEL + 1], unclear;
 };
 
-/* Best bold, worst in italics; ~ may be the fastest, ! no interval; ≈ a ratio that the intervals leave open.
-   `spread`: with ± half the interval of its time. */
+/* Best bold, worst in italics; ~ may be the fastest, ! no interval, or a wide one; ≈ a ratio that the intervals leave
+   open. `spread`: with ± half the interval of its time. */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s,
                       bool spread, struct pivot_marks *marks)
 {
@@ -138,7 +138,7 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
                 ? "; **best** and *worst* of a row where the intervals tell them apart"
                 : "",
             s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
-            s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval" : "",
+            s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval, or one above ±25%" : "",
             marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "", machine);
 }
 

@@ -257,7 +257,7 @@ bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubt
     else if (*best)
         snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
-        snprintf(text, size, "no best: the fastest has no interval");
+        snprintf(text, size, "no best: the fastest has no interval, or one above ±25%%");
     return true;
 }
 

@@ -92,7 +92,7 @@ static bool best_text(const struct judged *v, char *out, size_t size)
     char name[2][300] = { "", "" };
     int levels = 0;
     bool best = false;
-    snprintf(out, size, "no best: the fastest has no interval");
+    snprintf(out, size, "no best: the fastest has no interval, or one above ±25%%");
     for (int i = 0; i < v->n; i++) {
         if (v->standing[i] == STANDING_BEST) {
             best = true;

@@ -27,6 +27,7 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
     if (c.rate > 0 && time_ms > 0 && ci_lo_ms >= 0 && ci_hi_ms >= ci_lo_ms && ci_hi_ms > 0) {
         c.lo = ci_lo_ms / (time_ms * rate);
         c.hi = ci_hi_ms / (time_ms * rate);
+        c.wide = interval_spread(time_ms, ci_lo_ms, ci_hi_ms) > INTERVAL_WIDE;
     }
     return c;
 }
@@ -173,7 +174,7 @@ void standing_of(const struct contender *c, int n, enum standing *out)
         if (may_be(&c[i], 0, ends) && first == SEVERAL)
             out[i] = dim ? STANDING_DIM_LEVEL : STANDING_LEVEL;
         else if (may_be(&c[i], 0, ends) && first == ONE && !dim)
-            out[i] = STANDING_BEST;
+            out[i] = c[i].wide ? STANDING_DIM : STANDING_BEST;
         else if (may_be(&c[i], 1, ends) && last == ONE && !dim)
             out[i] = STANDING_WORST;
     }

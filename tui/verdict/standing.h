@@ -10,12 +10,13 @@
 struct model_run;
 
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; hi 0: it has none,
-   is shown dim, and is neither best nor worst. What flags say of a time is in its interval: other programs widen it
-   (measure_disturbed). */
+   is shown dim, and is neither best nor worst. What flags say of a time is in its interval:
+   other programs widen it (measure_disturbed). */
 struct contender {
     double rate; /* units of work a time; 0: it has no speed */
     double lo, hi;
-    int code; /* not 0: results with the same number are of the same code, and no rivals */
+    bool wide; /* its own interval is above ±25%: never the best */
+    int code;  /* not 0: results with the same number are of the same code, and no rivals */
 };
 
 /* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
@@ -57,7 +58,7 @@ enum standing {
     STANDING_BEST,     /* clearly faster than all others */
     STANDING_LEVEL,    /* none is clearly faster, and others are like it: there is no best */
     STANDING_WORST,    /* clearly slower than all others */
-    STANDING_DIM,      /* without an interval… */
+    STANDING_DIM,      /* without an interval, or faster than all others, but wide… */
     STANDING_DIM_LEVEL /* …and it may be the fastest, where there is no best */
 };
 

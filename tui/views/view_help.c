@@ -69,7 +69,7 @@ static const struct help_word marks[] = {
     { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
-                 "intervals overlap; dim: so may this one, whose number cannot be relied on" },
+                 "intervals overlap; dim: as fast, but its interval is missing or above ±25%" },
     { "┊",
       "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or the "
       "peak of the arithmetic where that is lower (large k)" },

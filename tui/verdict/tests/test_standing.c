@@ -25,6 +25,10 @@ TEST(standings)
     assert_int_equal(out[0], STANDING_DIM_LEVEL);
     assert_int_equal(out[1], STANDING_LEVEL);
     assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */
+    c[0] = contender_of(6.0, 1.0, 0.6, 1.2);
+    standing_of(c, 4, out); /* faster than all others, but by a number that is known to ±30% alone */
+    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[1], STANDING_NONE);
     c[0] = contender_of(1.0, 6.0, 0, 30);    /* it may be the fastest, whatever its median, and the slowest */
     c[2] = contender_of(1.5, 4.0, 3.9, 4.1);
     standing_of(c, 4, out);
