@@ -41,7 +41,7 @@ const struct rule *rule_of(double mean, double deviation)
 struct rule_speed rule_printed(const char *kernel, double gflops)
 {
     double ms = gflops > 0 ? 1 / gflops : 0; /* any unit: only the order matters */
-    return (struct rule_speed){ kernel, gflops, ms, ms };
+    return (struct rule_speed){ kernel, gflops, ms, (1 + RULE_PRINTED) * ms };
 }
 
 /* The latest speed of a kernel, or NULL. */

@@ -22,7 +22,9 @@ struct rule_speed {
     double ci_lo_ms, ci_hi_ms; /* of its time; 0: unknown */
 };
 
-/* A published figure, taken as exact. */
+/* A published figure: a single number; how far another run would be from it is not known; two that are no further apart
+   than this share are too close to tell. */
+#define RULE_PRINTED 0.05
 struct rule_speed rule_printed(const char *kernel, double gflops);
 
 /* In ascending gravity. */

@@ -75,11 +75,12 @@ static void print_rule(const json_t *array, const json_t *matrix)
             speed[n++] = rule_printed(take_string(o, "kernel"), take_double(o, "gflops"));
     char text[160];
     static const char *const outcomes[] = {
-        [RULE_HOLDS] = "held", [RULE_UNCLEAR] = "was a tie", [RULE_FAILS] = "did not hold"
+        [RULE_HOLDS] = "held", [RULE_UNCLEAR] = "was too close to tell", [RULE_FAILS] = "did not hold"
     };
     enum rule_outcome outcome = rule_check(rule, speed, n, text, sizeof text);
     if (outcome != RULE_UNTRIED)
-        printf("  the rule %s there: %s\n", outcomes[outcome], text);
+        printf("  the rule %s there: %s (single figures: within %g%% is unclear)\n", outcomes[outcome], text,
+               100 * RULE_PRINTED);
 }
 
 void lines_print_published(const json_t *array, const json_t *matrix)

@@ -2,10 +2,10 @@
 /* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #include "tui/lines/bench.h"
 
-#include "core/measure/rule.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/verdict/problem.h"
+#include "tui/verdict/rule_runs.h"
 #include "tui/verdict/standing.h"
 
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
@@ -131,41 +131,14 @@ static bool note_problem(const json_t *measured, const json_t *first, const json
     return best;
 }
 
-/* The fastest run of each kernel in the SpMV of measurement `first`. */
-static int speeds(const json_t *measured, const json_t *first, struct rule_speed *to, int most)
-{
-    const json_t *m;
-    int n = 0;
-    JSON_EACH(m, measured) {
-        int at = 0;
-        if (problem_rows_differ(m, first, JUDGED))
-            continue;
-        while (at < n && strcmp(to[at].kernel, take_string(m, "kernel")) != 0)
-            at++;
-        if (at == n && n < most)
-            to[n++] = (struct rule_speed){ .kernel = take_string(m, "kernel") };
-        if (at < n && take_double(m, "gflops") > to[at].gflops) {
-            to[at].gflops = take_double(m, "gflops");
-            to[at].ci_lo_ms = take_double(m, "ci_lo_ms");
-            to[at].ci_hi_ms = take_double(m, "ci_hi_ms");
-        }
-    }
-    return n;
-}
-
 static void note_rule(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
-    enum { MOST = 128 };
     static const char *const outcomes[] = {
         [RULE_HOLDS] = "it holds", [RULE_UNCLEAR] = "unclear", [RULE_FAILS] = "it does not hold"
     };
-    struct rule_speed speed[MOST];
     char problem[160], text[160];
-    if (take_double(first, "k") != 1)
-        return;
-    int n = speeds(measured, first, speed, MOST);
     const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
-    enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
+    enum rule_outcome o = rule_runs_check(rule, measured, first, text, sizeof text);
     problem_text(first, problem, sizeof problem);
     if (o != RULE_UNTRIED)
         rows_note(rows, "%s: %s: %s; %s: %s", problem, rule->rows, rule->says, outcomes[o], text);

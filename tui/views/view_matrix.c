@@ -2,7 +2,7 @@
 /* view_matrix: the facts of the matrix: sizes, density, row lengths, band, symmetry; then what else is known. */
 #include <stdarg.h>
 
-#include "core/measure/rule.h"
+#include "tui/verdict/rule_runs.h"
 #include "tui/views/runs.h"
 #include "tui/views/why.h"
 
@@ -77,26 +77,25 @@ static void order_facts(struct fact_page *p, const struct model_matrix *m)
          figure_short(b, (double)m->profile));
 }
 
-/* The SpMV rates measured on this matrix. */
-static int speeds(const struct model *m, struct rule_speed *to, int most)
+/* The GPU's SpMV of this matrix in this order; *newest: the last, whose problem counts. A new array. */
+static json_t *measured(const struct model *m, const json_t **newest)
 {
-    int n = 0;
-    for (int i = 0; i < m->runs && n < most; i++) {
+    json_t *array = json_array();
+    for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && model_run_ok(r) &&
-            strcmp(r->reorder, m->matrix.reorder) == 0)
-            to[n++] = (struct rule_speed){ r->kernel, r->gflops, r->ci_lo_ms, r->ci_hi_ms };
+            strcmp(r->reorder, m->matrix.reorder) == 0 && strncmp(r->kernel, "gpu.", 4) == 0)
+            json_array_append(array, (json_t *)(*newest = r->event));
     }
-    return n;
+    return array;
 }
 
 /* The rule of thumb for such rows, and whether our runs confirm it. */
 static void rule_facts(struct fact_page *p, const struct model *m)
 {
-    enum { MOST = 256 };
-    struct rule_speed speed[MOST];
     const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
-    int n = speeds(m, speed, MOST);
+    const json_t *newest = NULL;
+    json_t *runs = measured(m, &newest);
     fact(p, "GPU rule", ROLE_TEXT, "%s", rule->rows);
     fact(p, "of thumb", ROLE_TEXT, "%s", rule->says);
     char text[160];
@@ -106,7 +105,8 @@ static void rule_facts(struct fact_page *p, const struct model *m)
     } outcomes[] = { [RULE_HOLDS] = { "holds", ROLE_OK },
                      [RULE_UNCLEAR] = { "unclear", ROLE_TEXT },
                      [RULE_FAILS] = { "fails", ROLE_WARN } };
-    enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
+    enum rule_outcome o = rule_runs_check(rule, runs, newest, text, sizeof text);
+    json_decref(runs);
     if (o != RULE_UNTRIED)
         fact(p, outcomes[o].label, outcomes[o].role, "%s", text);
 }

@@ -95,17 +95,27 @@ static enum rule_outcome of_report(const struct published *p, const char *matrix
     return rule_check(rule_of(mean, deviation), speed, n, text, sizeof text);
 }
 
+/* Single figures tell nothing where they are as close as this. */
+TEST(printed_figures_may_be_too_close)
+{
+    char text[160];
+    struct rule_speed speed[] = { rule_printed("gpu.csr.vector", 7.8), rule_printed("gpu.csr.adaptive", 7.7) };
+    assert_int_equal(rule_check(rule_of(20, 9), speed, 2, text, sizeof text), RULE_UNCLEAR);
+    speed[1] = rule_printed("gpu.csr.adaptive", 7.4);
+    assert_int_equal(rule_check(rule_of(20, 9), speed, 2, text, sizeof text), RULE_HOLDS);
+}
+
 TEST(on_the_report_itself)
 {
     struct published p;
     int tried = 0, held = 0;
     assert_true(published_load(&p, NULL));
-    assert_int_equal(of_report(&p, "cant", 64.1684, 14.05624), RULE_HOLDS);
+    assert_int_equal(of_report(&p, "cant", 64.1684, 14.05624), RULE_UNCLEAR); /* 50.5 and 48.6 */
     assert_int_equal(of_report(&p, "ML_Laplace", 73.4478, 3.524812), RULE_HOLDS);
     assert_int_equal(of_report(&p, "lung2", 4.49995, 1.939095), RULE_HOLDS);
     assert_int_equal(of_report(&p, "Cube_Coup_dt0", 58.7622, 4.471622), RULE_FAILS);
     assert_int_equal(of_report(&p, "dc1", 6.55964, 361.4983), RULE_FAILS);
-    assert_int_equal(of_report(&p, "rdist2", 17.7924, 6.2), RULE_FAILS); /* adaptive is the fastest */
+    assert_int_equal(of_report(&p, "rdist2", 17.7924, 6.2), RULE_UNCLEAR); /* adaptive is the fastest, by 1% */
     for (int i = 0; i < p.catalog.count; i++) {
         const struct catalog_entry *c = &p.catalog.entry[i];
         enum rule_outcome o = of_report(&p, c->name, (double)c->nnz / (double)c->rows, c->row_std);
@@ -113,7 +123,7 @@ TEST(on_the_report_itself)
         held += o == RULE_HOLDS;
     }
     assert_int_equal(tried, 30);
-    assert_int_equal(held, 20);
+    assert_int_equal(held, 17); /* three are too close to tell */
     published_free(&p);
 }
 

@@ -44,7 +44,7 @@ TEST(test_info)
         strstr(out, "\n  gpu.csr.adaptive NZ_PER_BLOCK=32 BLOCK=0 CUT=0 LONG=warp\n                          mul "
                     "k=1                0.018  Quadro RTX 5000\n"));
     assert_non_null(
-        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.adaptive 0.0182\n"));
+        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.adaptive 0.0182 (single"));
     write_file("none.mtx", "%%MatrixMarket matrix coordinate real general\n0 3 0\n");
     shows("\n  GPU rule    no entries: no kernel has anything to do\n", "$NZ info none.mtx");
     assert_null(strstr(out, "remainders"));

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/verdict/rule_runs.h"
+
+#include "tui/verdict/problem.h"
+
+/* The fastest run of each kernel on that problem. */
+static int speeds(const json_t *measured, const json_t *first, struct rule_speed *to, int most)
+{
+    const json_t *m;
+    int n = 0;
+    JSON_EACH(m, measured) {
+        int at = 0;
+        if (problem_rows_differ(m, first, DIFFER_MATRIX | DIFFER_WORK | DIFFER_ORDER))
+            continue;
+        while (at < n && strcmp(to[at].kernel, take_string(m, "kernel")) != 0)
+            at++;
+        if (at == n && n < most)
+            to[n++] = (struct rule_speed){ .kernel = take_string(m, "kernel") };
+        if (at < n && take_double(m, "gflops") > to[at].gflops) {
+            to[at].gflops = take_double(m, "gflops");
+            to[at].ci_lo_ms = take_double(m, "ci_lo_ms");
+            to[at].ci_hi_ms = take_double(m, "ci_hi_ms");
+        }
+    }
+    return n;
+}
+
+enum rule_outcome rule_runs_check(const struct rule *rule, const json_t *measured, const json_t *first, char *text,
+                                  size_t size)
+{
+    enum { MOST = 128 };
+    struct rule_speed speed[MOST];
+    if (!(take_double(first, "k") == 1 && take_double(first, "gflops") > 0))
+        return RULE_UNTRIED;
+    return rule_check(rule, speed, speeds(measured, first, speed, MOST), text, size);
+}
