@@ -158,7 +158,7 @@ static bool conclude(struct builds *b)
             continue;
         b->compared++;
         compare_rounds(r, n, &p);
-        b->slower += p.first == SLOWER && p.ratio < 1 / (1 + b->threshold);
+        b->slower += p.first == SLOWER && p.hi < 1 / (1 + b->threshold);
         for (int i = 0; i < 2; i++) {
             json_t *row = row_of(b, i, newest_of(measured[i]), r[i].ms, n, &p);
             rows_put(b->rows, row);

@@ -83,8 +83,12 @@ static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, co
 
 void bench_run_say_baseline(struct bench_run *b)
 {
+    char unknown[DIFF_WHY];
     if (!b->compared)
         return;
+    if (b->unknown)
+        lines_note(b->lines, b->rows, "not known to be the same in %s, which does not name it: %s", b->baseline.source,
+                   diff_unknown_text(b->unknown, unknown));
     say_lacking(b, b->seen, b->baseline.rows, " is not in the baseline", "s are not in the baseline");
     say_lacking(b, b->baseline.rows, b->seen, " was not measured, but is in the baseline",
                 "s were not measured, but are in the baseline");
@@ -99,6 +103,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
         return json_incref((json_t *)event);
     const enum diff_gate gate = diff_gate(former, event, b->threshold);
     b->compared++;
+    b->unknown |= diff_unknown(former, event);
     b->slower += gate == DIFF_SLOW;
     b->open += gate == DIFF_OPEN;
     json_t *both = json_copy((json_t *)event);

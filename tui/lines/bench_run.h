@@ -22,6 +22,7 @@ struct bench_run {
     json_t *seen;             /* with a baseline: the newest measurement of each key (results_key) */
     double threshold;         /* a share: slower by more than this counts; NAN: nothing does */
     int slower, open;         /* of these clearly slower by more than that; not excluded by their intervals */
+    unsigned unknown;         /* what is not known of them (diff_unknown) */
     const char *kernels;      /* as asked for; NULL: all */
     struct pivot *pivot;      /* NULL: none wanted, in the place of the rows or drawn as bars */
     char problem[160];        /* of the newest measurement: "cora f64 k=1" */

@@ -56,6 +56,12 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
         if (*names)
             tell(l, o, all);
     }
+    if (n->unknown && !o->value[OPT_ANY_MACHINE]) {
+        char unknown[DIFF_WHY];
+        snprintf(all, sizeof all, "not known to be the same, since the tables do not both name it: %s",
+                 diff_unknown_text(n->unknown, unknown));
+        tell(l, o, all);
+    }
 }
 
 /* ---- where they are from ---- */
@@ -115,9 +121,7 @@ static void conclude(struct lines *l, const struct options *o, const struct diff
         return;
     }
     say_counts(l, o, n, compared, percent);
-    if (compared == 0 && n->same > 0)
-        lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
-    else if (compared == 0)
+    if (compared + n->same == 0)
         err_set(e, ERR_INPUT, "nothing was compared: %s",
                 n->apart ? "all results in common are of another machine, type, library or version (--any-machine "
                            "compares all but types)"
@@ -130,6 +134,8 @@ static void conclude(struct lines *l, const struct options *o, const struct diff
     else if (n->missing > 0)
         err_set(e, ERR_SLOWER, "%d result%s of %.100s%s missing in %.100s; --partial allows that", n->missing,
                 text_plural(n->missing), o->word[0], n->missing == 1 ? " is" : " are", o->word[1]);
+    else if (compared == 0)
+        lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
     else if (2 * n->open > compared)
         err_set(e, ERR_UNCLEAR,
                 "no verdict: %d of %d may be slower by more than %g%%, as far as the intervals tell; measure again "

@@ -10,12 +10,18 @@
 
 enum { KEY = 2048 };
 
+/* What must be the same for two results to be compared; `of` a device or kernel that begins so. */
+static const struct {
+    const char *member, *what, *of, *on;
+} parts[] = { { "host", "machine", "", "" },
+              { "processor", "machine", "", "" },
+              { "device", "device", "", "" },
+              { "driver", "driver", "device", "gpu" },
+              { "libraries", "library", "kernel", "peer." },
+              { "version", "version", "", "" } };
+
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
 {
-    static const struct {
-        const char *member, *what;
-    } parts[] = { { "host", "machine" },  { "processor", "machine" }, { "device", "device" },
-                  { "driver", "driver" }, { "libraries", "library" }, { "version", "version" } };
     why[0] = 0;
     for (size_t i = 0; i < COUNT(parts); i++) {
         const char *a = take_string(old, parts[i].member), *b = take_string(new, parts[i].member);
@@ -24,6 +30,26 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
             return;
         }
     }
+}
+
+unsigned diff_unknown(const json_t *old, const json_t *new)
+{
+    unsigned unknown = 0;
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        const char *a = take_string(old, parts[i].member), *b = take_string(new, parts[i].member);
+        const bool has = strncmp(take_string(new, parts[i].of), parts[i].on, strlen(parts[i].on)) == 0;
+        unknown |= (*a || *b || has) && !(*a && *b) ? 1u << i : 0;
+    }
+    return unknown;
+}
+
+char *diff_unknown_text(unsigned unknown, char out[DIFF_WHY])
+{
+    out[0] = 0;
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (unknown >> i & 1)
+            text_join(out, DIFF_WHY, ", ", "%s", parts[i].member);
+    return out;
 }
 
 bool diff_same_run(const json_t *old, const json_t *new)
@@ -66,10 +92,10 @@ struct versus diff_versus(const json_t *old, const json_t *new, double within)
     return versus_moved(&v, m.least, m.most, within);
 }
 
-/* Clearly slower, and by more than this share of the time; or the intervals do not exclude it. */
-static enum diff_gate gate_of(const json_t *old, const json_t *new, const struct versus *v, double by)
+/* Clearly slower by more than this share of the time, wherever in its interval; or that does not exclude it. */
+static enum diff_gate gate_of(const struct versus *v, double by)
 {
-    if (v->is == SLOWER && take_double(new, "time_ms") > (1 + by) * take_double(old, "time_ms"))
+    if (v->is == SLOWER && v->most * (1 + by) < 1)
         return DIFF_SLOW;
     return v->least * (1 + by) < 1 ? DIFF_OPEN : DIFF_PASSES;
 }
@@ -79,7 +105,7 @@ enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
     const struct versus v = diff_versus(old, new, 0);
     char why[DIFF_WHY];
     diff_apart(old, new, why, sizeof why);
-    return *why ? DIFF_PASSES : gate_of(old, new, &v, by);
+    return *why ? DIFF_PASSES : gate_of(&v, by);
 }
 
 /* "other programs ran": what a reader must know of a row, whatever the verdict; "": nothing. */
@@ -180,7 +206,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     } else {
         const double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
         const struct versus v = diff_versus(old, new, o->threshold);
-        const enum diff_gate gate = gate_of(old, new, &v, o->threshold);
+        const enum diff_gate gate = gate_of(&v, o->threshold);
         verdict = versus_word(&v);
         diff_caveats(old, new, why);
         n->faster += v.is == FASTER;
@@ -189,6 +215,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         n->unclear += v.is == UNCLEAR && !v.same;
         n->slow += gate == DIFF_SLOW;
         n->open += gate == DIFF_OPEN;
+        n->unknown |= diff_unknown(old, new);
         EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(v.most > 0, "ratio_lo", v.least),
                   FIELD_IF(v.most > 0 && isfinite(v.most), "ratio_hi", v.most));
     }

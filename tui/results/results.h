@@ -26,11 +26,12 @@ struct diff_options {
 
 struct diff_counts {
     int faster, slower, alike, unclear; /* those that were compared; faster and slower: clearly, by however little… */
-    int slow;                           /* …and slower by more than the threshold */
+    int slow;                           /* …and slower by more than the threshold, clearly */
     int open;                 /* whose intervals do not exclude that they are slower by more than the threshold */
     int failed;               /* ok in OLD, and now the check fails or the kernel breaks */
     int missing;              /* ok in OLD, and not there any more */
     int apart;                /* not comparable */
+    unsigned unknown;         /* what is not known of compared ones (diff_unknown) */
     int same;                 /* the same run in both */
     int wrong;                /* not ok in OLD: there is nothing to compare with */
     json_t *only[2];          /* rows of OLD and of NEW that the other has with no type or parameters: new arrays */
@@ -54,11 +55,15 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
 enum { DIFF_WHY = 300 };
 
+/* What of that not both name, so that it may differ, as bits; and these as words: "host, version". Returns out. */
+unsigned diff_unknown(const json_t *old, const json_t *new);
+char *diff_unknown_text(unsigned unknown, char out[DIFF_WHY]);
+
 /* How the new one compares with the old one, of the same problem. They ran at two times: where the roof of the machine
    moved between them, that may be all the difference. */
 struct versus diff_versus(const json_t *old, const json_t *new, double within);
-/* Whether it is clearly slower, and by more than a share of the time (NAN: never), on the same machine; OPEN: the
-   intervals do not exclude it. */
+/* Whether it is slower by more than a share of the time (NAN: never), wherever in its interval, on the same machine;
+   OPEN: the intervals do not exclude it. */
 enum diff_gate { DIFF_PASSES, DIFF_OPEN, DIFF_SLOW };
 enum diff_gate diff_gate(const json_t *old, const json_t *new, double by);
 /* What must be known of them, whatever the verdict: "the new one: other programs ran"; "": nothing. */

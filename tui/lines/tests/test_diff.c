@@ -28,6 +28,9 @@ TEST(told_apart)
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), "--threshold 25%"), 0);
     assert_int_equal(strncmp(line(out, 1), "slower\t", 7), 0);
     assert_non_null(strstr(said, "nothing is slower by more than 25%\n"));
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.031", "1.021", "1.041"), ""), 9);
+    assert_int_equal(strncmp(line(out, 1), "slower\t", 7), 0); /* but perhaps by 1% */
+    assert_non_null(strstr(said, "1 slower (0 by more than 3%)\n"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.15"), ROW("x", "1.2", "1.1", "1.3"), "--threshold 0"), 9);
     assert_non_null(strstr(said, "no verdict: 1 of 1 may be slower by more than 0%, as far as the intervals tell"));
     assert_int_equal(strncmp(line(out, 1), "unclear\t", 8), 0);
@@ -174,7 +177,9 @@ TEST(the_roof_moved)
                           ROOF_FLAGGED("1.06", "1.05", "1.07", "75.5", "0.755", "roof"), ""),
                      9);
     assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM), in doubt, was 1.00× as high\n"));
-    assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.1", "1.09", "1.11", "72.7", "0.727", "roof"), ""), 8);
+    assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.1", "1.09", "1.11", "72.7", "0.727", "roof"), ""),
+                     9); /* by 2.8% */
+    assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.13", "1.12", "1.14", "70.8", "0.708", "roof"), ""), 8);
 }
 
 /* Of several the last one counts, unless other programs disturbed it and not a faster one before it; so it is with
@@ -249,6 +254,8 @@ TEST(the_same_table)
     assert_non_null(strstr(said, "the same table: all 2 results are the same runs\n"));
     assert_int_equal(diff(cols, x, x, ""), 0);
     assert_non_null(strstr(said, "the same table: its result is the same run\n"));
+    assert_int_equal(diff(cols, both, x, ""), 8); /* what is missing is no success beside it, either */
+    assert_non_null(strstr(said, "1 result of old.tsv is missing in new.tsv"));
     assert_int_equal(diff(cols, x, both, ""), 0);
     assert_non_null(strstr(said, "nzscope: 0 compared; 1 the same run, 1 only in new.tsv\n"));
     assert_non_null(strstr(said, "nothing was compared: all that the tables have in common are the same runs\n"));
@@ -369,6 +376,8 @@ TEST(never_silently)
         assert_int_equal(run("$NZ diff old.tsv new.tsv --any-machine"), i == 5 ? 3 : 8);
     }
     assert_int_equal(diff(PLACED, ON("f64", "1", "", "", "", "", ""), other[0], ""), 8); /* where both name it */
+    assert_non_null(strstr(said, "not known to be the same, since the tables do not both name it: host, processor, "
+                                 "device, libraries, version\n"));
     assert_int_equal(
         diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 8);
     assert_non_null(strstr(line(out, 1), "slower\t"));
