@@ -66,10 +66,11 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)
         return;
     s->busy_said = clock_s();
-    snprintf(text, sizeof text,
-             "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
-             "flagged busy, are too low",
-             100 * fmin(m->waited, 0.99), /* a wait that began before the block counts in full */
-             item->kernel->kernel->name);
+    snprintf(
+        text, sizeof text,
+        "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
+        "flagged busy, are too low",
+        100 * fmin(measure_taken(m, item->device, item->threads), 0.99), /* waits from before a block count in full */
+        item->kernel->kernel->name);
     session_notice(s, text);
 }

@@ -83,6 +83,6 @@ void machine_note_crowd(struct session *s, const struct batch *b)
 unsigned machine_flags(const struct batch_item *item, const struct conditions *c, const struct measurement *m)
 {
     const struct device *d = item->device;
-    return (conditions_crowded(c, d, item->threads) ? FLAG_BUSY : 0u) | (is_overfull(item) ? FLAG_CROWDED : 0u) |
-           (c->throttled ? FLAG_THROTTLED : 0u) | (roofs_doubtful(m, d) ? FLAG_ROOF : 0u);
+    return (is_overfull(item) ? FLAG_CROWDED : 0u) | (c->throttled ? FLAG_THROTTLED : 0u) |
+           (roofs_doubtful(m, d) ? FLAG_ROOF : 0u);
 }

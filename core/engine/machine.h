@@ -14,5 +14,5 @@ void machine_load(struct session *, struct device *, const struct conditions *);
 /* Says, once a session, that a batch asks for more threads than a device has processors. */
 void machine_note_crowd(struct session *, const struct batch *);
 
-/* The flags that concern the machine: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
+/* The flags that concern the machine: FLAG_THROTTLED, FLAG_ROOF, FLAG_CROWDED. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);

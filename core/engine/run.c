@@ -34,6 +34,9 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
     item_note_busy(s, reporter->item, m);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
         roofs_review(s, reporter->item->device, &reporter->conditions, m);
+        if (conditions_crowded(&reporter->conditions, reporter->item->device, reporter->item->threads) &&
+            !(m->flags & FLAG_BUSY))
+            measure_disturbed(m, reporter->item->device, reporter->item->threads);
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
         speed_note(s, reporter->item, reporter->cold, m);
     }

@@ -145,9 +145,16 @@ void measure_block(struct measurement *m, const struct device *d)
    other program kept a processor busy. */
 static const double waited_most = 0.05;
 
+/* More threads than processors also wait for each other: alone, each runs for d->threads/threads of its time. Other
+   programs took the rest of that. */
+double measure_taken(const struct measurement *m, const struct device *d, int threads)
+{
+    return 1 - (1 - m->waited) * fmax(1, (double)threads / d->threads);
+}
+
 bool measure_is_disturbed(const struct measurement *m, const struct device *d, int threads)
 {
-    return m->waited > waited_most && strcmp(d->kind, "cpu") == 0 && threads <= d->threads;
+    return measure_taken(m, d, threads) > waited_most && strcmp(d->kind, "cpu") == 0;
 }
 
 double measure_least_spread(const struct measurement *m, const struct device *d, int threads)
@@ -160,10 +167,10 @@ double measure_least_spread(const struct measurement *m, const struct device *d,
 static const double slice_ms = 3;
 
 /* Lower bound on a run's time: reading what its plan stores, at least two bytes a slot (a coded value, a column), at
-   twice the roof, which may be too low. */
+   twice the roof, which may be too low. 0: unknown, as where the roof is in doubt. */
 static double fastest_ms(const struct measurement *m, const struct device *d)
 {
-    const double gbs = measure_roof(m, d).gbs;
+    const double gbs = *d->doubt ? 0 : measure_roof(m, d).gbs;
     return gbs > 0 ? fmax(m->bytes, 2.0 * (double)m->slots) / (2e6 * gbs) : 0;
 }
 
@@ -172,7 +179,8 @@ static double fastest_ms(const struct measurement *m, const struct device *d)
    undisturbed time. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
-    const double alone = m->ci_lo_ms * fmax(0, 1 - threads * m->waited);
+    const double taken = fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
+    const double alone = m->ci_lo_ms * fmax(0, 1 - taken);
     m->flags |= FLAG_BUSY;
     if (!(m->has & HAS_INTERVAL))
         return;

@@ -105,6 +105,8 @@ void measure_disturbed(struct measurement *m, const struct device *d, int thread
 /* Half width, in ms, of the variation that one process cannot see; without `drift`. */
 double measure_unseen(const struct device *d, double ms);
 
+/* The share of the time of a team's processors that other programs took; NaN: unknown; 0 or less: none. */
+double measure_taken(const struct measurement *, const struct device *, int threads);
 /* Whether other programs disturbed it; an excess of our own threads does not count. */
 bool measure_is_disturbed(const struct measurement *, const struct device *, int threads);
 /* The least spread that any number of blocks can give: what processes differ by, and what other programs take. */

@@ -184,8 +184,10 @@ TEST(a_crowd_wants_more_than_there_is)
     struct conditions c = { .load_others = 1 };
     assert_true(conditions_crowded(&c, &cpu, 4));
     assert_false(conditions_crowded(&c, &cpu, 3));
-    assert_false(conditions_crowded(&c, &cpu, 8)); /* a crowd of our own */
+    assert_true(conditions_crowded(&c, &cpu, 8));
     assert_false(conditions_crowded(&c, &gpu, 132));
+    c.load_others = 0.1;
+    assert_false(conditions_crowded(&c, &cpu, 8)); /* a crowd of our own */
     c.load_others = NAN;
     assert_false(conditions_crowded(&c, &cpu, 4));
 }

@@ -187,6 +187,15 @@ TEST(disturbed)
     device.gbs.all.read = 10;
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.4) < 1e-12);
+    snprintf(device.doubt, sizeof device.doubt, "measured while others ran"); /* such a roof bounds nothing */
+    measure_disturbed(&m, &device, 2);
+    assert_true(m.ci_lo_ms == 0);
+    m = quiet;
+    m.waited = 0.6; /* four threads on two processors: alone each waits for half of its time; others took a fifth */
+    m.repeats = 5;
+    assert_true(fabs(measure_taken(&m, &device, 4) - 0.2) < 1e-12 && measure_is_disturbed(&m, &device, 4));
+    measure_disturbed(&m, &device, 4);
+    assert_true(fabs(m.ci_lo_ms - 0.98 * 0.6) < 1e-12);
     m = quiet;
     m.has = HAS_TIME;
     measure_disturbed(&m, &device, 2);
