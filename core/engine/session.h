@@ -22,7 +22,7 @@ struct timed {
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
     bool busy;         /* other programs disturbed it */
-    double prepare_ms; /* with upload, without finding the order */
+    double prepare_ms; /* with upload, and finding the order */
 };
 
 /* The matrix in an order, and its cost. All zero: none. */

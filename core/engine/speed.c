@@ -27,7 +27,8 @@ static struct timed timed_of(const struct session *s, const struct batch_item *i
         t.ci_lo_ms = m->ci_lo_ms;
         t.ci_hi_ms = m->ci_hi_ms;
         t.busy = m->flags & FLAG_BUSY;
-        t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare_ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0);
+        t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare_ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0) +
+                       (t.order ? orders_for(s, item->kernel->kernel->op)->ms : 0);
     }
     return t;
 }
@@ -81,14 +82,13 @@ static const struct timed *serial_of(const struct session *s, const struct timed
     return NULL;
 }
 
-/* The fastest peer on the same device, with as many threads if both have any. */
+/* The fastest peer on the same device, on however many threads. */
 static const struct timed *peer_of(const struct session *s, const struct timed *t)
 {
     const struct timed *best = NULL;
     for (int i = 0; i < count(s); i++) {
         const struct timed *at = &s->timed[i];
-        bool alike = at->threads == t->threads || at->threads <= 1 || t->threads <= 1;
-        if (at->kernel->peer && alike && at->device == t->device && same_problem(at, t) && at->order == t->order &&
+        if (at->kernel->peer && at->device == t->device && same_problem(at, t) && at->order == t->order &&
             (!best || at->ms < best->ms))
             best = at;
     }
@@ -100,18 +100,22 @@ static struct interval span_of(const struct timed *t)
     return (struct interval){ t->ci_lo_ms, t->ms, t->ci_hi_ms };
 }
 
-/* Speed ratio to `other`, if that was run; *unclear: the ratio is open. A run is not compared with itself. */
+/* Speed ratio to `other`, if that was run; *unclear: the ratio is open. Beside itself it is 1, whichever of its times
+   counts. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
     if (!other)
         return (double)NAN;
-    *unclear = !(same_kernel(t, other) && t->threads == other->threads) && interval_open(span_of(t), span_of(other));
+    if (same_kernel(t, other) && t->threads == other->threads)
+        return 1;
+    *unclear = interval_open(span_of(t), span_of(other));
     return other->ms / t->ms;
 }
 
-/* Products after which a preparation pays off that takes `cost` ms longer than that of `other`. */
-static void set_pays(struct ratios *r, const struct timed *t, const struct timed *other, double cost)
+/* Products after which its preparation pays off, which takes longer than that of `other`. */
+static void set_pays(struct ratios *r, const struct timed *t, const struct timed *other)
 {
+    const double cost = t->prepare_ms - other->prepare_ms;
     enum compared c = interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms);
     r->unclear = c == UNCLEAR;
     if (c == SLOWER)
@@ -136,9 +140,8 @@ struct ratios speed_ratios(const struct session *s, const struct batch_item *ite
         r.peer = peer->kernel->name;
         r.prepare_products = t.prepare_ms / peer->ms;
     }
-    if (plain)
-        set_pays(&r, &t, plain, orders_for(s, t.kernel->op)->ms);
-    else if (peer && !t.order)
-        set_pays(&r, &t, peer, t.prepare_ms - peer->prepare_ms);
+    const struct timed *instead = t.order ? plain : peer;
+    if (instead)
+        set_pays(&r, &t, instead);
     return r;
 }

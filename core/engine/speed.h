@@ -8,13 +8,13 @@
 struct ratios {
     double speedup;    /* over the operation's serial kernel on CSR, whatever the format */
     double scaling;    /* over itself on a single thread */
-    double vs_library; /* over the fastest peer on its device with as many threads; not for a peer */
+    double vs_library; /* over the fastest peer on its device, on however many threads; not for a peer */
     double plain_ms;   /* time of the same run in the file's order; not for that order itself */
-    /* The number of products after which preparation pays off: finding the order against the file's order, else
-       preparing and uploading against the fastest peer. An integer; infinity if the run is slower. */
+    /* The number of products after which preparing pays off, with uploading and finding the order: in an order against
+       the file's order, else against the fastest peer. An integer; infinity if the run is slower. */
     double pays_after;
     bool unclear;            /* it may be slower, so pays_after is unknown */
-    double prepare_products; /* preparation and upload over a product of the fastest peer */
+    double prepare_products; /* preparing, with uploading and the order, over a product of the fastest peer */
     const char *peer;        /* the fastest one; NULL: unknown */
     bool speedup_unclear, scaling_unclear, vs_library_unclear; /* the intervals overlap */
 };

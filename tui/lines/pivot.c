@@ -14,7 +14,7 @@ static const struct {
     const char *name, *unit;
 } values[] = { { "time_ms", "ms" },
                { "time_mean_ms", "ms, mean" },
-               { "speedup", "times the serial kernel" },
+               { "speedup", "times serial CSR" },
                { "scaling", "times one thread" },
                { "library", "times the fastest library" },
                { "nnz_per_s", "nonzeros/s" },

@@ -86,7 +86,10 @@ static void put_machines(FILE *f, const struct report_job *job)
     if (*job->report->machine)
         fprintf(f, "- The report's: %s\n", job->report->machine);
     if (*job->report->published)
-        fputs("- Speedups are over serial code of the same format, as those published are; in rows.tsv over CSR\n", f);
+        fputs("- Speedups are over serial code of the same format, as those published are (over serial CSR where that "
+              "was "
+              "not measured); the column `speedup` of rows.tsv is over serial CSR\n",
+              f);
 }
 
 static void count_up(json_t *counts, const char *name)

@@ -60,9 +60,8 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
     const struct model_run *best = NULL;
     for (int i = 0; i < b->n && !r->library; i++) {
         const struct model_run *peer = b->run[i];
-        bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
-        if (peer->library && model_run_ok(peer) && alike && strcmp(peer->device, r->device) == 0 &&
-            !problem_differ(peer, r, DIFFER_WORK) && (!best || bars_rate(peer) > bars_rate(best)))
+        if (peer->library && model_run_ok(peer) && strcmp(peer->device, r->device) == 0 &&
+            !problem_differ(peer, r, DIFFER_WORK | DIFFER_ORDER) && (!best || bars_rate(peer) > bars_rate(best)))
             best = peer;
     }
     return best;

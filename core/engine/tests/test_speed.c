@@ -85,7 +85,7 @@ TEST(unclear_ratios)
     struct ratios r;
     ran(s, &serial, 1, 12, 0.1, 0);
     r = ran(s, &serial, 1, 12.1, 0.1, 0);
-    assert_true(r.speedup > 0 && !r.speedup_unclear);
+    assert_true(r.speedup == 1 && !r.speedup_unclear);
     r = ran(s, &team, 1, 11.9, 0.2, 0);
     assert_true(r.speedup > 1 && r.speedup_unclear && !r.vs_library_unclear);
     ran(s, &fast_peer, 2, 4, 0.1, 2);
@@ -125,8 +125,26 @@ TEST(beside_others)
     r = ran(s, &team, 2, 3, 0, 22);
     assert_true(isnan(r.pays_after) && r.unclear); /* or there is none */
     assert_true(isnan(ran(s, &serial, 1, 12, 0.1, 0).scaling));
+    ran(s, &fast_peer, 4, 2, 0.1, 2); /* the fastest, however many threads it takes */
+    assert_true(ran(s, &team, 2, 3, 0.1, 1).vs_library == 2.0 / 3);
+    assert_true(ran(s, &team, 1, 8, 0.1, 1).vs_library == 0.25);
     speed_forget(&s->session);
     assert_true(isnan(ran(s, &team, 2, 3, 0.1, 22).speedup));
+    free(s);
+}
+
+/* What it takes to find the order is a part of preparing, beside the file's order and beside a peer. */
+TEST(an_order)
+{
+    static const struct reorder method = { .name = "rcm" };
+    struct ordered ordered = { .method = &method, .ms = 10 };
+    struct stage *s = calloc(1, sizeof *s);
+    ran(s, &team, 2, 3, 0.1, 4);
+    s->session.current = &ordered;
+    struct ratios r = ran(s, &team, 2, 2, 0.1, 5);
+    assert_true(r.pays_after == 11 && isnan(r.prepare_products)); /* (5 + 10 − 4) ms over 1 ms */
+    ran(s, &fast_peer, 2, 4, 0.1, 2);
+    assert_true(ran(s, &team, 2, 2, 0.1, 5).prepare_products == 3.75); /* 15 ms over 4 ms */
     free(s);
 }
 

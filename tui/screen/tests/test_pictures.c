@@ -314,7 +314,7 @@ APP_TEST_OF(speedup_of_nothing, swept(false))
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].speedup = NAN;
     commands(a, "picture curve;quantity speedup");
-    assert_true(shows(a, "A speedup is against a serial kernel:"));
+    assert_true(shows(a, "A speedup is against serial CSR:"));
 }
 
 TEST(screens)
