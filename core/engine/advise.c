@@ -187,7 +187,6 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
         struct reporter reporter = {
             .session = s, .item = &item, .id = ++s->runs, .index = places + 1, .of = s->registry.devices
         };
-        roofs_measure(s, &(struct batch){ .item = &item, .count = 1 });
         ok = try_place(s, &item, &reporter, &place[places++], e);
     }
     if (ok && places == 0)

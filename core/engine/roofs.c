@@ -223,11 +223,10 @@ static bool roof_try(struct session *s, struct device *d, bool again)
     return ok;
 }
 
-void roofs_measure(struct session *s, const struct batch *b)
+void roofs_measure(struct session *s, struct device *d)
 {
-    bool ok = true;
-    for (int i = 0; ok && i < b->count && !session_cancelled(s); i++)
-        ok = b->item[i].state != ST_OK || roof_try(s, b->item[i].device, false);
+    if (!session_cancelled(s))
+        roof_try(s, d, false);
 }
 
 void roofs_review(struct session *s, struct device *d, const struct conditions *c, const struct measurement *m)

@@ -5,8 +5,8 @@
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
 
-/* For the devices of a batch. Without a roof, percentages are missing, but the run goes on. */
-void roofs_measure(struct session *, const struct batch *);
+/* Unless it is known. Without a roof, percentages are missing, but the run goes on. */
+void roofs_measure(struct session *, struct device *);
 
 /* After a run, at most once per command and device: measures a roof again if the run exceeds it by over 5%, or if it is
    doubtful and the processors are quieter now. */

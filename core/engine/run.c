@@ -28,9 +28,12 @@ static struct measure_options options_of(const struct batch *b)
     return options;
 }
 
+/* The first run of a device moves before its roof is measured, which takes seconds. */
 void run_end(struct session *s, struct reporter *reporter, struct measurement *m, const struct err *lost)
 {
     conditions_end(&reporter->conditions);
+    if (!lost && m->state == ST_OK && m->has & HAS_TIME)
+        roofs_measure(s, reporter->item->device);
     item_note_busy(s, reporter->item, m);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
         roofs_review(s, reporter->item->device, &reporter->conditions, m);
@@ -146,7 +149,6 @@ static bool run_ordered(struct session *s, const struct command *c, enum op op, 
     if (!orders_use(s, order, why) || !batch_make(s, c, op, &b, why))
         return false;
     b.of = *before + left * b.count * __builtin_popcount(b.caches);
-    roofs_measure(s, &b);
     bool ok = run_caches(s, &b, before, why);
     batch_free(&b);
     return ok;

@@ -108,7 +108,7 @@ static const struct help_word words[] = {
                    "padding lowers a run on the roofline, which is intensity times bandwidth, up to the peak of the "
                    "arithmetic; why tells the bytes of the format itself" },
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
-    { "memory bandwidth", "GB/s between a device and its memory, measured before the first run: CPUs by reading a "
+    { "memory bandwidth", "GB/s between a device and its memory, measured at the first run: CPUs by reading a "
                           "large array, GPUs by copying one" },
     { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
     { "padding",

@@ -395,6 +395,24 @@ ENGINE_TEST(test_limit)
     client_must(c, "run k=64 kernel=cpu.csr.serial samples=3\n");
 }
 
+/* The first run of a device is under way before its roof is measured, which its measurement then has. */
+ENGINE_TEST(test_first_bar)
+{
+    client_must(c, "open gen:stencil5:40\n");
+    const int cmd = client_say(c, "run kernel=cpu.csr.serial samples=3\n");
+    json_t *event = client_next(c);
+    while (event && strcmp(text_of(event, "ev"), "run") != 0 && strcmp(text_of(event, "ev"), "device") != 0) {
+        json_decref(event);
+        event = client_next(c);
+    }
+    assert_string_equal(text_of(event, "ev"), "run");
+    json_decref(event);
+    event = client_until(c, "measurement", cmd);
+    assert_true(json_number_value(json_object_get(event, "roof_frac")) > 0);
+    json_decref(event);
+    client_done(c, cmd, 0, "");
+}
+
 /* Two kernels take turns; their measurements come first, then what they say together. */
 ENGINE_TEST(test_compare)
 {

@@ -71,11 +71,9 @@ static bool flagged(double gbs)
 
 static void first(double answer, double agreement)
 {
-    struct batch_item item = { .device = &device, .state = ST_OK };
-    struct batch b = { .item = &item, .count = 1 };
     next = (struct bandwidth){ .all = { .read = answer, .copy = answer }, .agreement = agreement };
-    roofs_measure(s, &b);
-    roofs_measure(s, &b);
+    roofs_measure(s, &device);
+    roofs_measure(s, &device);
     assert_int_equal(asked, 1);
 }
 
@@ -162,7 +160,7 @@ TEST_IN(a_cache_below_its_memory, begin, end)
 {
     device.levels = 2;
     next = (struct bandwidth){ .all = { .copy = 100, .level = { 300, 60 } }, .agreement = 1 };
-    roofs_measure(s, &(struct batch){ .item = &(struct batch_item){ .device = &device }, .count = 1 });
+    roofs_measure(s, &device);
     assert_near(device.gbs.all.level[0], 300, 0);
     assert_near(device.gbs.all.level[1], 0, 0);
     next = (struct bandwidth){ .all = { .copy = 90, .level = { 200, 150 } }, .agreement = 1 };
@@ -178,13 +176,11 @@ TEST_IN(a_cache_below_its_memory, begin, end)
 /* What another engine finds on this device, which would answer 200 now, and whether it had to measure. */
 static bool measures(int threads, double expected)
 {
-    struct batch_item item = { .device = &device, .state = ST_OK };
-    struct batch b = { .item = &item, .count = 1 };
     int before = asked;
     device.gbs = (struct bandwidth){ 0 };
     device.threads = threads;
     next = (struct bandwidth){ .all = { .read = 200, .copy = 200 }, .agreement = 1 };
-    roofs_measure(s, &b);
+    roofs_measure(s, &device);
     assert_near(device.gbs.all.copy, expected, 0);
     return asked > before;
 }
