@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gates.awk: judges the rows of several processes pair by pair, for gates.sh. Columns: process, cell, time, both ends of its
-# interval ("" where there is none), flags. -v busy=1: the rows were taken while one processor was busy.
+# interval ("" where there is none). -v busy=1: the rows were taken while one processor was busy.
 
 # Whether the first is faster beyond doubt.
 function faster(a, b) { return lo[a] != "" && lo[b] != "" && hi[a] + 0 < lo[b] + 0 }
@@ -12,29 +12,28 @@ function row(gate, cell, target, seen, holds) { printf "| %s | %s | %s | %s | %s
     if (!($2 in count))
         order[++cells] = $2
     id = at($2, ++count[$2])
-    ms[id] = $3; lo[id] = $4; hi[id] = $5; flags[id] = $6
+    ms[id] = $3; lo[id] = $4; hi[id] = $5
     if ($4 != "" && $3 > 0)
         half[$2] += ($5 - $4) / 2 / $3
 }
 
-function against_itself(cell,    i, j, pairs, overlap, wrong, least, most) {
+function against_itself(cell,    i, j, pairs, overlap, least, most) {
     least = most = ms[at(cell, 1)]
     for (i = 1; i <= count[cell]; i++) {
         if (ms[at(cell, i)] < least) least = ms[at(cell, i)]
         if (ms[at(cell, i)] > most) most = ms[at(cell, i)]
         for (j = 1; j < i; j++) {
             pairs++
-            if (!apart(at(cell, i), at(cell, j))) overlap++
-            else if (flags[at(cell, i)] == "" && flags[at(cell, j)] == "") wrong++
+            overlap += !apart(at(cell, i), at(cell, j))
         }
     }
     if (!pairs)
         return
     if (busy)
-        row("one processor busy", cell, "0 of 100 told apart", sprintf("%.0f of 100 (%d pairs)", 100 * wrong / pairs, pairs), !wrong)
+        row("one processor busy", cell, "none told apart", sprintf("%d of %d pairs", pairs - overlap, pairs), overlap == pairs)
     else
-        row("A against A", cell, "95 of 100 overlap", sprintf("%.0f of 100 (%d pairs); ±%.2f%%, medians within %.2f%%", \
-            100 * overlap / pairs, pairs, 100 * half[cell] / count[cell], 100 * (most / least - 1)), overlap >= 0.95 * pairs)
+        row("A against A", cell, "95 of 100 overlap", sprintf("%d of %d pairs; ±%.2f%%, medians within %.2f%%", \
+            overlap, pairs, 100 * half[cell] / count[cell], 100 * (most / least - 1)), overlap >= 0.95 * pairs)
 }
 
 function against_slowed(slow, cell,    i, j, all, told, wrong) {
@@ -44,7 +43,7 @@ function against_slowed(slow, cell,    i, j, all, told, wrong) {
             told += faster(at(cell, i), at(slow, j))
             wrong += faster(at(slow, j), at(cell, i))
         }
-    row("slowed by 5%", cell, "95 of 100 told apart", sprintf("%.0f of 100, the wrong way round %.0f", 100 * told / all, 100 * wrong / all), \
+    row("slowed by 5%", cell, "95 of 100 told apart", sprintf("%d of %d pairs, the wrong way round %d", told, all, wrong), \
         told >= 0.95 * all && !wrong)
 }
 

@@ -22,8 +22,11 @@ else
     cc -O2 -shared -fPIC -fopenmp -fvisibility=hidden -D_GNU_SOURCE -I. cpu/tests/slowed.c -Wl,--exclude-libs,ALL "$BUILD/libcpu.a" "$BUILD/libcore.a" \
         $libraries -lm -ldl -o "$work/plugins/nzscope-slowed.so" || echo "no slowed kernels" >&2
 fi
-# The separate program is linked with the toolkit's cuSPARSE: nzscope calls the same one, not a newer one.
-[ -n "${CUSPARSE:-}" ] || [ ! -d /usr/local/cuda/lib64 ] || export CUSPARSE=/usr/local/cuda/lib64
+# nzscope and the separate program call one cuSPARSE: the newest, which is the one that make deps-peers has fetched, if it has.
+for folder in "${XDG_DATA_HOME:-$HOME/.local/share}"/nzscope/peers/nvidia/*/lib /usr/local/cuda/lib64; do
+    [ -n "${CUSPARSE:-}" ] || [ ! -e "$folder/libcusparse.so.12" ] || CUSPARSE=$folder
+done
+export CUSPARSE="${CUSPARSE:-}"
 [ -x "$BUILD/alone_cusparse" ] || ! command -v nvcc >/dev/null || nvcc -O3 -std=c++17 gpu/tools/alone_cusparse.cu -lcusparse -o "$BUILD/alone_cusparse"
 # shellcheck disable=SC2086
 [ -x "$BUILD/alone_eigen" ] || c++ -O3 -march=native -DNDEBUG $eigen cpu/tools/alone_eigen.cpp -o "$BUILD/alone_eigen" 2>/dev/null
@@ -58,7 +61,7 @@ alone() { # alone KERNEL N K PROGRAM...: the median of five runs of the program 
     cell="stencil27:$2 k=$3 $1"
     shift 3
     [ -x "$1" ] || return 0
-    for i in 1 2 3 4 5; do timeout 60 "$@" 2>>"$work/log"; done | sort -g | sed -n 3p >"$work/alone"
+    for i in 1 2 3 4 5; do LD_LIBRARY_PATH=$CUSPARSE${CUSPARSE:+:}${LD_LIBRARY_PATH:-} timeout 60 "$@" 2>>"$work/log"; done | sort -g | sed -n 3p >"$work/alone"
     awk -F'\t' -v c="$cell" '$2 == c { print $7 }' "$work/cells.tsv" | sort -g | awk -v c="$cell" -v own="$(cat "$work/alone")" '{ v[NR] = $1 }
         END { if (!NR || own <= 0) exit; m = v[int((NR + 1) / 2)]; d = m / own - 1; printf "| the library alone | %s | within 2%% | %.4g here, %.4g alone: %+.1f%% | %s |\n", c, m, own, 100 * d, (d < 0.02 && d > -0.02 ? "yes" : "no") }'
 }
@@ -71,10 +74,10 @@ screens() { # the same cell on the screen: rows of recordings beside those of be
             awk -v c="stencil27:$SMALL k=1 $1" '/"ev":"measurement"/ && /"ci_lo_ms"/ { lo = hi = $0; sub(/.*"ci_lo_ms":/, "", lo); sub(/.*"ci_hi_ms":/, "", hi); print c "\t" lo + 0 "\t" hi + 0 }' "$work/screen.rec"
     done >"$work/screens.tsv"
     awk -F'\t' 'NR == FNR { n++; c = $1; lo[n] = $2; hi[n] = $3; next } $2 == c && $4 != "" { for (i = 1; i <= n; i++) { all++; same += !(hi[i] < $4 || $5 < lo[i]) } }
-        END { if (all) printf "| screen against batch | %s | 95 of 100 overlap | %.0f of 100 (%d pairs) | %s |\n", c, 100 * same / all, all, (same >= 0.95 * all ? "yes" : "no") }' "$work/screens.tsv" "$work/cells.tsv"
+        END { if (all) printf "| screen against batch | %s | 95 of 100 overlap | %d of %d pairs | %s |\n", c, same, all, (same >= 0.95 * all ? "yes" : "no") }' "$work/screens.tsv" "$work/cells.tsv"
 }
 
-echo "$(date -u +%Y-%m-%d), $("$NZSCOPE" list devices | awk -F'\t' 'NR > 1 && $2 != "missing" { printf "%s%s", s++ ? "; " : "", $3 }'), N = $N"
+echo "$(date -u +%Y-%m-%d), $("$NZSCOPE" list devices | awk -F'\t' 'NR > 1 && $2 != "missing" { printf "%s%s", s++ ? "; " : "", $3 }')$("$NZSCOPE" list kernels --json | grep -o 'cuSPARSE [0-9.]*' | sort -u | sed 's/^/; /'), N = $N"
 echo
 echo "| gate | cell | target | seen | holds |"
 echo "|---|---|---|---|---|"
