@@ -209,7 +209,7 @@ void curve_title_axes(struct curve *c)
     double lo, hi;
     curve_extent(c, &lo, &hi);
     if (curve_axis_is(c, CURVE_INTENSITY)) {
-        snprintf(to->x.title, sizeof to->x.title, "flop/B, A as CSR");
+        snprintf(to->x.title, sizeof to->x.title, "flop/byte");
         snprintf(to->key, sizeof to->key, "bytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
         to->x.log = to->y.log = true;
         return;

@@ -104,9 +104,11 @@ static const struct help_word words[] = {
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
                 "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
-    { "intensity", "flops for each byte that a product has to move, A as in CSR: the same for all formats, so that "
-                   "padding lowers a run on the roofline, which is intensity times bandwidth, up to the peak of the "
-                   "arithmetic; why tells the bytes of the format itself" },
+    { "intensity",
+      "flops for each byte that a product has to move, A as in CSR, or packed by kernels that pack it: the same for "
+      "all "
+      "other formats, so that padding lowers a run on the roofline, which is intensity times bandwidth, up to the peak "
+      "of the arithmetic; why tells the bytes of the format itself" },
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
     { "memory bandwidth", "GB/s between a device and its memory, measured at the first run: CPUs by reading a "
                           "large array, GPUs by copying one" },

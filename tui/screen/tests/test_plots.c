@@ -74,7 +74,7 @@ APP_TEST_OF(axes_say_of_what, swept(false))
 {
     resize(a, 24, 80);
     commands(a, "picture roofline;zoom run");
-    assert_true(shows(a, " flop/B, A as CSR (log)\n"));
+    assert_true(shows(a, " flop/byte (log)\n"));
     assert_true(shows(a, "bytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot"));
     commands(a, "picture curve;quantity speedup");
     assert_true(shows(a, "times serial CSR"));
