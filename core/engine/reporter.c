@@ -116,12 +116,11 @@ static json_t *unclear_words(const struct ratios *r)
     return words;
 }
 
-/* Ratios to other runs; unknown ones are omitted. */
+/* Ratios to other runs; unknown ones are omitted. m NULL: those of the run that is kept. */
 static void ratio_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     const struct ratios ratios = speed_ratios(r->session, r->item, r->cold, m);
-    EVENT_ADD(event, FIELD("nnz_per_s", (double)r->session->matrix.csr.nnz / m->median_ms * 1e3),
-              FIELD_IF(!isnan(ratios.speedup), "speedup", ratios.speedup),
+    EVENT_ADD(event, FIELD_IF(!isnan(ratios.speedup), "speedup", ratios.speedup),
               FIELD_IF(!isnan(ratios.scaling), "scaling", ratios.scaling),
               FIELD_IF(!isnan(ratios.vs_library), "library", ratios.vs_library),
               FIELD_IF(!isnan(ratios.plain_ms), "plain_ms", ratios.plain_ms),
@@ -162,9 +161,11 @@ static void time_fields(const struct reporter *r, json_t *event, const struct me
     EVENT_ADD(event, FIELD_IF(m->flags, "flags", flag_words(m->flags)));
     if (m->median_ms > 0) {
         rate_fields(r, event, m);
+        EVENT_ADD(event, FIELD("nnz_per_s", (double)r->session->matrix.csr.nnz / m->median_ms * 1e3));
         ratio_fields(r, event, m);
     }
-    EVENT_ADD(event, FIELD_IF(m->has & HAS_PHASES, "phases", phases_object(r, m)),
+    EVENT_ADD(event, FIELD_IF(r->later, "later", json_true()),
+              FIELD_IF(m->has & HAS_PHASES, "phases", phases_object(r, m)),
               FIELD_IF(m->parts > 0, "parts", parts_array(m)));
 }
 
@@ -221,6 +222,13 @@ void reporter_measurement(struct reporter *r, const struct measurement *m)
               FIELD_IF(checked, "err_rel", m->err_rel),
               FIELD_IF(checked, "sampled_check", json_boolean(m->sampled_check)),
               FIELD_IF(m->device_bytes > 0, "bytes", m->device_bytes), FIELD_IF(m->slots > 0, "slots", m->slots));
+    event_send(r->session->events, event);
+}
+
+void reporter_ratios(const struct reporter *r)
+{
+    json_t *event = EVENT("ratios", r->session->cmd, FIELD("id", r->id));
+    ratio_fields(r, event, NULL);
     event_send(r->session->events, event);
 }
 

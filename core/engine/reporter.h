@@ -13,6 +13,7 @@ struct reporter {
     int id, index, of;
     bool cold;
     bool filed;             /* no better order of rows was found */
+    bool later;             /* ratios follow, when peers have run */
     bool begun;             /* a step was sent, */
     enum measure_step step; /* this one */
     struct event_rate rate;
@@ -24,5 +25,7 @@ struct reporter {
 void reporter_step(struct reporter *, enum measure_step);
 void reporter_sample(struct reporter *, const struct measurement *, int wanted);
 void reporter_measurement(struct reporter *, const struct measurement *);
+/* Ratios of a kept measurement to the peers that ran after it. */
+void reporter_ratios(const struct reporter *);
 /* Reports the comparison of two alternating measurements, with a sentence. */
 void reporter_compared(const struct reporter two[2], const struct pair *);

@@ -50,13 +50,41 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
     reporter_measurement(reporter, m);
 }
 
+/* The next peer after item `from` whose problem and device are those of item `of`; b->count: none. */
+static int next_peer(const struct batch *b, int from, int of)
+{
+    const struct batch_item *item = &b->item[of];
+    for (int i = from + 1; i < b->count; i++)
+        if (b->item[i].kernel->kernel->peer && b->item[i].state == ST_OK && b->item[i].device == item->device &&
+            b->item[i].type == item->type && b->item[i].k == item->k)
+            return i;
+    return b->count;
+}
+
+/* Serial code, with which all are compared, comes before the peers with which it is compared. */
+static bool comes_later(const struct batch *b, int at)
+{
+    return !b->compares && kernel_is_base(b->item[at].kernel->kernel) && next_peer(b, at, at) < b->count;
+}
+
+/* When the last of its peers has run. */
+static void complete(struct session *s, const struct batch *b, int at)
+{
+    for (int i = b->skip > b->before ? (int)(b->skip - b->before) : 0; i < at; i++)
+        if (comes_later(b, i) && next_peer(b, at - 1, i) == at && next_peer(b, at, i) == b->count)
+            reporter_ratios(
+                &(struct reporter){ .session = s, .item = &b->item[i], .id = s->runs - (at - i), .cold = b->cold });
+}
+
 /* Measures an item and reports the outcome. Fails only if the device is lost. */
 static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
 {
     struct reporter reporter = reporter_of(s, b, at);
+    reporter.later = comes_later(b, at);
     struct measurement m;
     bool alive = item_measure(&reporter, &s->given[b->op][reporter.item->type], options_of(b), NULL, &m, e);
     run_end(s, &reporter, &m, alive ? NULL : e);
+    complete(s, b, at);
     return alive;
 }
 

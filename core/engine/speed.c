@@ -127,8 +127,13 @@ static void set_pays(struct ratios *r, const struct timed *t, const struct timed
 struct ratios speed_ratios(const struct session *s, const struct batch_item *item, bool cold,
                            const struct measurement *m)
 {
-    struct ratios r = { .pays_after = NAN, .prepare_products = NAN };
-    const struct timed t = timed_of(s, item, cold, m), *serial = serial_of(s, &t);
+    struct ratios r = { NAN, NAN, NAN, .plain_ms = NAN, .pays_after = NAN, .prepare_products = NAN };
+    struct timed t = timed_of(s, item, cold, m);
+    const struct timed *kept = m ? &t : find(s, &t, t.order, t.threads);
+    if (!kept)
+        return r;
+    t = *kept;
+    const struct timed *serial = serial_of(s, &t);
     const struct timed *one = t.kernel->serial ? NULL : find(s, &t, t.order, 1);
     const struct timed *peer = t.kernel->peer ? NULL : peer_of(s, &t);
     const struct timed *plain = t.order ? find(s, &t, NULL, t.threads) : NULL;

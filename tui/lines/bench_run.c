@@ -179,6 +179,20 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     say_outcome(b, event);
 }
 
+static void complete(void *arg, const json_t *event)
+{
+    struct bench_run *b = arg;
+    json_t *both = with_former(b, event);
+    note_seen(b, event);
+    take_measurement(b, both);
+    json_decref(both);
+}
+
+void bench_run_end(struct bench_run *b)
+{
+    late_end(&b->late, complete, b);
+}
+
 void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct bench_run *b = arg;
@@ -194,10 +208,7 @@ void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, si
         lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
     } else if (strcmp(name, "compared") == 0) {
         lines_note(b->lines, b->rows, "%s: %s", b->problem, take_string(event, "text"));
-    } else if (strcmp(name, "measurement") == 0) {
-        json_t *both = with_former(b, event);
-        note_seen(b, event);
-        take_measurement(b, both);
-        json_decref(both);
+    } else {
+        late_take(&b->late, event, complete, b);
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tui/lines/lines_parts.h"
+#include "tui/results/late.h"
 #include "tui/results/results.h"
 
 struct pivot;
@@ -25,6 +26,7 @@ struct bench_run {
     unsigned unknown;         /* what is not known of them (diff_unknown) */
     const char *kernels;      /* as asked for; NULL: all */
     struct pivot *pivot;      /* NULL: none wanted, in the place of the rows or drawn as bars */
+    struct late late;         /* measurements that are not complete yet */
     char problem[160];        /* of the newest measurement: "cora f64 k=1" */
     char running[100];        /* what is being measured, for the progress line… */
     int at;                   /* …and its place among the runs of its matrix, counted from 1 */
@@ -42,6 +44,8 @@ struct bench_run {
 
 /* Takes an event of the engine; `arg`: the bench_run. */
 void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
+/* No more events come of this matrix. */
+void bench_run_end(struct bench_run *);
 /* Which results did not reach --until; nothing where all did. */
 void bench_run_say_until(struct bench_run *);
 /* Which results the baseline lacks, and which of its own were not measured. */

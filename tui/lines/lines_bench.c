@@ -44,6 +44,7 @@ static bool run(struct bench_run *b, struct err *e)
     char *line = b->line, *end = line + strlen(line);
     int from = b->at = 0;
     bool ok = lines_ask(l, line, bench_run_event, b, e);
+    bench_run_end(b);
     while (e->code == ERR_ENGINE && !l->gone && l->stops == 0 && b->at > from) {
         struct err again = { 0 };
         from = b->at;
@@ -52,6 +53,7 @@ static bool run(struct bench_run *b, struct err *e)
                   l->open, from);
         b->died = true;
         ok = lines_ready(l, &again) && lines_ask(l, line, bench_run_event, b, &again);
+        bench_run_end(b);
         *e = again;
     }
     *end = 0;

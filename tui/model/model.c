@@ -115,6 +115,7 @@ static const struct {
     { "sample", model_on_sample },
     { "load", model_on_load },
     { "measurement", model_on_measurement },
+    { "ratios", model_on_ratios },
     { "done", on_done },
 };
 

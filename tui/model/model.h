@@ -266,6 +266,9 @@ int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 
+/* A measurement with the ratios that came later; a new reference. */
+json_t *model_completed(const json_t *measurement, const json_t *ratios);
+
 /* Forgets the runs of a purpose. */
 void model_runs_drop(struct model *, int purpose);
 /* Forgets those of a tour's recordings; returns how many there were. */

@@ -7,7 +7,7 @@
 typedef void model_handler(struct model *, const json_t *event);
 model_handler model_on_device, model_on_operation, model_on_kernel, model_on_format, model_on_formats,
     model_on_supports, model_on_topology, model_on_matrix, model_on_histogram, model_on_spy, model_on_window,
-    model_on_work, model_on_run, model_on_sample, model_on_measurement, model_on_load;
+    model_on_work, model_on_run, model_on_sample, model_on_measurement, model_on_ratios, model_on_load;
 
 void model_see_kernel(const struct model *, struct model_run *); /* what its kernel is */
 void model_look_matrix(struct model *); /* keeps what the open matrix is, what its spy plot shows */

@@ -135,6 +135,25 @@ const char *model_choice(const char *kernel, const char *choice)
     return choice + (strncmp(choice, kernel, n) == 0 ? n : 0);
 }
 
+json_t *model_completed(const json_t *measurement, const json_t *ratios)
+{
+    json_t *m = json_copy((json_t *)measurement);
+    json_object_update(m, (json_t *)ratios);
+    json_object_set(m, "ev", json_object_get(measurement, "ev"));
+    json_object_del(m, "later");
+    return m;
+}
+
+void model_on_ratios(struct model *m, const json_t *e)
+{
+    struct model_run *r = find_run(m, e);
+    if (!r || !r->event)
+        return;
+    json_t *event = model_completed(r->event, e);
+    model_on_measurement(m, event);
+    json_decref(event);
+}
+
 void model_params(const char *params, const char *but, char *out, size_t size)
 {
     int n, length;

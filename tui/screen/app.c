@@ -41,6 +41,7 @@ void app_free(struct app *a)
     published_free(&a->results.published);
     baseline_drop(&a->results.baseline);
     partners_free(&a->results.partners);
+    json_decref(a->results.late.waiting);
     kept_close(&a->results.kept);
     matrices_forget(&a->matrices);
     tour_free(a->guide.tour);

@@ -5,6 +5,7 @@
 #include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
+#include "tui/results/late.h"
 #include "tui/screen/connection.h"
 #include "tui/screen/guide.h"
 #include "tui/screen/matrices.h"
@@ -35,6 +36,7 @@ struct results {
     bool keeps;                 /* the runs are also kept: leaving loses nothing */
     bool kept_failed;           /* they were to be kept, and no row could be written: off for this session alone */
     struct kept kept;           /* where */
+    struct late late;           /* what is not complete yet */
     struct baseline baseline;   /* former results */
     struct partners partners;   /* of the comparison */
     struct published published; /* published results… */
@@ -96,6 +98,8 @@ void app_event(void *app, const json_t *event, const char *data, size_t bytes);
 void app_tick(struct app *);
 /* Keeps results from now on, or does not. */
 void app_keep(struct app *, bool on);
+/* Keeps those that wait for what does not come any more. */
+void app_keep_late(struct app *);
 /* Whether something on the screen moves without any event. */
 bool app_moves(const struct app *);
 

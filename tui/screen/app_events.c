@@ -159,14 +159,20 @@ void app_keep(struct app *a, bool on)
 }
 
 /* A recording has been kept where it was made. */
-static void keep(struct app *a, const json_t *measurement)
+static void keep(void *app, const json_t *measurement)
 {
+    struct app *a = app;
     struct err e;
     if (!a->results.keeps || client_is_replay(a->engine.client) || kept_put(&a->results.kept, measurement, &e))
         return;
     app_keep(a, false);
     a->results.kept_failed = true;
     model_note(a->model, e.text);
+}
+
+void app_keep_late(struct app *a)
+{
+    late_end(&a->results.late, keep, a);
 }
 
 /* A baseline that has none of the runs says why, at the end of a batch. */
@@ -198,11 +204,12 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
     model_apply(a->model, event);
     const char *ev = take_string(event, "ev");
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    late_take(&a->results.late, event, keep, a);
     if (strcmp(ev, "measurement") == 0) {
-        keep(a, event);
         app_rest_note(a, event);
         miss_baseline(a, event);
     } else if (strcmp(ev, "died") == 0) {
+        app_keep_late(a);
         on_died(a, event);
     } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->engine.client)) {
         a->config = false;
@@ -229,6 +236,7 @@ void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t b
     } else if (strcmp(ev, "compared") == 0) {
         say_compared(a, event);
     } else if (strcmp(ev, "done") == 0) {
+        app_keep_late(a);
         on_done(a, cmd);
     }
 }

@@ -271,6 +271,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
         prompt_history_save();
     }
     end(&t);
+    app_keep_late(app);
     if (!client_close(app->engine.client, &saved) && status == 0) {
         status = (int)saved.code;
         *e = saved;

@@ -166,4 +166,17 @@ TEST(test_machine)
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
 
+/* Serial code is measured before its peers, and its row has what they come to, in its place. */
+TEST(serial_code_beside_peers)
+{
+    if (run("$NZ list kernels | grep '^peer.eigen.*yes'") != 0)
+        skip();
+    runs("$NZ bench gen:stencil5:40 --kernel cpu.csr.serial,peer.eigen --threads 1 -k 1,2 --samples 3 --tsv | "
+         "awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } "
+         "{ print $at[\"k\"], $at[\"kernel\"], ($at[\"speedup\"] > 0), ($at[\"library\"] > 0), "
+         "($at[\"prepare_products\"] != \"\") }'");
+    assert_string_equal(out, "1 cpu.csr.serial 1 1 1\n1 peer.eigen 1 0 0\n2 cpu.csr.serial 1 1 1\n"
+                             "2 peer.eigen 1 0 0\n");
+}
+
 TESTS(prepare, clean)
