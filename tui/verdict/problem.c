@@ -146,8 +146,7 @@ void common_text(const struct common *c, unsigned bits, char *out, size_t size)
     if (bits & DIFFER_TYPE)
         text_join(out, size, " · ", "%s", r->type);
     if (bits & DIFFER_THREADS && c->team)
-        text_join(out, size, " · ", "%s%d thread%s", c->serial && c->team->threads > 1 ? "1, " : "", c->team->threads,
-                  text_plural(c->team->threads));
+        text_join(out, size, " · ", "%d thread%s", c->team->threads, text_plural(c->team->threads));
     if (bits & DIFFER_ORDER && r->reorder[0])
         text_join(out, size, " · ", "%s", r->reorder);
     if (bits & DIFFER_CACHE && strcmp(r->cache, "cold") == 0)

@@ -47,7 +47,6 @@ void problem_tag_params(const struct model_run *, const struct model_run *const 
 struct common {
     const struct model_run *first, *team; /* team: the first that has one */
     unsigned differ;                      /* in what not all are alike */
-    bool serial;                          /* set where one of one thread is told: others have more */
 };
 void common_add(struct common *, const struct model_run *);
 /* Appends "demo · mul · k=1 · f64 · 2 threads · rcm · cold": those of these bits in which all are alike. */

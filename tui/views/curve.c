@@ -315,7 +315,6 @@ void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bi
             continue;
         common_add(&all, r);
         kin &= same_family(all.first, r);
-        all.serial |= r->serial;
     }
     if (bits & ~c.fixed & DIFFER_MATRIX && all.first && kin)
         family_text(all.first, text, size);

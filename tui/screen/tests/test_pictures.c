@@ -201,7 +201,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
     assert_true(c->n == 3 && series(c, "cpu.csr.omp")->n == 4);
     free(c);
     app_command(a, "axis k");
-    assert_true(shows(a, "over k · mul · f64 · 1, 4 threads"));
+    assert_true(shows(a, "over k · mul · f64 · 4 threads"));
 }
 
 /* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
