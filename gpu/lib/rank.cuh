@@ -121,6 +121,22 @@ static __device__ void warp_rank(uint32_t *counters, struct digit d, const uint3
 
 /* ---- the rows of entries ---- */
 
+/* More rows than this are not looked at one by one. */
+enum { ROWS_MANY = 8192 };
+
+/* The row of entry e, which is in first .. last: the last that begins at e or before. */
+static __device__ uint32_t row_search(const uint32_t *ptr, uint32_t first, uint32_t last, uint32_t e)
+{
+    while (first < last) {
+        const uint32_t middle = last - (last - first) / 2;
+        if (__ldg(ptr + middle) <= e)
+            first = middle;
+        else
+            last = middle - 1;
+    }
+    return first;
+}
+
 /* row[i] = the row of entry at + 32·i + lane, where the entry at `at` is in row `first` and the last of the warp in
    `last` or before. id: a word per entry, bits: a bit per entry, both the warp's own. */
 template <int ITEMS>
@@ -129,6 +145,12 @@ static __device__ void warp_rows(const uint32_t *ptr, uint32_t first, uint32_t l
 {
     const int ahead = 4;
     const unsigned lane = lane_id();
+    if (last - first > ROWS_MANY) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            row[i] = row_search(ptr, first, last, at + i * WARP + lane);
+        return;
+    }
     if (lane < ITEMS)
         bits[lane] = 0;
     __syncwarp();

@@ -1,159 +1,280 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* buckets: transposing where no column is long: blocks deal the entries out to buckets of neighbouring columns, in any
-   order; then a block puts a bucket, which fits its shared memory, in the order of columns, and each column in that of
-   rows. No pass needs another's counts, and no entry its rank among those before it. */
+/* buckets: transposing without passes that wait for each other's counts: blocks deal the entries out to buckets of
+   neighbouring columns (layout/column_buckets.h), in any order; then a block puts a bucket, which fits its shared
+   memory, in the order of columns, and each column in that of rows. */
 #pragma once
 
+#include "gpu/layout/column_buckets.h"
 #include "gpu/transpose/radix_pass.cuh"
 
-/* Entries of a tile and of a bucket for each thread; buckets; entries of a bucket on average. */
-enum { DEAL_ITEMS = 20, BUCKET_ITEMS = 24, BUCKETS_MOST = 2048, BUCKET_MEAN = 9216, SORTERS = 512 };
-/* Entries of a column at most, and on average: each is compared with those of its column. H200, the radix sort's time
-   over this one's: 1.4 with 7 entries a column, 1.04 with 20, 0.9 with 42, 0.7 with 104. */
-enum { BUCKET_COLUMN = 512, BUCKET_COLUMN_MEAN = 24 };
-static const uint32_t BUCKET_ENTRIES = (int)SORTERS * BUCKET_ITEMS, DEAL_ENTRIES = (int)RANKERS * DEAL_ITEMS;
-static_assert(BUCKETS_MOST <= 4 * RANKERS, "a thread has four buckets");
+/* Threads that deal a tile out, and that sort a bucket, and the entries of each. H200, 10M entries: a bucket by 512,
+   768, 1024 threads 0.157, 0.136, 0.155 ms. */
+enum { DEALERS = 768, DEAL_WARPS = DEALERS / WARP, DEAL_ITEMS = 12, SORTERS = 768, BUCKET_ITEMS = 13, BEGINNERS = 128 };
+static const uint32_t BUCKET_ENTRIES = (int)SORTERS * BUCKET_ITEMS, DEAL_ENTRIES = (int)DEALERS * DEAL_ITEMS;
+static_assert(BUCKETS_MOST <= 4 * DEALERS, "a thread has four buckets at most");
 
-/* Column j is number j mod width in bucket j / width. */
 struct buckets {
     int64_t m, n;
-    uint32_t nnz, count, width, inverse; /* inverse: 2³² / width, rounded down */
-    uint32_t tiles, chunk;               /* a chunk: the entries of a tile that one warp holds */
-    uint32_t *filled;                    /* count: entries of each bucket up to now */
-    uint32_t *row;                       /* the row of every chunk's first entry */
-    uint4 *entry;                        /* count × BUCKET_ENTRIES: bucket << 16 | number, row, value */
+    uint32_t nnz, count, tiles, chunk; /* a chunk: the entries of a tile that one warp holds */
+    int shift, tick;                   /* a tick: the 2^tick entries of A that are not told apart by the cells */
+    bool parts;                        /* some columns have several buckets */
+    const uint16_t *map;
+    const struct column_bucket *bucket;
+    const uint32_t *cell; /* n */
+    uint32_t *filled;     /* count: entries of each bucket up to now */
+    uint32_t *row;        /* the row of every chunk's first entry */
+    uint4 *entry;         /* count × BUCKET_ENTRIES: tick << 16 | number of the column in its bucket, row, value */
 };
 
-static __device__ uint32_t bucket_key(const struct buckets &k, uint32_t col)
+/* What leads to an entry's bucket; of a column's parts, the last that begins at or before the tile. */
+struct bucket_map {
+    alignas(uint4) uint16_t low[BUCKET_GROUPS];
+    uint32_t first[BUCKETS_MOST + 1];
+};
+
+static __device__ void map_load(const struct buckets &k, struct bucket_map *map)
 {
-    uint32_t bucket = __umulhi(col, k.inverse), number = col - bucket * k.width; /* or one bucket further */
-    return number < k.width ? bucket << 16 | number : (bucket + 1) << 16 | (number - k.width);
+    for (uint32_t i = threadIdx.x; i < BUCKET_GROUPS / 8; i += blockDim.x)
+        ((uint4 *)map->low)[i] = __ldg((const uint4 *)k.map + i);
+    for (uint32_t b = threadIdx.x; b <= BUCKETS_MOST; b += blockDim.x)
+        map->first[b] = b < k.count ? __ldg(&k.bucket[b].first) : UINT32_MAX;
 }
 
-/* How many entries each bucket will have: whether all fit. */
-static __global__ void __launch_bounds__(RANKERS) buckets_count(const struct buckets k, const uint32_t *col)
+static __device__ void map_parts(const struct buckets &k, struct bucket_map *map, uint32_t at)
 {
-    __shared__ uint32_t count[BUCKETS_MOST];
-    for (uint32_t b = threadIdx.x; b < BUCKETS_MOST; b += RANKERS)
-        count[b] = 0;
+    for (uint32_t b = threadIdx.x; b < k.count; b += blockDim.x)
+        map->first[b] = column_bucket_first(&k.bucket[b], at);
+}
+
+/* The columns become bucket << 16 | number. Missing entries are in no column. */
+template <int N> static __device__ void bucket_keys(const struct bucket_map &map, int shift, uint32_t (&col)[N])
+{
+    uint32_t bucket[N], steps = 0;
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        const uint32_t word = map.low[min(col[i] >> shift, (uint32_t)BUCKET_GROUPS - 1)];
+        bucket[i] = word & ((1u << BUCKET_MAP) - 1);
+        steps = max(steps, word >> BUCKET_MAP);
+    }
+    for (uint32_t step = __reduce_max_sync(ALL_LANES, steps); step > 0; step--)
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            bucket[i] = column_bucket_step(map.first, bucket[i], step, col[i]);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        col[i] = bucket[i] << 16 | (col[i] - map.first[bucket[i]]);
+}
+
+/* How many entries each column has. */
+static __global__ void columns_count(uint64_t nnz, const uint32_t *col, uint32_t *count)
+{
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < nnz; e += (uint64_t)gridDim.x * blockDim.x)
+        atomicAdd(&count[__ldg(col + e)], 1);
+}
+
+/* How many entries each bucket will have: whether all fit. A block for each tile. */
+static __global__ void __launch_bounds__(DEALERS) buckets_count(const struct buckets k, const uint32_t *col)
+{
+    __shared__ struct bucket_map map;
+    const uint32_t at = blockIdx.x * DEAL_WARPS * k.chunk, end = min(k.nnz, at + DEAL_WARPS * k.chunk);
+    map_load(k, &map);
     __syncthreads();
-    for (uint64_t e = (uint64_t)blockIdx.x * RANKERS + threadIdx.x; e < k.nnz; e += (uint64_t)gridDim.x * RANKERS)
-        atomicAdd(&count[bucket_key(k, __ldg(col + e)) >> 16], 1);
+    map_parts(k, &map, at);
     __syncthreads();
-    for (uint32_t b = threadIdx.x; b < k.count; b += RANKERS)
-        if (count[b])
-            atomicAdd(&k.filled[b], count[b]);
+    for (uint32_t base = at; base < end; base += DEALERS) {
+        const uint32_t e = base + threadIdx.x;
+        uint32_t key[1] = { e < end ? __ldg(col + e) : 0 };
+        bucket_keys(map, k.shift, key);
+        if (e < end)
+            atomicAdd(&k.filled[key[0] >> 16], 1);
+    }
 }
 
 /* Empties the buckets, and finds the rows in which chunks begin. */
-static __global__ void __launch_bounds__(RANKERS) buckets_begin(const struct buckets k, const uint32_t *ptr)
+static __global__ void __launch_bounds__(BEGINNERS) buckets_begin(const struct buckets k, const uint32_t *ptr)
 {
-    const uint64_t threads = (uint64_t)gridDim.x * blockDim.x, me = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const uint32_t me = blockIdx.x * BEGINNERS + threadIdx.x;
     wait_for_x();
-    for (uint64_t b = me; b < k.count; b += threads)
-        k.filled[b] = 0;
-    for (int64_t base = (int64_t)(me / WARP * WARP); base < k.m; base += (int64_t)threads)
-        chunk_rows(k.m, k.chunk, ptr, base, k.row);
+    if (me < k.count)
+        k.filled[me] = 0;
+    if ((uint64_t)me * k.chunk >= k.nnz)
+        return;
+    k.row[me] = row_search(ptr, 0, (uint32_t)(k.m - 1), me * k.chunk);
 }
 
-/* A tile in shared memory: its entries in the order of their buckets; where each bucket begins in it, which counts
-   before; where entry 0 of the tile would be written if it were in the bucket. */
+/* A tile in shared memory: its entries in the order of their buckets, which `bucket` holds; where each bucket begins in
+   it, which counts before; where entry 0 of the tile would be written if it were in the bucket. */
 struct deal_tile {
     uint4 entry[DEAL_ENTRIES];
-    uint32_t start[BUCKETS_MOST], base[BUCKETS_MOST];
+    uint32_t start[BUCKETS_MOST + 4], base[BUCKETS_MOST];
+    uint16_t bucket[DEAL_ENTRIES];
+    struct bucket_map map;
 };
 
+/* Counts become sums of those before; start[BUCKETS_MOST] that of all. Threads have four, or none. */
+static __device__ void deal_starts(uint32_t *start)
+{
+    uint4 *mine = (uint4 *)(start + 4 * threadIdx.x);
+    const bool some = threadIdx.x < BUCKETS_MOST / 4;
+    const uint4 n = some ? *mine : make_uint4(0, 0, 0, 0);
+    const uint32_t before = block_scan<uint32_t>(n.x + n.y + n.z + n.w);
+    if (some)
+        *mine = make_uint4(before, before + n.x, before + n.x + n.y, before + n.x + n.y + n.z);
+    if (threadIdx.x == DEALERS - 1)
+        start[BUCKETS_MOST] = before;
+}
+
+/* The row of a chunk's first entry, and a row that its last is in or before. */
+static __device__ uint2 chunk_ends(const struct buckets &k, uint32_t chunk)
+{
+    const uint64_t end = (uint64_t)(chunk + 1) * k.chunk;
+    if (end - k.chunk >= k.nnz)
+        return make_uint2(0, 0);
+    return make_uint2(k.row[chunk], end < k.nnz ? k.row[chunk + 1] : (uint32_t)(k.m - 1));
+}
+
 template <class T>
-static __global__ void __launch_bounds__(RANKERS) buckets_deal(const struct buckets k, const struct source<T> a)
+static __global__ void __launch_bounds__(DEALERS) buckets_deal(const struct buckets k, const struct source<T> a)
 {
     extern __shared__ uint4 shared[];
     struct deal_tile *my = (struct deal_tile *)shared;
+    const int EACH = (BUCKETS_MOST + DEALERS - 1) / DEALERS; /* buckets of a thread */
     const uint32_t me = threadIdx.x, warp = me / WARP;
+    map_load(k, &my->map);
     wait_for_x();
+    struct tile_entries<T, DEAL_ITEMS> h;
+    uint2 next = chunk_ends(k, blockIdx.x * DEAL_WARPS + warp);
     for (uint32_t tile = blockIdx.x; tile < k.tiles; tile += gridDim.x) {
-        const uint32_t chunk = tile * WARPS + warp, at = tile * WARPS * k.chunk,
-                       end = min(k.nnz, at + (warp + 1) * k.chunk), mine = at + warp * k.chunk + lane_id(),
-                       left = mine < end ? end - mine : 0;
-        struct tile_entries<T, DEAL_ITEMS> h;
-        uint32_t rank[DEAL_ITEMS];
-        __syncthreads(); /* the tile before is written */
+        const uint32_t at = tile * DEAL_WARPS * k.chunk, end = min(k.nnz, at + (warp + 1) * k.chunk),
+                       mine = at + warp * k.chunk + lane_id(), left = mine < end ? end - mine : 0;
+        uint32_t rank[(DEAL_ITEMS + 1) / 2]; /* of two entries each */
+        __syncthreads();                     /* the tile before is written */
         tile_load<T, DEAL_ITEMS, true>(a.col + mine, NULL, left, &h);
-        *(uint4 *)(my->start + 4 * me) = make_uint4(0, 0, 0, 0);
-        uint32_t first = at + warp * k.chunk < k.nnz ? k.row[chunk] : 0, last = first;
-        if (at + warp * k.chunk < k.nnz)
-            last = k.nnz - (at + warp * k.chunk) > k.chunk ? k.row[chunk + 1] : (uint32_t)(k.m - 1);
+        for (uint32_t b = me; b < BUCKETS_MOST; b += DEALERS)
+            my->start[b] = 0;
+        if (k.parts)
+            map_parts(k, &my->map, at);
+        const uint2 rows = next;
         uint32_t *words = (uint32_t *)my->entry;
-        warp_rows(a.ptr, first, last, at + warp * k.chunk, words + warp * WARP * DEAL_ITEMS,
+        warp_rows(a.ptr, rows.x, rows.y, at + warp * k.chunk, words + warp * WARP * DEAL_ITEMS,
                   words + DEAL_ENTRIES + warp * DEAL_ITEMS, h.row);
         values_load(a.val + mine, left, &h);
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < DEAL_ITEMS; i++) {
-            h.col[i] = bucket_key(k, h.col[i]);
-            rank[i] = i * WARP < left ? atomicAdd(&my->start[h.col[i] >> 16], 1) : 0;
-        }
-        __syncthreads();
-        const uint4 n = *(const uint4 *)(my->start + 4 * me);
-        uint4 start;
-        start.x = block_scan<uint32_t>(n.x + n.y + n.z + n.w);
-        start.y = start.x + n.x;
-        start.z = start.y + n.y;
-        start.w = start.z + n.z;
-        *(uint4 *)(my->start + 4 * me) = start;
-        const uint32_t mine4[4] = { n.x, n.y, n.z, n.w }, start4[4] = { start.x, start.y, start.z, start.w };
-#pragma unroll
-        for (int u = 0; u < 4; u++)
-            if (mine4[u])
-                my->base[4 * me + u] =
-                    (4 * me + u) * BUCKET_ENTRIES + atomicAdd(&k.filled[4 * me + u], mine4[u]) - start4[u];
-        __syncthreads();
+        bucket_keys(my->map, k.shift, h.col);
 #pragma unroll
         for (int i = 0; i < DEAL_ITEMS; i++)
-            if (i * WARP < left)
-                my->entry[my->start[h.col[i] >> 16] + rank[i]] = entry_of(h.col[i], h.row[i], h.val[i]);
+            if (i * WARP < left) {
+                const uint32_t r = atomicAdd(&my->start[h.col[i] >> 16], 1);
+                rank[i / 2] = i % 2 ? rank[i / 2] | r << 16 : r;
+            }
         __syncthreads();
-        const uint32_t count = min(k.nnz - at, WARPS * k.chunk);
-#pragma unroll 4
-        for (uint32_t slot = me; slot < count; slot += RANKERS) {
-            const uint4 e = my->entry[slot];
-            k.entry[my->base[e.x >> 16] + slot] = e;
+        deal_starts(my->start);
+        __syncthreads();
+        uint32_t before[EACH]; /* asked for before the entries are moved; neighbours ask for neighbours */
+#pragma unroll
+        for (int u = 0; u < EACH; u++) {
+            const uint32_t b = u * DEALERS + me, some = b < k.count ? my->start[b + 1] - my->start[b] : 0;
+            before[u] = some ? atomicAdd(&k.filled[b], some) : 0;
         }
+#pragma unroll
+        for (int i = 0; i < DEAL_ITEMS; i++)
+            if (i * WARP < left) {
+                const uint32_t slot = my->start[h.col[i] >> 16] + (i % 2 ? rank[i / 2] >> 16 : rank[i / 2] & 0xffff);
+                my->entry[slot] = entry_of((mine + i * WARP) >> k.tick << 16 | (h.col[i] & 0xffff), h.row[i], h.val[i]);
+                my->bucket[slot] = (uint16_t)(h.col[i] >> 16);
+            }
+#pragma unroll
+        for (int u = 0; u < EACH; u++) {
+            const uint32_t b = u * DEALERS + me;
+            if (b < k.count)
+                my->base[b] = b * BUCKET_ENTRIES + before[u] - my->start[b];
+        }
+        __syncthreads();
+        next = chunk_ends(k, (tile + gridDim.x) * DEAL_WARPS + warp);
+        const uint32_t count = min(k.nnz - at, DEAL_WARPS * k.chunk);
+#pragma unroll 4
+        for (uint32_t slot = me; slot < count; slot += DEALERS)
+            k.entry[my->base[my->bucket[slot]] + slot] = my->entry[slot];
     }
 }
 
-/* A bucket in shared memory: its entries in the order of columns, and where each column begins, and ends. */
+/* A bucket in shared memory: its entries in the order of cells; the first and last tick; where each cell begins, and
+   ends; and where columns have several cells, those of each column: its first | their logarithm × 2¹⁶. */
 template <class T> struct bucket_memory {
     T val[BUCKET_ENTRIES];
     uint32_t row[BUCKET_ENTRIES];
-    uint16_t number[BUCKET_ENTRIES];
+    uint16_t cell[BUCKET_ENTRIES];
     uint32_t begin; /* the bucket's first place in T */
-    uint32_t column[1];
+    uint32_t early, late;
+    uint32_t word[1];
 };
 
-/* Bytes of shared memory. */
-static inline uint64_t bucket_shared(enum vtype type, uint32_t width)
+/* The words that a bucket's columns and cells may take of a block's `shared` bytes. */
+static inline int64_t bucket_words(enum vtype type, int64_t shared)
 {
-    return (type == VT_F64 ? sizeof(struct bucket_memory<double>) : sizeof(struct bucket_memory<float>)) +
-           (uint64_t)width * sizeof(uint32_t);
+    int64_t entries = type == VT_F64 ? sizeof(struct bucket_memory<double>) : sizeof(struct bucket_memory<float>);
+    return (shared - 1024 - entries) / 4;
 }
 
-/* Counts in column[0 .. width - 1] become sums of those before; column[width] that of all. */
-static __device__ void bucket_columns(uint32_t *column, uint32_t width)
+template <class T> static constexpr uint32_t bucket_shared(uint32_t words)
 {
-    const uint32_t each = (width + SORTERS - 1) / SORTERS | 1; /* odd: threads have different banks */
-    const uint32_t first = min(threadIdx.x * each, width), last = min(first + each, width);
+    return sizeof(struct bucket_memory<T>) + words * sizeof(uint32_t);
+}
+
+/* Counts in cell[0 .. cells - 1] become sums of those before; cell[cells] that of all. */
+static __device__ void cells_begin(uint32_t *cell, uint32_t cells)
+{
+    const uint32_t each = (cells + SORTERS - 1) / SORTERS | 1; /* odd: threads have different banks */
+    const uint32_t first = min(threadIdx.x * each, cells), last = min(first + each, cells);
     uint32_t sum = 0;
     for (uint32_t c = first; c < last; c++)
-        sum += column[c];
+        sum += cell[c];
     uint32_t before = block_scan<uint32_t>(sum);
     for (uint32_t c = first; c < last; c++) {
-        uint32_t here = column[c];
-        column[c] = before;
+        uint32_t here = cell[c];
+        cell[c] = before;
         before += here;
     }
     if (threadIdx.x == SORTERS - 1)
-        column[width] = before;
+        cell[cells] = before;
     __syncthreads();
+}
+
+static __device__ void bucket_load(const struct buckets &k, uint32_t bucket, uint32_t count, uint4 (&e)[BUCKET_ITEMS])
+{
+    const uint4 *in = k.entry + (uint64_t)bucket * BUCKET_ENTRIES + threadIdx.x;
+    const uint32_t left = count > threadIdx.x ? count - threadIdx.x : 0;
+#pragma unroll
+    for (int i = 0; i < BUCKET_ITEMS; i++)
+        if (i * SORTERS < left)
+            e[i] = __ldcs(in + i * SORTERS);
+}
+
+/* e.x: tick << 16 | number → cell << 16, where columns have several cells. */
+static __device__ void bucket_cells(uint32_t left, uint32_t *early, const uint32_t *columns, uint4 (&e)[BUCKET_ITEMS])
+{
+    uint32_t low = UINT32_MAX, high = 0;
+#pragma unroll
+    for (int i = 0; i < BUCKET_ITEMS; i++)
+        if (i * SORTERS < left) {
+            low = min(low, e[i].x >> 16);
+            high = max(high, e[i].x >> 16);
+        }
+    low = __reduce_min_sync(ALL_LANES, low);
+    high = __reduce_max_sync(ALL_LANES, high);
+    if (lane_id() == 0) {
+        atomicMin(&early[0], low);
+        atomicMax(&early[1], high);
+    }
+    __syncthreads();
+    low = early[0];
+    const uint32_t scale = UINT32_MAX / (early[1] - low + 1);
+#pragma unroll
+    for (int i = 0; i < BUCKET_ITEMS; i++)
+        if (i * SORTERS < left) {
+            const uint32_t column = columns[e[i].x & 0xffff];
+            e[i].x = (column & 0xffff) + __umulhi(((e[i].x >> 16) - low) * scale, 1u << (column >> 16));
+        }
 }
 
 template <class T>
@@ -161,49 +282,68 @@ static __global__ void __launch_bounds__(SORTERS) buckets_sort(const struct buck
 {
     extern __shared__ uint4 shared[];
     struct bucket_memory<T> *my = (struct bucket_memory<T> *)shared;
-    const uint32_t me = threadIdx.x, bucket = blockIdx.x;
+    const uint32_t me = threadIdx.x;
+    uint4 e[BUCKET_ITEMS]; /* x: cell << 16 | rank in it */
     wait_for_x();
-    const uint32_t count = k.filled[bucket], left = count > me ? count - me : 0;
-    const uint4 *in = k.entry + (uint64_t)bucket * BUCKET_ENTRIES + me;
-    uint4 e[BUCKET_ITEMS]; /* x: number << 16 | rank in the column */
-#pragma unroll
-    for (int i = 0; i < BUCKET_ITEMS; i++)
-        if (i * SORTERS < left)
-            e[i] = __ldcs(in + i * SORTERS);
-    for (uint32_t c = me; c < k.width; c += SORTERS)
-        my->column[c] = 0;
-    uint32_t before = 0;
-    for (uint32_t b = me; b < bucket; b += SORTERS)
-        before += k.filled[b];
-    const uint32_t upto = block_scan<uint32_t>(before);
-    if (me == SORTERS - 1)
-        my->begin = upto + before;
-#pragma unroll
-    for (int i = 0; i < BUCKET_ITEMS; i++)
-        if (i * SORTERS < left)
-            e[i].x = e[i].x << 16 | atomicAdd(&my->column[e[i].x & 0xffff], 1);
-    __syncthreads();
-    bucket_columns(my->column, k.width);
-#pragma unroll
-    for (int i = 0; i < BUCKET_ITEMS; i++)
-        if (i * SORTERS < left) {
-            const uint32_t c = e[i].x >> 16, to = my->column[c] + (e[i].x & 0xffff);
-            entry_value(e[i], &my->val[to]);
-            my->row[to] = e[i].y;
-            my->number[to] = (uint16_t)c;
+    uint32_t count = k.filled[blockIdx.x], before = 0, next;
+    for (uint32_t o = me; o < blockIdx.x; o += SORTERS)
+        before += k.filled[o];
+    if (me == 0)
+        my->begin = 0;
+    bucket_load(k, blockIdx.x, count, e);
+    for (uint32_t bucket = blockIdx.x; bucket < k.count; bucket += gridDim.x, count = next) {
+        const struct column_bucket b = k.bucket[bucket];
+        const bool celled = b.cells > b.width;
+        const uint32_t left = count > me ? count - me : 0;
+        uint32_t *columns = my->word + b.cells + 1;
+        next = bucket + gridDim.x < k.count ? k.filled[bucket + gridDim.x] : 0;
+        __syncthreads(); /* the bucket before is written */
+        for (uint32_t c = me; c <= b.cells; c += SORTERS)
+            my->word[c] = 0;
+        if (celled)
+            for (uint32_t c = me; c < b.width; c += SORTERS)
+                columns[c] = __ldg(&k.cell[b.first + c]);
+        if (me == 0) {
+            my->early = UINT32_MAX;
+            my->late = 0;
         }
-    const uint32_t begin = my->begin, first = bucket * k.width;
-    for (uint32_t c = me; c < k.width && first + c < k.n; c += SORTERS)
-        t.ptr[first + c] = begin + my->column[c];
-    if (bucket == k.count - 1 && me == 0)
-        t.ptr[k.n] = k.nnz;
-    __syncthreads();
-    for (uint32_t p = me; p < count; p += SORTERS) {
-        const uint32_t c = my->number[p], r = my->row[p], from = my->column[c], end = my->column[c + 1];
-        uint32_t to = begin + from;
-        for (uint32_t q = from; q < end; q++)
-            to += my->row[q] < r;
-        t.row[to] = r;
-        t.val[to] = my->val[p];
+        const uint32_t upto = block_scan<uint32_t>(before);
+        if (me == SORTERS - 1)
+            my->begin += upto + before;
+        before = 0;
+        for (uint32_t o = bucket + me; o < min(bucket + gridDim.x, k.count); o += SORTERS)
+            before += k.filled[o];
+        if (celled)
+            bucket_cells(left, &my->early, columns, e);
+#pragma unroll
+        for (int i = 0; i < BUCKET_ITEMS; i++)
+            if (i * SORTERS < left)
+                e[i].x = e[i].x << 16 | atomicAdd(&my->word[e[i].x & 0xffff], 1);
+        __syncthreads();
+        cells_begin(my->word, b.cells);
+#pragma unroll
+        for (int i = 0; i < BUCKET_ITEMS; i++)
+            if (i * SORTERS < left) {
+                const uint32_t c = e[i].x >> 16, to = my->word[c] + (e[i].x & 0xffff);
+                entry_value(e[i], &my->val[to]);
+                my->row[to] = e[i].y;
+                my->cell[to] = (uint16_t)c;
+            }
+        bucket_load(k, bucket + gridDim.x, next, e); /* in flight while this one is written */
+        const uint32_t begin = my->begin;
+        if (b.from == 0)
+            for (uint32_t c = me; c < b.width; c += SORTERS)
+                t.ptr[b.first + c] = begin + my->word[celled ? columns[c] & 0xffff : c];
+        if (bucket == k.count - 1 && me == 0)
+            t.ptr[k.n] = k.nnz;
+        __syncthreads();
+        for (uint32_t p = me; p < count; p += SORTERS) {
+            const uint32_t c = my->cell[p], r = my->row[p], from = my->word[c], end = my->word[c + 1];
+            uint32_t to = begin + from;
+            for (uint32_t q = from; q < end; q++)
+                to += my->row[q] < r;
+            t.row[to] = r;
+            t.val[to] = my->val[p];
+        }
     }
 }

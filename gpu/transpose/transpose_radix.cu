@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_radix: T = Aᵀ by a stable radix sort of the columns; by two unstable passes where columns are short. If the
-   pattern is symmetric, nothing is sorted. */
+/* transpose_radix: T = Aᵀ by a stable radix sort of the columns, or by buckets of columns. If the pattern is symmetric,
+   nothing is sorted. */
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/transpose.cuh"
 #include "gpu/transpose/buckets.cuh"
@@ -10,11 +10,16 @@ static const char name[] = "gpu.transpose.radix";
 
 enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES, PARAM_BUCKETS };
 enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
+enum { BUCKETS_AUTO, BUCKETS_OFF, BUCKETS_ON };
 
 /* Entries looked at; columns apart whose rows the L2 holds together. Where more than an eighth lies farther, mirrors
    are fetched from all over A, and buckets are faster. H200, mirrored and by buckets: saddle:1225 (a third far) 0.584
    and 0.373 ms, saddle:934 0.287 and 0.229, road (none) 0.133 and 0.267, 7-point 0.080 and 0.201. */
 enum { MIRROR_SAMPLE = 64, MIRROR_NEAR = 4096 };
+
+/* Bits of a column that two short passes sort as fast as buckets do. H200, sorted and by buckets: 50,000 columns 0.202
+   and 0.215 ms, 210,000 0.250 and 0.253, 250,000 with hubs 0.290 and 0.311, 1,300,000 0.529 and 0.356. */
+enum { BUCKET_BITS = 18 };
 
 /* The working memory of a run. */
 struct radix_work {
@@ -26,6 +31,7 @@ struct radix_work {
 struct radix_plan : transpose_plan {
     struct radix_work own;
     struct buckets buckets; /* count 0: the radix sort is used */
+    uint32_t sort_shared;   /* bytes of shared memory that a bucket takes */
     int64_t row_max;        /* entries of the longest row */
     bool large, mirror;     /* mirror: tried first */
     bool overlap;           /* whether the device can begin a kernel before the one before has ended */
@@ -84,31 +90,44 @@ static struct radix_work work_of(const struct problem *p, bool large, char *base
     return w;
 }
 
-/* How the buckets are cut; count 0: they cannot be used. Columns are to be short, and buckets few. */
+/* Entries of a bucket at most, such that all blocks have equally many buckets; most buckets lack a column or so. */
+static uint32_t bucket_most(int64_t nnz, int64_t n, int64_t blocks)
+{
+    const int64_t slack = nnz / 50, rounds = (nnz + slack - 1) / (blocks * BUCKET_ENTRIES) + 1;
+    return (uint32_t)std::min<int64_t>(BUCKET_ENTRIES, (nnz + slack) / (blocks * rounds) + nnz / n + 8);
+}
+
+/* What buckets need beside the columns' cut, with the most that there may be; count 0: they are not used. */
 static struct buckets buckets_of(const struct problem *p)
 {
     struct buckets k = { .m = p->a->m, .n = p->a->n, .nnz = (uint32_t)p->a->nnz };
     const uint64_t processors = processors_of(p->device), nnz = k.nnz;
-    const uint64_t least = nnz / BUCKET_MEAN + 1, count = std::max(least, 2 * processors);
-    if (p->param[PARAM_BUCKETS] == 0 || nnz == 0 || least > BUCKETS_MOST || p->stats->col_max > BUCKET_COLUMN ||
-        p->a->nnz > BUCKET_COLUMN_MEAN * k.n || gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
+    const int64_t words = bucket_words(p->a->type, gpu_shared_most(p->device));
+    const int64_t wanted = p->param[PARAM_BUCKETS];
+    if (wanted == BUCKETS_OFF || (wanted == BUCKETS_AUTO && column_bits(k.n) <= BUCKET_BITS) || nnz == 0 ||
+        nnz / BUCKET_ENTRIES >= BUCKETS_MOST || words <= BUCKET_ENTRIES ||
+        gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
         return k;
-    k.width = (uint32_t)std::max<int64_t>(2, k.n / (int64_t)std::min<uint64_t>(count, BUCKETS_MOST) + 1);
-    k.inverse = (uint32_t)(((uint64_t)1 << 32) / k.width);
     const uint64_t rounds = (nnz - 1) / (processors * DEAL_ENTRIES) + 1, tile = (nnz - 1) / (processors * rounds) + 1;
-    k.chunk = (uint32_t)((tile - 1) / RANKERS + 1) * WARP;
-    k.tiles = (uint32_t)((nnz - 1) / (k.chunk * WARPS) + 1);
-    if (bucket_shared(p->a->type, k.width) <= (uint64_t)gpu_shared_most(p->device))
-        k.count = (uint32_t)((k.n - 1) / k.width + 1);
+    k.chunk = (uint32_t)((tile - 1) / DEALERS + 1) * WARP;
+    k.tiles = (uint32_t)((nnz - 1) / (k.chunk * DEAL_WARPS) + 1);
+    k.tick = std::max(0, column_bits(k.nnz) - 16);
+    const uint64_t most = bucket_most(p->a->nnz, k.n, (int64_t)processors);
+    k.count =
+        (uint32_t)std::min<uint64_t>(2 * (nnz / most + (nnz + 2 * (uint64_t)k.n) / (uint64_t)words) + 2, BUCKETS_MOST);
     return k;
 }
 
 /* Divides the memory at `base`, which may be NULL; *all grows. */
 static void buckets_place(struct buckets *k, char *base, uint64_t *all)
 {
-    k->filled = (uint32_t *)(base + work_place(all, 4 * k->count));
+    const uint64_t count = k->count;
+    k->filled = (uint32_t *)(base + work_place(all, 4 * count));
     k->row = (uint32_t *)(base + work_place(all, 4 * (k->nnz / std::max(k->chunk, 1u) + 1)));
-    k->entry = (uint4 *)(base + work_place(all, (uint64_t)k->count * BUCKET_ENTRIES * sizeof(uint4)));
+    k->bucket = (struct column_bucket *)(base + work_place(all, count * sizeof *k->bucket));
+    k->map = (uint16_t *)(base + work_place(all, count ? BUCKET_GROUPS * sizeof *k->map : 0));
+    k->cell = (uint32_t *)(base + work_place(all, count ? 4 * (uint64_t)k->n : 0));
+    k->entry = (uint4 *)(base + work_place(all, count * BUCKET_ENTRIES * sizeof *k->entry));
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -186,29 +205,88 @@ static bool searches_long_rows(const struct problem *p)
     return searched > p->a->nnz / 8;
 }
 
-/* Leaves buckets out if one would overflow. */
-static bool buckets_try(struct radix_plan *l, struct err *e)
+/* How many entries each column has, counted by the device. */
+static bool columns_counted(const struct radix_plan *l, uint32_t *entries, struct err *e)
 {
-    struct buckets *k = &l->buckets;
-    uint32_t filled[BUCKETS_MOST];
-    bool ok = GPU_OK(l->device, cudaMalloc((void **)&k->filled, sizeof filled), e) &&
-              GPU_OK(l->device, cudaMemset(k->filled, 0, sizeof filled), e);
+    const struct device *d = l->device;
+    const size_t size = 4 * (size_t)l->a.n;
+    uint32_t *count = NULL;
+    bool ok = GPU_OK(d, cudaMalloc((void **)&count, size), e) && GPU_OK(d, cudaMemset(count, 0, size), e);
     if (ok)
-        buckets_count<<<4 * processors_of(l->device), RANKERS>>>(*k, (const uint32_t *)l->a.ind);
-    ok = ok && GPU_LAUNCHED(l->device, e) &&
-         GPU_OK(l->device, cudaMemcpy(filled, k->filled, sizeof filled, cudaMemcpyDeviceToHost), e);
-    cudaFree(k->filled);
-    if (ok && *std::max_element(filled, filled + k->count) > BUCKET_ENTRIES)
-        k->count = 0;
+        columns_count<<<8 * processors_of(d), DEALERS>>>((uint64_t)l->a.nnz, (const uint32_t *)l->a.ind, count);
+    ok = ok && GPU_LAUNCHED(d, e) && GPU_OK(d, cudaMemcpy(entries, count, size, cudaMemcpyDeviceToHost), e);
+    cudaFree(count);
     return ok;
 }
 
-template <class T> static bool buckets_allow(const struct radix_plan *l, struct err *e)
+/* Leaves buckets out if a part of a column would overflow. */
+static bool parts_try(struct radix_plan *l, struct err *e)
+{
+    struct buckets *k = &l->buckets;
+    uint32_t filled[BUCKETS_MOST];
+    const size_t size = 4 * k->count;
+    if (!GPU_OK(l->device, cudaMemset(k->filled, 0, size), e))
+        return false;
+    buckets_count<<<k->tiles, DEALERS>>>(*k, (const uint32_t *)l->a.ind);
+    if (!GPU_LAUNCHED(l->device, e) ||
+        !GPU_OK(l->device, cudaMemcpy(filled, k->filled, size, cudaMemcpyDeviceToHost), e))
+        return false;
+    if (*std::max_element(filled, filled + k->count) > BUCKET_ENTRIES)
+        k->count = 0;
+    return true;
+}
+
+/* The memory of the buckets, with the columns' cut. */
+template <class T>
+static bool buckets_fill(struct radix_plan *l, const struct column_buckets *b, const uint32_t *cell, struct plan *plan,
+                         struct err *e)
 {
     const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
-    return GPU_OK(l->device, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
-           GPU_OK(l->device,
-                  cudaFuncSetAttribute(buckets_sort<T>, most, (int)bucket_shared(vtype_of<T>, l->buckets.width)), e);
+    struct buckets *k = &l->buckets;
+    uint64_t all = 0;
+    uint32_t words = 0;
+    k->count = b->count;
+    k->shift = b->shift;
+    for (uint32_t i = 0; i < b->count; i++) {
+        words = std::max(words, b->bucket[i].width + b->bucket[i].cells + 1);
+        k->parts = k->parts || b->bucket[i].from > 0;
+    }
+    l->sort_shared = bucket_shared<T>(words);
+    buckets_place(k, NULL, &all);
+    if (!gpu_alloc(l->device, all, &l->work, plan, e))
+        return false;
+    all = 0;
+    buckets_place(k, (char *)l->work, &all);
+    const struct device *d = l->device;
+    return GPU_OK(d, cudaMemcpy((void *)k->map, b->map, sizeof b->map, cudaMemcpyHostToDevice), e) &&
+           GPU_OK(d, cudaMemcpy((void *)k->bucket, b->bucket, k->count * sizeof *k->bucket, cudaMemcpyHostToDevice),
+                  e) &&
+           GPU_OK(d, cudaMemcpy((void *)k->cell, cell, 4 * (size_t)k->n, cudaMemcpyHostToDevice), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(buckets_sort<T>, most, (int)l->sort_shared), e) &&
+           (!k->parts || parts_try(l, e));
+}
+
+/* Leaves buckets out (count 0) if the columns cannot be cut so. */
+template <class T>
+static bool buckets_prepare(const struct problem *p, struct radix_plan *l, struct plan *plan, struct err *e)
+{
+    l->buckets = buckets_of(p);
+    if (l->buckets.count == 0)
+        return true;
+    const size_t n = (size_t)p->a->n;
+    const uint32_t words = (uint32_t)bucket_words(p->a->type, gpu_shared_most(p->device));
+    uint32_t *entries = static_cast<uint32_t *>(malloc(8 * n));
+    struct column_buckets *b = static_cast<struct column_buckets *>(malloc(sizeof *b));
+    const uint32_t most = bucket_most(p->a->nnz, p->a->n, processors_of(p->device));
+    bool ok = entries && b ? columns_counted(l, entries, e) : err_nomem(e, "the columns", 8 * n);
+    if (ok && column_buckets_cut(entries, p->a->n, p->a->nnz, most, words, b, entries + n))
+        ok = buckets_fill<T>(l, b, entries + n, plan, e);
+    else
+        l->buckets.count = 0;
+    free(entries);
+    free(b);
+    return ok;
 }
 
 /* The memory of the radix sort. */
@@ -233,17 +311,9 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     l->overlap = gpu_major(p->device) >= 9;
     int far;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a, &far) && !searches_long_rows(p);
-    if (!l->mirror || far > MIRROR_SAMPLE / 8)
-        l->buckets = buckets_of(p);
-    if (l->buckets.count && !buckets_try(l, e))
-        return gpu_plan_end(plan, false);
-    if (l->buckets.count == 0)
-        return gpu_plan_end(plan, sort_prepare<T>(p, l, plan, e));
-    uint64_t all = 0;
-    buckets_place(&l->buckets, NULL, &all);
-    bool ok = gpu_alloc(p->device, all, &l->work, plan, e) && buckets_allow<T>(l, e);
-    all = 0;
-    buckets_place(&l->buckets, (char *)l->work, &all);
+    bool ok = (l->mirror && far <= MIRROR_SAMPLE / 8) || buckets_prepare<T>(p, l, plan, e);
+    if (ok && l->buckets.count == 0)
+        ok = sort_prepare<T>(p, l, plan, e);
     return gpu_plan_end(plan, ok);
 }
 
@@ -281,9 +351,10 @@ static void launch_buckets(const struct radix_plan *l)
     const struct source<T> a = source_of<T>(l);
     const struct target<T> t = target_of<T>(l);
     const unsigned processors = processors_of(l->device);
-    overlap_begin(l->overlap, buckets_begin, 2 * processors, RANKERS, 0, k, a.ptr);
-    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors), RANKERS, sizeof(struct deal_tile), k, a);
-    overlap_begin(l->overlap, buckets_sort<T>, k.count, SORTERS, bucket_shared(vtype_of<T>, k.width), k, t);
+    const unsigned chunks = (k.nnz - 1) / k.chunk + 1, begin = (std::max(chunks, k.count) - 1) / BEGINNERS + 1;
+    overlap_begin(l->overlap, buckets_begin, begin, BEGINNERS, 0, k, a.ptr);
+    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors), DEALERS, sizeof(struct deal_tile), k, a);
+    overlap_begin(l->overlap, buckets_sort<T>, std::min(k.count, processors), SORTERS, l->sort_shared, k, t);
 }
 
 template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix_sort r)
@@ -348,7 +419,8 @@ static double expect(struct problem *p)
     return (mirrored ? 3.0 : 6.5) * (double)kernel_compulsory_bytes(p);
 }
 
-static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL };
+static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL },
+                         *const uses[] = { "auto", "off", "on", NULL };
 
 static const struct param params[] = {
     param_number("BITS", "bits of a digit at most", 8, DIGIT_BITS, DIGIT_BITS),
@@ -358,14 +430,14 @@ static const struct param params[] = {
                  "entries that a block sorts at a time: 2048, 8192 where they fit, or by the number of entries", sizes,
                  TILES_AUTO),
     param_choice("BUCKETS", "deal the entries out to buckets of columns that are put in order each, where they fit",
-                 switches, 1),
+                 uses, BUCKETS_AUTO),
     {},
 };
 
 template <class T>
 static constexpr struct kernel table = transpose_table<T>({
     .name = name,
-    .what = "a radix sort of the columns, in two passes where they are short; a symmetric pattern is mirrored",
+    .what = "a radix sort of the columns, or of buckets of them; a symmetric pattern is mirrored",
     .source = "Adinets and Merrill, Onesweep (2022)",
     .params = params,
     .supports = supports,
