@@ -107,9 +107,14 @@ static void go_to(struct app *a, int step, bool catch_up)
     g->stopped = g->leaves_asked = false;
     g->step = step;
     g->catches_up = catch_up;
+    if (!catch_up)
+        app_tour_skip(a, step);
     g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
     g->next_command = 0;
-    tour_caption(g->tour->step[step].caption, a->model, g->caption, sizeof g->caption); /* even before all rests */
+    const int first = a->model->first;
+    a->model->first = a->model->runs; /* until its own runs are known the caption has no figures */
+    tour_caption(g->tour->step[step].caption, a->model, g->caption, sizeof g->caption);
+    a->model->first = first;
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)

@@ -77,6 +77,12 @@ static bool is_open(const struct app *a, const struct tour_command *c)
     return strcmp(c->opens, a->matrices.opened) == 0 && a->model->matrix.open;
 }
 
+/* Whether what is carried out is of a step before the one that is shown, and not measured now. */
+static bool is_past(const struct guide *g)
+{
+    return g->next_step < g->step && !g->catches_up;
+}
+
 /* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
    open; what has been measured stays on the screen. */
 static bool is_needless(const struct app *a, const struct tour_command *c)
@@ -86,7 +92,7 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
     if (c->opens)
         return is_open(a, c);
     const enum step_state done = g->done[g->next_step];
-    const bool early = g->next_step < g->step && !g->catches_up && done != TOUR_DOUBTED;
+    const bool early = is_past(g) && done != TOUR_DOUBTED;
     if (tour_measures(text))
         return early || done == TOUR_MEASURED || done == TOUR_RECORDED;
     if (strncmp(text, "mark ", 5) == 0)
@@ -137,6 +143,8 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
         note_fault(a, c);
         return true;
     }
+    if (tour_measures(c->text) && is_past(g)) /* it was left unmeasured, and no recording holds it */
+        return false;
     a->dialog.message[0] = 0;
     const bool keeps = a->results.keeps;
     if (c->opens)

@@ -68,15 +68,34 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
     return false;
 }
 
+static void doubt(struct app *a, int step)
+{
+    for (int i = 0; i <= step; i++)
+        if (same_matrix(a, i, step))
+            a->guide.done[i] = TOUR_DOUBTED;
+}
+
 bool app_tour_doubts(struct app *a, int step)
 {
     const bool records = a->session && a->session->value[OPT_RECORD]; /* all that it measures */
     if (records || !is_doubtful(a, step, a->guide.doubt, sizeof a->guide.doubt))
         return false;
-    for (int i = 0; i <= step; i++)
-        if (same_matrix(a, i, step))
-            a->guide.done[i] = TOUR_DOUBTED;
+    doubt(a, step);
     return true;
+}
+
+void app_tour_skip(struct app *a, int step)
+{
+    struct guide *g = &a->guide;
+    bool skipped = false;
+    for (int i = 0; i < step; i++)
+        for (int j = 0; j < g->tour->step[i].commands; j++)
+            skipped |=
+                g->done[i] == TOUR_NEW && same_matrix(a, i, step) && tour_measures(g->tour->step[i].command[j].text);
+    if (!skipped || g->tour->recordings == 0)
+        return;
+    snprintf(g->doubt, sizeof g->doubt, "not measured here");
+    doubt(a, step);
 }
 
 /* ---- what is said ---- */
@@ -178,17 +197,31 @@ static void note_hidden(struct app *a, struct bars *b)
         snprintf(a->guide.note, sizeof a->guide.note, "measured here; a adds %s", machines);
 }
 
+/* The newest run with a result; NULL: none has one. */
+static const struct model_run *newest(const struct model *m)
+{
+    for (int i = m->runs - 1; i >= m->first; i--)
+        if (model_run_ok(&m->run[i]))
+            return &m->run[i];
+    return NULL;
+}
+
 void app_tour_note(struct app *a)
 {
     const struct model *m = a->model;
-    const struct model_run *last = m->runs > m->first ? &m->run[m->runs - 1] : NULL;
+    const struct model_run *last = newest(m);
     char *note = a->guide.note;
     struct rect inside;
     struct bars b;
     note[0] = 0;
     a->guide.own = false;
-    if (!last || a->engine.pending[PENDING_RUN] || !(a->panels.overlay == VIEW_why || app_inside(a, VIEW_run, &inside)))
+    if (m->runs == m->first || a->engine.pending[PENDING_RUN] ||
+        !(a->panels.overlay == VIEW_why || app_inside(a, VIEW_run, &inside)))
         return; /* no run is in sight */
+    if (!last) {
+        snprintf(note, sizeof a->guide.note, "nothing has been measured here; :tour %d measures it", a->guide.step + 1);
+        return;
+    }
     const struct scene s = app_scene(a, VIEW_run);
     bars_collect(&s, &b);
     const int machines = put_machines(&b, note, sizeof a->guide.note);

@@ -270,6 +270,36 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
     unlink(tape);
 }
 
+/* After a step that was left before it had measured, the recording stands in; without one nothing is said to be
+ * measured.
+ */
+APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
+{
+    char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
+    snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
+    FILE *f = fdopen(mkstemps(tape, 6), "w");
+    fputs("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
+          "\"matrix\":\"demo\",\"kernel\":\"cpu.csr.omp\",\"processor\":\"Some\",\"date\":\"2026-11-21\"}\n",
+          f);
+    fclose(f);
+    close(mkstemps(tour, 5));
+    for (int recorded = 0; recorded < 2; recorded++) {
+        f = fopen(tour, "w");
+        fprintf(f, "title Two steps\n%s%s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n\n:zoom run\nSecond.\n",
+                recorded ? "recording " : "", recorded ? strrchr(tape, '/') + 1 : "");
+        fclose(f);
+        begin_tour(a, tour);
+        a->guide.stopped = true; /* by the next key */
+        rest(a);
+        app_key(a, KEY_PAGE_DOWN);
+        rest(a);
+        assert_true(shows(a, "recorded on Some, 2026-11-21: not measured here; :tour 2 tries again") == recorded);
+        assert_true(recorded || !shows(a, "measured here"));
+    }
+    unlink(tour);
+    unlink(tape);
+}
+
 /* A tour of this text beside recordings one.jsonl and two.jsonl, of a machine each, in a folder "…XXXXXX". */
 static void begin_recorded(struct app *a, char *folder, const char *text)
 {
