@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 
-/* A word as a shell takes it. */
+/* Quotes a word for a shell. */
 static void put_word(FILE *f, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-";

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_answer: below the bars of a terminal, which kernel to use, and the command that tells more. */
+/* bench_answer: below the bars on a terminal: which kernel to use, and a command that tells more. */
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
 #include "tui/verdict/answer.h"
 
-/* "demo mul k=8 f64: " where the model has several problems. */
+/* "demo mul k=8 f64: " if the model has several problems. */
 static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
     char name[200];
@@ -15,7 +15,7 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
     return several ? snprintf(out, size, "%s: ", name) : 0;
 }
 
-/* The word that a matrix was named by; NULL: it was open before. */
+/* The word for a matrix on the command line; NULL: it was open before. */
 static char *word_of(const struct options *o, const char *matrix)
 {
     for (int i = 0; i < o->words; i++) {
@@ -27,7 +27,7 @@ static char *word_of(const struct options *o, const char *matrix)
     return o->words ? (char *)matrix : NULL;
 }
 
-/* The bench of this problem alone in which two kernels take turns. */
+/* The bench of only this problem in which two kernels take turns. */
 static void put_turns(FILE *f, const struct lines *l, const struct options *o, const struct model_run *r,
                       const char *both)
 {
@@ -56,7 +56,7 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
     struct options longer = *o;
     longer.value[OPT_UNTIL] = "1%";
     if (o->value[OPT_OUT] && strcmp(o->value[OPT_OUT], "-") != 0)
-        longer.value[OPT_FORCE] = ""; /* over the table that was too short */
+        longer.value[OPT_FORCE] = ""; /* overwrites the table that was too short */
     options_put(f, &longer, l->place);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_kernels: the part of the fold that says what the engine can do: devices, operations, kernels, formats. */
+/* model_kernels: the part of the fold about the engine's devices, operations, kernels and formats. */
 #include "core/base/nearest.h"
 #include "core/measure/registry.h"
 #include "tui/model/model_parts.h"
@@ -86,7 +86,7 @@ void model_on_operation(struct model *m, const json_t *e)
     add_operation(m, &o);
 }
 
-/* Recordings of protocol 1 name operations with kernels alone: k may apply, and only mul took other orders. */
+/* Recordings of protocol 1 name operations only in kernels: k may apply, and only mul accepted other orders. */
 static void old_operation(struct model *m, const char *name)
 {
     bool mul = strcmp(name, "mul") == 0;

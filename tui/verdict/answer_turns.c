@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer_turns: comparisons of two kernels in turns: which candidates they rule out, and which two should take them. */
+/* answer_turns: paired comparisons of two kernels: which candidates they rule out, and which two should be compared. */
 #include "tui/verdict/answer_parts.h"
 
-/* Of the run's kernel beside any other, if `other` is NULL; before the run of number `to`. */
+/* The latest pair, before run `to`, of the run's kernel with `other` (NULL: any). */
 static int pair_before(const struct model *m, int to, const struct model_run *a, const char *other)
 {
     while (--to >= 0) {
@@ -78,7 +78,7 @@ void answer_settle(const struct model *m, const struct model_run *const *run, bo
 
 bool answer_turns(const struct answer *a, char one[96], char other[96])
 {
-    enum { FEW = 3 }; /* beside the best: taking turns with the first of them tells little */
+    enum { FEW = 3 }; /* with more candidates, one comparison tells little */
     if (!a->best || !a->level.n || a->level.n >= FEW || a->doubtful.n)
         return false;
     answer_name(a->best, one);

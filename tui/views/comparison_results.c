@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_results: the results in the columns: of this session, and of former days. */
+/* comparison_results: the results in the columns: of this session and of former days. */
 #include "tui/views/comparison.h"
 
-enum { COMPARED = DIFFER_WORK | DIFFER_MACHINE }; /* in which all results are alike */
+enum { COMPARED = DIFFER_WORK | DIFFER_MACHINE }; /* all results agree in these */
 
 static bool is_of(const struct model_look *l, const char *matrix, int64_t nnz, const char *order)
 {
@@ -20,7 +20,7 @@ static bool row_is_of(const struct model_look *l, const json_t *row)
     return is_of(l, take_string(row, "matrix"), (int64_t)take_double(row, "nnz"), take_string(row, "reorder"));
 }
 
-/* That of a result's kernel, threads and parameters, the order and what the kernel has chosen aside. */
+/* The line of a result's kernel, threads and parameters, ignoring the order and the kernel's choice. */
 static struct comparison_line *line_of(struct comparison *x, const json_t *row)
 {
     char params[sizeof x->line[0].params];
@@ -41,7 +41,7 @@ static struct comparison_line *line_of(struct comparison *x, const json_t *row)
     return l;
 }
 
-/* Without a passed check there is no speed; what was stopped says nothing. */
+/* Without a passed check there is no speed; a stopped run says nothing. */
 static void put(struct comparison *x, int column, const json_t *row)
 {
     struct comparison_line *l = strcmp(take_string(row, "status"), "cancelled") != 0 ? line_of(x, row) : NULL;
@@ -52,7 +52,7 @@ static void put(struct comparison *x, int column, const json_t *row)
     c->speed = contender_row(row);
 }
 
-/* The runs are gone through once: they are many. */
+/* One pass over the runs, since they are many. */
 static void collect_runs(const struct model *m, struct comparison *x, const struct model_run *like)
 {
     for (int i = m->runs - 1; i >= 0; i--)
@@ -61,7 +61,7 @@ static void collect_runs(const struct model *m, struct comparison *x, const stru
                 put(x, j, m->run[i].event);
 }
 
-/* The current result in the line; NULL: none, or it is not shown. */
+/* The current result in the line; NULL: none, or hidden. */
 static const json_t *now_of(struct comparison *x, const json_t *row, const struct model_look *look)
 {
     const struct comparison_line *l = line_of(x, row);
@@ -103,7 +103,7 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     return false;
 }
 
-/* How many columns have results of the run's problem. */
+/* The number of columns with results of the run's problem. */
 static int columns_with(const struct model *m, const struct comparison *x, const struct model_run *r)
 {
     int n = 0;

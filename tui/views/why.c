@@ -6,15 +6,15 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* Reliable rather than fast. */
+/* Reliable before fast. */
 static bool is_better(const struct model_run *r, const struct model_run *than)
 {
     const bool shaky = than && flags_shaky(than->flags);
     return !than || (flags_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
 }
 
-/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores just that,
-   and of the problem of `like`, if any. */
+/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores exactly
+   that, for the problem of `like`, if any. */
 static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format,
                                       const struct model_run *like)
 {
@@ -48,7 +48,7 @@ static const struct model_kernel *kernel_named(const struct model *m, const char
     return at < m->kernels ? &m->kernel[at] : NULL;
 }
 
-/* The kernel of a run; of one that chooses, the kernel that it chose. */
+/* The kernel of a run, or its choice if it chooses. */
 static const struct model_kernel *kernel_of(const struct model *m, const struct model_run *r)
 {
     const struct model_kernel *chosen = r->choice[0] ? kernel_named(m, r->choice) : NULL;
@@ -86,7 +86,7 @@ static void find_subject(const struct scene *s, struct why *w)
         w->kernel = kernel_of(s->model, w->run);
 }
 
-/* Of the run; without one, the first of the kernel's kind. */
+/* The run's device; without a run, the first of the kernel's kind. */
 static const struct model_device *device_of(const struct model *m, const struct why *w)
 {
     if (w->run)
@@ -111,14 +111,14 @@ static bool is_answered(const struct model *m, const struct why *w)
            (!team || m->work.threads == w->run->threads);
 }
 
-/* Whether it is a product with X; other operations move other bytes than formats are reckoned for. */
+/* Whether it is a product with X; the bytes of formats do not apply to other operations. */
 static bool takes_columns(const struct model *m, const struct why *w)
 {
     const struct model_operation *o = w->kernel ? model_operation(m, w->kernel->op) : NULL;
     return w->run ? w->run->columns : !o || o->columns;
 }
 
-/* Rows and columns of the blocks that a run was asked for, or that were chosen for it: each has one index. */
+/* Rows and columns of the blocks in a run, requested or chosen: each block has one index. */
 static double block_of(const struct model_run *r)
 {
     const char *given = text_value(r->params, "BLOCK"), *chosen = strstr(r->choice, "BLOCK=");
@@ -158,7 +158,7 @@ bool why_of(const struct scene *s, struct why *w)
     w->device = device_of(m, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
-    const bool told = w->run && w->format && w->run->slots > 0; /* as its plan lays it out */
+    const bool told = w->run && w->format && w->run->slots > 0; /* as laid out by its plan */
     w->varies = !told && (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
     if (w->run)
         w->roof = roof_of(w->run);
@@ -175,7 +175,7 @@ bool why_of(const struct scene *s, struct why *w)
     return true;
 }
 
-/* A kernel in another order than the view's would have its rows in other places. */
+/* A kernel with another order than the view's has its rows in other places. */
 bool why_wants(const struct scene *s, const struct why *w, char *command, size_t size)
 {
     const struct model_run *r = w->run;
