@@ -19,7 +19,7 @@ static void say_best(struct bench_run *b)
             lines_note(b->lines, b->rows, "%s", text);
 }
 
-/* A glob of which no kernel has run: nobody is to take the others for a comparison with these. */
+/* Names globs of which no kernel ran, so that the table is not read as including them. */
 static void say_idle(struct bench_run *b)
 {
     const char *globs = b->kernels, *kernel;
@@ -60,8 +60,7 @@ static bool run(struct bench_run *b, struct err *e)
     return ok;
 }
 
-/* The command that measures the matrices of which no engine has lived to run anything; a table that was begun gets more
-   rows. */
+/* Prints the command that measures the matrices on which every engine died; it appends to a table already begun. */
 static void say_rest(const struct bench_run *b, const struct options *o, char **spec, int n)
 {
     struct options rest = *o;

@@ -78,8 +78,8 @@ struct baseline {
 bool baseline_load(struct baseline *, const char *file_or_date, struct err *);
 void baseline_drop(struct baseline *);
 
-/* Of rows with one key the last that came before the measurement (NULL: of all), which is none of its own, unless that
-   one is spoiled; NULL: none. */
+/* The newest row of this key that predates the measurement (NULL: the newest of all), unless it is spoiled; NULL: none.
+   A measurement's own row does not count. */
 const json_t *baseline_before(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);

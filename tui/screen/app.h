@@ -23,7 +23,7 @@ struct sizes {
     bool paused;                                  /* stopped: `rest` goes on */
 };
 
-/* The last run, of which a stop may leave a rest; all 0: none. */
+/* What is left of the last batch after a stop; all 0: nothing. */
 struct rest {
     char *line; /* the command; NULL: it knows no parts */
     char matrix[128], reorder[16];
@@ -34,7 +34,7 @@ enum { REST_TEXT = 120 };
 /* What stands beside the runs. */
 struct results {
     bool keeps;                 /* the runs are also kept: leaving loses nothing */
-    bool kept_failed;           /* they were to be kept, and no row could be written: off for this session alone */
+    bool kept_failed;           /* writing failed: keeping is off for this session */
     struct kept kept;           /* where */
     struct late late;           /* what is not complete yet */
     struct baseline baseline;   /* former results */
@@ -76,10 +76,10 @@ struct app {
     struct settings settings;
     struct bindings bindings;
     struct marks marks;
-    bool config;     /* the configuration's settings are to be applied when the kernels are known */
+    bool config;             /* the configuration's settings are to be applied when the kernels are known */
     struct model_run beside; /* the first of two rows to measure in turn; its kernel "": none */
-    int leaving;     /* the question whether to lose the results is on the screen: 2 now, 1 for the next command */
-    int noted;       /* notices that the log has shown, of model->noted */
+    int leaving;             /* quit confirmation: 2 just asked, 1 until the next command */
+    int noted;               /* notices that the log has shown, of model->noted */
 
     const struct options *session; /* the command line; NULL in tests of views */
     const struct theme *theme;
@@ -91,7 +91,7 @@ struct app {
 struct app *app_new(const struct theme *, bool ascii, struct err *);
 void app_free(struct app *);
 
-/* A link_handler: folds the event, and sees to what waits for it. */
+/* A link_handler: applies the event and resumes what waited for it. */
 void app_event(void *app, const json_t *event, const char *data, size_t bytes);
 /* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
  */

@@ -206,7 +206,7 @@ static json_t *runs_named(const struct tour_checker *c, const char *name, struct
     return in_order(c, name, &w.settings, e) ? tour_recorded(c->tour, &w, e) : NULL;
 }
 
-/* Whether what the recordings hold shows that one kernel is faster than the other: it stands for what is measured. */
+/* Whether the recordings support `expect A > B`; they replace measurements. */
 static bool check_seen(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
     const json_t *a, *b;

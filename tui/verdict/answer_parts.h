@@ -12,5 +12,5 @@ bool answer_same_device(const struct model_run *, const struct model_run *);
 /* Whether one repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
-/* Who was slower in turns than another candidate is none; by: the number of that one. */
+/* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);

@@ -83,7 +83,7 @@ bool problem_among(const struct model *m, const struct model_run *r, int from, i
             continue;
         if (!problem_has_team(r) || problem_has_team(&m->run[i]))
             return true;
-        like = true; /* as a serial one is like runs with any number of threads */
+        like = true; /* a serial run matches any thread count */
     }
     for (int i = from; i < to && like; i++)
         like = !problem_has_team(&m->run[i]);

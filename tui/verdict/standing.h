@@ -19,8 +19,8 @@ struct contender {
     int code;  /* not 0: results with the same number are of the same code, and no rivals */
 };
 
-/* Of several results of one problem the newest counts, here and wherever results are gathered, unless it is spoiled:
-   other programs disturbed it, but not another, which was faster. Both are measurements, or rows of a table. */
+/* Everywhere, the newest of several results of one problem counts, unless it was disturbed and an undisturbed one was
+   faster. Both are measurements or rows of a table. */
 bool standing_spoiled(const json_t *, const json_t *other);
 /* The same of runs; a run of a comparison, which is for its ratio, does not count beside one with a narrower interval,
    either. */

@@ -59,8 +59,8 @@ static bool sweeps_aside(const struct curve *c, int from, int to)
     return false;
 }
 
-/* The newest batch counts. But a sweep over another setting would give a line of one point for each of its values: then
-   the newest batch that is none, and if there is none, the newest run alone. */
+/* Takes the newest batch. A sweep over another setting would give a line of one point for each of its values: skip such
+   batches; if all are, take the newest run. */
 static void choose_runs(struct curve *c)
 {
     const struct model *m = c->model;
