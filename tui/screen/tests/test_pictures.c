@@ -123,11 +123,12 @@ APP_TEST_OF(above_ideal, stage_open(false))
     assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 10) < 1e-9);
     free(c);
     measured(a, 4, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 4, 3, 5, 0.1, 1.5 });
-    strcpy(a->model->run[a->model->runs - 1].flags, "roof,busy");
+    last = &a->model->run[a->model->runs - 1];
+    json_object_set_new(last->event, "flags", json_pack("[ss]", "roof", "busy"));
     c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 10) < 1e-9);
     free(c);
-    a->model->run[a->model->runs - 1].flags[0] = 0;
+    json_object_del(last->event, "flags");
     c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu.csr.omp")->at[2].y - 3) < 1e-9);
     free(c);
