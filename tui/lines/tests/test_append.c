@@ -8,11 +8,11 @@
 TEST(test_tables)
 {
     write_file("three", "name\tm\tn\nx\t1\t2\n");
-    refuses("three", "three is no TSV table of bench: its header differs", BENCH "gen:diag:3 --append three");
+    refuses("three", "three is not a TSV table of bench: its header differs", BENCH "gen:diag:3 --append three");
     refuses("three", "its header differs", BENCH "gen:diag:3 --append three --force");
     write_file("table", HEADER "\n");
-    refuses("table", "table is no CSV table of bench", BENCH "gen:diag:3 --csv --append table");
-    refuses("table", "table is no Markdown table of bench", BENCH "gen:diag:3 --md --append table");
+    refuses("table", "table is not a CSV table of bench", BENCH "gen:diag:3 --csv --append table");
+    refuses("table", "table is not a Markdown table of bench", BENCH "gen:diag:3 --md --append table");
     write_file("near", "matrix\tm\tn\tnn\n");
     refuses("near", "its header differs", BENCH "gen:diag:3 --append near");
     write_file("cut", HEADER "\ndiag:3\t3");
