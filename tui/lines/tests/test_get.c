@@ -104,7 +104,7 @@ TEST(test_screen)
         "NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/hang; script='get Any/climber\\nwait 4000\\nback\\nzoom log'; %s && "
         "cat s.txt && ls -A in/here",
         shot);
-    expect(0, "climber is not fetched", command);
+    expect(0, "climber was not fetched", command);
     assert_non_null(strstr(out, "climber.tar.gz.part"));
     expect(1, "", "grep -l 'hang/An[y]' /proc/[0-9]*/cmdline 2>/dev/null | grep .");
     snprintf(command, sizeof command, "script='get mcfe'; %s --engine $NZ-engine", shot);
