@@ -48,7 +48,7 @@ static void say_gain(struct bench_run *b, const json_t *event)
                                     .time_ms = take_double(event, "time_ms"),
                                     .pays_after = take_or_nan(event, "pays_after") };
     figure_order_text(text, sizeof text, &f);
-    table_run_name(event, true, name, sizeof name);
+    table_words(event, "matrix kernel threads type k cache", " ", name, sizeof name); /* params name the order */
     lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
 }
 
