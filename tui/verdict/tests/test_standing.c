@@ -29,7 +29,7 @@ TEST(standings)
     standing_of(c, 4, out); /* faster than all others, but by a number that is known to ±30% alone */
     assert_int_equal(out[0], STANDING_DIM);
     assert_int_equal(out[1], STANDING_NONE);
-    c[0] = contender_of(1.0, 6.0, 0, 30);    /* it may be the fastest, whatever its median, and the slowest */
+    c[0] = contender_of(1.0, 6.0, 0, 30); /* it may be the fastest, whatever its median, and the slowest */
     c[2] = contender_of(1.5, 4.0, 3.9, 4.1);
     standing_of(c, 4, out);
     assert_int_equal(out[0], STANDING_LEVEL);
