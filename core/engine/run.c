@@ -28,7 +28,7 @@ static struct measure_options options_of(const struct batch *b)
     return options;
 }
 
-/* The first run of a device moves before its roof is measured, which takes seconds. */
+/* A device's roof, which takes seconds, is measured after its first run. */
 void run_end(struct session *s, struct reporter *reporter, struct measurement *m, const struct err *lost)
 {
     conditions_end(&reporter->conditions);
@@ -50,7 +50,7 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
     reporter_measurement(reporter, m);
 }
 
-/* The next peer after item `from` whose problem and device are those of item `of`; b->count: none. */
+/* The next peer after item `from` with the problem and the device of item `of`; b->count: none. */
 static int next_peer(const struct batch *b, int from, int of)
 {
     const struct batch_item *item = &b->item[of];
@@ -61,13 +61,13 @@ static int next_peer(const struct batch *b, int from, int of)
     return b->count;
 }
 
-/* Serial code, with which all are compared, comes before the peers with which it is compared. */
+/* Whether ratios follow the measurement: serial CSR runs before the peers of its row. */
 static bool comes_later(const struct batch *b, int at)
 {
     return !b->compares && kernel_is_base(b->item[at].kernel->kernel) && next_peer(b, at, at) < b->count;
 }
 
-/* When the last of its peers has run. */
+/* Sends the ratios of each item whose last peer has just run. */
 static void complete(struct session *s, const struct batch *b, int at)
 {
     for (int i = b->skip > b->before ? (int)(b->skip - b->before) : 0; i < at; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* late: measurements that wait for what the engine sends of them once their peers have run, and those behind them. */
+/* late: holds measurements back until their ratios to peers have come; those behind them wait, too. */
 #pragma once
 
 #include <jansson.h>

@@ -4,7 +4,7 @@
 
 #include "tui/views/bars.h"
 
-/* What the run was given beside the settings so far. False: they are of another run that was given something else. */
+/* Adds the settings that the run had. False: those of another run differ. */
 static bool take(struct settings *s, const struct model *m, const struct model_run *r, struct err *e)
 {
     char number[2][24], params[sizeof r->params];
@@ -55,7 +55,7 @@ bool turns_arguments(const struct app *a, const struct model_run *const row[2], 
     return true;
 }
 
-/* Which is faster comes as a notice. */
+/* A notice says which is faster. */
 static void interleave(struct app *a, const char *one, const char *other, const struct model_run *const row[2])
 {
     char arguments[1024];
@@ -89,8 +89,7 @@ static void marked(struct app *a, const struct scene *s, bool rows)
     interleave(a, a->marks.name[0], a->marks.name[1], row);
 }
 
-/* The kernels that are named, or the two that are marked; else those of two rows of the run panel, one after the other.
- */
+/* The named kernels, or the two marked ones, or those of two rows of the bars, one after the other. */
 void act_compare(struct app *a, char **w, int n)
 {
     const struct scene s = app_scene(a, VIEW_run);

@@ -246,18 +246,24 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     assert_string_equal(newest_kernel(a), "gpu.missing");
 }
 
+/* A recording of one run of the demo; the name ends in XXXXXX.jsonl. */
+static void record_one(char *tape)
+{
+    FILE *f = fdopen(mkstemps(tape, 6), "w");
+    fputs("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
+          "\"matrix\":\"demo\",\"kernel\":\"cpu.csr.omp\",\"processor\":\"Some\",\"date\":\"2026-11-21\"}\n",
+          f);
+    fclose(f);
+}
+
 /* Asked for, they replace even what could be measured here. */
 APP_TEST(recorded_runs_are_asked_for, AT_REST)
 {
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
     struct options asked = { .value = { [OPT_RECORDED] = "" } };
     snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
-    FILE *f = fdopen(mkstemps(tape, 6), "w");
-    fputs("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
-          "\"matrix\":\"demo\",\"kernel\":\"cpu.csr.omp\",\"processor\":\"Some\",\"date\":\"2026-11-21\"}\n",
-          f);
-    fclose(f);
-    f = fdopen(mkstemps(tour, 5), "w");
+    record_one(tape);
+    FILE *f = fdopen(mkstemps(tour, 5), "w");
     fprintf(f, "title One step\nrecording %s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n", strrchr(tape, '/') + 1);
     fclose(f);
     for (int recorded = 0; recorded < 2; recorded++) {
@@ -270,21 +276,15 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
     unlink(tape);
 }
 
-/* After a step that was left before it had measured, the recording stands in; without one nothing is said to be
- * measured.
- */
+/* A step left before it had measured shows its recording; without one, nothing is called measured. */
 APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
 {
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
     snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
-    FILE *f = fdopen(mkstemps(tape, 6), "w");
-    fputs("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
-          "\"matrix\":\"demo\",\"kernel\":\"cpu.csr.omp\",\"processor\":\"Some\",\"date\":\"2026-11-21\"}\n",
-          f);
-    fclose(f);
+    record_one(tape);
     close(mkstemps(tour, 5));
     for (int recorded = 0; recorded < 2; recorded++) {
-        f = fopen(tour, "w");
+        FILE *f = fopen(tour, "w");
         fprintf(f, "title Two steps\n%s%s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n\n:zoom run\nSecond.\n",
                 recorded ? "recording " : "", recorded ? strrchr(tape, '/') + 1 : "");
         fclose(f);
