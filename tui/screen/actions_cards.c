@@ -5,6 +5,7 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 #include "tui/views/microscope.h"
+#include "tui/views/typed.h"
 #include "tui/views/why.h"
 
 /* Opens or closes the card. False: it is closed. */
@@ -18,13 +19,13 @@ static bool turn(struct app *a, int view)
     return a->panels.overlay == view;
 }
 
-/* The index of a format in the model; -1: unknown to the engine, or without a picture. */
+/* The index of a format in the model; -1: unknown to the engine. */
 static int format_at(const struct app *a, const char *name)
 {
-    for (int i = 0; i < a->model->formats; i++)
-        if (strcmp(a->model->format[i].name, name) == 0 && arrays_known(name))
-            return i;
-    return -1;
+    int at = a->model->formats - 1;
+    while (at >= 0 && strcmp(a->model->format[at].name, name) != 0)
+        at--;
+    return at;
 }
 
 /* From a zoomed spy plot, the window goes to its middle, or to the nearest entry. */
@@ -58,8 +59,9 @@ void act_microscope(struct app *a, char **w, int n)
     explained_format(a, explained);
     const char *name = n > 0 ? w[0] : explained;
     const int at = format_at(a, name);
-    if (*name && at < 0) {
-        app_say(a, true, "no picture of format %s; there are: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", name);
+    struct err e;
+    if (*name && !typed_format(name, &e)) {
+        app_say(a, true, "%s", e.text);
         return;
     }
     if (n > 0)

@@ -2,7 +2,7 @@
 /* actions_panels: commands for panels: focus, zoom, help, sorting, scales, filters. */
 #include "tui/screen/actions.h"
 
-#include "tui/input/options.h"
+#include "tui/views/typed.h"
 
 static void move_focus(struct app *a, int by)
 {
@@ -28,9 +28,8 @@ bool actions_word(struct app *a, const char *word)
 static bool focus_on(struct app *a, const char *word)
 {
     struct err e;
-    const int by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "previous") == 0 ? -1 : 0;
-    const int view = by ? -1 : view_panel(word, &e);
-    if (!by && view < 0) {
+    int by, view;
+    if (!typed_panel(word, &by, &view, &e)) {
         app_say(a, true, "%s", e.text);
         return false;
     }

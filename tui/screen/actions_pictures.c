@@ -5,6 +5,7 @@
 #include "tui/input/options.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
+#include "tui/views/typed.h"
 
 void act_picture(struct app *a, char **w, int n)
 {
@@ -45,25 +46,6 @@ void act_axis(struct app *a, char **w, int n)
         app_say(a, false, "no setting has several values among these runs; :sweep k 1..64x2 makes some");
 }
 
-/* The default list of a sweep: "1..64x2" for k, all threads, all choices. False: a list is required. */
-static bool all_values(const struct setting *row, char *out, size_t size)
-{
-    if (row->choices[0]) {
-        snprintf(out, size, "%s", row->choices);
-        for (char *c = out; *c; c++)
-            *c = *c == ' ' && c[1] ? ',' : *c;
-    } else if (strcmp(row->name, "k") == 0) {
-        snprintf(out, size, "1..64x2");
-    } else if (strcmp(row->name, "threads") == 0 && row->max <= 8) {
-        snprintf(out, size, "1..%lld", (long long)row->max);
-    } else if (strcmp(row->name, "threads") == 0) {
-        snprintf(out, size, "1..%lldx2,%lld", (long long)row->max, (long long)row->max);
-    } else {
-        return false;
-    }
-    return true;
-}
-
 /* The curve of a sweep: omits other generators' matrices, unless `axis` requests them. */
 static void show_curve(struct app *a, const char *axis)
 {
@@ -72,14 +54,6 @@ static void show_curve(struct app *a, const char *axis)
     snprintf(v->axis, sizeof v->axis, "%s", axis);
     v->picture = axis[0] ? PICTURE_CURVE : PICTURE_BARS;
     panels_focus(&a->panels, VIEW_run);
-}
-
-static void sweep_sizes(struct app *a, char **w, int n)
-{
-    if (n < 3)
-        app_say(a, true, "sweep size wants a list and a generator: size 50..800x2 stencil5:@, @ being the size");
-    else if (app_sizes_start(a, w[1], w[2]))
-        show_curve(a, "size");
 }
 
 /* One curve for each of many kernels is hard to read. */
@@ -96,36 +70,22 @@ static void hint_marks(struct app *a)
 /* Runs with each of these values, and draws the curve as it grows. The setting itself is unchanged. */
 void act_sweep(struct app *a, char **w, int n)
 {
-    if (n > 0 && strcmp(w[0], "size") == 0) {
-        sweep_sizes(a, w, n);
-        return;
-    }
-    struct setting row;
-    char values[sizeof row.choices];
+    struct typed_sweep sweep;
     struct err e;
     const struct settings saved = a->settings;
-    const char *name = n > 0 ? w[0] : "k";
-    if (!settings_row(&a->settings, a->model, name, &row)) {
-        app_say(a, true, "no setting is named %s; sweep takes k, threads or a parameter, and a list", name);
+    if (!typed_sweep(&a->settings, a->model, w, n, &sweep, &e)) {
+        app_say(a, true, "%s", e.text);
         return;
     }
-    if (n > 2) {
-        app_say(a, true, "sweep %s wants one list, not %s too; kernels are marked with Space or :mark", name, w[2]);
-        return;
-    }
-    if (n > 1)
-        snprintf(values, sizeof values, "%s", w[1]);
-    else if (!all_values(&row, values, sizeof values)) {
-        app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
+    if (sweep.spec) {
+        if (app_sizes_start(a, &sweep))
+            show_curve(a, "size");
         return;
     }
     if (a->engine.pending[PENDING_RUN] && !app_may_run(a)) /* otherwise the curve would show other runs */
         return;
-    if (!settings_set(&a->settings, a->model, name, values, &e)) {
-        app_say(a, true, "%s", e.text);
-        return;
-    }
-    show_curve(a, row.param || curve_frees(row.name) ? row.name : "");
+    a->settings = sweep.set;
+    show_curve(a, sweep.param || curve_frees(sweep.setting) ? sweep.setting : "");
     app_run(a, true);
     a->settings = saved;
     hint_marks(a);

@@ -2,6 +2,8 @@
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
+#include "tui/views/typed.h"
+
 /* Reports the value of row i; for a parameter also its kernels: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */
 static void say_setting(struct app *a, const struct setting *row)
 {
@@ -45,34 +47,23 @@ void actions_set(struct app *a, const char *name, const char *value)
         say_setting(a, &row);
 }
 
-/* NAME=VALUE…, up to the first invalid one. */
-static void set_all(struct app *a, char **w, int n)
+/* Up to the first invalid one; NAME alone: back to the default. */
+void act_set(struct app *a, char **w, int n)
 {
-    char said[sizeof a->dialog.message] = "";
+    char text[200], said[sizeof a->dialog.message] = "";
+    const char *name, *value;
     bool bad = false;
-    for (int i = 0; i < n && !bad; i++) {
-        char *equals = strchr(w[i], '=');
-        if (equals)
-            *equals = 0;
-        actions_set(a, w[i], equals ? equals + 1 : "");
+    if (n == 0) {
+        settings_text(&a->settings, a->model, text, sizeof text);
+        app_say(a, false, "%s", text);
+        return;
+    }
+    while (!bad && typed_setting(&w, &n, &name, &value)) {
+        actions_set(a, name, value);
         text_join(said, sizeof said, "; ", "%s", a->dialog.message);
         bad = a->dialog.bad;
     }
     app_say(a, bad, "%s", said);
-}
-
-/* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
-void act_set(struct app *a, char **w, int n)
-{
-    char text[200];
-    if (n == 0) {
-        settings_text(&a->settings, a->model, text, sizeof text);
-        app_say(a, false, "%s", text);
-    } else if (strchr(w[0], '=')) {
-        set_all(a, w, n);
-    } else {
-        actions_set(a, w[0], n > 1 ? w[1] : "");
-    }
 }
 
 static void step(struct app *a, int direction)

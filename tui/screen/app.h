@@ -13,6 +13,7 @@
 #include "tui/views/answers.h"
 
 struct options;
+struct typed_sweep;
 
 /* A sweep over sizes; over when `at` is at the end of the list. */
 struct sizes {
@@ -163,9 +164,9 @@ struct scene app_scene(const struct app *, int view);
 /* Passes a word to a view and carries out its reply; false: the word means nothing there. */
 bool app_act(struct app *, int view, const char *word);
 
-/* Begins: `values` as 32..512x2, `spec` as stencil5:@ or band:@:4, where @ stands for the size; without @ it comes
-   last. False: one of them is wrong, or nothing can run now; that is said. */
-bool app_sizes_start(struct app *, const char *values, const char *spec);
+/* Begins; in its spec, as stencil5:@ or band:@:4, @ stands for the size; without @ it comes last. False: nothing can
+   run now; that is said. */
+bool app_sizes_start(struct app *, const struct typed_sweep *);
 /* Opens or runs what is next, if the engine rests. */
 void app_sizes_tick(struct app *);
 

@@ -3,20 +3,16 @@
 #include "tui/screen/app.h"
 
 #include "core/generate/gen.h"
+#include "tui/views/typed.h"
 
-bool app_sizes_start(struct app *a, const char *values, const char *spec)
+bool app_sizes_start(struct app *a, const struct typed_sweep *sweep)
 {
-    struct sizes s = { .step = SIZE_OPEN };
-    struct err e;
-    if (!list_parse("size", values, 1, INT32_MAX, NULL, &s.list, &e)) {
-        app_say(a, true, "%s", e.text);
-        return false;
-    }
+    struct sizes s = { .step = SIZE_OPEN, .list = sweep->sizes };
     if (app_is_recorded(a) || connection_busy(&a->engine)) {
         app_say(a, false, "still running: Esc stops it");
         return false;
     }
-    snprintf(s.spec, sizeof s.spec, "%s", spec);
+    snprintf(s.spec, sizeof s.spec, "%s", sweep->spec);
     a->sizes = s;
     return true;
 }

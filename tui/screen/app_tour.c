@@ -87,7 +87,7 @@ static int unmeasured_step(const struct guide *g, int step)
 {
     for (int i = 0; i < step; i++)
         for (int j = 0; j < g->tour->step[i].commands && (g->done[i] == TOUR_NEW || g->done[i] == TOUR_DOUBTED); j++)
-            if (tour_measures(g->tour->step[i].command[j].text))
+            if (g->tour->step[i].command[j].measures)
                 return i;
     return step;
 }

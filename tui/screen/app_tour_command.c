@@ -88,23 +88,22 @@ static bool is_past(const struct guide *g)
 static bool is_needless(const struct app *a, const struct tour_command *c)
 {
     const struct guide *g = &a->guide;
-    const char *text = c->text;
     if (c->opens)
         return is_open(a, c);
     const enum step_state done = g->done[g->next_step];
     const bool early = is_past(g) && done != TOUR_DOUBTED;
-    if (tour_measures(text))
+    if (c->measures)
         return early || done == TOUR_MEASURED || done == TOUR_RECORDED;
-    if (strncmp(text, "mark ", 5) == 0)
+    if (c->marks)
         return early;
-    return g->next_step < g->step && !tour_lasts(text);
+    return g->next_step < g->step && !c->lasts;
 }
 
 /* What the step that is shown has measured before. */
 static void show_again(struct app *a, const struct tour_command *c)
 {
     struct tour_wish w;
-    if (a->guide.next_step == a->guide.step && tour_measures(c->text) && wish_of(a, c->text, &w))
+    if (a->guide.next_step == a->guide.step && c->measures && wish_of(a, c->text, &w))
         show_runs(a, &w);
 }
 
@@ -139,11 +138,11 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
         show_again(a, c);
         return false;
     }
-    if (tour_measures(c->text) && stand_in(a, c->text)) {
+    if (c->measures && stand_in(a, c->text)) {
         note_fault(a, c);
         return true;
     }
-    if (tour_measures(c->text) && is_past(g)) /* it was left unmeasured, and no recording holds it */
+    if (c->measures && is_past(g)) /* it was left unmeasured, and no recording holds it */
         return false;
     a->dialog.message[0] = 0;
     const bool keeps = a->results.keeps;
@@ -158,7 +157,7 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
     note_fault(a, c);
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */
-    if (g->next_step < g->step && tour_measures(c->text))
+    if (g->next_step < g->step && c->measures)
         app_say(a, false, "what step %d measures comes first; Esc leaves it out", g->next_step + 1);
     return true;
 }

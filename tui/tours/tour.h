@@ -14,9 +14,10 @@ enum {
 };
 
 struct tour_command {
-    char *text;  /* a command line of the screen… */
-    char *opens; /* …and the matrix that it opens, NULL: none */
-    int line;    /* of the file */
+    char *text;                  /* a command line of the screen… */
+    char *opens;                 /* …and the matrix that it opens, NULL: none */
+    int line;                    /* of the file */
+    bool measures, marks, lasts; /* it runs something, whose results stay; marks kernels; sets what outlasts its step */
 };
 
 /* What a caption says of two kernels, each perhaps with an order of the rows: "cpu.csr.omp@rcm". */
@@ -107,8 +108,8 @@ struct tour_checker {
     bool absent; /* a file may be: its steps will say so, and the others can be shown */
 };
 
-/* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */
-bool tour_check(struct tour_checker *, const struct tour_command *, struct err *);
+/* Whether the line has a command of the screen that a tour may give here, and what kind it is. ERR_USAGE. */
+bool tour_check(struct tour_checker *, struct tour_command *, struct err *);
 /* Whether the figures of a caption are those of kernels and formats that there are. ERR_USAGE. */
 bool tour_check_caption(const struct tour_checker *, const char *, struct err *);
 /* Whether a step runs the kernels that its caption compares, and the recordings, if there are any, show what that says.
@@ -117,7 +118,3 @@ bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, 
 /* Whether two runs may show that one kernel is faster than the other: the faster one has no more threads, unless the
    other takes one, or none, however many there are. */
 bool tour_may_show(int faster_threads, const char *slower, int slower_threads);
-/* Whether a command measures: its results stay when a step is shown again. */
-bool tour_measures(const char *line);
-/* Whether a command lasts beyond its step: a setting, or an order. */
-bool tour_lasts(const char *line);

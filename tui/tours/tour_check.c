@@ -4,13 +4,12 @@
 #include "core/generate/gen.h"
 #include "core/measure/interval.h"
 #include "core/measure/registry.h"
-#include "core/protocol/command.h"
-#include "tui/input/options.h"
 #include "tui/link/take.h"
 #include "tui/tours/tour.h"
 #include "tui/verdict/standing.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
+#include "tui/views/typed.h"
 
 /* Whether the first word of a line is one of these. */
 static bool is_verb(const char *line, const char *verbs)
@@ -18,28 +17,7 @@ static bool is_verb(const char *line, const char *verbs)
     return text_has(verbs, line, (int)strcspn(line, " "));
 }
 
-bool tour_measures(const char *line)
-{
-    return is_verb(line, "run sweep compare advise");
-}
-
-bool tour_lasts(const char *line)
-{
-    return is_verb(line, "set reorder") || memchr(line, '=', strcspn(line, " "));
-}
-
 /* ---- checks ---- */
-
-static bool check_name(const char *name, struct err *e)
-{
-    const char *near = command_near(name, SCREEN);
-    if (command_find(name, SCREEN) != CMD_COUNT)
-        return true;
-    if (near)
-        return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; did you mean %s?", name, near);
-    return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; settings are written as set NAME=VALUE",
-                   name);
-}
 
 /* A tour writes no files, fetches none, and leaves the program and the clipboard to the user. Name: as it is carried
  * out, unquoted. */
@@ -50,32 +28,25 @@ static bool check_harmless(const char *name, struct err *e)
     return !is_verb(name, verbs) || err_set(e, ERR_USAGE, "%s does not belong in a tour", name);
 }
 
-static bool check_panel(const char *word, struct err *e)
+/* Only an engine knows its operations, the threads, and the parameters of its kernels. */
+static bool is_known(const struct tour_checker *c, const char *setting)
 {
-    return strcmp(word, "next") == 0 || strcmp(word, "previous") == 0 || view_panel(word, e) >= 0;
+    return c->model->ready || is_verb(setting, "k type cache samples reorder");
 }
 
-/* Only an engine knows its operations, the threads, and the parameters of its kernels. */
 static bool check_setting(struct tour_checker *c, const char *name, const char *value, struct err *e)
 {
     if (strcasecmp(name, "keep") == 0)
         return check_harmless("keep", e);
-    return (!c->model->ready && !is_verb(name, "k type cache samples reorder")) ||
-           settings_set(&c->settings, c->model, name, value, e);
+    return !is_known(c, name) || settings_set(&c->settings, c->model, name, value, e);
 }
 
-/* set NAME VALUE, set NAME=VALUE…, as actions_settings reads them; word: after `set`. */
 static bool check_settings(struct tour_checker *c, char **word, int n, struct err *e)
 {
-    if (n > 0 && !strchr(word[0], '='))
-        return check_setting(c, word[0], n > 1 ? word[1] : "", e);
-    for (int i = 0; i < n; i++) {
-        char *equals = strchr(word[i], '=');
-        if (equals)
-            *equals = 0;
-        if (!check_setting(c, word[i], equals ? equals + 1 : "", e))
+    const char *name, *value;
+    while (typed_setting(&word, &n, &name, &value))
+        if (!check_setting(c, name, value, e))
             return false;
-    }
     return true;
 }
 
@@ -89,19 +60,17 @@ static bool check_matrix(const struct tour_checker *c, const char *spec, struct 
     return c->absent || access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
 }
 
-/* sweep SETTING LIST, sweep size LIST SPEC; word: after `sweep`. What is set stays as it is. */
 static bool check_sweep(const struct tour_checker *c, char **word, int n, struct err *e)
 {
-    struct tour_checker scratch = *c;
-    struct list sizes;
+    struct typed_sweep sweep;
     char spec[200];
-    if (n == 0 || strcmp(word[0], "size") != 0)
-        return n == 0 || check_setting(&scratch, word[0], n > 1 ? word[1] : "", e);
-    if (n < 3)
-        return err_set(e, ERR_USAGE, "sweep size wants a list and a generator: size 50..800x2 stencil5:@");
-    if (!list_parse("size", word[1], 1, INT32_MAX, NULL, &sizes, e))
+    if (n > 0 && !is_known(c, word[0]) && strcmp(word[0], "size") != 0)
+        return true;
+    if (!typed_sweep(&c->settings, c->model, word, n, &sweep, e))
         return false;
-    gen_sized(word[2], sizes.value[0], spec, sizeof spec);
+    if (!sweep.spec)
+        return true;
+    gen_sized(sweep.spec, sweep.sizes.value[0], spec, sizeof spec);
     return check_matrix(c, spec, e);
 }
 
@@ -237,50 +206,69 @@ bool tour_check_expect(const struct tour_checker *c, const struct tour_expect *x
 }
 
 /* A command that runs something needs a matrix; only where an engine is asked it is known whether one is open. */
-static bool check_open(const struct tour_checker *c, const char *name, char **word, int n, struct err *e)
+static bool check_open(const struct tour_checker *c, enum tui_command command, char **word, int n, struct err *e)
 {
-    const bool opens = (strcmp(name, "advise") == 0 && n > 0) || (n > 0 && strcmp(word[0], "size") == 0);
-    return c->opened || !c->model->ready || !tour_measures(name) || opens ||
-           err_set(e, ERR_USAGE, "no matrix is open here: :open MATRIX comes before %s", name);
+    const bool opens = n > 0 && (command == CMD_advise || strcmp(word[0], "size") == 0);
+    return c->opened || !c->model->ready || opens ||
+           err_set(e, ERR_USAGE, "no matrix is open here: :open MATRIX comes before %s", tui_commands[command].name);
 }
 
-static bool check_arguments(struct tour_checker *c, const char *name, char **word, int n, struct err *e)
+static bool check_arguments(struct tour_checker *c, enum tui_command command, char **word, int n, struct err *e)
 {
-    const enum tui_command command = command_find(name, SCREEN);
-    const char *arguments = tui_commands[command].arguments;
-    if (n == 0 && *arguments && *arguments != '[')
-        return err_set(e, ERR_USAGE, "%s wants %s", name, arguments);
-    if (!command_check(command, word, n, e) || !check_open(c, name, word, n, e))
-        return false;
-    if (strcmp(name, "set") == 0)
+    int by, view;
+    if (command == CMD_set)
         return check_settings(c, word, n, e);
-    if (strcmp(name, "sweep") == 0)
+    if (command == CMD_sweep)
         return check_sweep(c, word, n, e);
     if (n == 0)
         return true;
-    if (is_verb(name, "run mark unmark compare"))
+    switch (command) {
+    case CMD_run:
+    case CMD_mark:
+    case CMD_unmark:
+    case CMD_compare:
         return check_kernels(c, word, n, e);
-    if (strcmp(name, "advise") == 0)
+    case CMD_advise:
         return check_matrix(c, word[0], e);
-    if (is_verb(name, "zoom focus"))
-        return check_panel(word[0], e);
-    if (strcmp(name, "reorder") == 0)
-        return check_setting(c, name, word[0], e);
-    if (strcmp(name, "microscope") == 0 && !arrays_known(word[0]))
-        return err_set(e, ERR_USAGE, "no picture of format %.60s", word[0]);
-    if (strcmp(name, "why") == 0)
+    case CMD_zoom:
+    case CMD_focus:
+        return typed_panel(word[0], &by, &view, e);
+    case CMD_reorder:
+        return check_setting(c, "reorder", word[0], e);
+    case CMD_microscope:
+        return typed_format(word[0], e);
+    case CMD_why:
         return check_subject(c, word[0], e);
-    return strcmp(name, "axis") != 0 || !c->model->ready || curve_is_axis(c->model, &c->settings, word[0], e);
+    case CMD_axis:
+        return !c->model->ready || curve_is_axis(c->model, &c->settings, word[0], e);
+    default:
+        return true;
+    }
 }
 
-static bool check_words(struct tour_checker *c, const struct words *w, struct err *e)
+static bool check_words(struct tour_checker *c, struct tour_command *t, const struct words *w, struct err *e)
 {
+    enum tui_command command;
+    int skip;
     if (w->count == 0)
         return err_set(e, ERR_USAGE, "a command is missing after the colon");
-    const char *name = w->word[0];
-    if (strchr(name, '='))
-        return check_settings(c, w->word, w->count, e);
-    return check_harmless(name, e) && check_name(name, e) && check_arguments(c, name, w->word + 1, w->count - 1, e);
+    if (!check_harmless(w->word[0], e) || !typed_command(&c->settings, c->model, w->word, w->count, &command, &skip, e))
+        return false;
+    const char *arguments = tui_commands[command].arguments;
+    char **word = w->word + skip;
+    const int n = w->count - skip;
+    if (n == 0 && *arguments && *arguments != '[')
+        return err_set(e, ERR_USAGE, "%s wants %s", w->word[0], arguments);
+    t->measures = command == CMD_run || command == CMD_sweep || command == CMD_compare || command == CMD_advise;
+    t->marks = command == CMD_mark;
+    t->lasts = command == CMD_set || command == CMD_reorder;
+    if (command == CMD_run || command == CMD_mark)
+        for (int i = 0; i < n; i++) {
+            text_join(c->ran, sizeof c->ran, ",", "%s", word[i]);
+            if (t->marks)
+                text_join(c->marked, sizeof c->marked, ",", "%s", word[i]);
+        }
+    return (!t->measures || check_open(c, command, word, n, e)) && check_arguments(c, command, word, n, e);
 }
 
 /* The name that a generated matrix gets; "" where only reading it tells. */
@@ -292,18 +280,12 @@ static void note_opening(struct tour_checker *c, const char *spec)
              strncmp(spec, "gen:", 4) == 0 && strncmp(spec, "gen:twin:", 9) != 0 ? spec + 4 : "");
 }
 
-bool tour_check(struct tour_checker *c, const struct tour_command *command, struct err *e)
+bool tour_check(struct tour_checker *c, struct tour_command *command, struct err *e)
 {
     struct words w;
     if (!words_split(command->text, &w, e))
         return false;
-    const bool ok = check_words(c, &w, e);
-    if (ok && w.count > 1 && is_verb(w.word[0], "run mark"))
-        for (int i = 1; i < w.count; i++) {
-            text_join(c->ran, sizeof c->ran, ",", "%s", w.word[i]);
-            if (w.word[0][0] == 'm')
-                text_join(c->marked, sizeof c->marked, ",", "%s", w.word[i]);
-        }
+    const bool ok = check_words(c, command, &w, e);
     words_free(&w);
     if (ok && command->opens)
         note_opening(c, command->opens);

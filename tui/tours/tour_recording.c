@@ -6,6 +6,7 @@
 #include "tui/link/take.h"
 #include "tui/link/tape.h"
 #include "tui/tours/tour.h"
+#include "tui/views/typed.h"
 
 /* The members of a measurement that settings decide, what they are where they are missing, and the setting of each. */
 static const struct {
@@ -131,6 +132,7 @@ json_t *tour_recorded(const struct tour *t, const struct tour_wish *w, struct er
 bool tour_wish(struct tour_wish *wish, const char *line, const char *marked, const struct settings *s,
                const struct model *m)
 {
+    struct typed_sweep listed;
     struct words w;
     struct err e;
     *wish = (struct tour_wish){ .settings = *s, .model = m };
@@ -144,8 +146,10 @@ bool tour_wish(struct tour_wish *wish, const char *line, const char *marked, con
         snprintf(wish->globs, sizeof wish->globs, "%s", marked);
         snprintf(wish->swept, sizeof wish->swept, "%s", w.count > 1 ? w.word[1] : "k");
     }
-    if (sweep && w.count == 3 && settings_set(&wish->settings, m, w.word[1], w.word[2], &e))
+    if (sweep && w.count == 3 && typed_sweep(s, m, w.word + 1, 2, &listed, &e)) {
+        wish->settings = listed.set;
         wish->listed = true;
+    }
     words_free(&w);
     return wish->globs[0] && strcmp(wish->swept, "size") != 0;
 }

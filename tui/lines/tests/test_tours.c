@@ -14,7 +14,7 @@ TEST(tours_are_listed)
     assert_int_equal(strncmp(out, "# ", 2), 0);
     fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:zom spy\nX\n");
-    fails(3, "bad.tour:3: no command of the screen is named zom; did you mean zoom?",
+    fails(3, "bad.tour:3: no command is named zom; did you mean zoom?",
           "$NZ tour bad.tour --screenshot s.txt");
     fails(2, "the screen needs a terminal", "$NZ tour ellpack");
 }
