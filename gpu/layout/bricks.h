@@ -13,7 +13,7 @@ enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
 
 /* A tile in memory: this, its bricks, the slots of their groups, the masks of their steps (f64), the values.
    A slot is where a row of X lies in the window, in units of 16 bytes; in f64 its lowest bits hold twice its class, by
-   which its pieces are swizzled (x_offset in brick_stages.cuh). f64: word i of a group has the slots of columns i and
+   which its pieces are swizzled (x_offset in bricks_stages.cuh). f64: word i of a group has the slots of columns i and
    4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each other. f32:
    the slots of a group in order; of each column eight values, one a row. */
 struct brick_head {

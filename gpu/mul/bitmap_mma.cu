@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gpu/device/traits.cuh"
-#include "gpu/mul/bitmap_multiply.cuh"
+#include "gpu/mul/bitmap_mma_multiply.cuh"
 
 static const char name[] = "gpu.bitmap.mma";
 

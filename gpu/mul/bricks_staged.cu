@@ -8,7 +8,7 @@
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/long_rows.cuh"
-#include "gpu/mul/brick_multiply.cuh"
+#include "gpu/mul/bricks_multiply.cuh"
 
 static const char name[] = "gpu.bricks.staged";
 

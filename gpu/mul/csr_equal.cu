@@ -2,7 +2,7 @@
 /* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, regardless of rows. One launch; a
    second one if long rows are tiled, and one before if most rows are empty. */
 #include "gpu/lib/fill_split.cuh"
-#include "gpu/mul/equal_run.cuh"
+#include "gpu/mul/csr_equal_run.cuh"
 
 static const char name[] = "gpu.csr.equal";
 

@@ -5,7 +5,7 @@
    concurrent rows also go through the columns of X together. A is stored in another order of rows if that brings
    together rows that share columns. */
 #include "gpu/lib/expect.cuh"
-#include "gpu/mul/lanes_multiply.cuh"
+#include "gpu/mul/csr_lanes_multiply.cuh"
 
 #include "core/measure/similar_order.h"
 #include "gpu/layout/row_places.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_rows: the rows of Y that csr_equal writes by separate kernels: if most rows of A are empty, their zeros, by
+/* csr_equal_rows: the rows of Y that csr_equal writes by separate kernels: if most rows of A are empty, their zeros, by
    streaming stores; and the sums of long rows from their partial rows (see column_tiling.h). */
 #pragma once
 

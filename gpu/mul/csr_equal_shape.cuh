@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_shape: chooses csr_equal's lanes, strips and tiles of X for a problem. */
+/* csr_equal_shape: chooses csr_equal's lanes, strips and tiles of X for a problem. */
 #pragma once
 
 #include "gpu/lib/expect.cuh"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bitmap_multiply: the device code: a thread block multiplies a group of rows, each warp a strip of it, step by step.
+/* bitmap_mma_multiply: the device code: a block multiplies a group of rows, each warp a strip of it, step by step.
    While a step is multiplied, later steps and their rows of X are copied to shared memory. In f32, products are exact
    and sums are rounded to f32 once. */
 #pragma once

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal_run: the kernels of csr_equal for a plan, and their arguments. */
+/* csr_equal_run: the kernels of csr_equal for a plan, and their arguments. */
 #pragma once
 
-#include "gpu/mul/equal_rows.cuh"
-#include "gpu/mul/equal_shape.cuh"
+#include "gpu/mul/csr_equal_rows.cuh"
+#include "gpu/mul/csr_equal_shape.cuh"
 
 template <class T> using equal_kernel = void (*)(const equal_work<T>);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lanes_multiply: the kernel of csr_lanes. */
+/* csr_lanes_multiply: the kernel of csr_lanes. */
 #pragma once
 
 #include "gpu/lib/overlap.cuh"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_multiply: bricks of a tile times the rows of X in the window, at x. */
+/* bricks_multiply: bricks of a tile times the rows of X in the window, at x. */
 #pragma once
 
 #include "gpu/lib/tensor.cuh"
-#include "gpu/mul/brick_stages.cuh"
+#include "gpu/mul/bricks_stages.cuh"
 
 #if __CUDA_ARCH__ >= 800
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_stages: copies tiles, and the rows of X that the window lacks for them, to shared memory: a few warps of a
+/* bricks_stages: copies tiles, and the rows of X that the window lacks for them, to shared memory: a few warps of a
    block copy some tiles ahead; the others wait for each tile and free its stage. Needs compute capability 8.0. */
 #pragma once
 
