@@ -32,10 +32,9 @@ static struct measure_options options_of(const struct batch *b)
 void run_end(struct session *s, struct reporter *reporter, struct measurement *m, const struct err *lost)
 {
     conditions_end(&reporter->conditions);
-    if (!lost && m->state == ST_OK && m->has & HAS_TIME)
-        roofs_measure(s, reporter->item->device);
-    item_note_busy(s, reporter->item, m);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
+        roofs_measure(s, reporter->item->device);
+        item_note_busy(s, reporter->item, m);
         roofs_review(s, reporter->item->device, &reporter->conditions, m);
         if (conditions_crowded(&reporter->conditions, reporter->item->device, reporter->item->threads) &&
             !(m->flags & FLAG_BUSY))

@@ -5,6 +5,7 @@
 
 #include "core/engine/item.h"
 #include "core/engine/machine.h"
+#include "core/engine/run.h"
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/topology.h"
 #include "core/tests/cmocka.h"
@@ -218,6 +219,24 @@ TEST(others_are_noticed)
     s.busy_said -= 61;
     item_note_busy(&s, &item, &busy);
     assert_non_null(strstr(heard(fd[0]), "notice"));
+    events_free(s.events);
+    close(fd[0]);
+    close(fd[1]);
+}
+
+/* A kernel whose device is not there is reported like others. */
+TEST(no_device_is_reported)
+{
+    static struct session s;
+    const struct registered kernel = { .kernel = &(struct kernel){ .name = "gpu.test", .on = "gpu", .format = "csr" } };
+    const struct batch_item item = { &kernel, .state = ST_NO_DEVICE, .why = "none was found" };
+    struct reporter reporter = { .session = &s, .item = &item };
+    struct measurement m = { .state = ST_NO_DEVICE, .text = "none was found" };
+    int fd[2];
+    assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
+    s.events = events_new(fd[1]);
+    run_end(&s, &reporter, &m, NULL);
+    assert_non_null(strstr(heard(fd[0]), "\"no device\",\"text\":\"none was found\""));
     events_free(s.events);
     close(fd[0]);
     close(fd[1]);

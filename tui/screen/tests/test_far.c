@@ -17,9 +17,13 @@ static void start(char *word, char *other)
     start_engine(far_engine, word, other);
 }
 
+/* The file that makes the connection silent. */
+static char still[200];
+
 static int connect_and_end(void **state)
 {
     far_cut(false);
+    unlink(still);
     return end(state);
 }
 
@@ -52,18 +56,16 @@ TEST_IN(cut_and_connected, NULL, connect_and_end)
     unlink("long.mtx");
 }
 
-/* A network that has died says nothing: the screen says for how long. */
+/* A network that has died says nothing: the screen says for how long. The run takes seconds on any machine. */
 TEST_IN(silent, NULL, connect_and_end)
 {
-    char still[200], command[300];
     snprintf(still, sizeof still, "%s.still", getenv("FAR_CUT"));
-    snprintf(command, sizeof command, ": >%s", still);
-    start("gen:diag:9", NULL);
-    see("9 × 9");
-    enter(":set samples 1000000\r:run cpu.csr.serial\r", "sample");
+    start("gen:stencil27:60", NULL);
+    see("● ready");
+    enter(":set samples 1000\r:run cpu.csr.serial\r", "sample");
     assert_false(shown("silent"));
-    assert_int_equal(system(command), 0);
-    see("running, silent for 7 s");
+    fclose(fopen(still, "w"));
+    see("running, silent for ");
     unlink(still);
     enter("\x1b", "● ready");
     assert_false(shown("silent"));
