@@ -24,7 +24,7 @@ bool app_tour_is_recorded(const struct app *a, int step)
 }
 
 /* What a step has measured of one kernel beside the other: FASTER where that is clear. */
-static enum compared seen_in(const struct app *a, int step, const struct tour_expect *x)
+static enum compared seen_in(const struct app *a, int step, const char *faster, const char *slower)
 {
     const struct model *m = a->model;
     enum compared seen = SLOWER;
@@ -32,8 +32,8 @@ static enum compared seen_in(const struct app *a, int step, const struct tour_ex
         for (int j = 0; j < m->runs && seen != FASTER; j++) {
             const struct model_run *fast = &m->run[i], *slow = &m->run[j];
             if (fast->purpose != a->guide.runs + step || slow->purpose != fast->purpose || !model_run_ok(fast) ||
-                !model_run_ok(slow) || !tour_names(x->faster, fast->kernel, fast->reorder) ||
-                !tour_names(x->slower, slow->kernel, slow->reorder) ||
+                !model_run_ok(slow) || !tour_names(faster, fast->kernel, fast->reorder) ||
+                !tour_names(slower, slow->kernel, slow->reorder) ||
                 !tour_may_show(fast->threads, slow->kernel, slow->threads))
                 continue;
             const enum compared is = answer_compare(fast, slow);
@@ -55,7 +55,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
     for (int i = 0; i < s->expects; i++) {
-        const enum compared seen = seen_in(a, step, &s->expect[i]);
+        const enum compared seen = seen_in(a, step, s->expect[i].faster, s->expect[i].slower);
         snprintf(why, size, "%s", seen == UNCLEAR ? "unclear here" : "not seen here");
         if (seen != FASTER)
             return true;
@@ -106,16 +106,49 @@ static bool is_rival(const struct model_run *r, const struct model_run *last)
            strcmp(r->device, last->device) == 0 && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER);
 }
 
-/* A caption that compares kernels does not know what has been measured here: says which of them no interval tells
+/* What the caption claims and the step's runs deny, or do not show. */
+static void note_claims(struct app *a)
+{
+    const struct tour_step *s = &a->guide.tour->step[a->guide.step];
+    for (int i = 0; i < s->expects; i++) {
+        const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
+        const enum compared seen = seen_in(a, a->guide.step, faster, slower);
+        const bool denied = seen == SLOWER && seen_in(a, a->guide.step, slower, faster) == FASTER;
+        if (seen != FASTER)
+            text_add(a->guide.note, sizeof a->guide.note, "; %s %s %s %s",
+                     denied            ? "NOT so:"
+                     : seen == UNCLEAR ? "unclear, intervals overlap:"
+                                       : "not seen here:",
+                     denied ? slower : faster,
+                     denied            ? "is faster than"
+                     : seen == UNCLEAR ? "and"
+                                       : "faster than",
+                     denied ? faster : slower);
+    }
+}
+
+static bool is_claimed(const struct tour_step *s, const struct model_run *x, const struct model_run *y)
+{
+    bool is = false;
+    for (int i = 0; i < s->expects; i++) {
+        const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
+        is |= (tour_names(faster, x->kernel, x->reorder) && tour_names(slower, y->kernel, y->reorder)) ||
+              (tour_names(faster, y->kernel, y->reorder) && tour_names(slower, x->kernel, x->reorder));
+    }
+    return is;
+}
+
+/* A caption that compares kernels does not know what has been measured here: says which others no interval tells
    apart. */
 static void note_unclear(struct app *a, const struct model_run *last)
 {
     const struct model *m = a->model;
+    const struct tour_step *s = &a->guide.tour->step[a->guide.step];
     int n = 0;
     for (int i = 0; i < m->runs; i++)
         for (int j = i + 1; j < m->runs; j++) {
             const struct model_run *x = &m->run[i], *y = &m->run[j];
-            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 &&
+            if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 && !is_claimed(s, x, y) &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
                 text_add(a->guide.note, sizeof a->guide.note, "; unclear, intervals overlap: %s and %s", x->kernel,
                          y->kernel);
@@ -232,8 +265,10 @@ void app_tour_note(struct app *a)
         note_hidden(a, &b);
     else
         snprintf(note, sizeof a->guide.note, "measured here");
-    if (machines == 0 && last->purpose == a->guide.runs + a->guide.step)
+    if (machines == 0 && last->purpose == a->guide.runs + a->guide.step) {
+        note_claims(a);
         note_unclear(a, last);
+    }
     if (machines == 0)
         note_beyond(a, &b);
     a->guide.own = machines == 0 && !strchr(note, ';');

@@ -15,16 +15,19 @@ static void begin_tour(struct app *a, const char *path)
     snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
 }
 
-static void start_tour(struct app *a)
+static void start_tour_of(struct app *a, const char *steps)
 {
     char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
     FILE *f = fdopen(mkstemps(path, 5), "w");
-    fputs("title Three steps\n\n:open gen:demo\n:set k=8\nFirst.\n\n:zoom spy\nSecond.\n\n:set k=2\n:focus "
-          "rows\nThird.\n",
-          f);
+    fprintf(f, "title A test\n\n:open gen:demo\n%s", steps);
     fclose(f);
     begin_tour(a, path);
     unlink(path);
+}
+
+static void start_tour(struct app *a)
+{
+    start_tour_of(a, ":set k=8\nFirst.\n\n:zoom spy\nSecond.\n\n:set k=2\n:focus rows\nThird.\n");
 }
 
 /* As app_tick does with an engine that rests, on which nothing can be opened. */
@@ -146,11 +149,10 @@ APP_TEST(tours_show_no_other_matrix, AT_REST)
     assert_true(a->guide.step == 1 && a->panels.zoomed && !a->guide.fault[0]);
 }
 
-/* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
-APP_TEST(unclear_steps_say_so, AT_REST)
+/* The first step has measured two kernels of this many threads, whose intervals overlap. */
+static void measure_two(struct app *a, int first_threads, int second_threads)
 {
     struct model *m = a->model;
-    start_tour(a);
     assert_true(m->runs >= 2);
     m->runs = 2;
     for (int i = 0; i < 2; i++) {
@@ -159,12 +161,40 @@ APP_TEST(unclear_steps_say_so, AT_REST)
         snprintf(r->status, sizeof r->status, "ok");
         snprintf(r->device, sizeof r->device, "cpu");
         r->purpose = a->guide.runs;
-        r->k = r->threads = 1;
+        r->k = 1;
+        r->threads = i ? second_threads : first_threads;
         r->reorder[0] = 0;
         r->ci_lo_ms = 1 + i;
         r->ci_hi_ms = 2.5 + i;
     }
     rest(a);
+}
+
+/* What a caption claims and the runs deny is said, whatever its threads, and no recording is needed for it. */
+APP_TEST(claims_are_held_against_the_runs, AT_REST)
+{
+    start_tour_of(a, ":run cpu.test.*\n:expect cpu.test.1 > cpu.test.0\nFirst.\n");
+    measure_two(a, 2, 1);
+    assert_true(shows(a, "measured here; unclear, intervals overlap: cpu.test.1 and cpu.test.0"));
+    assert_false(shows(a, "and others"));
+    a->model->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
+    a->model->run[1].threads = 2;
+    app_command(a, "tour 1");
+    rest(a);
+    assert_true(shows(a, "measured here; NOT so: cpu.test.0 is faster than cpu.test.1"));
+    a->model->run[1].ci_hi_ms = 0.9;
+    a->model->run[1].ci_lo_ms = 0.8;
+    app_command(a, "tour 1");
+    rest(a);
+    assert_true(shows(a, "measured here") && !shows(a, "measured here;"));
+}
+
+/* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
+APP_TEST(unclear_steps_say_so, AT_REST)
+{
+    struct model *m = a->model;
+    start_tour(a);
+    measure_two(a, 1, 1);
     assert_true(shows(a, "measured here; unclear, intervals overlap: cpu.test.0 and cpu.test.1"));
     assert_true(shows(a, " 1/3   First."));
     app_key(a, KEY_PAGE_DOWN);
