@@ -40,10 +40,10 @@ tui/verdict: tui/model
 tui/results: tui/verdict
 tui/views: tui/results tui/input
 tui/tours: tui/views
-tui/report: tui/link
+tui/report: tui/lines
 tui/screen: tui/views tui/tours
-tui/lines: tui/views tui/tours tui/report
-tui: tui/screen tui/lines
+tui/lines: tui/views tui/tours
+tui: tui/screen tui/report
 '
 # LIBRARY, as a pattern of headers: the only files that may include it.
 foreign='

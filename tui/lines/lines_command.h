@@ -2,6 +2,7 @@
 /* lines_command: the commands, one function each in lines_NAME.c, their table, and their shared functions. */
 #pragma once
 
+#include "core/catalog/published.h"
 #include "tui/lines/lines_parts.h"
 
 /* Whether the command belongs to this front end and accepts this many words. ERR_USAGE. */
@@ -25,6 +26,8 @@ bool lines_beside(struct lines *, const struct options *, const struct matrix_wo
 /* Published measurements, as in `list published`: a new array; NULL: *e says why. */
 json_t *lines_published(struct lines *, struct err *);
 
+/* The name under which results on this matrix are published (published_name). */
+const char *lines_published_name(const struct published *, const char *name, const json_t *matrix);
 /* Those on the open matrix; NULL: none. The same as a table below the matrix's facts, with a check of the rule of thumb
    for such rows. */
 json_t *lines_published_here(const struct lines *);

@@ -4,7 +4,6 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/model/figure.h"
-#include "tui/report/select.h"
 
 static json_t *text_or_null(const char *text)
 {
@@ -51,12 +50,19 @@ json_t *lines_published(struct lines *l UNUSED, struct err *e)
     return array;
 }
 
+const char *lines_published_name(const struct published *p, const char *name, const json_t *matrix)
+{
+    bool twin;
+    return published_name(p, name, take_whole(matrix, "rows"), take_whole(matrix, "cols"), take_whole(matrix, "nnz"),
+                          &twin);
+}
+
 json_t *lines_published_here(const struct lines *l)
 {
     struct published p;
     if (!published_load(&p, NULL)) /* `list published` says why; what else is known of the matrix is shown */
         return NULL;
-    const char *name = beside_name(&p, take_string(l->matrix, "name"), l->matrix);
+    const char *name = lines_published_name(&p, take_string(l->matrix, "name"), l->matrix);
     json_t *array = name ? objects(&p, name) : NULL;
     published_free(&p);
     return array;

@@ -4,6 +4,7 @@
 
 #include "core/measure/interval.h"
 #include "core/protocol/event.h"
+#include "tui/lines/lines_command.h"
 #include "tui/link/take.h"
 
 /* "*": any source. */
@@ -48,20 +49,13 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, cons
     return false;
 }
 
-const char *beside_name(const struct published *p, const char *name, const json_t *matrix)
-{
-    bool twin;
-    return published_name(p, name, take_whole(matrix, "rows"), take_whole(matrix, "cols"), take_whole(matrix, "nnz"),
-                          &twin);
-}
-
 const struct published_row *beside_row(const struct published *p, const char *source, const struct pool *ours,
                                        const char *meant, size_t at)
 {
     const json_t *pair = json_array_get(ours->pair, at), *m = json_array_get(pair, 0), *a = json_array_get(pair, 1);
     if (!take_ok(m) || strcmp(take_string(m, "cache"), "cold") == 0 || !select_pair(meant, ours, at))
         return NULL;
-    const char *name = beside_name(p, take_string(m, "matrix"), a);
+    const char *name = lines_published_name(p, take_string(m, "matrix"), a);
     for (int i = 0; name && i < p->rows; i++) {
         const struct published_row *r = &p->row[i];
         if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && is_kernel(r, m))

@@ -25,9 +25,6 @@ bool select_pair(const char *text, const struct pool *, size_t i);
 /* Whether the text compares this name with anything. */
 bool select_names(const char *text, const char *name);
 
-/* The name under which results on this matrix are published (published_name). */
-const char *beside_name(const struct published *, const char *name, const json_t *matrix);
-
 /* The published results of a source ("*": any) as measurements: times are taken as exact; `published` of each is its
    row. `cores`: the most threads of any. */
 struct pool beside_published(const struct published *, const char *source);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_report: reruns the experiments of a report, or examines one matrix from all sides, and writes a page with
+/* report_command: reruns the experiments of a report, or examines one matrix from all sides, and writes a page with
    figures and tables into a folder. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include "core/matrix/spy.h"
 #include "core/measure/measure.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 #include "tui/results/rows.h"
 
 /* Counts the entries of the folder. False: one of its files has another link, which would change, too. */

@@ -6,7 +6,7 @@
 #include "core/base/words.h"
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 #include "tui/results/rows.h"
 
 enum { QUICK_NNZ = 3000000, QUICK_MS = 510000 };

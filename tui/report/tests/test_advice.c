@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice: the part of a report's page that says which kernel to use, and what it was not compared with. */
 #include "core/tests/cmocka.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 
 static void add(struct report_job *job, const char *kernel, const char *device, double ms)
 {

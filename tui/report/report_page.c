@@ -5,9 +5,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/scrub.h"
-#include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
+#include "tui/report/report_job.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report: a page from end to end: its links lead somewhere, its pictures are XML, its tables have one width, its
    claims one of three words; what is there is not overwritten, and what was measured before Ctrl-C stays. */
-#include "tui/lines/report_job.h"
 #include "tui/lines/tests/program.h"
+#include "tui/report/report_job.h"
 
 static const char small[] =
     "title A small report\nauthor nobody\nmachine a box\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_files: the files beside the page of a report: pictures, and the data of each. */
 #include "core/base/file_save.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 
 bool report_save(const struct report_job *job, const char *name, const char *text, struct err *e)
 {

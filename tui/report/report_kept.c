@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 
 #include "core/base/file_text.h"
-#include "tui/lines/report_job.h"
 #include "tui/link/frame.h"
+#include "tui/report/report_job.h"
 
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
 #include "tui/lines/bench.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 #include "tui/views/curve.h"
 
 /* ---- means ---- */

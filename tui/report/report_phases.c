@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_phases: the shares of phases in the time of a run, as stacked bars. */
-#include "tui/lines/report_job.h"
 #include "tui/model/figure.h"
+#include "tui/report/report_job.h"
 
 static double total_of(const json_t *phases)
 {

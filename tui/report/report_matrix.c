@@ -2,7 +2,7 @@
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
 #include "core/measure/rule.h"
 #include "tui/canvas/theme.h"
-#include "tui/lines/report_job.h"
+#include "tui/report/report_job.h"
 #include "tui/verdict/answer.h"
 #include "tui/views/spy_draw.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tables: measurements of a report as tables, as bars, and beside published results. */
+#include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
-#include "tui/lines/report_job.h"
 #include "tui/model/figure.h"
+#include "tui/report/report_job.h"
 #include "tui/views/curve.h"
 
 const struct published_row *report_published(const struct report_job *job, const struct report_part *part, size_t i)
@@ -222,7 +223,7 @@ static bool is_measured(const struct report_job *job, const char *matrix)
 {
     const json_t *a;
     JSON_EACH(a, job->measured) {
-        const char *name = beside_name(&job->published, take_string(a, "name"), a);
+        const char *name = lines_published_name(&job->published, take_string(a, "name"), a);
         if (name && strcmp(name, matrix) == 0)
             return true;
     }
