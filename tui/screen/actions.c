@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/screen/actions.h"
+#include "tui/screen/app_tour_doubt.h"
 
 #include "core/base/words.h"
 #include "tui/views/typed.h"

@@ -18,6 +18,11 @@ typedef void screen_command(struct app *, char **, int);
 screen_command SCREEN_COMMANDS(ACT);
 #undef ACT
 
+/* Runs one command line of commands.list; problems become the message. */
+void app_command(struct app *, const char *line);
+/* Whether there is such a command, and it takes such words; else says why not. */
+bool app_command_check(struct app *, const char *line);
+
 /* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
  * nothing. */
 bool actions_word(struct app *, const char *word);
@@ -27,10 +32,3 @@ static inline bool actions_on(char **w, int n, bool now)
 {
     return n > 0 ? strcmp(w[0], "on") == 0 : !now;
 }
-
-/* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
-void actions_set(struct app *, const char *name, const char *value);
-
-/* The arguments of `run` for the problem of two rows, of which one or both may be NULL: then what is set. ERR_USAGE:
-   they are not of one problem. */
-bool turns_arguments(const struct app *, const struct model_run *const row[2], char *text, size_t size, struct err *);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_cards: overlays that explain one thing. */
 #include "tui/screen/actions.h"
+#include "tui/screen/app_draw.h"
 
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"

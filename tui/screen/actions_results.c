@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_results: commands for results: keep, save, compare with former ones. */
 #include "tui/screen/actions.h"
+#include "tui/screen/app_events.h"
 
 #include "tui/input/options.h"
 #include "tui/model/flags.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
 #include "tui/screen/actions.h"
+#include "tui/screen/app_replay.h"
 
 void act_theme(struct app *a, char **w, int n)
 {

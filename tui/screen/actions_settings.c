@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
+#include "tui/screen/app_draw.h"
+#include "tui/screen/app_events.h"
+#include "tui/screen/app_replay.h"
+#include "tui/screen/app_sync.h"
 
 #include "tui/views/typed.h"
 
@@ -29,7 +33,8 @@ static void keep_follows(struct app *a, const struct setting *row)
         app_keep(a, strcmp(row->value, "on") == 0);
 }
 
-void actions_set(struct app *a, const char *name, const char *value)
+/* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
+static void set_one(struct app *a, const char *name, const char *value)
 {
     struct setting row;
     struct err e;
@@ -59,7 +64,7 @@ void act_set(struct app *a, char **w, int n)
         return;
     }
     while (!bad && typed_setting(&w, &n, &name, &value)) {
-        actions_set(a, name, value);
+        set_one(a, name, value);
         text_join(said, sizeof said, "; ", "%s", a->dialog.message);
         bad = a->dialog.bad;
     }
@@ -118,7 +123,7 @@ void act_reorder(struct app *a, char **w, int n)
     if (app_is_recorded(a))
         return;
     if (n > 0) {
-        actions_set(a, "reorder", w[0]);
+        set_one(a, "reorder", w[0]);
         return;
     }
     if (a->matrices.refused[0]) /* continue after the refused order */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app.h"
+#include "tui/screen/app_draw.h"
+#include "tui/screen/app_open.h"
+#include "tui/screen/app_replay.h"
+#include "tui/screen/app_rest.h"
 
 #include <stdarg.h>
 

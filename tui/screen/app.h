@@ -92,31 +92,8 @@ struct app {
 struct app *app_new(const struct theme *, bool ascii, struct err *);
 void app_free(struct app *);
 
-/* A link_handler: applies the event and resumes what waited for it. */
-void app_event(void *app, const json_t *event, const char *data, size_t bytes);
-/* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
- */
-void app_tick(struct app *);
-/* Keeps results from now on, or does not. */
-void app_keep(struct app *, bool on);
-/* Keeps those that wait for what does not come any more. */
-void app_keep_late(struct app *);
 /* Whether something on the screen moves without any event. */
 bool app_moves(const struct app *);
-
-void app_key(struct app *, int key); /* a code point or one of enum key */
-/* UP and DOWN: the wheel. */
-enum mouse { MOUSE_CLICK, MOUSE_TWICE, MOUSE_UP, MOUSE_DOWN };
-void app_mouse(struct app *, enum mouse, int row, int col);
-/* Runs one command line of commands.list; problems become the message. */
-void app_command(struct app *, const char *line);
-/* Whether there is such a command, and it takes such words; else says why not. */
-bool app_command_check(struct app *, const char *line);
-void app_draw(const struct app *, struct canvas *);
-/* A prompt_source: the words of `:` lines. */
-void app_complete(void *app, const char *line, int start, void (*add)(const char *word));
-/* Shows these completions over the panels: of paths what follows the folder that all share. */
-void app_offer(void *app, char **word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_say_passing(struct app *, const char *text); /* until the run under way is over */
@@ -124,71 +101,12 @@ void app_say_passing(struct app *, const char *text); /* until the run under way
 const char *app_mode(const struct app *);
 /* The filter that `/` types. */
 char *app_filter(struct app *);
-/* Shows what there is to open: in a folder ("": the current one), in the catalogue, from generators. */
-void app_pick(struct app *, const char *folder);
-/* Opens a matrix, or the first of a set of the catalogue: the others follow it. Picks from a folder (false). */
-bool app_open(struct app *, const char *spec);
-/* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
-void app_fetch(struct app *, const char *name);
-/* Continues the download; `stop` gives it up. */
-void app_fetch_tick(struct app *, bool stop);
-/* Opens the next (by = 1) or the previous (-1) matrix of this session. */
-void app_open_next(struct app *, int by);
-/* Adds a matrix, or those of a set, to the matrices of this session, without opening any. */
-void app_know(struct app *, const char *spec);
-/* The client has ended: why, NULL at the end of a recording. app_revive asks for a new one. */
-void app_is_over(struct app *, const char *why);
-void app_revive(struct app *);
 /* `curves`: a kernel runs with every k before the next kernel does. */
 void app_run(struct app *, bool curves);
 bool app_may_run(struct app *);       /* if not, says why, or starts a new engine if there is none */
 void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it could not be sent */
 void app_stop(struct app *);
-/* Another run begins with this command; NULL: one that cannot be taken up again. */
-void app_rest_begin(struct app *, const char *line);
-void app_rest_note(struct app *, const json_t *measurement);
-/* "; 12 of 84 runs are done, :rest runs the others", or "": nothing is left out. Returns out. */
-char *app_rest_text(const struct app *, char out[REST_TEXT]);
-/* A recording cannot measure or open anything: says so. False: there is an engine. */
-bool app_is_recorded(struct app *);
-/* Notes where the recording is, and begins it again when that is wanted. */
-void app_replay_tick(struct app *);
 /* The number of results that leaving would lose. */
 int app_unkept(const struct app *);
 /* Takes the message away when its time is over. */
 void app_expire(struct app *);
-/* The inside of a view as it is shown now; false: it is not on the screen. */
-bool app_inside(const struct app *, int view, struct rect *inside);
-/* What views see; `inside` is that of this view, -1: of none. */
-struct scene app_scene(const struct app *, int view);
-/* Passes a word to a view and carries out its reply; false: the word means nothing there. */
-bool app_act(struct app *, int view, const char *word);
-
-/* Begins; in its spec, as stencil5:@ or band:@:4, @ stands for the size; without @ it comes last. False: nothing can
-   run now; that is said. */
-bool app_sizes_start(struct app *, const struct typed_sweep *);
-/* Opens or runs what is next, if the engine rests. */
-void app_sizes_tick(struct app *);
-
-/* Begins at the first step; the name as tour_find takes it. ERR_INPUT. */
-bool app_tour_start(struct app *, const char *name, struct err *);
-/* Carries out what is next, if the engine rests. */
-void app_tour_tick(struct app *);
-/* Carries out a command of the tour, or shows the recorded runs that stand for it. False: it is left out. */
-bool app_tour_carry_out(struct app *, const struct tour_command *);
-/* Whether a step of this matrix shows recorded runs in place of its own: then the others also do. */
-bool app_tour_is_recorded(const struct app *, int step);
-/* Whether what the step has measured does not show what its caption says; then recorded runs stand for those of all
-   steps of this matrix so far. */
-bool app_tour_doubts(struct app *, int step);
-/* The same where a step before this one was left before it had measured. */
-void app_tour_skip(struct app *, int step);
-/* What the step's runs are, if not measured here and clear. */
-void app_tour_note(struct app *);
-
-/* Carries out the file's lines; wrong ones are left out and named in the log. `settings`: those of the next run alone,
-   which need to know the kernels; else all others. Options of the command line win. No file is no error. */
-void config_apply(struct app *, bool settings);
-
-/* Whether results may be kept at all: NZSCOPE_KEEP=0 overrules the file. */
-bool config_may_keep(void);

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_events: what the engine says is folded into the model, and what waited for it goes on. */
-#include "tui/screen/app.h"
+#include "tui/screen/app_events.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/app_draw.h"
+#include "tui/screen/app_rest.h"
+#include "tui/screen/app_tour_doubt.h"
+#include "tui/screen/config.h"
 
 #include "core/base/clock.h"
 

@@ -3,7 +3,8 @@
 #include <sys/stat.h>
 
 #include "tui/input/options.h"
-#include "tui/screen/app.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/app_input.h"
 #include "tui/tours/tour.h"
 
 /* ---- keys ---- */

@@ -3,7 +3,8 @@
 #include <sys/stat.h>
 
 #include "core/catalog/matrix_words.h"
-#include "tui/screen/app.h"
+#include "tui/screen/app_open.h"
+#include "tui/screen/app_replay.h"
 
 /* The matrices of a set, with twins for missing files; false: `spec` is not a set. */
 static bool know_set(struct app *a, const char *spec, struct matrix_words *w)

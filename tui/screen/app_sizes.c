@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
-#include "tui/screen/app.h"
+#include "tui/screen/app_sizes.h"
+#include "tui/screen/app_open.h"
+#include "tui/screen/app_replay.h"
 
 #include "core/generate/gen.h"
 #include "tui/views/typed.h"

@@ -5,6 +5,9 @@
 
 #include "tui/link/client.h"
 #include "tui/screen/actions.h"
+#include "tui/screen/app_tour.h"
+#include "tui/screen/app_tour_command.h"
+#include "tui/screen/app_tour_doubt.h"
 
 struct wrong_lines {
     struct app *app;

@@ -6,7 +6,8 @@
 
 #include "tui/input/options.h"
 #include "tui/model/flags.h"
-#include "tui/screen/app.h"
+#include "tui/screen/app_draw.h"
+#include "tui/screen/app_tour_doubt.h"
 #include "tui/verdict/answer_parts.h"
 #include "tui/views/bars.h"
 

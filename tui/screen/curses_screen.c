@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curses_screen: the only file that uses curses: draws a canvas on the terminal, reads keys and clicks. */
 #include "tui/screen/curses_screen.h"
+#include "tui/screen/app_draw.h"
 
 #include <curses.h>
 #include <sys/ioctl.h>

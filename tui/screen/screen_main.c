@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_same.h"
+#include "tui/screen/app_tour.h"
 #include "tui/screen/screen.h"
 
 static bool usable_terminal(struct err *e)

@@ -2,7 +2,11 @@
 /* test_guide: the steps of a tour on the screen, without an engine: what is shown, and what is said of it. */
 #include "core/tests/cmocka.h"
 #include "tui/input/options.h"
-#include "tui/screen/app.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/app_events.h"
+#include "tui/screen/app_input.h"
+#include "tui/screen/app_sync.h"
+#include "tui/screen/app_tour.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 

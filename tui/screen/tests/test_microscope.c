@@ -3,7 +3,9 @@
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/model/tests/windows.h"
-#include "tui/screen/app.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/app_draw.h"
+#include "tui/screen/app_input.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 

@@ -3,7 +3,8 @@
    (`make golden` writes them anew). */
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/machine.h"
-#include "tui/screen/app.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/app_draw.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/edges.h"

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_sync: what the state asks the engine for. */
+#pragma once
+
+#include "tui/screen/app.h"
+
+/* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
+ */
+void app_tick(struct app *);
