@@ -23,39 +23,33 @@ static struct device *backend_device(int index)
     extern const struct kernel cpu_##name##_f64_v2, cpu_##name##_f32_v2, cpu_##name##_f64_v3, cpu_##name##_f32_v3, \
         cpu_##name##_f64_v4, cpu_##name##_f32_v4;
 #include "cpu/kernels.list"
-#undef KERNEL
 
 #define KERNEL(name) &cpu_##name##_f64_v2, &cpu_##name##_f32_v2,
 static const struct kernel *const kernels_v2[] = {
 #include "cpu/kernels.list"
     NULL
 };
-#undef KERNEL
 
 #define KERNEL(name) &cpu_##name##_f64_v3, &cpu_##name##_f32_v3,
 static const struct kernel *const kernels_v3[] = {
 #include "cpu/kernels.list"
     NULL
 };
-#undef KERNEL
 
 #define KERNEL(name) &cpu_##name##_f64_v4, &cpu_##name##_f32_v4,
 static const struct kernel *const kernels_v4[] = {
 #include "cpu/kernels.list"
     NULL
 };
-#undef KERNEL
 #else
 #define KERNEL(name) extern const struct kernel cpu_##name##_f64_base, cpu_##name##_f32_base;
 #include "cpu/kernels.list"
-#undef KERNEL
 
 #define KERNEL(name) &cpu_##name##_f64_base, &cpu_##name##_f32_base,
 static const struct kernel *const kernels_base[] = {
 #include "cpu/kernels.list"
     NULL
 };
-#undef KERNEL
 #endif
 /* clang-format on */
 

@@ -4,22 +4,14 @@
 #include "core/base/text.h"
 
 enum {
-#define READER(name, what)
 #define SUFFIX(suffix) +1
-#define PACKED(suffix)
     OFFERED = 0
 #include "core/base/readers.list"
-#undef SUFFIX
-#undef PACKED
 };
 
 const char *const matrix_file_suffixes[] = {
 #define SUFFIX(suffix) suffix,
-#define PACKED(suffix)
 #include "core/base/readers.list"
-#undef SUFFIX
-#undef PACKED
-#define SUFFIX(suffix)
 #define PACKED(suffix) suffix,
 #include "core/base/readers.list"
     NULL,

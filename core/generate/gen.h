@@ -65,7 +65,6 @@ struct generator {
 
 #define GENERATOR(name) extern const struct generator gen_##name;
 #include "core/generate/generators.list"
-#undef GENERATOR
 extern const struct generator *const generators[]; /* from generators.list; ends in NULL */
 
 /* 64 random bits for a pair of indices, the same for (i, j) and (j, i). */

@@ -12,7 +12,6 @@ enum { WORDS = GEN_ARGS + 3 };
 const struct generator *const generators[] = {
 #define GENERATOR(name) &gen_##name,
 #include "core/generate/generators.list"
-#undef GENERATOR
     NULL,
 };
 

@@ -6,8 +6,6 @@
 #include "core/base/scrub.h"
 #include "core/io/gunzip.h"
 
-#define SUFFIX(suffix)
-#define PACKED(suffix)
 static const struct reader *const readers[] = {
 #define READER(name, what) &reader_##name,
 #include "core/base/readers.list"

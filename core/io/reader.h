@@ -18,13 +18,8 @@ struct reader {
 };
 
 /* The tables of the readers. */
-#define SUFFIX(suffix)
-#define PACKED(suffix)
 #define READER(name, what) extern const struct reader reader_##name;
 #include "core/base/readers.list"
-#undef READER
-#undef PACKED
-#undef SUFFIX
 
 /* The reader for the contents of the file at `path`. */
 const struct reader *reader_of(const char *path);

@@ -8,7 +8,6 @@ const struct reorder *const reorders[] = {
 #include "core/matrix/reorderings.list"
     NULL,
 };
-#undef REORDERING
 
 const struct reorder *reorder_find(const char *name, struct err *e)
 {

@@ -21,7 +21,6 @@ struct reorder {
 
 #define REORDERING(id, name) extern const struct reorder reorder_##id;
 #include "core/matrix/reorderings.list"
-#undef REORDERING
 extern const struct reorder *const reorders[]; /* from reorderings.list, "none" first; ends in NULL */
 
 /* The method of this name; NULL and ERR_USAGE with the known names. */

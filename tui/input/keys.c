@@ -8,7 +8,6 @@
 const struct binding key_table[] = {
 #include "tui/input/keys.list"
 };
-#undef KEYS
 const int key_bindings = COUNT(key_table);
 
 static const struct {

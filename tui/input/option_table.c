@@ -113,26 +113,18 @@ const struct option_info option_table[OPT_COUNT] = {
 #define EVERYWHERE [CMD_COUNT] = true,
 #define OPTION(id, name, letter, value, commands, help) { name, letter, value, { commands }, help },
 #include "tui/input/options.list"
-#undef OPTION
-#undef EVERYWHERE
-#undef FOR
 };
 
 const struct tui_command_info tui_commands[CMD_COUNT] = {
     { "", SHELL, "[MATRIX...]", "the screen" },
 #define COMMAND(name, where, arguments, help) { #name, where, arguments, help },
-#define GROUP(name)
 #include "tui/input/commands.list"
-#undef COMMAND
-#undef GROUP
 };
 
 const struct command_row command_row[] = {
 #define COMMAND(name, where, arguments, help) { NULL, CMD_##name },
 #define GROUP(name) { name, CMD_COUNT },
 #include "tui/input/commands.list"
-#undef COMMAND
-#undef GROUP
 };
 const int command_rows = COUNT(command_row);
 /* clang-format on */

@@ -11,10 +11,7 @@ enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };
 enum tui_command {
     CMD_screen, /* no command word: the screen */
 #define COMMAND(name, where, arguments, help) CMD_##name,
-#define GROUP(name)
 #include "tui/input/commands.list"
-#undef COMMAND
-#undef GROUP
     CMD_COUNT
 };
 
@@ -36,7 +33,6 @@ extern const int command_rows;
 enum option {
 #define OPTION(id, name, letter, value, commands, help) OPT_##id,
 #include "tui/input/options.list"
-#undef OPTION
     OPT_COUNT
 };
 

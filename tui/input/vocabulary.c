@@ -109,7 +109,6 @@ void vocabulary_orders(void (*add)(const char *))
 {
 #define REORDERING(id, name) add(name);
 #include "core/matrix/reorderings.list"
-#undef REORDERING
 }
 
 void vocabulary_means(void (*add)(const char *))

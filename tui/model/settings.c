@@ -64,7 +64,6 @@ static const struct fixed_setting fixed[] = {
       .reorders = true },
     { .row = { "keep", "on", "save results, a table a day", .min = 1, .choices = "on off" } },
 };
-#undef REORDERING
 enum { FIXED = COUNT(fixed) };
 
 const char *settings_get(const struct settings *s, const char *name, const char *otherwise)

@@ -11,7 +11,6 @@
 static const char *const part_name[PART_COUNT] = {
 #define PART(name, words, help) #name,
 #include "tui/report/parts.list"
-#undef PART
 };
 
 static bool set_text(struct report *r, char **to, const char *text, struct err *e)

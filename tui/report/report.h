@@ -16,7 +16,6 @@ struct report_run {
 enum report_kind {
 #define PART(name, words, help) PART_##name,
 #include "tui/report/parts.list"
-#undef PART
     PART_COUNT
 };
 

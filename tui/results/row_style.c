@@ -11,17 +11,12 @@ static const struct {
 #define COLUMN(name, kind) { name, ROW_##kind },
 #define EXTRA COLUMN
 #include "tui/results/columns.list"
-#undef EXTRA
-#undef COLUMN
 };
 enum {
     ALL = COUNT(columns),
 #define COLUMN(name, kind) +1
-#define EXTRA(name, kind)
     COLUMNS = 0
 #include "tui/results/columns.list"
-#undef EXTRA
-#undef COLUMN
 };
 
 enum row_kind rows_kind(const char *name)

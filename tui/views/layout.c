@@ -19,9 +19,6 @@ static const struct layout_line lines[] = {
 #define PANEL(panel, off, other, ...) { 0, 0, false, VIEW_##panel, off, VIEW_##other, __VA_ARGS__ },
 #define SHARE(panel, other) { .view = VIEW_##panel, .side = NO_SIDE, .of = VIEW_##other },
 #include "tui/views/layouts.list"
-#undef LAYOUT
-#undef PANEL
-#undef SHARE
 };
 enum { STRIP_FROM = 8 }; /* lines of the panels */
 enum { LINES = COUNT(lines) };

@@ -110,12 +110,10 @@ struct view {
 enum {
 #define VIEW(name) VIEW_##name,
 #include "tui/views/views.list"
-#undef VIEW
     VIEW_COUNT
 };
 #define VIEW(name) extern const struct view view_##name;
 #include "tui/views/views.list"
-#undef VIEW
 
 extern const struct view *const views[VIEW_COUNT];
 int view_find(const char *name_or_number);                /* -1: no such view */

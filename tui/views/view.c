@@ -8,7 +8,6 @@
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,
 #include "tui/views/views.list"
-#undef VIEW
 };
 
 const char *const sort_name[SORT_COUNT] = {

@@ -133,7 +133,6 @@ TEST(names)
     static const char *const listed[] = {
 #define REORDERING(id, name) name,
 #include "core/matrix/reorderings.list"
-#undef REORDERING
     };
     for (int i = 0; reorders[i]; i++)
         assert_string_equal(reorders[i]->name, listed[i]);
