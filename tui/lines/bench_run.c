@@ -134,7 +134,7 @@ static void note_until(struct bench_run *b, const json_t *event)
         return;
     b->wide++;
     table_run_name(event, true, b->widest, sizeof b->widest);
-    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_spread_row(spread, event),
+    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
              flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
 

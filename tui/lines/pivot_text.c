@@ -65,7 +65,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     const bool marked = style == ROWS_MD;
     take_words(m, "unclear", unclear, sizeof unclear);
     if (spread && marked)
-        figure_spread_row(half, m);
+        figure_cell_row(half, CELL_SPREAD, m);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");
     else if (marked) {

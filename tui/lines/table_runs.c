@@ -85,13 +85,12 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
 
 static void numbers(struct run_line *p, const json_t *m)
 {
-    char room[FIGURES][TEXT_SIZE], unclear[40] = "", flags[FLAGS_SIZE];
-    take_words(m, "unclear", unclear, sizeof unclear);
+    static const enum figure_cell cell[FIGURES] = { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME };
+    char room[FIGURES][TEXT_SIZE], flags[FLAGS_SIZE];
+    const char *text[FIGURES];
+    for (int i = 0; i < FIGURES; i++)
+        text[i] = figure_cell_row(room[i], cell[i], m);
     flags_of(m, flags);
-    const char *const text[FIGURES] = { figure_number(room[0], take_rate(m)), figure_spread_row(room[1], m),
-                                        figure_share_row(room[2], m),
-                                        figure_ratio(room[3], take_or_nan(m, "speedup"), flags_has(unclear, "speedup")),
-                                        figure_ms(room[4], take_or_nan(m, "time_ms")) };
     const int at = put_figures(p, ROLE_TEXT, text);
     if (take_ok(m)) /* and no mean */
         canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, *flags ? "!" : p->line.ascii ? "ok" : "✓");

@@ -101,13 +101,6 @@ char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const
     return out;
 }
 
-char *figure_spread_row(char out[TEXT_SIZE], const json_t *row)
-{
-    char flags[FLAGS_SIZE];
-    return figure_spread(out, take_or_nan(row, "ci_lo_ms"), take_or_nan(row, "time_ms"), take_or_nan(row, "ci_hi_ms"),
-                         flags_of(row, flags));
-}
-
 char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
 {
     char percent[TEXT_SIZE];
@@ -119,11 +112,30 @@ char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char 
     return out;
 }
 
-char *figure_share_row(char out[TEXT_SIZE], const json_t *row)
+char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model_run *r)
 {
-    char flags[FLAGS_SIZE];
-    const bool in_cache = json_is_true(json_object_get(row, "in_cache")) || !strcmp(take_string(row, "roof"), "cache");
-    return figure_share(out, take_or_nan(row, "roof_frac"), in_cache, flags_of(row, flags));
+    const bool in_cache = r->in_cache || strcmp(r->roof, "cache") == 0;
+    switch (cell) {
+    case CELL_SPREAD:
+        return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
+    case CELL_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
+        return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0), r->flags);
+    case CELL_SPEEDUP:
+        return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
+    case CELL_TIME:
+        return figure_ms(out, r->time_ms);
+    case CELL_BANDWIDTH:
+        return figure_number(out, r->gbs);
+    default:
+        return figure_number(out, r->flops ? r->gflops : r->gnnzs);
+    }
+}
+
+char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell cell, const json_t *row)
+{
+    struct model_run r;
+    model_run_of(row, &r);
+    return figure_cell(out, cell, &r);
 }
 
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
@@ -180,7 +192,7 @@ void figure_order_text(char *out, size_t size, const struct figure_order *f)
                  f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
 }
 
-void figure_symmetry_text(char *out, size_t size, const struct model_matrix *m)
+void figure_symmetry_text(const struct model_matrix *m, char *out, size_t size)
 {
     char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
     if (m->rows != m->cols || m->pattern_symmetry < 0)

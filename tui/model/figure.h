@@ -15,14 +15,16 @@ char *figure_factor(char out[TEXT_SIZE], double factor);              /* of coun
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
-/* Half the interval of a time: "±1.1%"; from ±100% on, where it bounds nothing, the reason: "busy" or "wide". The same
-   of a measurement, or of a row of a table. */
+/* Half the interval of a time: "±1.1%"; from ±100% on, where it bounds nothing, the reason: "busy" or "wide". */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
-char *figure_spread_row(char out[TEXT_SIZE], const json_t *row);
 /* A share of the roof: "83%"; "≈83%" if the roof is in doubt or other programs ran; "cache" if everything fits in a
-   cache without a known roof. The same of a measurement, or of a row of a table. */
+   cache without a known roof. */
 char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
-char *figure_share_row(char out[TEXT_SIZE], const json_t *row);
+/* What the cells of a run say, on the screen as below a prompt; of a measurement, or of a row of a table. */
+enum figure_cell { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME, CELL_BANDWIDTH };
+struct model_run;
+char *figure_cell(char out[TEXT_SIZE], enum figure_cell, const struct model_run *);
+char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell, const json_t *row);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
 /* Shortens the exponent in place: "6.0e-04" to "6.0e-4", "1.2e+06" to "1.2e6". */
 void figure_exponent(char *text);
@@ -36,6 +38,6 @@ struct figure_order {
 void figure_order_text(char *out, size_t size, const struct figure_order *);
 struct model_matrix;
 /* How nearly A equals its transpose; "symmetric" if it does. */
-void figure_symmetry_text(char *out, size_t size, const struct model_matrix *);
+void figure_symmetry_text(const struct model_matrix *, char *out, size_t size);
 /* A spinner; plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);

@@ -135,7 +135,7 @@ struct model_run {
     char choice[96];     /* what a kernel that chooses has chosen, else "" */
     bool flops, columns; /* as of its operation */
     /* as of its kernel; where no event has told of that, as in an old table, as names say */
-    bool library, serial, on_gpu;
+    bool library, serial, on_gpu, ranks; /* ranks: its threads are those of MPI */
     int64_t k;
     int threads;
     char reorder[16];
@@ -162,6 +162,8 @@ struct model_run {
 /* Whether a kernel of this name takes one thread, however many it is given. */
 bool model_names_serial(const char *kernel);
 
+/* A measurement, or a row of a table, by itself. */
+void model_run_of(const json_t *, struct model_run *);
 /* A choice, without the prefix that it shares with the kernel that chose: "csr.omp" of "cpu.csr.omp" by cpu.auto. */
 const char *model_choice(const char *kernel, const char *choice);
 

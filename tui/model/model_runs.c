@@ -40,6 +40,7 @@ void model_see_kernel(const struct model *m, struct model_run *r)
     r->library = k ? k->peer : strncmp(r->kernel, "peer.", 5) == 0;
     r->serial = k ? k->serial : model_names_serial(r->kernel);
     r->on_gpu = k ? strcmp(k->on, "gpu") == 0 : strncmp(model_run_device(r), "gpu", 3) == 0;
+    r->ranks = strcmp(k ? k->on : model_run_device(r), "mpi") == 0;
 }
 
 /* The run of an event, a new one if it is not known, with its problem. */
@@ -87,6 +88,25 @@ void model_on_sample(struct model *m, const json_t *e)
     model_trace(&m->load, r, e);
 }
 
+static void take_result(const json_t *e, struct model_run *r)
+{
+    snprintf(r->status, sizeof r->status, "error");
+    take_words(e, "flags", r->flags, sizeof r->flags);
+    take_words(e, "unclear", r->unclear, sizeof r->unclear);
+    take_fields(e, rate_fields, r);
+    take_fields(e, result_fields, r);
+}
+
+void model_run_of(const json_t *e, struct model_run *r)
+{
+    *r = (struct model_run){ .k = 1, .threads = 1 };
+    take_no_numbers(rate_fields, r);
+    take_no_numbers(result_fields, r);
+    take_fields(e, problem_fields, r);
+    take_result(e, r);
+    r->flops = !json_object_get(e, "gnnzs");
+}
+
 /* Older recordings do not name the level, and hold a few threads of a CPU against the roof of all. */
 static void complete_older(const struct model *m, struct model_run *r)
 {
@@ -119,11 +139,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     json_decref(r->event);
     r->event = json_incref((json_t *)e);
     r->step[0] = 0;
-    snprintf(r->status, sizeof r->status, "error");
-    take_words(e, "flags", r->flags, sizeof r->flags);
-    take_words(e, "unclear", r->unclear, sizeof r->unclear);
-    take_fields(e, rate_fields, r);
-    take_fields(e, result_fields, r);
+    take_result(e, r);
     if (!*r->level)
         complete_older(m, r);
 }

@@ -52,7 +52,7 @@ static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
     char share[TEXT_SIZE];
-    figure_share_row(share, row);
+    figure_cell_row(share, CELL_ROOF, row);
     if (isfinite(take_or_nan(row, "roof_frac")))
         text_add(out, size, "%s%s%s", share, *level ? " of " : "", level);
     else if (strcmp(share, "–") != 0)
@@ -97,7 +97,7 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
         break;
     case SPREAD:
         if (isfinite(take_or_nan(row, "ci_hi_ms")))
-            snprintf(room, size, "%s", figure_spread_row(text, row));
+            snprintf(room, size, "%s", figure_cell_row(text, CELL_SPREAD, row));
         break;
     case ROOF:
         roof_text(row, room, size);

@@ -135,7 +135,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
 /* What a kernel of one thread was given says nothing of the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (strcmp(model_run_device(r), "cpu") != 0 || !answer_same_device(r, chosen) || r->serial)
+    if (r->on_gpu || r->ranks || r->serial || !answer_same_device(r, chosen))
         return;
     if (!a->least_threads || r->threads < a->least_threads)
         a->least_threads = r->threads;

@@ -36,7 +36,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
     if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
     flags_device(r, device, sizeof device);
-    if (w->device && strncmp(name, "peer.", 5) == 0 && strcmp(w->device, r->device) != 0)
+    if (w->device && r->library && strcmp(w->device, r->device) != 0)
         text_add(w->out, w->size, " on %s", device);
 }
 
@@ -249,7 +249,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 
 static void add_absent(struct answer_words *w, const struct answer *a)
 {
-    const char *kind = strcmp(model_run_device(a->best), "cpu") == 0 ? "CPU" : "GPU";
+    const char *kind = a->best->on_gpu ? "GPU" : "CPU";
     if (!a->peer && !a->best->library)
         text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
 }

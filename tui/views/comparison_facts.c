@@ -29,11 +29,6 @@ static void longest_text(const struct model_matrix *m, char *out, size_t size)
     snprintf(out, size, "%s · median %s", text_count(a, m->row_max), figure_short(b, m->row_median));
 }
 
-static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
-{
-    figure_symmetry_text(out, size, m);
-}
-
 static void order_text(const struct model_matrix *m, char *out, size_t size)
 {
     snprintf(out, size, "%s", m->reorder[0] ? m->reorder : "as in the file");
@@ -67,7 +62,7 @@ static const struct {
     { "commit", .member = "commit" },
     { "day", .member = "date" },
     { "empty", .pair = "%s rows · %s columns", .count = { MEMBER(empty_rows), MEMBER(empty_cols) } },
-    { "symmetry", .text = symmetry_text },
+    { "symmetry", .text = figure_symmetry_text },
     { "density", .text = density_text },
     { "diagonals", .count = { MEMBER(diagonals) } },
     { "on the main", .count = { MEMBER(diagonal) } },

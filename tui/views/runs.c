@@ -12,38 +12,28 @@ struct run_column {
     int width, needs; /* needs: narrower panels omit the column… */
     int bars;         /* …as do those whose bars would get less than this percentage of the width */
     enum sort sort;
+    enum figure_cell cell; /* of library and prepare: none */
 };
 
 static const struct run_column columns[] = {
-    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED }, { "spread", 7, 64, 0, SORT_SPREAD },
-    { "roof", 6, 54, 0, SORT_ROOF },           { "speedup", 8, 58, 0, SORT_SPEEDUP },
-    { "library", 8, 90, 40, SORT_LIBRARY },    { "time", 10, 90, 50, SORT_TIME },
-    { "GB/s", 7, 90, 50, SORT_BANDWIDTH },     { "prepare", 10, 90, 50, SORT_PREPARE },
+    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED, CELL_RATE },
+    { "spread", 7, 64, 0, SORT_SPREAD, CELL_SPREAD },
+    { "roof", 6, 54, 0, SORT_ROOF, CELL_ROOF },
+    { "speedup", 8, 58, 0, SORT_SPEEDUP, CELL_SPEEDUP },
+    { "library", 8, 90, 40, SORT_LIBRARY, 0 },
+    { "time", 10, 90, 50, SORT_TIME, CELL_TIME },
+    { "GB/s", 7, 90, 50, SORT_BANDWIDTH, CELL_BANDWIDTH },
+    { "prepare", 10, 90, 50, SORT_PREPARE, 0 },
 };
 enum { COLUMNS = COUNT(columns), MARK = 3 };
 
 /* Returns out. */
-static char *column_text(const struct runs_panel *p, enum sort sort, const struct model_run *r, char out[TEXT_SIZE])
+static char *column_text(const struct runs_panel *p, int i, const struct model_run *r, char out[TEXT_SIZE])
 {
-    const struct model_run *library = sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
-    switch (sort) {
-    case SORT_SPREAD:
-        return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
-    case SORT_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
-        return figure_share(out, r->roof_frac, r->in_cache && !(r->roof_gbs > 0), r->flags);
-    case SORT_SPEEDUP:
-        return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
-    case SORT_LIBRARY:
+    const struct model_run *library = columns[i].sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
+    if (columns[i].sort == SORT_LIBRARY)
         return library ? bars_ratio(out, r, library) : strcpy(out, "");
-    case SORT_TIME:
-        return figure_ms(out, r->time_ms);
-    case SORT_BANDWIDTH:
-        return figure_number(out, r->gbs);
-    case SORT_PREPARE:
-        return bars_prepare(out, r);
-    default:
-        return figure_number(out, bars_rate(r));
-    }
+    return columns[i].sort == SORT_PREPARE ? bars_prepare(out, r) : figure_cell(out, columns[i].cell, r);
 }
 
 /* ---- geometry ---- */
@@ -206,9 +196,8 @@ static void draw_times(const struct runs_panel *p, int row, const struct model_r
     char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
     if (!model_run_ok(r) || has_column(p, COLUMNS - 1))
         return;
-    column_text(p, SORT_PREPARE, r, prepare);
-    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", column_text(p, SORT_TIME, r, time),
-             prepare);
+    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", figure_ms(time, r->time_ms),
+             bars_prepare(prepare, r));
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 
@@ -222,7 +211,7 @@ static void draw_numbers(const struct runs_panel *p, int row, const struct model
         col += columns[i].width;
         const enum role role = STANDING_IS_DIM(standing) ? ROLE_DIM : i == 0 ? ROLE_TITLE : ROLE_TEXT;
         canvas_right(p->canvas, p->rect, row, col, role, role == ROLE_TITLE ? ATTR_BOLD : 0,
-                     column_text(p, columns[i].sort, r, text));
+                     column_text(p, i, r, text));
     }
     canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");
 }

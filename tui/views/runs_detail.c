@@ -112,7 +112,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         size_t used = (size_t)snprintf(text, sizeof text, "%s%s: ", r->kernel, marked);
         used += library_text(p->bars, r, text + used, sizeof text - used);
         measured_text(p->scene->model, r, text + used, sizeof text - used);
-        if (strcmp(model_run_device(r), "mpi") == 0)
+        if (r->ranks)
             text_add(text, sizeof text, " · its device is mpi, which the column library of the CPU leaves out");
     }
     const bool bad = strcmp(r->status, "FAIL") == 0;

@@ -118,10 +118,9 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
-    const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
-                                    figure_ms(text[1], m->time_ms), figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    figure_share(text[3], m->roof_frac, m->in_cache && !(m->roof_gbs > 0), m->flags),
-                                    bars_prepare(text[4], m) };
+    const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_cell(text[1], CELL_TIME, m),
+                                    figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
+                                    figure_cell(text[3], CELL_ROOF, m), bars_prepare(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }

@@ -47,7 +47,7 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
          text_count(b, m->empty_cols), text_plural(m->empty_cols));
     fact(p, "band", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
          figure_short(c, (double)m->bandwidth_upper));
-    figure_symmetry_text(text, sizeof text, m);
+    figure_symmetry_text(m, text, sizeof text);
     fact(p, "symmetry", ROLE_TEXT, "%s", text);
 }
 
@@ -84,7 +84,7 @@ static json_t *measured(const struct model *m, const json_t **newest)
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && model_run_ok(r) &&
-            strcmp(r->reorder, m->matrix.reorder) == 0 && strncmp(r->kernel, "gpu.", 4) == 0)
+            strcmp(r->reorder, m->matrix.reorder) == 0 && r->on_gpu && !r->library)
             json_array_append(array, (json_t *)(*newest = r->event));
     }
     return array;

@@ -146,9 +146,8 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " → %s", r->choice);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
     const char *changed = r ? take_string(r->event, "changed") : "";
-    const bool ranks = r && strcmp(model_run_device(r), "mpi") == 0;
-    if (r && r->threads > 0 && (ranks || strcmp(model_run_device(r), "cpu") == 0))
-        text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", text_plural(r->threads));
+    if (r && r->threads > 0 && !r->on_gpu)
+        text_add(out, size, " · %d %s%s", r->threads, r->ranks ? "rank" : "thread", text_plural(r->threads));
     if (*changed)
         text_add(out, size, " · %s", changed);
 }

@@ -113,8 +113,8 @@ static void start_text(const struct model *m, const struct model_run *r, char *o
     const struct model_run *best = r;
     for (int i = m->first; i < m->runs; i++) {
         const struct model_run *o = &m->run[i];
-        if (model_run_ok(o) && o->threads == 1 && strcmp(model_run_device(o), "cpu") == 0 &&
-            o->time_ms < best->time_ms && !problem_differ(o, r, DIFFER_PROBLEM & ~(unsigned)DIFFER_THREADS))
+        if (model_run_ok(o) && o->threads == 1 && !o->on_gpu && !o->ranks && o->time_ms < best->time_ms &&
+            !problem_differ(o, r, DIFFER_PROBLEM & ~(unsigned)DIFFER_THREADS))
             best = o;
     }
     snprintf(out, size, "Threads: starting %d of them takes most of the %s.", r->threads, figure_ms(time, r->time_ms));

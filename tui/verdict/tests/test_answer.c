@@ -17,9 +17,10 @@ static void tell_kernel(void)
     char line[300], name[96];
     answer_name(&m->run[m->runs - 1], name);
     const char *format = strchr(name, '.') + 1;
-    snprintf(line, sizeof line, "{'ev':'kernel','name':'%s','op':'mul','format':'%.*s','peer':%s,'serial':%s}", name,
-             (int)strcspn(format, "."), format, strncmp(name, "peer.", 5) == 0 ? "true" : "false",
-             model_names_serial(name) ? "true" : "false");
+    snprintf(line, sizeof line,
+             "{'ev':'kernel','name':'%s','op':'mul','format':'%.*s','on':'%.3s','peer':%s,'serial':%s}", name,
+             (int)strcspn(format, "."), format, model_run_device(&m->run[m->runs - 1]),
+             strncmp(name, "peer.", 5) == 0 ? "true" : "false", model_names_serial(name) ? "true" : "false");
     if (model_kernel_at(m, name) == m->kernels)
         feed(m, line);
 }
