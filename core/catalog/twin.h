@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* twin: row lengths with the mean, deviation and maximum of a known matrix, and columns placed as in matrices of its
-   kind. */
+/* twin: row lengths with the mean, deviation and maximum of a known matrix, columns placed as in its kind. */
 #pragma once
 
 #include "core/catalog/catalog.h"

@@ -175,8 +175,7 @@ static bool offer_threads(struct wish *w, struct err *e)
     return ok;
 }
 
-/* The kernel of registry entry `at` in this type; the entry itself if it is the first of a name that lacks the type;
-   else NULL. */
+/* The kernel of registry entry `at` in this type; itself if it is the first of a name that lacks it; else NULL. */
 static const struct registered *entry_of(const struct registry *all, int at, enum vtype type)
 {
     const struct registered *r = &all->kernel[at], *typed = registry_kernel(all, r->kernel->name, type);
@@ -184,8 +183,7 @@ static const struct registered *entry_of(const struct registry *all, int at, enu
     return (typed ? typed == r : first) ? r : NULL;
 }
 
-/* Kernels that serve as baselines come first: serial CSR, then peers. Serial ones of other formats take longest and
-   come last. */
+/* Baselines come first: serial CSR, then peers. Serial kernels of other formats take longest and come last. */
 enum batch_rank { RANK_BASE, RANK_PEER, RANK_OTHER, RANK_SERIAL, RANKS };
 
 static enum batch_rank rank_of(const struct kernel *k)

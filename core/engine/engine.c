@@ -23,8 +23,7 @@ struct engine {
     int status; /* the worker's, at its end */
 };
 
-/* Opens descriptors 0 to 2 if they are closed, and redirects output of libraries to the log; returns the descriptor for
-   events. */
+/* Opens descriptors 0 to 2 if closed, and redirects what libraries print to the log; returns that for events. */
 static int engine_descriptors(void)
 {
     int fd;

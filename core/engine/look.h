@@ -5,6 +5,5 @@
 #include "core/engine/session.h"
 
 void look_report(struct session *); /* facts, format costs, and a raster */
-/* Between two runs, or trials of a device: answers the waiting queries about the matrix, unless the runs have it in
-   another order. */
+/* Between two runs or trials: answers queries about the matrix that wait, unless the runs have another order. */
 void look_meanwhile(struct session *);

@@ -7,8 +7,7 @@
 
 void machine_fields(const struct session *, const struct device *, const struct conditions *, json_t *event);
 
-/* Sends `load`: processor use since the last one and the device's last state; at most a few times a second, between
-   samples. */
+/* Sends `load`: processor use since the last one and the device's last state; a few times a second, between samples. */
 void machine_load(struct session *, struct device *, const struct conditions *);
 
 /* Says, once a session, that a batch asks for more threads than a device has processors. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reporter: reports a kernel's run as events: steps, samples, outcome. Unknown or inapplicable members are omitted,
-   never 0. */
+/* reporter: reports a kernel's run as events: steps, samples, outcome. Unknown members are omitted, never 0. */
 #pragma once
 
 #include "core/engine/batch.h"

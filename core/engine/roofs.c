@@ -76,8 +76,7 @@ static bool roof_file_read(struct device *d)
     return ok;
 }
 
-/* The file is as old as its memory roof: confirming the roof does not renew it. If writing fails, the roof is measured
-   again. */
+/* The file is as old as its memory roof, which confirming does not renew. If writing fails, it is measured again. */
 static void roof_file_write(const struct device *d, bool confirmed)
 {
     char path[4096], text[TEXT_BYTES];

@@ -100,8 +100,7 @@ static struct interval span_of(const struct timed *t)
     return (struct interval){ t->ci_lo_ms, t->ms, t->ci_hi_ms };
 }
 
-/* Speed ratio to `other`, if that was run; *unclear: the ratio is open. Beside itself it is 1, whichever of its times
-   counts. */
+/* Speed ratio to `other`, if that was run; *unclear: it is open. Beside itself it is 1, whichever time counts. */
 static double ratio_to(const struct timed *t, const struct timed *other, bool *unclear)
 {
     if (!other)

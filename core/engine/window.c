@@ -19,8 +19,7 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
 
 /* How instructive the window at `from` is: four points for each entry, for at most three quarters of its places, since
    a sparse matrix has zeros; and one for each row whose length differs from the one before, where formats differ. Rows
-   of equal length need no padding in any format: unless the window is full, they get less than one entry's points a
-   row. */
+   of equal length need no padding in any format: unless it is full, they get less than one entry a row. */
 static int64_t score(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
     int64_t entries = 0, differ = 0, before = -1;
@@ -87,8 +86,7 @@ static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[
         }
 }
 
-/* Without from=, the window begins in the corner if that is instructive, else at the best of the sampled rows and the
-   longest row. */
+/* Without from=, the window begins in the corner if that is instructive, else at the best row sampled. */
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     enum { PLACES = 32 };

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_applied: patterns from applications: recommendation, linear programming, circuits, constrained optimisation, web
-   graphs. */
+/* gen_applied: patterns from applications: recommendation, linear programming, circuits, optimisation, web graphs. */
 #include "core/base/ascending.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
-/* The columns of a row in any order; drawn_row sorts them, drops duplicates, and adds values that depend only on the
-   position. */
+/* The columns of a row in any order; drawn_row sorts them, drops duplicates, and adds values by position. */
 enum { DRAWN = 192 };
 
 struct drawn {

@@ -26,8 +26,7 @@ static struct gen_size fem_size(const struct gen_args *g)
     return (struct gen_size){ m, m, size_mul(m, 3 * 27) };
 }
 
-/* Whether nodes this many axis steps apart share an element: always along edges and faces; across a cell for a quarter
-   of them. */
+/* Whether nodes this many axis steps apart share an element: along edges, faces; across for a quarter of them. */
 static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
 {
     return steps < 3 || gen_pair(seed, v, w) % 4 == 0;

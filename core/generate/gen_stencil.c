@@ -15,8 +15,7 @@ static struct gen_size stencil_size(const struct gen_args *a)
     return (struct gen_size){ m, m, size_mul(m, (uint64_t)a->family->per_row) };
 }
 
-/* Row i of a grid in 2 or 3 dimensions: neighbours at most one step away along every axis (box) or along a single one
-   (star). */
+/* Row i of a grid in 2 or 3 dimensions: neighbours at most one step away along every axis (box) or one (star). */
 static void stencil_row(struct gen_row *r)
 {
     const struct generator *family = r->args->family;

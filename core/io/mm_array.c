@@ -12,8 +12,7 @@ static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j
         *j = at / h->m;
         return;
     }
-    /* the columns before j hold j·n - j(j-1)/2 values with the diagonal, j fewer without: find the last j with that ≤
-       at */
+    /* columns before j hold j·n - j(j-1)/2 values with the diagonal, j fewer without: the last j with that ≤ at */
     while (hi - lo > 1) {
         int64_t mid = lo + (hi - lo) / 2;
         if (mid * (h->n - skip) - mid * (mid - 1) / 2 <= at)

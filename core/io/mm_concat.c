@@ -65,8 +65,7 @@ bool mm_concat_sort(const struct bucket_plan *plan, struct coo *part, int64_t pa
     return ok || err_nomem(e, "sorting the blocks", 4 * (uint64_t)parts * ((uint64_t)plan->buckets + 1));
 }
 
-/* Places a part's entries from `at` on, and sets the ends of its rows, except that of row `next`, with which the next
-   part begins. */
+/* Places a part's entries from `at` on, and sets the ends of its rows but of row `next`, where the next begins. */
 static void place_part(const struct coo *x, int64_t at, int32_t next, struct csr *a)
 {
     double *val = (double *)a->val + at;

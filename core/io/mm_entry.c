@@ -56,8 +56,7 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
     return true;
 }
 
-/* A bit per character from `base` on, set for a gap between words: found in advance, so that lines need not wait for
-   one another. */
+/* A bit per character from `base` on, set for a gap between words: found ahead, so that no line waits. */
 enum { WINDOW = 4096 };
 
 struct gaps {
@@ -98,8 +97,7 @@ struct entry_words {
     const char *row_end, *col_end, *end, *next; /* ends of words and of the last one; the next line */
 };
 
-/* Finds the words before their contents are read, so that the processor can start on the next line. False: the line has
-   another form. */
+/* Finds the words before their contents are read, so that the next line can start. False: the line has another form. */
 ALWAYS_INLINE bool words_find(struct entry_words *w, const char *p, struct gaps *g, const char *text_end, bool pattern)
 {
     if (p - g->base > WINDOW - 64)

@@ -16,12 +16,10 @@ struct mm_counts {
     int64_t lines, entries, zeros, nonfinite, overflowed, upper, lower;
 };
 
-/* Reads the entries of a block into `scratch`. ERR_INPUT for a bad line, which is line counts->lines + 1 of the block;
-   ERR_MEMORY. */
+/* Reads the entries of a block into `scratch`. ERR_INPUT: line counts->lines + 1 of the block is bad; ERR_MEMORY. */
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
                    struct err *e);
-/* The same in two steps: reserves room for the entries that the text may hold, *most; parses them into any arrays with
-   that room. */
+/* The same in two steps: room for *most entries, which the text may hold; parses them into arrays with that room. */
 bool mm_block_room(const struct mm_header *h, struct text text, struct mm_scratch *scratch, int64_t *most,
                    struct err *e);
 bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to, struct mm_counts *counts,

@@ -23,8 +23,7 @@ struct mm_lines {
     int64_t line;     /* number of the last line read */
 };
 
-/* Reads up to the size line; `lines` is then at the first entry, or at the line of the error. e is not NULL and holds
-   no error yet. */
+/* Reads up to the size line; `lines` is then at the first entry, or at the line of the error. e holds no error yet. */
 bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e);
 
 /* The token at p, scrubbed and shortened for messages. */

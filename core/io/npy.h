@@ -19,8 +19,7 @@ struct npy {
 /* The length of the header, at most NPY_HEADER_MAX, from its first NPY_START bytes. */
 bool npy_length(const char start[NPY_START], uint64_t *header, struct err *e);
 
-/* Parses a whole header. Accepts little-endian numbers, booleans and byte strings in C order. ERR_INPUT with the
-   reason. */
+/* Parses a whole header. Accepts little-endian numbers, booleans and byte strings in C order. ERR_INPUT. */
 bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e);
 
 /* Element k of `bytes` as a number; as a size or index, -1 if it is neither. */

@@ -24,8 +24,7 @@ struct nzs_header {
     uint64_t sum;  /* of this header with 0 here */
 };
 
-/* A part: `bytes` bytes from `at` on, in blocks of NZS_BLOCK bytes, each with a checksum; the first is number `first`
-   of the list. */
+/* A part: `bytes` bytes from `at` on, in blocks of NZS_BLOCK bytes with a checksum each, from number `first` on. */
 struct nzs_part {
     uint64_t at, bytes, first;
 };

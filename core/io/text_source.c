@@ -202,8 +202,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     return true;
 }
 
-/* Finds the first line that begins at or after byte `at` of the file; b holds the file from `base` on, and grows as
-   needed. */
+/* Finds the first line that begins at or after byte `at` of the file; b holds the file from `base` on, and grows. */
 static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, struct text_buffer *b, size_t *start,
                        struct err *e)
 {

@@ -13,8 +13,7 @@ struct coo {
     uint32_t *first;    /* once sorted by bucket (core/matrix/bucket.h); not owned */
 };
 
-/* Makes room for `count` entries and drops earlier ones; `val` and `imag` must not change between calls.
-   ERR_MEMORY. */
+/* Makes room for `count` entries and drops earlier ones; `val` and `imag` must not change between calls. ERR_MEMORY. */
 bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e);
 /* Copies entries begin .. begin+count-1 to the front of `to`, which has room for them and the arrays of `from`. */
 void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to);

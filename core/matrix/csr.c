@@ -20,8 +20,7 @@ static int scatter_workers(int64_t items, int64_t lines)
 }
 
 /* On entry, count[w*lines + i] is the number of items that worker w has for line i. On return, ptr[0..lines] are the
-   line pointers, and count[w*lines + i] is where worker w puts its first item of line i: in order of workers, so
-   stable. */
+   line pointers, and count[w*lines + i] is where worker w puts its first item of line i: so it is stable. */
 static void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
 {
     ptr[0] = 0;

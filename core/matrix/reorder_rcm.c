@@ -18,8 +18,7 @@ struct rcm {
 
 /* ---- neighbours by degree ---- */
 
-/* Taking vertices by ascending degree and appending each to its neighbours' lists leaves every list sorted, in O(n +
-   edges). */
+/* Taking vertices by ascending degree and appending each to its neighbours' lists leaves these sorted: O(n + edges). */
 static bool neighbours_sort(struct rcm *w, struct err *e)
 {
     struct graph *g = &w->g;

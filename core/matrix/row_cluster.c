@@ -8,8 +8,7 @@
 #include "core/matrix/row_links.h"
 #include "core/matrix/row_reuse.h"
 
-/* Clustering ends at FEW linked clusters, or when less than one in SLOW joins another. A first-level cluster has about
-   FIRST rows. */
+/* Ends at FEW linked clusters, or when less than one in SLOW joins another. First-level ones have about FIRST rows. */
 enum { LEVELS = 48, FEW = 4, SLOW = 50, FIRST = 8 };
 
 struct cluster_level {

@@ -6,8 +6,7 @@
 #include "core/matrix/csr.h"
 
 /* order[i] becomes the row at place i. Linear time; the same for any number of threads. Stops early with *found false
-   if the first clusters save less than a factor `least` over neighbours in the file's order. ERR_MEMORY or
-   ERR_CANCELLED. */
+   if the first clusters save less than a factor `least` over the file's order. ERR_MEMORY or ERR_CANCELLED. */
 bool row_cluster(const struct csr *a, double least, int32_t *order, bool *found, const struct progress *,
                  struct err *e);
 

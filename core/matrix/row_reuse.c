@@ -34,8 +34,7 @@ static int64_t block_entries(const struct reuse_block *b)
     return entries;
 }
 
-/* Counts the distinct columns of a block in an open-addressing table at least twice as large as its entries; -1: out of
-   memory. */
+/* Counts the distinct columns of a block in an open-addressing table of twice its entries; -1: out of memory. */
 static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
 {
     int bits = 4;

@@ -101,8 +101,7 @@ static inline void exchange(int32_t *x, int32_t *y)
     }
 }
 
-/* Batcher's merge exchange (Knuth, The Art of Computer Programming, algorithm 5.2.2M): the compared pairs depend only
-   on n. */
+/* Batcher's merge exchange (Knuth, TAOCP, algorithm 5.2.2M): the compared pairs depend only on n. */
 static void exchange_all(int32_t (*key)[LANES], int64_t n)
 {
     int64_t top = 1;

@@ -10,8 +10,7 @@
    13 times. The first clusters must gain FIRST_GAIN. */
 static const double GAIN = 1.4, FIRST_GAIN = 1.2;
 /* The sampled gain at which a search begins. Over 25 families the sample gives 1.3 to 5.7 where a better order was
-   found and at most 1.1 where none was, except grids of 5 and 7 points (1.25, 1.5) and scattered diagonals (1.1
-   to 1.2). */
+   found and at most 1.1 where none was, except grids of 5 and 7 points (1.25, 1.5), scattered diagonals (1.2). */
 static const double PROBE_GAIN = 1.15;
 static const int64_t BLOCKS[] = { 32, 256 };
 

@@ -79,8 +79,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
            size_add(c->bytes, contest_held(t)) <= ranking_room(t->problem);
 }
 
-/* A plan as a rival whose run took `about_ms`. It warms up if A and the operands fit a cache that cannot also hold the
-   other plan. */
+/* A plan as a rival whose run took `about_ms`. It warms up if A and operands fit a cache that cannot hold both. */
 static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms,
                              const struct advised *other)
 {

@@ -39,8 +39,7 @@ struct event_field {
 #define FIELD_IF(known, name, x) ((struct event_field){ name, (known) ? VALUE(x) : NULL })
 #define FLAG(name, truth) ((struct event_field){ name, json_boolean(truth) })
 
-/* A new event in answer to command `cmd` (0: none). NULL: out of memory, which all functions below accept; event_send
-   logs it. */
+/* A new event in answer to command `cmd` (0: none). NULL: out of memory, which all below accept; event_send logs it. */
 json_t *event_new(const char *name, int cmd);
 
 /* Adds members in order; returns the event. */

@@ -20,8 +20,7 @@ struct command *queue_pop(struct queue *);
 /* The oldest command if its verb is in this bit set; else NULL. */
 struct command *queue_pop_of(struct queue *, uint64_t verbs);
 
-/* Cancels every command numbered below `number`, even the running one. Later ones are unaffected: nothing to
-   reset. */
+/* Cancels every command numbered below `number`, even the running one. Later ones are unaffected: nothing to reset. */
 void queue_stop(struct queue *, int number);
 
 /* Cancels everything; queue_pop returns NULL from then on. */

@@ -91,8 +91,7 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
     return true;
 }
 
-/* Every thread writes its part of a buffer twice the size of the last-level cache, which evicts the private caches,
-   too. */
+/* Every thread writes its part of a buffer twice the size of the last-level cache, which evicts private caches, too. */
 static bool device_flush(struct device *d, struct err *e)
 {
     struct cpu_state *s = d->data;

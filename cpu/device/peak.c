@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peak: chains of x = x*m + c in registers, on each thread of a team. The Makefile lets this file contract them to
- * FMAs. */
+/* peak: chains of x = x*m + c in registers, on each thread of a team; the Makefile has them contracted to FMAs. */
 #include "cpu/device/peak.h"
 
 #include "core/base/clock.h"

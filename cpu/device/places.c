@@ -58,8 +58,7 @@ static int socket_threads(const struct deal *d, int socket)
     return threads;
 }
 
-/* Among the groups with room, one on the socket with the fewest threads, and there the one with the fewest; NULL: all
-   are full. */
+/* Among the groups with room, one on the socket with the fewest threads, there the one with the fewest; NULL: full. */
 static struct node_group *group_next(struct deal *d)
 {
     struct node_group *best = NULL;

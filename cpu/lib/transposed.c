@@ -49,8 +49,7 @@ void transposed_release(void *plan_data)
     free(t);
 }
 
-/* Some of its teams are smaller, and where one grows again, new threads would stay on the processor that their creator
-   is bound to. */
+/* Some of its teams are smaller, and where one grows again, new threads would stay on their creator's processor. */
 static bool turn(const struct problem *p, struct csr *turned, struct stats *stats, struct err *e)
 {
     threads_release();

@@ -16,8 +16,7 @@ struct mpirun {
 /* How long an answer may take that needs no work: $NZSCOPE_MPI_LIMIT seconds, by default 50. */
 double mpirun_limit_s(void);
 
-/* How many slots for ranks the hosts in the file $NZSCOPE_MPI_HOSTS have, one each where it does not say; without a
-   file, `here`. */
+/* How many slots for ranks the hosts in $NZSCOPE_MPI_HOSTS have, one where it does not say; without a file, `here`. */
 int mpirun_slots(int here);
 
 /* Starts `ranks` ranks of argv[0] with these arguments, on the hosts of that file, or here. They end with the calling

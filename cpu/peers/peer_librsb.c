@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_librsb: Y = A·X by librsb: recursive blocks of COO and CSR, as it cuts them itself or as its tuner improves
-   them. */
+/* peer_librsb: Y = A·X by librsb: recursive blocks of COO and CSR, as it cuts them or its tuner improves them. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT

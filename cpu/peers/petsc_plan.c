@@ -15,8 +15,7 @@ enum { PATH = PATH_MAX + 16 };
 
 /* ---- files ---- */
 
-/* In TMPDIR. If other hosts need its name, it keeps it; else it loses it at once, so that it goes with us, however we
-   end. */
+/* In TMPDIR. Where no other host needs its name, it loses it at once, so that it goes with us, however we end. */
 static int file_new(struct petsc_plan *plan, enum petsc_file which, char path[PATH], struct err *e)
 {
     const char *base = getenv("TMPDIR");

@@ -24,8 +24,7 @@ struct petsc_plan {
 struct petsc_plan *petsc_plan_new(const struct problem *, const char *program, double *upload_ms, struct err *e);
 void petsc_plan_free(struct petsc_plan *);
 
-/* Load: X from our memory to the ranks, who put it into other memory than before. Store: Y from the ranks into our
-   memory. */
+/* Load: X from us to the ranks, who put it into other memory than before. Store: Y from the ranks into our memory. */
 bool petsc_plan_load(struct petsc_plan *, struct err *);
 bool petsc_plan_store(struct petsc_plan *, struct err *);
 /* Carries out the runs, and adds the time that they took. */

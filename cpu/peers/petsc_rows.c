@@ -37,8 +37,7 @@ static const char *file_map(const char *path, uint64_t sum)
     return map;
 }
 
-/* Each rank has equally many rows and entries, as the kernel's `divide` says. If A is square, X is cut like A, else
-   evenly. */
+/* Each rank has as many rows and entries as the kernel's `divide` says. X is cut like A if square, else evenly. */
 static void rows_choose(struct petsc_rows *r, const struct csr *a)
 {
     int rank, ranks;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas: a clipped grid of cells; views draw only on it, so they are tested without a
-   terminal. */
+/* canvas: a clipped grid of cells; views draw only on it, so they are tested without a terminal. */
 #pragma once
 
 #include "core/base/err.h"
@@ -60,8 +59,7 @@ void canvas_free(struct canvas *);
 void canvas_clear(struct canvas *);
 /* The part of rows × cols at (row, col) of r that lies inside r. */
 struct rect canvas_part(struct rect r, int row, int col, int rows, int cols);
-/* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. They return the columns
-   used. */
+/* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. Returns columns used. */
 int canvas_text(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
 int canvas_print(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
@@ -92,8 +90,7 @@ struct rect canvas_head(struct canvas *, struct rect r, bool focused);
 
 /* The columns of a text: one per code point. */
 int canvas_width(const char *utf8);
-/* The first code point of s, U+FFFD if malformed; *bytes: its length. A glyph that is not exactly one column wide
-   becomes '?'. */
+/* The first code point of s, U+FFFD if malformed; *bytes: its length. A glyph not one column wide becomes '?'. */
 uint32_t canvas_decode(const char *s, int *bytes);
 /* Writes one code point as UTF-8 (at most 4 bytes, no terminator); returns its length. */
 int canvas_encode(uint32_t glyph, char *to);
@@ -103,7 +100,6 @@ uint32_t canvas_dot(int row, int col);
 uint32_t canvas_ascii(uint32_t glyph);
 #define CANVAS_PLUS_MINUS 0xb1
 
-/* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL when out of
-   memory. */
+/* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL: no memory. */
 char *canvas_to_text(const struct canvas *);
 char *canvas_to_svg(const struct canvas *, const char *title, const struct theme *);

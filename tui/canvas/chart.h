@@ -84,11 +84,9 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 int chart_order(const struct chart *, int out[CHART_SERIES]);
 /* Kinds of named series: measured, of one point or of several; a limit. */
 enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
-/* Drops names until at most `room` series have one: the worst of a kind first, of limits the highest. Returns how many
-   are named. */
+/* Drops names until at most `room` series have one: the worst of a kind, of limits the highest. Returns how many. */
 int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
-/* With more than CHART_FEW lines, among them curves, only as many keep their names as a field of this many rows can
-   distinguish. */
+/* With more than CHART_FEW lines, some of them curves, as many keep names as a field of so many rows can tell apart. */
 enum { CHART_FEW = 5 };
 int chart_best(const struct chart *, int *order, int n, int rows);
 

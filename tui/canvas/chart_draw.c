@@ -84,8 +84,7 @@ static void draw_x(const struct chart_field *f, struct rect r)
 
 enum { LOW = 8 }; /* rows of a field in which more than two lines are too many for letters and intervals */
 
-/* Rows for the names of series, near the ends of their lines, one per row of `room`, from the top down. Returns how
-   many fit. */
+/* Rows for names of series, near the ends of their lines, one per row of `room`, from the top. Returns how many fit. */
 static int name_rows(const struct chart_field *f, const int *order, int n, int room, int out[CHART_SERIES])
 {
     const int most = n < room ? n : room, last = room - 1;

@@ -28,6 +28,5 @@ void chart_lines(const struct chart_field *);
 /* Draws the letter of the series at dots, at the last point of a line, and at earlier points that are far enough apart;
    beside another letter if one is there; or a plain dot for an unnamed series; ▾ above a fall. */
 void chart_marks(struct chart_field *, const struct chart_series *);
-/* What precedes the name of a series: its letter, or a sample of its line; a straight roof has a sign of its
-   slope. */
+/* What precedes the name of a series: its letter, or a sample of its line; a straight roof has a sign of its slope. */
 uint32_t chart_sample(const struct chart_series *, bool ascii);

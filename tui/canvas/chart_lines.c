@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_lines: the lines, intervals and letters of a chart: braille, four by two dots per cell; points and letters in
-   ASCII. */
+/* chart_lines: the lines, intervals and letters of a chart: braille, four by two dots a cell; letters in ASCII. */
 #include <ctype.h>
 
 #include "tui/canvas/chart_field.h"
@@ -100,8 +99,7 @@ static void doubt(const struct chart_field *f, const struct chart_point *p, int 
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a hidden point, after or before the letters that hide it: "b,c". False: letters of other places are in
-   the way. */
+/* The letter of a hidden point, beside the letters that hide it: "b,c". False: those of other places are in the way. */
 static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
 {
     bool there = seen(f, y, x) == (uint32_t)s->mark;

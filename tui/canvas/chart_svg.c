@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_svg: a chart as a picture for papers: vector lines on white, distinguished by dashes and marks as well as
-   colour. */
+/* chart_svg: a chart as a picture for papers: vector lines on white, with dashes and marks as well as colours. */
 #include "tui/canvas/chart.h"
 #include "tui/canvas/svg.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* groups: horizontal bars in groups, one per matrix for example, as data; drawn as SVG with hatched
-   bars. */
+/* groups: horizontal bars in groups, one per matrix for example, as data; drawn as SVG with hatched bars. */
 #pragma once
 
 #include "tui/canvas/chart.h"

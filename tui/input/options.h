@@ -58,8 +58,7 @@ const char *command_near(const char *name, enum place);
 /* The index of a word among the choices of a command, "[a|b|c]"; -1: not a choice; 0 if other words also fit. */
 int command_choice(enum tui_command, const char *word);
 
-/* Whether all n words after this name have a use; `wants` like "[SETTING [LIST] | size LIST SPEC]": 3.
-   ERR_USAGE. */
+/* Whether all n words after this name have a use; `wants` like "[SETTING [LIST] | size LIST SPEC]": 3. ERR_USAGE. */
 bool command_uses(const char *name, const char *wants, char *const *word, int n, struct err *);
 
 /* The same for a command of the screen; the first word must also be one of its choices. */
@@ -105,10 +104,9 @@ void grammar_words(enum place, const char *line, int start, const json_t *kernel
 /* Whether completion at this place needs `kernels`: the engine must be asked for them. */
 bool grammar_asks_kernels(const char *line, int start);
 
-/* Whether all outputs of a command differ from its inputs and from each other; from the script and the
-   recording of its session, the command line of nzscope itself (NULL: this one); from the open matrix (NULL or
-   "": none); and from former results. --force, here or there, permits all but two outputs in one file.
-   ERR_USAGE. */
+/* Whether all outputs of a command differ from its inputs and from each other; from the script and the recording of its
+   session, the command line of nzscope itself (NULL: this one); from the open matrix (NULL or "": none); and from
+   former results. --force, here or there, permits all but two outputs in one file. ERR_USAGE. */
 bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
 
 /* The same for one file that no option names. `session` may be NULL. */

@@ -17,14 +17,12 @@ struct prompt_hooks {
     void *arg;
 };
 
-/* Starts a line that prompt_feed edits and the caller draws from prompt_text: nothing is written to the
-   terminal. */
+/* Starts a line that prompt_feed edits and the caller draws from prompt_text: nothing is written to the terminal. */
 void prompt_begin(const char *initial, const struct prompt_hooks *);
 void prompt_feed(unsigned char byte);
 bool prompt_active(void); /* until Enter, or prompt_end */
 void prompt_end(void);
-/* What to draw: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte offset in
-   it. */
+/* What to draw: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, the cursor's byte offset in it. */
 void prompt_text(const char **prompt, const char **line, int *cursor);
 
 /* History file: $XDG_STATE_HOME/nzscope/history, else ~/.local/state/nzscope/history. */
@@ -32,8 +30,7 @@ void prompt_history_load(void);
 void prompt_history_add(const char *line);
 void prompt_history_save(void);
 
-/* For the lines front end: a plain readline prompt on the terminal, non-blocking: call prompt_terminal_ready when stdin
-   is readable. */
+/* For the lines front end: a plain readline prompt, non-blocking: call prompt_terminal_ready when stdin is readable. */
 void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *);
 void prompt_terminal_ready(void);
 /* After every wait: handles signals (Ctrl-Z, resize), and redraws the line if `redraw`. */

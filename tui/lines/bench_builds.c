@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_builds: this engine and another build of it, in turns on the same problems: which is faster, and by how much.
- */
+/* bench_builds: this engine and another build of it, in turns on the same problems: which is faster, how much. */
 #include "core/measure/pair.h"
 #include "core/protocol/event.h"
 #include "tui/lines/bench.h"

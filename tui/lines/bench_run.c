@@ -62,8 +62,7 @@ static void note_seen(struct bench_run *b, const json_t *event)
     json_object_set(b->seen, key, (json_t *)event);
 }
 
-/* "3 results are not in the baseline was.tsv: cora cpu.csr.omp f64 k=8, …": of `rows` by their keys, those that `but`
-   lacks. */
+/* "3 results are not in the baseline was.tsv: cora cpu.csr.omp f64 k=8, …": of `rows`, those that `but` lacks. */
 static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, const char *one, const char *several)
 {
     char names[700];
@@ -134,7 +133,8 @@ static void note_until(struct bench_run *b, const json_t *event)
         return;
     b->wide++;
     table_run_name(event, true, b->widest, sizeof b->widest);
-    text_add(b->widest, sizeof b->widest, " (%s%s)", isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
+    text_add(b->widest, sizeof b->widest, " (%s%s)",
+             isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
              flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
 

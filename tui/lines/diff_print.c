@@ -74,8 +74,7 @@ static void print_heading(struct diff_print *p, const json_t *line)
     print_line(p);
 }
 
-/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, the latter with the mark of
-   doubt. */
+/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, then with the mark of doubt. */
 static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
     const struct versus v = versus_in(line);

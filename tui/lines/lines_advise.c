@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and the comparison with
-   the libraries. */
+/* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and beside libraries. */
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -156,8 +155,7 @@ static void add_csr(const struct advise *a, char *kernels, size_t size)
     }
 }
 
-/* Runs the engine's choice, then the libraries on the same problems, and CSR kernels; without libraries the answer says
-   so. */
+/* Runs the engine's choice, then libraries on the same problems, and CSR kernels; without those the answer says so. */
 static bool ask(struct advise *a, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };

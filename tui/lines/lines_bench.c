@@ -36,8 +36,7 @@ static void say_idle(struct bench_run *b)
 
 enum { SKIP_ROOM = 32 }; /* behind a command */
 
-/* Runs what is wanted of the open matrix. The run that kills an engine is left out: the next engine goes on after it.
- */
+/* Runs what is wanted of the open matrix. A run that kills its engine is left out: the next goes on after it. */
 static bool run(struct bench_run *b, struct err *e)
 {
     struct lines *l = b->lines;

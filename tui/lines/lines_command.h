@@ -28,8 +28,7 @@ json_t *lines_published(struct lines *, struct err *);
 
 /* The name under which results on this matrix are published (published_name). */
 const char *lines_published_name(const struct published *, const char *name, const json_t *matrix);
-/* Those on the open matrix; NULL: none. The same as a table below the matrix's facts, with a check of the rule of thumb
-   for such rows. */
+/* Those on the open matrix; NULL: none. The same as a table below the matrix's facts, the rule of thumb checked. */
 json_t *lines_published_here(const struct lines *);
 void lines_print_published(const json_t *, const json_t *matrix);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_complete: completions for a shell's Tab: the words of the grammar, in the form in which the shell replaces the
-   last word. */
+/* lines_complete: completions for a shell's Tab: the words of the grammar, as the shell replaces the last word. */
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/results/results.h"

@@ -50,12 +50,10 @@ struct lines {
     void *arg;
 };
 
-/* Sends a command and waits for its end; on_event (or NULL) sees its events. The first Ctrl-C stops it, the second
-   leaves. */
+/* Sends a command and waits for its end; on_event (or NULL) sees its events. One Ctrl-C stops it, two leave. */
 bool lines_ask(struct lines *, const char *line, link_handler *on_event, void *arg, struct err *);
 
-/* Waits for events, and, if `fd` ≥ 0, returns when that is readable. False: the engine is gone, *e says
-   how. */
+/* Waits for events, and, if `fd` ≥ 0, returns when that is readable. False: the engine is gone, *e says how. */
 bool lines_wait(struct lines *, int fd, struct err *);
 
 /* Waits until the engine has reported its devices and kernels, and has reopened the matrix after a death. */

@@ -55,8 +55,7 @@ static void insert(struct contender *c, const json_t **of, int n, const json_t *
     of[n] = m;
 }
 
-/* The measurements of the problem of `first`, the fastest first, and the standing of each; cpu.auto and its choice
-   count as one. */
+/* The measurements of the problem of `first`, the fastest first, with standings; cpu.auto and its choice are one. */
 static void contenders(const json_t *measured, const json_t *first, struct judged *v)
 {
     struct contender *c = calloc(PROBLEM_RUNS, sizeof *c);
@@ -111,8 +110,7 @@ static bool best_text(const struct judged *v, char *out, size_t size)
     return best;
 }
 
-/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. False: there is no
-   best. */
+/* The best and the worst on the problem of `first`, with the row lengths of the matrix. False: there is no best. */
 static bool note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     struct judged v;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client: a link that survives its engine: when the engine dies, reports that as events, starts another and reopens the
-   matrix. */
+/* client: a link that survives its engine: says by events that it died, starts another and reopens the matrix. */
 #pragma once
 
 #include "tui/link/link.h"

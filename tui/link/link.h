@@ -25,17 +25,15 @@ struct link_options {
 /* Starts the engine over a socket pair; the last lines of its stderr, a pipe, are kept. The child dies with us. */
 struct link *link_open(const struct link_options *, struct err *);
 
-/* What to poll: the engine's socket, for writing too while output waits, and its log. Returns how
-   many. */
+/* What to poll: the engine's socket, for writing too while output waits, and its log. Returns how many. */
 int link_fds(const struct link *, struct pollfd fd[LINK_FDS]);
 
 /* Milliseconds until the next event of a replay is due, or until link_read must kill an engine that does not answer
    `stop`: LINK_HANG_S after the last event; -1: wait for the descriptors. */
 int link_timeout_ms(const struct link *);
 
-/* Sends one command line (without newline; words escaped by link_word). Returns its number (≥ 1, the `cmd` of
-   its events), 0 if the engine is gone. Never blocks for long: what the socket does not accept is sent
-   later. */
+/* Sends one command line (without newline; words escaped by link_word). Returns its number (≥ 1, the `cmd` of its
+   events), 0 if the engine is gone. Never blocks for long: what the socket does not accept is sent later. */
 int link_send(struct link *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes `word` into out with the protocol's %XX escapes; returns out. */
@@ -68,6 +66,5 @@ struct tape *link_tape(const struct link *);
 /* The child's process id, 0 for a replay; for a signal handler that must not leave a child behind. */
 int link_pid(const struct link *);
 
-/* Sends quit, waits half a second, kills, reaps; frees. False: the recording could not be written completely. NULL is
-   fine. */
+/* Sends quit, waits half a second, kills, reaps; frees. False: the recording is not complete. NULL is fine. */
 bool link_close(struct link *, struct err *);

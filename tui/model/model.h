@@ -52,8 +52,7 @@ struct model_kernel {
     char why_not[400];
 };
 
-/* What kernels compute. `flops`: speed is in GFLOPS, else in Gnnz/s; `columns`: X has k columns; else k does not apply.
- */
+/* What kernels compute. `flops`: speed is in GFLOPS, else in Gnnz/s; `columns`: X has k columns; else without k. */
 struct model_operation {
     char name[16], what[160];
     bool flops, columns, reorders;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_machine: the part of the fold that shows the machine: its processors, the threads pinned to them, and their
-   load. */
+/* model_machine: the part of the fold that shows the machine: its processors, threads on them, their load. */
 #include "tui/model/model_parts.h"
 
 static int64_t item(const json_t *list, size_t i)

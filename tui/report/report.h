@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report: the contents of a page of figures, tables and claims, read from a text file; matrices/reports/FORMAT.md
-   describes it. */
+/* report: the contents of a page of figures, tables and claims, read from a text file (matrices/reports/FORMAT.md). */
 #pragma once
 
 #include "core/base/arena.h"
@@ -51,6 +50,5 @@ struct report {
 struct report *report_read(const char *path, struct err *);
 void report_free(struct report *); /* NULL is fine */
 
-/* The file of a report: a path that ends in .report, or the name of one that comes with nzscope. False:
-   neither. */
+/* The file of a report: a path that ends in .report, or the name of one that comes with nzscope. False: neither. */
 bool report_find(const char *word, char *path, size_t size);

@@ -79,8 +79,7 @@ bool report_save(const struct report_job *, const char *name, const char *text, 
 /* Opens job->data, for all of the page / closes it. */
 bool report_data_begin(struct report_job *, struct err *);
 void report_data_end(struct report_job *);
-/* Writes the picture (allocated; freed here; NULL: out of memory) into the folder and onto the page, and its
-   data. */
+/* Writes the picture (allocated; freed here; NULL: out of memory) into the folder and onto the page, and its data. */
 bool report_picture(struct report_job *, const char *stem, const char *title, char *svg, struct err *);
 /* Writes job->data (if empty: no file) and restarts it; the page gets a link. */
 bool report_data(struct report_job *, const char *stem, struct err *);

@@ -30,8 +30,7 @@ bool select_names(const char *text, const char *name);
 struct pool beside_published(const struct published *, const char *source);
 
 /* The published result for pair i of ours: the same matrix (or our twin of it), operation, k and kernel, with the
-   parameters that make it the report's; of several selected numbers of threads (select.h), the largest. NULL:
-   none. */
+   parameters that make it the report's; of several selected numbers of threads (select.h), the largest. NULL: none. */
 const struct published_row *beside_row(const struct published *, const char *source, const struct pool *ours,
                                        const char *meant, size_t i);
 

@@ -47,8 +47,7 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
 
 /* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */
 bool diff_same_run(const json_t *old, const json_t *new);
-/* Whether an older result of the same problem, machine and commit counts in place of the newer one
-   (standing_spoiled). */
+/* Whether an older result of the same problem, machine and commit counts in place of a newer (standing_spoiled). */
 bool diff_spoiled(const json_t *newer, const json_t *older);
 /* Why two results must not be compared: another machine, library or version, if both name it; "": they can be. */
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);

@@ -50,8 +50,7 @@ void rows_printer(struct row_table *, row_printer *, void *state);
 /* Whether something else prints the measurements. */
 bool rows_printed(const struct row_table *);
 
-/* Adds a measurement; missing fields stay empty. False: writing failed, now and from then on; rows_close says
-   why. */
+/* Adds a measurement; missing fields stay empty. False: writing failed, now and from then on; rows_close says why. */
 bool rows_put(struct row_table *, const json_t *measurement);
 
 /* Whether rows can still be written, and are still read. */

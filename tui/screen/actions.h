@@ -23,8 +23,7 @@ void app_command(struct app *, const char *line);
 /* Whether there is such a command, and it takes such words; else says why not. */
 bool app_command_check(struct app *, const char *line);
 
-/* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
- * nothing. */
+/* A word for the view that answers ("up", "more"…); left and right may move the focus. False: nothing. */
 bool actions_word(struct app *, const char *word);
 
 /* What the word "on" or "off" asks for; without a word: not `now`. */

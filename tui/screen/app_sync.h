@@ -4,6 +4,5 @@
 
 #include "tui/screen/app.h"
 
-/* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
- */
+/* Sends what the state asks for: a stale problem, a raster of this size. Call after events, keys and resizes. */
 void app_tick(struct app *);

@@ -139,8 +139,7 @@ static bool is_claimed(const struct tour_step *s, const struct model_run *x, con
     return is;
 }
 
-/* A caption that compares kernels does not know what has been measured here: says which others no interval tells
-   apart. */
+/* A caption that compares kernels does not know what was measured here: says which others no interval tells apart. */
 static void note_unclear(struct app *a, const struct model_run *last)
 {
     const struct model *m = a->model;
@@ -181,8 +180,7 @@ static void put_machine(const struct bars *b, const struct model_run *of, char *
     text_add(out, size, "%s, %.10s", *names ? names : "another machine", take_string(of->event, "date"));
 }
 
-/* Where and when the recorded runs of the panel were measured; which they are, where others stand beside them. Their
-   number. */
+/* Where and when the panel's recorded runs were measured; which they are, where others stand beside. Their number. */
 static int put_machines(const struct bars *b, char *out, size_t size)
 {
     struct common all = { 0 };

@@ -173,8 +173,7 @@ static void on_mouse(struct screen *s)
         app_mouse(s->app, up ? MOUSE_UP : down ? MOUSE_DOWN : twice ? MOUSE_TWICE : MOUSE_CLICK, m.y, m.x);
 }
 
-/* Reads the rest of an unknown key sequence: after ESC, [, digits, a letter. Anything else after ESC stays in the
-   queue. */
+/* Reads the rest of an unknown key sequence: after ESC, [, digits, a letter. Anything else stays in the queue. */
 static bool take_unknown_key(void)
 {
     wint_t code;

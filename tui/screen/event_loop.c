@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* event_loop: the loop of the screen: waits for keys, signals and the engine, and draws when there is something to see.
- */
+/* event_loop: waits for keys, signals and the engine, and draws when there is something to see. */
 #include "tui/screen/actions.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/app_input.h"

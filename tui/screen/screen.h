@@ -18,8 +18,7 @@ struct screen_options {
     const char *tour; /* started first; NULL: none. With a screenshot: runs all steps and shows the last one */
     bool no_config;   /* ignore the configuration file; pictures never read it */
     /* Without a terminal: a screen of rows × cols runs the commands of `script` (one per line, NULL: a plain run of all
-       kernels), waits until the engine is idle, and is written to `screenshot`, as SVG or, if its name ends in .txt, as
-       text. */
+       kernels), waits until the engine is idle, and is written to `screenshot`, as SVG or, for a name in .txt, text. */
     const char *screenshot;
     const char *script;
     int rows, cols; /* 0: 36 × 120 */

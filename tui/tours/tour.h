@@ -89,12 +89,10 @@ struct tour_wish {
     const struct model *model;
 };
 
-/* The wish of `run` or `sweep` with these settings and marked kernels ("a,b"). False: the line is neither, or sweeps
-   sizes. */
+/* The wish of `run` or `sweep` with these settings and marked kernels ("a,b"). False: neither, or it sweeps sizes. */
 bool tour_wish(struct tour_wish *, const char *line, const char *marked, const struct settings *, const struct model *);
 /* The runs of the tour's recordings that a wish asks for, as if made here but flagged as recorded, after what is known
-   of their devices, which get names of their own; a new array, empty where there is none. *e: whether a recording could
-   not be read. */
+   of their devices, which get names of their own; a new array, empty where there is none. *e: one could not be read. */
 json_t *tour_recorded(const struct tour *, const struct tour_wish *, struct err *e);
 
 /* What the lines of a tour are checked against, as the lines before leave it. */

@@ -19,8 +19,7 @@ static bool is_verb(const char *line, const char *verbs)
 
 /* ---- checks ---- */
 
-/* A tour writes no files, fetches none, and leaves the program and the clipboard to the user. Name: as it is carried
- * out, unquoted. */
+/* A tour writes no files, fetches none, and leaves the program and the clipboard to the user. Name: unquoted. */
 static bool check_harmless(const char *name, struct err *e)
 {
     static const char verbs[] =

@@ -79,8 +79,7 @@ static void rename_device(json_t *event, const char *member, int recording)
     json_object_set_new(event, member, json_string(name));
 }
 
-/* Appends the runs of a recording that are wanted, each with its number, and, if there is one, what it says of its
-   devices. */
+/* Appends the runs of a recording that are wanted, each with its number, and what it says of their devices. */
 static void collect(const struct tour_wish *w, const struct tour *tour, int recording, json_t *devices, json_t *runs,
                     struct err *e)
 {

@@ -46,8 +46,7 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer for the shell from all runs of the problem of run `first`; false: an earlier run had the same problem.
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
-/* If few may be the fastest, the two that should take turns, which tells more even on a busy machine; false: they have.
- */
+/* If few may be the fastest, the two that should take turns, which tells more on a busy machine; false: they have. */
 bool answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, with its parameters after a comma, multiplies from CSR itself: its table gives the format "csr".
    False for kernels unknown to the model. */

@@ -40,8 +40,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %s", device);
 }
 
-/* "2.1 to 5.0× peer.mkl", or that even this is unclear. lo, hi: the interval of the time that is held beside the other.
- */
+/* "2.1 to 5.0× peer.mkl", or that even this is unclear. lo, hi: of the time that is held beside the other. */
 static void add_ratio(struct answer_words *w, double lo, double hi, const struct model_run *other, const char *name)
 {
     const struct contender a = { .lo = other->ci_lo_ms, .hi = other->ci_hi_ms }, b = { .lo = lo, .hi = hi };

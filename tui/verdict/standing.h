@@ -22,8 +22,7 @@ struct contender {
 /* Everywhere, the newest of several results of one problem counts, unless it was disturbed and an undisturbed one was
    faster. Both are measurements or rows of a table. */
 bool standing_spoiled(const json_t *, const json_t *other);
-/* The same of runs; a run of a comparison, which is for its ratio, does not count beside one with a narrower interval,
-   either. */
+/* The same of runs; a run of a comparison, made for its ratio, does not count beside one with a narrower interval. */
 bool standing_outdone(const struct model_run *, const struct model_run *other);
 /* From a rate, its median time, and the interval of that time. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
@@ -47,8 +46,7 @@ const char *versus_word(const struct versus *);
 bool standing_chose(const json_t *a, const json_t *b);
 /* Makes such results one, where just one can be the choice: `code` becomes the place of the choice, counted from 1, and
    the same code is as uncertain as from the lower end of the one interval to the upper end of the other (a median,
-   where one has none); unless what chose was disturbed, and the choice has an interval of its own. row[i]: that of
-   c[i], or NULL. */
+   where one has none); unless what chose was disturbed, and the choice has its own. row[i]: that of c[i], or NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
 /* Whether c[i] speaks for its code: the choice does. */
 bool standing_speaks(const struct contender *c, int i);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays_parts: shared by the files that lay out arrays: the window as a matrix, and functions that add slots and
-   steps. */
+/* arrays_parts: shared by the files that lay out arrays: the window as a matrix, and adding slots and steps. */
 #pragma once
 
 #include "tui/views/arrays.h"
@@ -39,6 +38,5 @@ void arrays_whole(struct arrays *, struct arrays_one *col, struct arrays_one *va
                   int t, int64_t width, bool begins);
 /* The most slots of a row in the picture of ELLPACK. */
 int arrays_whole_line(const struct arrays_source *);
-/* For each SELL chunk of the matrix, the rows in the window: their padding is known. False: no
-   room. */
+/* For each SELL chunk of the matrix, the rows in the window: their padding is known. False: no room. */
 bool arrays_whole_sell(const struct arrays_source *, struct arrays *);

@@ -49,8 +49,7 @@ void comparison_make(const struct scene *, struct comparison *);
 /* Without the results: only columns and problem. Returns the newest run; NULL: no results. */
 const struct model_run *comparison_begin(const struct scene *, struct comparison *);
 
-/* The newest run, in the first column with one, of the problem that most columns have; ties go to the current settings;
-   NULL: none. */
+/* The newest run, in the first column with one, of the problem of most columns, else of the settings; NULL: none. */
 const struct model_run *comparison_newest(const struct scene *, const struct comparison *);
 /* Fills lines and cells with the results for the problem of this run. */
 void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);

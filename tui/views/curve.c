@@ -10,8 +10,7 @@ const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "spe
 
 /* ---- which runs ---- */
 
-/* The length of the generator's name in "rmat:17:16"; 0: a file, or a twin of one, whose size says nothing of its kin.
- */
+/* The length of the generator's name in "rmat:17:16"; 0: a file, or its twin, whose size says nothing of its kin. */
 static int family(const struct model_run *r)
 {
     const char *end = strchr(r->matrix, ':');
@@ -229,8 +228,7 @@ static void add_word(char *text, size_t size, const char *word)
         text_join(text, size, " ", "%s", word);
 }
 
-/* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline the intensity of
-   a single point. */
+/* What tells a line from others: kernel, and settings in which lines differ; on a roofline the intensity of a point. */
 static void name_lines(struct curve *c)
 {
     char matrix[sizeof c->line[0]->matrix];

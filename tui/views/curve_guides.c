@@ -169,8 +169,7 @@ void curve_add_ideal(struct curve *c)
     }
 }
 
-/* The speedup from point `from` of a line over the ratio of threads: from their medians; from their intervals, at
-   least. */
+/* The speedup from point `from` of a line over the ratio of threads: from medians; from intervals, at least. */
 static double over_ideal(const struct curve *c, const struct chart_point *from, const struct chart_point *p, bool least)
 {
     const bool time = c->ask->quantity == CURVE_TIME;

@@ -51,8 +51,7 @@ void key_bar_offer(const struct scene *, struct canvas *, struct rect body);
 /* The command of the key whose label covers column `col` of `cols`; NULL: none. */
 const char *key_bar_command(const struct scene *, int cols, int col);
 
-/* The caption of a tour, in two lines or, on a narrow screen, more; else the position of a replay, in
-   one. */
+/* The caption of a tour, in two lines or, on a narrow screen, more; else the position of a replay, in one. */
 enum { FOOT_CAPTION = 2, FOOT_TRANSPORT = 1 };
 /* The number of lines of a caption on a screen of that width. */
 int foot_caption_lines(const char *caption, int cols);

@@ -35,8 +35,7 @@ enum sort {
 extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 /* What the run panel shows. */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
-/* Where the window of the microscope is: at the first entries, at a place, at the entries nearest to one, at the
-   longest row. */
+/* Where the window of the microscope is: the first entries, a place, the entries nearest to one, the longest row. */
 enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
@@ -96,8 +95,7 @@ struct view {
     bool (*act)(const struct scene *, struct view_state *, const char *word, struct view_reply *);
     /* A click into the view, relative to its inside; `twice`: on the current choice. May be NULL. */
     void (*click)(const struct scene *, struct view_state *, int row, int col, bool twice, struct view_reply *);
-    /* The engine's command for data that this view lacks while visible; false: none missing. May be
-       NULL. */
+    /* The engine's command for data that this view lacks while visible; false: none missing. May be NULL. */
     bool (*wants)(const struct scene *, char *command, size_t size);
     /* The command is also answered between two runs. */
     bool looks;
@@ -141,8 +139,7 @@ static inline int view_pitch(int rows, int n)
     return rows >= 3 * n - 1 ? 3 : rows >= 2 * n ? 2 : 1;
 }
 
-/* For list views: the first visible line, such that line `at` of `n` is in the middle if not all
-   fit. */
+/* For list views: the first visible line, such that line `at` of `n` is in the middle if not all fit. */
 int view_top(int at, int n, int rows);
 /* ▴ and ▾ at the right if more lines are above or below. */
 void view_more(struct canvas *, struct rect, int top, int n);

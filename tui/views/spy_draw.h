@@ -26,8 +26,7 @@ struct spy_pixels {
 };
 extern const struct spy_pixels spy_pixels[PLOT_COUNT];
 
-/* The characters of r for a part of size[0] × size[1] entries, with its aspect: pixels are square for braille and
-   blocks. */
+/* The characters of r for a part of size[0] × size[1] entries, with its aspect: pixels of braille are square. */
 void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wide);
 /* The raster in the middle of pen->rect, with its aspect. */
 void spy_draw_raster(const struct spy_pen *, enum plot);

@@ -52,8 +52,7 @@ __attribute__((format(printf, 2, 3))) static void say_piece(struct strip *p, con
 /* The most columns of everything but the processors, beside a CPU or a GPU, and how many more with units. */
 enum { REST_CPU = 64, REST_GPU = 81, REST_WIDE = 28 };
 
-/* The cells of each of the two bars of processors, ours and others'; a cell is the mean of equally many processors. 0:
-   no room. */
+/* The cells of each of the two bars of processors, ours and others'; a cell is the mean of as many each. 0: no room. */
 static int cells_of(const struct strip *p)
 {
     int rest = (p->gpu ? REST_GPU : REST_CPU) + (p->wide ? REST_WIDE : 0);

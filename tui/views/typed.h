@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* typed: what the words of a `:` line mean, for the screen that carries it out and for the check of a tour. All errors
-   are ERR_USAGE. */
+/* typed: what the words of a `:` line mean, to the screen and to the check of a tour. All errors are ERR_USAGE. */
 #pragma once
 
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
 #include "tui/model/settings.h"
 
-/* The command of a line's n words, n > 0. *skip: how many of them come before its arguments, 0 for a setting alone:
-   k=8, k 8. */
+/* The command of a line's n > 0 words. *skip: how many precede its arguments, 0 for a setting alone: k=8, k 8. */
 bool typed_command(const struct settings *, const struct model *, char *const *word, int n, enum tui_command *,
                    int *skip, struct err *);
 

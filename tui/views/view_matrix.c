@@ -176,8 +176,7 @@ static int count_lines(const struct scene *s, struct rect r)
     return all_facts(s, &(struct canvas){ 0 }, r, 0);
 }
 
-/* The panel alone on a wide screen also has room for the formats and the row lengths. Returns what is left for the
-   facts. */
+/* The panel alone on a wide screen also has room for the formats and the row lengths. Returns what is left. */
 static struct rect draw_beside(const struct scene *s, struct canvas *c, struct rect r)
 {
     enum { WIDE = 110, HIGH = 20, FORMATS = 9, LENGTHS = 12 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_rows: the histogram of row lengths, by powers of two or in equal bins; in a wide panel, also the nonzeros of
-   those rows. */
+/* view_rows: the histogram of row lengths, by powers of two or in equal bins; in a wide panel, their nonzeros too. */
 #include "tui/views/scene.h"
 
 /* A run of bins shown as one line: rows whose length is lo..hi. */

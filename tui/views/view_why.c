@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_why: one card that says why a run or a format is fast or slow: the bytes, the work of each thread, what bounds
-   it. */
+/* view_why: one card that says why a run or a format is fast or slow: bytes, work of each thread, what bounds it. */
 #include "tui/views/stack.h"
 #include "tui/views/why.h"
 
@@ -12,8 +11,7 @@ static const struct stack_piece pieces[COST_PARTS] = {
     [COST_Y] = { "Y", 0x2590, 'y', ROLE_PEER },
 };
 
-/* The bytes of a product as one bar, and below it what its pieces are: only those of X and Y grow with k. Returns the
-   rows used. */
+/* The bytes of a product as one bar, its pieces below: only those of X and Y grow with k. Returns the rows used. */
 static int draw_bytes(struct canvas *c, struct rect r, int row, const struct why *w)
 {
     const struct cost *cost = &w->cost;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* why: what a run or a format is slow or fast for: the bytes that a product moves, balance, bandwidth, from figures of
-   this matrix. */
+/* why: what makes a run or a format slow or fast: the bytes that a product moves, balance, bandwidth. */
 #pragma once
 
 #include "tui/views/scene.h"
@@ -50,8 +49,7 @@ struct why {
     double gbs;                        /* what it moves a second, by its format; NaN */
 };
 
-/* The panel whose cursor counts: formats, kernels or run; after a run the last, until the list of kernels is moved in.
- */
+/* The panel whose cursor counts: formats, kernels or run; after a run that, until the list of kernels is moved in. */
 int why_panel(const struct scene *);
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);

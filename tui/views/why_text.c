@@ -98,8 +98,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
 
 /* A team of n is started and awaited in 0.5 + 0.2 n µs on a quiet machine, in up to 0.1 ms where others run; an entry
    or a row takes a thread about 1 ns. Where one thread would need less than half of so short a time, the rest is the
-   start.
- */
+   start. */
 static bool is_start(const struct model *m, const struct model_run *r)
 {
     const double START_MS = 0.1, EACH_MS = 1e-6;

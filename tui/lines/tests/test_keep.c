@@ -144,9 +144,8 @@ TEST(not_itself)
     baseline_drop(&b);
 }
 
-/* With --threshold a bench is a gate: what is clearly slower than it was ends with status 8, what cannot be told
- * with 9.
- */
+/* With --threshold a bench is a gate: what is clearly slower than it was ends with status 8, what cannot be told with
+   9. */
 TEST(slower_than_the_baseline)
 {
     static const char bench[] = "$NZ bench gen:diag:500 --kernel cpu.csr.serial --threads 1 --samples 3";

@@ -8,8 +8,7 @@
 
 #define HELLO "echo '{\"ev\":\"hello\",\"protocol\":2,\"memory\":1000000}'\n"
 
-/* Writes a shell script and returns the command that runs it, "sh PATH": good until the next call, which
-   removes it. */
+/* Writes a shell script and returns the command that runs it, "sh PATH": good until the next call, which removes it. */
 static inline const char *fake_engine(const char *script)
 {
     static char command[64] = "sh ";
