@@ -5,7 +5,6 @@
 #include "core/engine/item.h"
 #include "core/engine/look.h"
 #include "core/engine/orders.h"
-#include "core/engine/roofs.h"
 #include "core/engine/room.h"
 #include "core/engine/run.h"
 #include "core/measure/advice.h"

@@ -8,8 +8,7 @@
 const struct ordered *orders_for(const struct session *, enum op);
 /* The matrix in the current order. */
 const struct ordered *orders_current(const struct session *);
-/* The orderings in reorder= of a command, as bits by index in reorders[]; by default the view's. ERR_UNSUPPORTED if the
-   operation does not reorder. */
+/* The orderings in reorder= of a command, as bits by index in reorders[]; else the view's. ERR_UNSUPPORTED. */
 bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);
 /* Makes an ordering current, computing it first if necessary, which sends `reordered`. */
 bool orders_use(struct session *, const struct reorder *, struct err *);

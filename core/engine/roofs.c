@@ -97,8 +97,7 @@ static void roof_file_write(const struct device *d, bool confirmed)
 
 static const double most = 1.05, agreement_least = 0.95;
 
-/* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement. A disturbed measurement that is no
-   better does not. */
+/* Sets d->doubt to what casts doubt on the better of d->gbs and a new measurement, which counts if it is better. */
 static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
     const double before = measure_memory_gbs(d, &d->gbs.all), now = measure_memory_gbs(d, &b->all);

@@ -67,8 +67,7 @@ static int64_t start_around(int64_t at, int64_t size)
     return at > size / 2 ? at - size / 2 : 0;
 }
 
-/* Around the longest row where it is densest, beginning at an entry or with one in the middle; of equal places, the
-   most instructive one. */
+/* Around the longest row where it is densest, an entry first or in the middle; of equal places the most instructive. */
 static void go_longest(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t i = longest_row(a), length = row_length(a, i), step = 1 + length / 8192;

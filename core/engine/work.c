@@ -58,8 +58,7 @@ static int least_busy(const int64_t *share, int workers)
     return at;
 }
 
-/* The largest worker's share over the mean. Dealt units go to the first free worker, assuming equal time per entry;
-   others go round robin. */
+/* The largest worker's share over the mean. Dealt units go to the first free worker, others round robin. */
 static double imbalance_of(const struct units *w, int workers)
 {
     int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;

@@ -63,8 +63,7 @@ static void fem_row(struct gen_row *r)
 
 enum { TILE = 64 };
 
-/* Numbers are shuffled within runs of 64 crossings: k → (a·k + c) mod 64, a odd; `back` inverts that. The last, shorter
-   run keeps its order. */
+/* Numbers are shuffled in runs of 64 crossings, but for a shorter last: k → (a·k + c) mod 64; `back` inverts that. */
 static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back)
 {
     int64_t tile = crossing / TILE;

@@ -6,8 +6,7 @@
 /* Rows generated between reports of progress. */
 enum { STRIDE = 1 << 17 };
 
-/* Sets a->ptr from the lengths, shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike, nodes
-   are in random order. */
+/* Sets a->ptr from the lengths, shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike. */
 static void lay_out(const struct twin_kind *k, uint64_t seed, int32_t *length, struct csr *a)
 {
     int64_t b = k->block;

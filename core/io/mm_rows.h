@@ -6,8 +6,7 @@
 #include "core/io/mm_header.h"
 #include "core/matrix/coo.h"
 
-/* Zeroed at first. Until mm_rows_finish, entries 0 .. at-1 are in a.ind and a.val, and a.ptr[i + 1] is the end of line
-   i, or 0 if that is empty. */
+/* Zeroed at first. Until mm_rows_finish entries lie from 0 on, and a.ptr[i + 1] is the end of line i, 0 if empty. */
 struct mm_rows {
     struct csr a;
     bool columns; /* lines of a are columns of the file */
@@ -24,8 +23,7 @@ static inline uint64_t mm_rows_number(const int32_t *line, const int32_t *ind, i
 /* Whether these numbers of entries ascend strictly, from above `last` on. */
 bool mm_rows_ascend(const int32_t *line, const int32_t *ind, int64_t count, uint64_t last);
 
-/* If there is room for `count` entries, points `to` at the final place of their indices and values; the caller provides
-   memory for line numbers. */
+/* If `count` entries have room, points `to` at the final place of indices and values; line numbers are the caller's. */
 bool mm_rows_place(const struct mm_rows *, int64_t count, struct coo *to);
 
 /* Appends the entries of x, which may already be where mm_rows_place pointed, if they continue the order: *in_order. A

@@ -36,8 +36,7 @@ static uint64_t padding(uint64_t size)
     return (TAR_BLOCK - size % TAR_BLOCK) % TAR_BLOCK;
 }
 
-/* Skips `size` bytes and reads the next header; *more: there is one. An archive ends with a block of zeros, or where a
-   header would begin. */
+/* Skips `size` bytes and reads the next header; *more: there is one, and no block of zeros or end of the file. */
 static bool header_next(struct unpack *u, uint64_t size, bool *more, struct err *e)
 {
     static const char zeros[TAR_BLOCK];

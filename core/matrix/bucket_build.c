@@ -117,8 +117,7 @@ static void place_rows(const struct bucket_work *w, int b, int64_t *next)
     }
 }
 
-/* The number of entries of bucket b that do not follow their predecessor in the row; stops above `most`. No branch
-   depends on row lengths. */
+/* The entries of bucket b that do not follow their predecessor in the row, up to `most`; no branch on row lengths. */
 static int64_t rows_fall(const struct bucket_work *w, int b, int64_t most)
 {
     enum { ROWS = 256 }; /* between tests of whether to stop */

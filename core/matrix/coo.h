@@ -22,8 +22,7 @@ void coo_free(struct coo *c);
 /* The mirror image (j, i) of an off-diagonal entry (i, j): none, of the same value, or of the opposite value. */
 enum mirror { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE };
 
-/* a = the sum of all entries; duplicates are summed in order. Entries may come in any order, and their order changes.
-   O(entries + m). */
+/* a = the sum of all entries, in any order; duplicates are summed in theirs. Reorders entries. O(entries + m). */
 bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const struct progress *p, struct csr *a,
                   int64_t *duplicates, struct err *e);
 

@@ -3,8 +3,7 @@
 
 #include "core/base/hash.h"
 
-/* Samples about SAMPLE_ROWS rows, in BLOCKS_LEAST to BLOCKS_MOST blocks. Rows longer than LONG are left out: they need
-   most of X in any order. */
+/* Samples SAMPLE_ROWS rows or so, in BLOCKS_LEAST to BLOCKS_MOST blocks. Rows beyond LONG need most of X anyway. */
 enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256, LONG = 4096 };
 /* A glance takes GLANCE blocks of GLANCE_ROWS rows, or one block if they have more than GLANCE_ENTRIES entries. */
 enum { GLANCE = 8, GLANCE_ROWS = 32, GLANCE_ENTRIES = 1 << 15 };

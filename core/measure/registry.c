@@ -50,8 +50,7 @@ static bool backend_kernels(struct registry *r, int at, const struct backend *b,
     return true;
 }
 
-/* Lists the kernels of a backend even if it cannot be opened, so that users see why. `refused`: why it must not be
-   opened, or NULL. */
+/* Lists the kernels of a backend even if it cannot be opened, so that users see why. `refused`: why it may not. */
 static bool backend_attach(struct registry *r, int at, const struct backend *b, const char *refused, struct err *e)
 {
     struct err second;

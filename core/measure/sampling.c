@@ -133,8 +133,7 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
-/* Whether the current block has its share of samples and time, another sample would exceed its share of the time limit,
-   or no more samples fit. */
+/* Whether the block has its share of samples and time, or another sample would exceed the time limit or the room. */
 static bool block_full(const struct sampling *s, double block_begin, double timed)
 {
     const struct measurement *m = s->m;

@@ -2,7 +2,6 @@
 #include "cpu/device/bandwidth.h"
 
 #include "core/base/clock.h"
-#include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/peak.h"

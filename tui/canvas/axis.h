@@ -21,8 +21,7 @@ double axis_place(const struct axis *, double x);
 int axis_ticks(const struct axis *, double out[AXIS_TICKS]);
 /* A number in at most six columns: "0.25", "2000", "250k", "1.5M", "5e-04"; or the word at that place. */
 char *axis_text(const struct axis *, double x, char out[AXIS_TEXT]);
-/* The stride of labelled ticks such that labels do not touch: on `cells` rows, or columns (across), of which a label
-   takes as many as it needs. */
+/* The stride of ticks whose labels do not touch: on `cells` rows, or columns (across), where each has its width. */
 int axis_stride(const struct axis *, const double *tick, int n, int cells, bool across);
 
 /* The next of 1, 2, 5, 10, 20 … that is at least x. */

@@ -70,8 +70,7 @@ void chart_put_xy(struct chart_series *, double x, double y); /* without an inte
 /* Fits both axes to all points except roofs far above a linear y axis; linear y begins at 0. */
 void chart_fit(struct chart *);
 
-/* "? 3 of 21 points doubtful: other programs ran"; "" if none is. Returns whether some are, but not all: these are
-   marked then, in text with ?. */
+/* "? 3 of 21 points doubtful: other programs ran"; "": none. Returns whether some but not all are: these are marked. */
 bool chart_doubts(const struct chart *, char *out, size_t size);
 
 /* Adds a notch at x > 0, unless there is one with this text, one within a thousandth, or no room. */

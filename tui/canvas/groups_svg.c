@@ -144,8 +144,7 @@ static int height_of(const struct group_chart *c)
     return y;
 }
 
-/* Turns the bars of a single group into groups, each named beside it: with more bars than fills, a legend could not
-   distinguish them. */
+/* Turns the bars of a single group into groups with their names: a legend cannot tell more bars than fills. */
 static bool turn(const struct group_chart *c, struct group_chart *to)
 {
     *to = *c;

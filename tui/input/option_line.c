@@ -2,8 +2,6 @@
 /* option_line: options as a command line that can be pasted. */
 #include "tui/input/options.h"
 
-#include "core/base/text.h"
-
 /* Quotes a word for a shell. */
 static void put_word(FILE *f, const char *word)
 {

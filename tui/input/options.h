@@ -64,8 +64,7 @@ bool command_uses(const char *name, const char *wants, char *const *word, int n,
 /* The same for a command of the screen; the first word must also be one of its choices. */
 bool command_check(enum tui_command, char *const *word, int n, struct err *);
 
-/* The equivalent, at the other place, of a command of the screen or the prompt: "bench -k 1..64x2" for sweep, with `to`
-   PROMPT; NULL: none. */
+/* The equivalent at the other place, screen or prompt: "bench -k 1..64x2" for sweep, with `to` PROMPT; NULL: none. */
 const char *command_there(const char *name, enum place to);
 
 bool option_belongs(enum option, enum tui_command);

@@ -3,7 +3,6 @@
 #include "core/measure/pair.h"
 #include "core/protocol/event.h"
 #include "tui/lines/bench.h"
-#include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
 #include "tui/results/results.h"

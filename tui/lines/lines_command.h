@@ -19,8 +19,7 @@ lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
     lines_diff, lines_complete, lines_report;
 
-/* Prints two to six matrices side by side; on a narrow terminal, the first one beside some of the others, and again
-   beside the next ones. */
+/* Prints two to six matrices side by side; on a narrow terminal, the first one beside some of the others at a time. */
 bool lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
 
 /* Published measurements, as in `list published`: a new array; NULL: *e says why. */

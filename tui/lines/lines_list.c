@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_list: lists kernels, formats, matrices, generators, devices, reorderings, commands; as text with tabs, JSON, or
-   columns that fit a terminal. */
+/* lines_list: lists kernels, formats, matrices, devices, …; as text with tabs, JSON, or columns on a terminal. */
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"

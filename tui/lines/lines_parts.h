@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_parts: shared by the commands of the lines front end: the engine and its reports, the open matrix; asking,
-   printing, opening. */
+/* lines_parts: shared by the commands: the engine and its reports, the open matrix; asking, printing, opening. */
 #pragma once
 
 #include "core/catalog/matrix_words.h"
@@ -119,6 +118,5 @@ bool lines_device(struct lines *, const char *id, struct err *);
 /* The same for kernels named explicitly, if the engine was built without GPU kernels. */
 bool lines_kernels(struct lines *, const char *list, struct err *);
 
-/* Runs the shell's command; returns the exit status, with the text for the user in *e unless the status is 0 or
-   everything is printed. */
+/* Runs the shell's command; returns the exit status, with a text in *e unless that is 0 or everything is printed. */
 int lines_main(const struct options *, struct err *);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lines/pivot.h"
 
-#include "tui/lines/table.h"
 #include "tui/results/results.h"
 
 /* What a row or a column can be; the first ones also head a table where they are neither. */

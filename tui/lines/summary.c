@@ -196,8 +196,7 @@ static bool repeats(const struct summary *s, const struct mean_group *g)
     return g->chosen == g->count && s->group[g->choice].count == g->count;
 }
 
-/* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
-   mean is over more. */
+/* The means over as many matrices, of the problem of group i; none unless i is their first, and none is over more. */
 static int find_rivals(struct summary *s, int i)
 {
     int n = 0;

@@ -38,8 +38,7 @@ void table_run(FILE *, void *table_runs, const json_t *measurement);
 /* The height of the terminal on the standard output; 0: not a terminal, or its width is not `width`. */
 int table_rows(int width);
 
-/* "cora cpu.csr.omp ×2 f64 k=1 cold": these members of a measurement, names separated by blanks, as far as they apply,
-   with `between` between them. */
+/* "cora cpu.csr.omp ×2 f64 k=1 cold": these members of a measurement, as far as they apply, `between` between them. */
 void table_words(const json_t *measurement, const char *members, const char *between, char *out, size_t size);
 
 /* "demo · mul · k=16 · f64 · cold · rcm": the problem of a measurement. */

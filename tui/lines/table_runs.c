@@ -239,8 +239,7 @@ static void begin_problem(struct run_line *p, const json_t *m, const char *headi
     head(p, m);
 }
 
-/* The last axis has no room for this run: all since the heading once more, where that is still in sight, and nobody
-   has printed anything between. */
+/* The last axis has no room for this run: all since the heading once more, where that and no other text is in sight. */
 static void lengthen_axis(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;

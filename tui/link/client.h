@@ -25,18 +25,15 @@ struct client *client_open(const struct client_options *, struct err *);
    (--engine) lacks first sends the file, with `progress`; its number answers the whole. */
 int client_send(struct client *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* For link_fds and link_timeout_ms, which say what to poll, and link_pid. Call client_read after every poll, whatever
-   it returned. */
+/* For link_fds and link_timeout_ms, which say what to poll, and link_pid. Call client_read after every poll. */
 const struct link *client_link(const struct client *);
 
-/* Sends what waits, and handles what has arrived. Never blocks. When the engine has died, passes
-   these synthetic events in this order, as if received (`cmd` as usual): measurement of the current
-   run: status "error", text "the engine died" done for every unanswered command: status 6 died
-   text: what became of the engine; log: a list of its last lines; again: true when a new one
-   starts; open, cmd: the spec that is reopened and the number of that command, left out if there is
-   none then `hello`, devices, kernels… of the new engine follow, so a fold starts those lists anew
-   at `hello`. False: over for good: the recording has ended, or client_failed says what is
-   wrong. */
+/* Sends what waits, and handles what has arrived. Never blocks. When the engine has died, passes these events, in this
+   order, as if received (`cmd` as usual): `measurement` of the current run, status "error"; `done` of every unanswered
+   command, status 6; `died` with text: what became of the engine, log: its last lines, again: a new one starts, open and
+   cmd: the spec that is reopened and the number of that command, if any; then `hello`, devices, kernels… of the new
+   one: a fold begins those lists anew at `hello`. False: over for good: the recording has ended, or client_failed says
+   what is wrong. */
 bool client_read(struct client *, link_handler *on_event, void *arg);
 
 /* Why client_read returned false; NULL after a recording's regular end. */

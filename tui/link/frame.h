@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frame: splits the byte stream from the engine into events, one JSON object per line, and the raw data between them.
-   Scrubs all foreign text. */
+/* frame: splits the engine's bytes into events, a line of JSON each, and the raw data between. Scrubs all text. */
 #pragma once
 
 #include <jansson.h>

@@ -12,8 +12,7 @@ const char *take_string(const json_t *o, const char *name); /* the text itself, 
 void take_words(const json_t *o, const char *name, char *to, size_t size);
 /* The processor or GPU of a measurement, as people call it: "Intel Xeon" of "Intel(R) Xeon(R) Processor". */
 void take_processor(const json_t *measurement, char *to, size_t size);
-/* A value as text: numbers, words, yes and no, arrays joined by commas; "" when there is none. Returns `room` or the
-   value's own text. */
+/* A value as text: numbers, words, yes and no, arrays joined by commas; "": none. Returns `room` or its own text. */
 const char *take_as_text(const json_t *, char *room, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 /* A number, or one of these strings; else `otherwise`. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flags: why the number of a measurement may mislead, as words with commas between them, "busy,wide"; its interval
-   decides all the same. */
+/* flags: why the number of a measurement may mislead, as a list "busy,wide"; its interval decides all the same. */
 #pragma once
 
 #include "tui/model/model.h"

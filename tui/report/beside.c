@@ -31,8 +31,7 @@ static bool same_problem(const struct published_row *r, const json_t *m)
            (!*r->type || strcmp(r->type, take_string(m, "type")) == 0);
 }
 
-/* Whether another selected measurement represents the same published result better: with more threads, or faster among
-   a library's algorithms. */
+/* Whether another measurement represents the same result better: with more threads, or a library's faster algorithm. */
 static bool is_outdone(const struct published_row *r, const struct pool *p, const char *meant, size_t at)
 {
     const json_t *m = pool_run(p, at);

@@ -68,8 +68,7 @@ static struct contender contender_at(const json_t *row)
     return contender_of(ms > 0 ? 1 / ms : 0, ms, least > 0 ? fmin(lo, least) : lo, take_double(row, "ci_hi_ms"));
 }
 
-/* The machine's own speed when the new one ran, over that when the old one did: the roof of this problem. One in doubt
-   is known to 5%. */
+/* The machine's speed when the new one ran over that of the old one: the roof of this problem, to 5% if in doubt. */
 struct moved {
     double times, least, most;
 };

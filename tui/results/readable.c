@@ -12,18 +12,18 @@ static const struct {
     bool figure;
 } columns[READABLE_COLUMNS] = {
     [MATRIX] = { "matrix", .member = "matrix" },
-    [KERNEL] = { "kernel" },
-    [OP] = { "op" },
-    [K] = { "k" },
+    [KERNEL] = { .title = "kernel" },
+    [OP] = { .title = "op" },
+    [K] = { .title = "k" },
     [TYPE] = { "type", .member = "type" },
-    [DEVICE] = { "device" },
+    [DEVICE] = { .title = "device" },
     [RATE] = { "GFLOPS", .figure = true },
     [TIME] = { "time", .figure = true },
     [SPREAD] = { "±", .figure = true },
     [ROOF] = { "roof", .figure = true },
     [SPEEDUP] = { "speedup", .member = "speedup", .figure = true },
     [LIBRARY] = { "library", .member = "library", .figure = true },
-    [FLAGS] = { "flags" },
+    [FLAGS] = { .title = "flags" },
     [CHECK] = { "check", .member = "status" },
 };
 

@@ -17,8 +17,7 @@ struct append {
     bool whole;              /* its last line is complete */
 };
 
-/* Opens or creates the file. An empty one gets `header`, once, however many programs start together; nothing else
-   changes. ERR_INPUT. */
+/* Opens or creates the file. An empty one gets `header`, once, however many programs start together. ERR_INPUT. */
 bool append_open(struct append *, const char *path, const char *header, struct err *);
 
 /* Appends whole rows; rows of other programs come before or after, never between. ERR_INPUT. */
@@ -42,8 +41,7 @@ bool rows_style_of(const char *path, enum rows_style *);
    only those columns. ERR_INPUT, ERR_USAGE. */
 struct row_table *rows_open(const char *path, bool append, enum rows_style, struct err *);
 
-/* Measurements are printed by this function from now on, not in the style; after the last one it is called with NULL,
-   and `state` is freed. */
+/* Measurements are printed by this function, not in the style; after the last with NULL, and `state` is freed. */
 typedef void row_printer(FILE *, void *state, const json_t *measurement);
 void rows_printer(struct row_table *, row_printer *, void *state);
 

@@ -4,7 +4,6 @@
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/app_replay.h"
-#include "tui/screen/app_sync.h"
 
 #include "tui/views/typed.h"
 

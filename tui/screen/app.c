@@ -89,8 +89,7 @@ char *app_filter(struct app *a)
         .filter;
 }
 
-/* Shows a view that is hidden, by a zoomed one or by its neighbours in a place: what has just been asked for is not to
-   happen out of sight. */
+/* Shows a view that a zoomed one or its neighbour hides: what has been asked for is not to happen out of sight. */
 static void reveal(struct app *a, int view)
 {
     struct rect r;

@@ -4,8 +4,7 @@
 
 #include "tui/screen/app.h"
 
-/* Begins; in its spec, as stencil5:@ or band:@:4, @ stands for the size; without @ it comes last. False: nothing can
-   run now; that is said. */
+/* Begins; @ stands for the size in stencil5:@ or band:@:4, else it comes last. False: nothing can run; that is said. */
 bool app_sizes_start(struct app *, const struct typed_sweep *);
 /* Opens or runs what is next, if the engine rests. */
 void app_sizes_tick(struct app *);

@@ -3,7 +3,6 @@
    those that the tour has set since it last opened a matrix, and the panels are as at the start. */
 #include <limits.h>
 
-#include "tui/link/client.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/app_tour.h"
 #include "tui/screen/app_tour_command.h"

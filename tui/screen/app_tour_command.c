@@ -6,7 +6,6 @@
 #include "tui/screen/actions.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/app_open.h"
-#include "tui/verdict/standing.h"
 
 /* ---- recordings ---- */
 

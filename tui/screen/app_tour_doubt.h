@@ -6,8 +6,7 @@
 
 /* Whether a step of this matrix shows recorded runs in place of its own: then the others also do. */
 bool app_tour_is_recorded(const struct app *, int step);
-/* Whether what the step has measured does not show what its caption says; then recorded runs stand for those of all
-   steps of this matrix so far. */
+/* Whether the step's runs do not show what its caption says; then recorded ones stand for all steps of this matrix. */
 bool app_tour_doubts(struct app *, int step);
 /* The same where a step before this one was left before it had measured. */
 void app_tour_skip(struct app *, int step);

@@ -4,6 +4,5 @@
 
 #include "tui/screen/app.h"
 
-/* The arguments of `run` for the problem of two rows, of which one or both may be NULL: then what is set. ERR_USAGE:
-   they are not of one problem. */
+/* The arguments of `run` for the problem of two rows, NULL: of what is set. ERR_USAGE: they are not of one problem. */
 bool turns_arguments(const struct app *, const struct model_run *const row[2], char *text, size_t size, struct err *);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crash_cleanup: if a signal kills this program, restores the terminal and kills the child. The handler calls only
-   async-signal-safe functions. */
+/* crash_cleanup: if a signal kills this program, restores the terminal and kills the child, async-signal-safe. */
 #include "tui/screen/curses_screen.h"
 
 #include <signal.h>

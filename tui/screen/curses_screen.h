@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curses_screen: the terminal through curses: draws the app, reads keys and clicks; restores the terminal after a
-   crash; its clipboard. */
+/* curses_screen: the terminal through curses: draws the app, reads keys and clicks; its clipboard; after a crash. */
 #pragma once
 
 #include "tui/screen/app.h"

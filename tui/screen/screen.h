@@ -31,8 +31,7 @@ int screen_main(const struct screen_options *, struct err *);
 /* Runs until the user leaves, the terminal disappears or a signal arrives; returns the exit status. */
 int event_loop_run(struct app *, const struct screen_options *, struct err *);
 
-/* Writes the current screen, as text or SVG by the name's suffix. ERR_INPUT; ERR_USAGE: another suffix, or a file that
-   this session reads or records. */
+/* Writes the screen, as text or SVG by the suffix. ERR_INPUT; ERR_USAGE: another suffix, or a file of this session. */
 bool screenshot_save(const struct app *, const char *path, struct err *);
 /* Opens o->matrix[0], runs the script's lines (each when the engine is idle; "wait MS" only waits that long) or a plain
    run, and writes o->screenshot. Returns the exit status. */

@@ -6,7 +6,6 @@
 #include "core/measure/registry.h"
 #include "tui/link/take.h"
 #include "tui/tours/tour.h"
-#include "tui/verdict/standing.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
 #include "tui/views/typed.h"

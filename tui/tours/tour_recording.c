@@ -48,8 +48,7 @@ static bool is_wanted(const struct tour_wish *w, const json_t *run)
     return true;
 }
 
-/* Whether `other` is the same run, and came earlier or had more threads: where no setting gives their number, a machine
-   takes all it has. */
+/* Whether `other` is the same run and came earlier, or had more threads where no setting gives their number. */
 static bool is_better(const struct tour_wish *w, const json_t *run, const json_t *other, bool earlier)
 {
     static const char *const same[] = { "kernel", "device", "op", "type", "k", "reorder", "cache", "params", NULL };

@@ -21,8 +21,7 @@ static bool is_shaky_choice(const struct model_run *r)
     return r->choice[0] && flags_shaky(r->flags);
 }
 
-/* The interval of the best; if just one other repeats it and also has one, of both together: the same code is as
-   uncertain as that. */
+/* The interval of the best; if just one other repeats it, of both together: the same code is as uncertain as that. */
 static void set_interval(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *same = a->best;
@@ -95,8 +94,7 @@ static void add_candidate(struct answer *a, const struct model_run *r, const str
     a->peer_level |= r == a->peer;
 }
 
-/* Of those that cannot be told from the fastest, the first that takes CSR is named, rather than one that may be slower;
-   false: none does. */
+/* Of those not told from the fastest, the first that takes CSR is named, as it may not be slower; false: none. */
 static bool prefer_level(struct answer *a)
 {
     for (int i = 0; i < a->level.n && a->csr; i++) {

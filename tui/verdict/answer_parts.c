@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/verdict/answer_parts.h"
 
-#include "tui/model/flags.h"
 #include "tui/verdict/standing.h"
 
 void answer_name(const struct model_run *r, char out[96])

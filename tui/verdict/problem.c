@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/verdict/problem.h"
 
-#include "tui/verdict/standing.h"
-
 bool problem_has_team(const struct model_run *r)
 {
     return r->threads > 1 || !(r->serial || r->on_gpu);

@@ -41,8 +41,7 @@ struct versus versus_moved(const struct versus *, double least, double most, dou
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
 
-/* Whether a is of cpu.auto, or another kernel that chooses, and b of its choice for the same problem: measurements, or
-   rows of tables. */
+/* Whether a is of a kernel that chooses, and b of its choice for the same problem: measurements, or rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
 /* Makes such results one, where just one can be the choice: `code` becomes the place of the choice, counted from 1, and
    the same code is as uncertain as from the lower end of the one interval to the upper end of the other (a median,

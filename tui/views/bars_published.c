@@ -38,8 +38,7 @@ bool bars_figure(const struct bars *b, int i, struct published_row *out)
     return l->before || l->published;
 }
 
-/* The run above the figure: the last one of the report's own variant, else of its kernel; b->n: the figure goes to the
-   end, -1: nowhere. */
+/* The run above the figure: the last of the report's variant, else of its kernel; b->n: at the end, -1: nowhere. */
 static int home(const struct bars *b, const struct published_row *g)
 {
     int at = -1, rank = -1;

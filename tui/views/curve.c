@@ -161,8 +161,7 @@ static void put_at(struct curve *c, struct places *p, int line, int at)
     chart_place(&c->chart->series[line], at, kernels_role(c->model, kernel));
 }
 
-/* A kernel has the letter of its place on every picture. Of several lines the one of the newest problem has it; others
-   get what is left. */
+/* A kernel has the letter of its place everywhere. Of several lines that of the newest problem has it. */
 static void place_lines(struct curve *c)
 {
     struct places p = { .kernels = 0 };
@@ -254,8 +253,7 @@ static void name_lines(struct curve *c)
 
 /* ---- falls ---- */
 
-/* A point is a fall where the rate is at least 15% below that of the point before, and the intervals part. The deepest
-   one goes into the note. */
+/* A point is a fall where it is 15% below the one before, and the intervals part. The deepest goes into the note. */
 static void mark_falls(struct curve *c)
 {
     char from[AXIS_TEXT], to[AXIS_TEXT];

@@ -29,14 +29,12 @@ void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 
 /* The chosen axis. */
 void curve_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
-/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the shown runs have in common, except the axis, limited to
-   these bits (problem.h). */
+/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs have in common of these bits, but the axis. */
 void curve_title(const struct model *, const struct curve_ask *, unsigned bits, char *text, size_t size);
 /* The next axis after `now` with several values among all runs of the matrix; "": none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 
-/* Whether it can be an axis: "auto", a setting, or a parameter of a run (a recording has no settings for its kernels'
-   parameters). ERR_USAGE. */
+/* Whether it can be an axis: "auto", a setting, or a parameter of a run, as recordings have no settings. ERR_USAGE. */
 bool curve_is_axis(const struct model *, const struct settings *, const char *name, struct err *);
 /* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
 bool curve_over_matrices(const char *axis);

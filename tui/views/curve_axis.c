@@ -128,8 +128,7 @@ bool curve_varies(const struct model *m, const char *axis, int from, int to)
     return false;
 }
 
-/* The i-th axis that there could be: k, threads, size, the order of rows, type, cache, and the parameters of the newest
- * runs; false: no more. */
+/* The i-th possible axis: k, threads, size, order, type, cache, parameters of the newest runs; false: no more. */
 static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 {
     static const char *const fixed[] = { "k", "threads", "size", "reorder", "type", "cache" };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edges: what surrounds the views: their places, frames and tabs, the first and last line, the strip of the machine,
-   the lines below the panels. */
+/* edges: what surrounds the views: places, frames and tabs, first and last line, the machine's strip, lines below. */
 #pragma once
 
 #include "tui/views/scene.h"

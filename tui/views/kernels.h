@@ -4,8 +4,7 @@
 
 #include "tui/views/scene.h"
 
-/* The listed kernels (indices into model->kernel): those of the operation that match the filter; kernels that cannot
-   run come last, or are hidden. */
+/* The listed kernels (indices into model->kernel): of operation and filter; those that cannot run last, or hidden. */
 int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
 /* Marks or unmarks a kernel. */

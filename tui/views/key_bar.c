@@ -15,8 +15,7 @@ static const char *const spare[] = { "theme", "compare", "microscope", "scale", 
                                      "zoom",  "answer",  "line",       "next",  "open", "why" };
 enum { SPARE = COUNT(spare) };
 
-/* Whether this binding has a label now, when the first `dropped` of the spare ones are left out. Under an overlay only
-   its own keys count. */
+/* Whether this binding has a label, without the first `dropped` spare ones; an overlay has only its own keys. */
 static bool is_shown(const struct scene *s, const struct binding *b, int dropped)
 {
     if (*s->mode && strcmp(b->view, s->mode) == 0)

@@ -5,8 +5,7 @@
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
-/* Draws the window as numbers, the entries outside it as counts, and y after `done` steps of y = A·x with x all ones.
-   Returns the columns used. */
+/* Draws the window as numbers, entries outside as counts, y after `done` steps of y = A·1. Returns the columns used. */
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
 /* The format shown: the chosen one, else the first with a picture; NULL: none. */
 const struct model_format *microscope_format(const struct scene *);

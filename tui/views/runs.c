@@ -2,7 +2,6 @@
 #include "tui/views/runs.h"
 
 #include "tui/model/figure.h"
-#include "tui/model/flags.h"
 #include "tui/views/edges.h"
 #include "tui/views/kernels.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scene: what a view is, and everything that views draw, read-only: the model, the next run's settings, the engine's
-   state, the focus. */
+/* scene: what a view is, and what views draw, read-only: the model, the settings, the engine's state, the focus. */
 #pragma once
 
 #include "core/catalog/published.h"

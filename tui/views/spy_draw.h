@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers; the thread or
-   thread block that owns a row. */
+/* spy_draw: a spy plot as braille, half blocks or characters; numbers close up; the thread or block that owns a row. */
 #pragma once
 
 #include "tui/views/scene.h"

@@ -6,8 +6,7 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* The run that says which problem is meant: the one under the cursor among the bars, else the newest of the problem
-   that is set, else the newest. */
+/* The run whose problem is meant: under the cursor among the bars, else the newest of what is set, else the newest. */
 static const struct model_run *asked(const struct scene *s, const struct bars *b)
 {
     const struct model_run *newest = NULL, *set = NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_microscope: a window of the matrix as numbers, beside the arrays in which a format keeps them; y = A·x goes
-   through both, step by step. */
+/* view_microscope: a window of the matrix beside the arrays of a format; y = A·x goes through both, step by step. */
 #include "tui/views/microscope.h"
 #include "tui/views/why.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that owns the row; close up,
-   the entries themselves. */
+/* view_spy: where the entries are: a raster shaded by density or coloured by thread; close up, the entries. */
 #include "core/matrix/spy.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"

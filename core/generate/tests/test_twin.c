@@ -6,7 +6,6 @@
 #include "core/catalog/twin.h"
 #include "core/engine/open.h"
 #include "core/generate/gen.h"
-#include "core/io/mm_read.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"

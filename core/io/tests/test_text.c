@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text: a text is cut where lines end, wherever pieces and blocks would end otherwise. */
-#include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/text_cuts.h"
 #include "core/tests/cmocka.h"

@@ -2,7 +2,6 @@
 /* test_stats: the figures of small matrices worked out by hand, and of random ones against a slow count. */
 #include <time.h>
 
-#include "core/base/limit.h"
 #include "core/base/text.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/fixture.h"

@@ -5,7 +5,6 @@
 #include "tui/screen/actions.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/app_input.h"
-#include "tui/screen/app_sync.h"
 #include "tui/screen/app_tour.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"

@@ -2,7 +2,6 @@
 /* test_published_bars: published results stand below the runs of their kernel and problem, and count for nothing. */
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
-#include "tui/views/runs.h"
 
 #define MATRIX(name, rows, nnz)                                                                                        \
     "{'ev':'matrix','cmd':1,'name':'" name "','rows':" rows ",'cols':" rows ",'nnz':" nnz                              \
