@@ -30,8 +30,8 @@ const struct link *client_link(const struct client *);
 
 /* Sends what waits, and handles what has arrived. Never blocks. When the engine has died, passes these events, in this
    order, as if received (`cmd` as usual): `measurement` of the current run, status "error"; `done` of every unanswered
-   command, status 6; `died` with text: what became of the engine, log: its last lines, again: a new one starts, open and
-   cmd: the spec that is reopened and the number of that command, if any; then `hello`, devices, kernels… of the new
+   command, status 6; `died` with text: what became of the engine, log: its last lines, again: a new one starts, open
+   and cmd: the spec that is reopened and the number of that command, if any; then `hello`, devices, kernels… of the new
    one: a fold begins those lists anew at `hello`. False: over for good: the recording has ended, or client_failed says
    what is wrong. */
 bool client_read(struct client *, link_handler *on_event, void *arg);
