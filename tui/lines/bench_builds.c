@@ -55,9 +55,9 @@ static const json_t *newest_of(const json_t *measured)
     return json_array_get(measured, json_array_size(measured) - 1);
 }
 
-/* One kernel's rounds: the medians, the fastest samples, in how many of them other programs ran. */
+/* One kernel's rounds: the medians, the fastest samples, the samples of all, in how many of them other programs ran. */
 struct rounds {
-    double ms[ROUNDS], least_ms[ROUNDS];
+    double ms[ROUNDS], least_ms[ROUNDS], samples;
     int n, busy;
 };
 
@@ -69,6 +69,7 @@ static void rounds_of(const json_t *measured, struct rounds *r)
         if (r->n == ROUNDS)
             return;
         r->busy += flags_row_has(m, "busy");
+        r->samples += take_double(m, "samples");
         r->least_ms[r->n] = take_double(m, "time_min_ms");
         r->ms[r->n++] = take_double(m, "time_ms");
     }
@@ -93,27 +94,52 @@ static json_t *flags_left(const json_t *newest)
     return flags;
 }
 
-/* The newest measurement with the median of all rounds, and how it compares with the other one. */
-static json_t *row_of(const struct builds *b, int i, const json_t *newest, const double *ms, int n,
+/* The newest measurement with the figures of all rounds, and how it compares with the other one. */
+static json_t *row_of(const struct builds *b, int i, const json_t *newest, const struct rounds *r, int n,
                       const struct pair *p)
 {
     static const char *const rates[] = { "gflops", "gnnzs", "gbs", "roof_frac", "nnz_per_s" };
+    static const char *const of_one_round[] = { "ci_lo_ms", "ci_hi_ms", "time_mean_ms",    "speedup",
+                                                "scaling",  "library",  "plain_ms",        "pays_after",
+                                                "unclear",  "peer",     "prepare_products" };
     const bool first = i == 0, interval = pair_bounded(p);
     json_t *row = json_copy((json_t *)newest);
-    const double median = measure_median(ms, n), faster = take_double(row, "time_ms") / median;
-    double lo = 0, hi = 0;
-    for (size_t r = 0; r < COUNT(rates); r++)
-        if (json_object_get(row, rates[r]))
-            json_object_set_new(row, rates[r], json_real(faster * take_double(row, rates[r])));
+    const double median = measure_median(r->ms, n), faster = take_double(row, "time_ms") / median;
+    double lo = 0, hi = 0, least = INFINITY;
+    for (size_t j = 0; j < COUNT(rates); j++)
+        if (json_object_get(row, rates[j]))
+            json_object_set_new(row, rates[j], json_real(faster * take_double(row, rates[j])));
+    for (size_t j = 0; j < COUNT(of_one_round); j++)
+        json_object_del(row, of_one_round[j]);
+    for (int j = 0; j < n; j++)
+        least = fmin(least, r->least_ms[j]);
     json_object_set_new(row, "flags", flags_left(row));
-    json_object_del(row, "ci_lo_ms");
-    json_object_del(row, "ci_hi_ms");
-    if (measure_interval(ms, n, &lo, &hi))
+    if (measure_interval(r->ms, n, &lo, &hi))
         EVENT_ADD(row, FIELD("ci_lo_ms", lo), FIELD("ci_hi_ms", hi));
-    return EVENT_ADD(row, FIELD("time_ms", median), FIELD("blocks", n), FIELD("versus", b->one[!i].name),
-                     FIELD("ratio", first ? p->ratio : 1 / p->ratio),
+    return EVENT_ADD(row, FIELD("time_ms", median), FIELD_IF(least > 0, "time_min_ms", least), FIELD("blocks", n),
+                     FIELD("samples", (int64_t)r->samples), FIELD("engine", b->one[i].name),
+                     FIELD("versus", b->one[!i].name), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
                      FIELD_IF(interval, "ratio_lo", first ? p->lo : 1 / p->hi),
                      FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
+}
+
+/* Whether o is serial CSR by the same engine on the problem of m. */
+static bool is_base(const json_t *o, const json_t *m)
+{
+    static const char *const same[] = { "engine", "matrix", "op", "type", "k", "reorder", "cache", NULL };
+    const char *kernel = take_string(o, "kernel");
+    return strncmp(kernel, "peer.", 5) != 0 && text_ends_in(kernel, ".csr.serial") && take_alike(o, m, same);
+}
+
+/* The speedup of each row, from the times of all rounds. */
+static void set_speedups(json_t *rows)
+{
+    const json_t *base;
+    json_t *row;
+    JSON_EACH(row, rows)
+        JSON_EACH(base, rows)
+            if (is_base(base, row))
+                results_speedup(row, base);
 }
 
 /* "cora cpu.csr.omp f64 k=1: …" */
@@ -143,7 +169,7 @@ static void say_alone(const struct builds *b, const struct build *one, const str
 static bool conclude(struct builds *b)
 {
     const char *key;
-    json_t *here;
+    json_t *here, *row, *rows = json_array();
     json_object_foreach(b->one[0].measured, key, here) {
         const json_t *const there = json_object_get(b->one[1].measured, key), *const measured[2] = { here, there };
         struct rounds r[2];
@@ -157,14 +183,15 @@ static bool conclude(struct builds *b)
         b->compared++;
         compare_rounds(r, n, &p);
         b->slower += p.first == SLOWER && p.hi < 1 / (1 + b->threshold);
-        for (int i = 0; i < 2; i++) {
-            json_t *row = row_of(b, i, newest_of(measured[i]), r[i].ms, n, &p);
-            rows_put(b->rows, row);
-            json_decref(row);
-        }
+        for (int i = 0; i < 2; i++)
+            json_array_append_new(rows, row_of(b, i, newest_of(measured[i]), &r[i], n, &p));
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
         say(b, newest_of(here), text);
     }
+    set_speedups(rows);
+    JSON_EACH(row, rows)
+        rows_put(b->rows, row);
+    json_decref(rows);
     for (int i = 0; i < 2; i++)
         say_alone(b, &b->one[i], &b->one[!i]);
     for (int i = 0; i < 2; i++)

@@ -202,7 +202,7 @@ static void draw_phases(struct run_line *p, json_t *phases)
 static void put_run(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
-    char name[300];
+    char name[300], words[240];
     table_name(m, t->width >= WIDE || strcmp(t->kernel, take_string(m, "kernel")) == 0, name, sizeof name);
     take_text(m, "kernel", t->kernel, sizeof t->kernel);
     canvas_clip(&p->line, p->rect, 0, 2, p->bar - 1, ROLE_TEXT, 0, name);
@@ -215,6 +215,10 @@ static void put_run(struct run_line *p, const json_t *m)
     if (take_rate(m) > 0 && p->bar_width > 0)
         draw_bar(p, take_rate(m), take_or_nan(m, "roof_frac"), t->top);
     print(p);
+    if (*take_string(m, "engine")) {
+        snprintf(words, sizeof words, "by %.200s: %.20s", take_string(m, "engine"), take_string(m, "verdict"));
+        remark(p, 0xb7, ROLE_DIM, words);
+    }
     explain_roof(p, m);
     explain_mark(p, m);
     if (json_object_get(m, "former"))

@@ -2,10 +2,10 @@
 /* beside: our measurements beside the published ones of the same problem. */
 #include "tui/report/select.h"
 
-#include "core/measure/interval.h"
 #include "core/protocol/event.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/take.h"
+#include "tui/results/results.h"
 
 /* "*": any source. */
 static bool is_of(const struct published_row *r, const char *source)
@@ -109,30 +109,12 @@ static bool is_base(const json_t *o, const json_t *m)
     return take_ok(o) && strcmp(kernel, serial) == 0 && take_alike(o, m, same);
 }
 
-static struct interval span_of(const json_t *m)
-{
-    return (struct interval){ take_double(m, "ci_lo_ms"), take_double(m, "time_ms"), take_double(m, "ci_hi_ms") };
-}
-
-static void set_base(json_t *m, const json_t *base)
-{
-    json_t *unclear = json_array();
-    const json_t *word;
-    JSON_EACH(word, json_object_get(m, "unclear"))
-        if (strcmp(json_string_value(word), "speedup") != 0)
-            json_array_append(unclear, (json_t *)word);
-    if (m != base && interval_open(span_of(m), span_of(base)))
-        json_array_append_new(unclear, json_string("speedup"));
-    json_object_set_new(m, "unclear", unclear);
-    json_object_set_new(m, "speedup", json_real(take_double(base, "time_ms") / take_double(m, "time_ms")));
-}
-
 void beside_base(struct pool *p)
 {
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         json_t *m = (json_t *)pool_run(p, i);
         for (size_t j = 0; j < json_array_size(p->pair); j++)
             if (take_ok(m) && is_base(pool_run(p, j), m))
-                set_base(m, pool_run(p, j));
+                results_speedup(m, pool_run(p, j));
     }
 }

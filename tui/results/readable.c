@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/results/readable.h"
 
+#include "core/measure/interval.h"
 #include "tui/link/take.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
 
-enum { MATRIX, KERNEL, OP, K, TYPE, DEVICE, RATE, TIME, SPREAD, ROOF, SPEEDUP, LIBRARY, FLAGS, CHECK };
+enum {
+    MATRIX,
+    KERNEL,
+    OP,
+    K,
+    TYPE,
+    DEVICE,
+    RATE,
+    TIME,
+    SPREAD,
+    ROOF,
+    SPEEDUP,
+    LIBRARY,
+    FLAGS,
+    CHECK,
+    RATIO,
+    VERDICT,
+    ENGINE
+};
 
 static const struct {
     const char *title, *member; /* member: of a row, for its text or ratio */
@@ -25,7 +44,15 @@ static const struct {
     [LIBRARY] = { "library", .member = "library", .figure = true },
     [FLAGS] = { .title = "flags" },
     [CHECK] = { "check", .member = "status" },
+    [RATIO] = { "times as fast", .figure = true },
+    [VERDICT] = { "verdict", .member = "verdict" },
+    [ENGINE] = { "engine", .member = "engine" },
 };
+
+int readable_columns(const json_t *first)
+{
+    return !*take_string(first, "versus") ? RATIO : *take_string(first, "engine") ? READABLE_COLUMNS : ENGINE;
+}
 
 const char *readable_title(int column, bool rule)
 {
@@ -69,6 +96,18 @@ static void ratio_text(const json_t *row, const char *member, char *out, size_t 
     add_figure(out, size, take_or_nan(row, member), "×");
 }
 
+/* "0.98 to 1.05× cpu.csr.merge"; between engines, a row each, the other one is not named. */
+static void turns_text(const json_t *row, char *out, size_t size)
+{
+    char range[TEXT_SIZE];
+    const char *other = *take_string(row, "engine") ? "" : take_string(row, "versus");
+    const double lo = take_double(row, "ratio_lo"), ratio = take_double(row, "ratio");
+    if (!(ratio > 0))
+        return;
+    interval_text(lo, json_object_get(row, "ratio_hi") ? take_double(row, "ratio_hi") : lo > 0 ? INFINITY : 0, range);
+    snprintf(out, size, "%s×%s%s", *range ? range : figure_number(range, ratio), *other ? " " : "", other);
+}
+
 const char *readable_field(const json_t *row, int column, char *room, size_t size)
 {
     const bool flops = json_object_get(row, "gflops"), cold = strcmp(take_string(row, "cache"), "cold") == 0;
@@ -105,6 +144,9 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
     case SPEEDUP:
     case LIBRARY:
         ratio_text(row, columns[column].member, room, size);
+        break;
+    case RATIO:
+        turns_text(row, room, size);
         break;
     case FLAGS:
         flags_words(flags_of(row, flags), room, size);

@@ -18,6 +18,9 @@ extern const char *const results_members[];
    matrix, m, n, nnz, op, type, k, kernel, threads, params without what was chosen, cache, reorder. */
 void results_key(const json_t *row, const char *but, char *out, size_t size);
 
+/* Sets how many times as fast the row is as `base`, and whether the intervals leave that open. */
+void results_speedup(json_t *row, const json_t *base);
+
 struct diff_options {
     double threshold; /* a share: slower by more than this counts as slow */
     bool any_machine; /* compare also results of other machines, libraries and versions */

@@ -80,7 +80,7 @@ static const char *cell(enum rows_style style, int i, const json_t *row, bool ru
 
 int row_columns(enum rows_style style)
 {
-    return style == ROWS_MD ? (int)READABLE_COLUMNS : (int)COLUMNS;
+    return style == ROWS_MD ? readable_columns(NULL) : (int)COLUMNS;
 }
 
 void row_print(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
@@ -130,7 +130,7 @@ char *row_header(enum rows_style style, int count)
 int row_columns_of(const char *line, enum rows_style style)
 {
     bool same = false;
-    int n = row_columns(style) + 1;
+    int n = (style == ROWS_MD ? (int)READABLE_COLUMNS : (int)COLUMNS) + 1;
     while (!same && --n > 0) {
         char *ours = row_header(style, n);
         same = ours && strcspn(ours, "\n") == strlen(line) && strncmp(ours, line, strlen(line)) == 0;

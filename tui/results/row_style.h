@@ -4,7 +4,7 @@
 
 #include "tui/results/rows.h"
 
-/* The number of columns of a new table. */
+/* The number of columns of a new table, of Markdown of one without measurements in turns. */
 int row_columns(enum rows_style);
 /* The number of our columns in a table, by its first line; 0: not our table. */
 int row_columns_of(const char *line, enum rows_style);

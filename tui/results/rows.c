@@ -128,8 +128,10 @@ static bool row_put(struct row_table *r, const json_t *row)
     } else if (r->style == ROWS_JSON) {
         row_print_object(f, row, r->count == 0);
     } else {
-        if (r->count == 0 && r->append.fd < 0)
+        if (r->count == 0 && r->append.fd < 0) {
+            r->columns = r->style == ROWS_MD ? readable_columns(row) : r->columns;
             row_print_header(f, r->style, r->columns);
+        }
         row_print(f, r->style, r->columns, row, false);
     }
     fclose(f);

@@ -19,8 +19,8 @@
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
     "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"                  \
     "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel\tunclear\tversus\tratio\tratio_lo\tratio_"                     \
-    "hi\tverdict"
-enum { COLUMNS = 61 };
+    "hi\tverdict\tengine"
+enum { COLUMNS = 62 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */

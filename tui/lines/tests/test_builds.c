@@ -5,7 +5,7 @@
 /* The engine beside itself: two rows of each problem, whose ratios are each other's inverse, and a sentence. */
 TEST(an_engine_beside_itself)
 {
-    enum { VERSUS = 56, RATIO, LO, HI, VERDICT };
+    enum { VERSUS = 56, RATIO, LO, HI, VERDICT, ENGINE };
     runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial -k 1,2 --samples 1 "
          "--compare-engine \"$(dirname $NZ)/nzscope-engine\"");
     for (int k = 1; k <= 2; k++) {
@@ -18,6 +18,8 @@ TEST(an_engine_beside_itself)
         assert_true(fabs(atof(field(theirs, RATIO)) * ratio - 1) < 1e-4);
         assert_int_equal(strncmp(field(theirs, VERSUS), "this engine", 11), 0);
         assert_non_null(strstr(field(ours, VERSUS), "nzscope-engine"));
+        assert_int_equal(strncmp(field(ours, ENGINE), "this engine", 11), 0);
+        assert_non_null(strstr(field(theirs, ENGINE), "nzscope-engine"));
         assert_true(*field(ours, VERDICT) && *field(theirs, VERDICT));
         assert_int_equal(atoi(field(ours, 29)), 12); /* blocks: the rounds */
     }
@@ -26,6 +28,8 @@ TEST(an_engine_beside_itself)
     runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --samples 1 --md "
          "--compare-engine \"$(dirname $NZ)/nzscope-engine\"");
     assert_non_null(strstr(out, "\n- diag:500 cpu.csr.serial f64 k=1: "));
+    assert_non_null(strstr(out, " | times as fast | verdict | engine |\n"));
+    assert_non_null(strstr(out, " | this engine"));
 }
 
 /* The engine behind sed, which changes what it says. */
@@ -41,6 +45,14 @@ TEST(what_only_one_engine_measures_is_said)
     assert_non_null(strstr(said, "not compared, only sh"));
     fails(3, "nothing was compared", BESIDE("", "time_ms/time_was"));
     assert_string_equal(out, "");
+}
+
+/* The speedup belongs to the times beside it, whatever a round had. */
+TEST(speedups_are_those_of_all_rounds)
+{
+    runs(BESIDE("", "\"speedup\":1/\"speedup\":7"));
+    for (int i = 1; i <= 2; i++)
+        assert_string_equal(field(line(out, i), 26), "1");
 }
 
 /* The other engine says of each round that other programs ran. */

@@ -158,9 +158,9 @@ TEST(test_machine)
     assert_string_equal(
         line(out, 1) + strlen("a") + 28,
         "ok\t6\tbusy,wide\t\t1.25\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\ttwin\tcount=0.5 "
-        "scan=0.25\t\t\t\t\t\tspeedup,library\t\t\t\t\t\nb"
+        "scan=0.25\t\t\t\t\t\tspeedup,library\t\t\t\t\t\t\nb"
         "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"
-        "\t\t\t\t\t\t\n");
+        "\t\t\t\t\t\t\t\n");
     shows(" | ≈1.25× | ", "$NZ replay said.jsonl --md");
     runs("$NZ replay said.jsonl --csv | cut -d, -f29-32");
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
