@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch.h"
 
+#include "core/engine/orders.h"
+
 /* What the command requests, and the batch of all its combinations. */
 struct wish {
     struct session *session;
@@ -67,16 +69,31 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
     return true;
 }
 
+static bool add_refused(struct wish *w, const struct err *why, struct err *e)
+{
+    struct batch_item refused = w->item;
+    supports_refuse(&refused, why);
+    return batch_add(w->batch, &refused, e);
+}
+
 /* Keeps a kernel that was named in full, with the reason; drops others. */
 static bool offer_refused(struct wish *w, const struct err *why, struct err *e)
 {
     const struct kernel *kernel = w->item.kernel->kernel;
     bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* it runs in its own operation's batch */
-    if (later || !registry_named(w->globs, kernel->name))
-        return true;
-    struct batch_item refused = w->item;
-    supports_refuse(&refused, why);
-    return batch_add(w->batch, &refused, e);
+    return later || !registry_named(w->globs, kernel->name) || add_refused(w, why, e);
+}
+
+enum { VAST = 32 };
+
+/* Whether the item takes so many times the memory of CSR that it cannot be fast, and building it takes long: ELLPACK
+   with one full row. */
+static bool is_vast(const struct wish *w, uint64_t bytes)
+{
+    const uint64_t least = 256 << 20;
+    struct problem p = { .a = &orders_for(w->session, w->op)->a[VT_F64] };
+    operation_pose(operations[w->op], &p, w->item.k, w->item.kernel->kernel->layout);
+    return bytes > least && bytes / VAST > kernel_csr_bytes(p.a) + kernel_operand_bytes(&p);
 }
 
 static bool offer_item(struct wish *w, struct err *e)
@@ -92,6 +109,10 @@ static bool offer_item(struct wish *w, struct err *e)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(w->item.type));
     else
         ok = supports_item(w->session, &w->item, &bytes, &why);
+    if (ok && !w->item.named && is_vast(w, bytes)) {
+        err_set(&why, ERR_UNSUPPORTED, "it takes over %d times the memory of CSR; name it in full to run it", VAST);
+        return add_refused(w, &why, e);
+    }
     return ok ? batch_add(w->batch, &w->item, e) : offer_refused(w, &why, e);
 }
 

@@ -124,6 +124,11 @@ TEST(test_statuses)
     fails(7, "cpu.transpose.serial does not support", "$NZ bench gen:diag:5 --kernel cpu.transpose.serial");
     assert_int_equal(tabs(line(out, 1)), COLUMNS - 1);
     assert_non_null(strstr(out, "\tunsupported\t"));
+    runs("awk 'BEGIN { n = 5000; print \"%%%%MatrixMarket matrix coordinate pattern general\"; print n, n, n;"
+         " for (j = 1; j <= n; j++) print 1, j }' > hub.mtx");
+    runs("$NZ bench hub.mtx --kernel 'cpu.csr.serial,cpu.ell.*' --samples 1"); /* one full row */
+    assert_non_null(strstr(said, "hub: cpu.ell.omp is left out of mul f64: it takes over 32 times the memory of CSR"));
+    assert_string_equal(line(out, 2), "");
     fails(7, "diag:5: cpu.group.rows is left out of mul f64: ", "$NZ bench gen:diag:5 -k 1,8 --kernel cpu.group.rows");
     assert_null(strstr(strstr(said, "left out") + 1, "left out")); /* for all k: once */
     fails(7, "cpu.transpose.serial does not support", "$NZ mul gen:diag:5 --kernel cpu.transpose.serial -o y.mtx");
