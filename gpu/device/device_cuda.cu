@@ -115,23 +115,34 @@ static bool stages_make(struct gpu *g)
     return g->stage[STAGES - 1] != NULL;
 }
 
-/* memcpy on all threads. */
-static void copy_on_threads(void *to, const void *from, uint64_t bytes)
+/* Writes bytes at .. at + bytes - 1 of what `from` becomes on the device, on all threads. */
+typedef void fill_stage(void *to, const void *from, uint64_t at, uint64_t bytes);
+
+static void fill_copy(void *to, const void *from, uint64_t at, uint64_t bytes)
 {
     const uint64_t part = 256 << 10, parts = (bytes + part - 1) / part;
 #pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < parts; i++)
-        memcpy((char *)to + i * part, (const char *)from + i * part, std::min(part, bytes - i * part));
+        memcpy((char *)to + i * part, (const char *)from + at + i * part, std::min(part, bytes - i * part));
 }
 
-static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64_t bytes)
+static void fill_narrow(void *to, const void *from, uint64_t at, uint64_t bytes)
+{
+    uint32_t *narrow = static_cast<uint32_t *>(to);
+    const int64_t *wide = static_cast<const int64_t *>(from) + at / sizeof *narrow;
+#pragma omp parallel for schedule(static)
+    for (uint64_t i = 0; i < bytes / sizeof *narrow; i++)
+        narrow[i] = (uint32_t)wide[i];
+}
+
+static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64_t bytes, fill_stage *fill)
 {
     cudaError_t status = cudaSuccess;
     int i = 0;
     for (uint64_t at = 0; at < bytes && status == cudaSuccess; at += STAGE, i = (i + 1) % STAGES) {
         const uint64_t size = std::min(STAGE, bytes - at);
         status = cudaEventSynchronize(g->staged[i]);
-        copy_on_threads(g->stage[i], (const char *)from + at, size);
+        fill(g->stage[i], from, at, size);
         if (status == cudaSuccess)
             status = cudaMemcpyAsync((char *)to + at, g->stage[i], size, cudaMemcpyHostToDevice, 0);
         if (status == cudaSuccess)
@@ -140,23 +151,44 @@ static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
-static cudaError_t copy_to_device(struct gpu *g, void *to, const void *from, uint64_t bytes)
+static cudaError_t copy_to_device(struct gpu *g, void *to, const void *from, uint64_t bytes, fill_stage *fill)
 {
-    if (bytes > STAGED && stages_make(g))
-        return copy_staged(g, to, from, bytes);
-    return cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+    const bool copy = fill == fill_copy;
+    if (bytes > (copy ? STAGED : STAGED / 16) && stages_make(g))
+        return copy_staged(g, to, from, bytes, fill);
+    if (copy)
+        return cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+    void *filled = malloc(bytes);
+    if (!filled)
+        return cudaErrorMemoryAllocation;
+    fill(filled, from, 0, bytes);
+    cudaError_t status = cudaMemcpy(to, filled, bytes, cudaMemcpyHostToDevice);
+    free(filled);
+    return status;
 }
 
-bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e)
+static bool upload(const struct device *d, const void *host, uint64_t bytes, fill_stage *fill, void **out,
+                   struct plan *plan, struct err *e)
 {
     if (!gpu_alloc(d, bytes, out, plan, e))
         return false;
     if (bytes == 0)
         return true;
     double t0 = clock_ms();
-    bool ok = GPU_OK(d, copy_to_device(gpu_of(d), *out, host, bytes), e);
+    bool ok = GPU_OK(d, copy_to_device(gpu_of(d), *out, host, bytes, fill), e);
     plan->upload_ms += clock_ms() - t0;
     return ok;
+}
+
+bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e)
+{
+    return upload(d, host, bytes, fill_copy, out, plan, e);
+}
+
+bool gpu_upload_narrow(const struct device *d, const int64_t *host, uint64_t count, void **out, struct plan *plan,
+                       struct err *e)
+{
+    return upload(d, host, count * sizeof(uint32_t), fill_narrow, out, plan, e);
 }
 
 unsigned gpu_grid(int64_t items, int64_t per_block)

@@ -95,6 +95,10 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
 /* The same with the contents of `host`; the time of the copy goes to plan->upload_ms. */
 bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e);
 
+/* The same for `count` numbers below 2³², as 32 bits. */
+bool gpu_upload_narrow(const struct device *d, const int64_t *host, uint64_t count, void **out, struct plan *plan,
+                       struct err *e);
+
 /* The same for arrays of elements T. */
 template <class T> bool gpu_alloc(const struct device *d, uint64_t bytes, T **out, struct plan *plan, struct err *e)
 {
