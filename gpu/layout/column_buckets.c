@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/column_buckets.h"
 
-#include <stddef.h>
-
-/* Another bucket, from column j and place `from` on. */
-static struct column_bucket *bucket_next(struct column_buckets *b, int64_t j, int64_t from)
+static bool bucket_add(struct column_buckets *b, uint32_t first, uint32_t width, uint32_t cells, uint32_t from)
 {
     if (b->count == BUCKETS_MOST)
-        return NULL;
-    struct column_bucket *k = &b->bucket[b->count++];
-    *k = (struct column_bucket){ .first = (uint32_t)j, .from = (uint32_t)from };
-    return k;
+        return false;
+    b->bucket[b->count++] = (struct column_bucket){ first, width, cells, from };
+    return true;
+}
+
+/* The parts of a long column are filled to five eighths where its entries are spread evenly. */
+static bool parts_add(struct column_buckets *b, const struct column_range *r, uint32_t most, int64_t nnz)
+{
+    const int64_t parts = r->alone > most ? r->alone / (most / 8 * 5) + 1 : 1;
+    const uint32_t cells = 1u << column_cells(parts > 1 ? most : r->alone);
+    bool ok = true;
+    for (int64_t p = 0; p < parts && ok; p++)
+        ok = bucket_add(b, r->stop, 1, cells, (uint32_t)(p * nnz / parts));
+    return ok;
 }
 
 /* The steps of a search that finds one of `count` buckets. */
@@ -36,42 +43,19 @@ static void map_fill(struct column_buckets *b, int64_t n)
     }
 }
 
-/* A bucket of short columns needs no cells. */
-static void bucket_end(struct column_bucket *k, uint32_t longest)
+bool column_buckets_join(const struct column_range *range, struct column_cut cut, int64_t n, int64_t nnz,
+                         struct column_buckets *b)
 {
-    if (k && longest < BUCKET_SOME)
-        k->cells = k->width;
-}
-
-/* The parts of a long column are filled to five eighths where its entries are spread evenly. */
-bool column_buckets_cut(const uint32_t *entries, int64_t n, int64_t nnz, uint32_t most, uint32_t words,
-                        struct column_buckets *b, uint32_t *cell)
-{
-    struct column_bucket *k = NULL;
-    uint32_t filled = 0, longest = 0;
+    bool ok = cut.range <= 2 * cut.entries;
     *b = (struct column_buckets){ 0 };
-    for (int64_t j = 0; j < n; j++) {
-        int64_t parts = entries[j] > most ? entries[j] / (most / 8 * 5) + 1 : 1;
-        int log = column_cells(parts > 1 ? most : entries[j]);
-        if (!k || parts > 1 || filled + entries[j] > most || k->width + k->cells + 1 + (1u << log) > words) {
-            bucket_end(k, longest);
-            k = bucket_next(b, j, 0);
-            filled = longest = 0;
+    for (const struct column_range *r = range; r < range + BUCKETS_MOST && ok; r++)
+        if (r->first != UINT32_MAX) {
+            if (r->first < r->stop)
+                ok = bucket_add(b, r->first, r->stop - r->first, r->some ? 0 : r->end - r->begin, 0);
+            if (r->alone)
+                ok = ok && parts_add(b, r, cut.entries, nnz);
         }
-        for (int64_t p = 1; p < parts && k; p++) {
-            k->width = 1;
-            k->cells = 1u << log;
-            k = bucket_next(b, j, p * nnz / parts);
-        }
-        if (!k || k->cells + (1u << log) > words)
-            return false;
-        cell[j] = (parts > 1 ? 0 : k->cells) | (uint32_t)log << 16;
-        k->cells += 1u << log;
-        k->width++;
-        longest = entries[j] > longest ? entries[j] : longest;
-        filled += parts > 1 ? most + 1 : entries[j];
-    }
-    bucket_end(k, longest);
-    map_fill(b, n);
-    return true;
+    if (ok)
+        map_fill(b, n);
+    return ok;
 }

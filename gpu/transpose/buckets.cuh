@@ -11,6 +11,10 @@
    768, 1024 threads 0.157, 0.136, 0.155 ms. */
 enum { DEALERS = 768, DEAL_WARPS = DEALERS / WARP, DEAL_ITEMS = 12, SORTERS = 768, BUCKET_ITEMS = 13, BEGINNERS = 128 };
 static const uint32_t BUCKET_ENTRIES = (int)SORTERS * BUCKET_ITEMS, DEAL_ENTRIES = (int)DEALERS * DEAL_ITEMS;
+/* Of a bucket: bytes, and the words of its columns and cells at most; and bytes of shared memory beside its own. */
+static const uint64_t BUCKET_BYTES = BUCKET_ENTRIES * sizeof(uint4);
+static const uint32_t BUCKET_WORDS = 2 * BUCKET_ENTRIES + 1;
+enum { SHARED_STATIC = 1024 };
 static_assert(BUCKETS_MOST <= 4 * DEALERS, "a thread has four buckets at most");
 
 struct buckets {
@@ -18,12 +22,11 @@ struct buckets {
     uint32_t nnz, count, tiles, chunk; /* a chunk: the entries of a tile that one warp holds */
     int shift, tick;                   /* a tick: the 2^tick entries of A that are not told apart by the cells */
     bool parts;                        /* some columns have several buckets */
-    const uint16_t *map;
-    const struct column_bucket *bucket;
-    const uint32_t *cell; /* n */
-    uint32_t *filled;     /* count: entries of each bucket up to now */
-    uint32_t *row;        /* the row of every chunk's first entry */
-    uint4 *entry;         /* count × BUCKET_ENTRIES: tick << 16 | number of the column in its bucket, row, value */
+    struct column_buckets *columns;
+    uint32_t *cell;   /* n */
+    uint32_t *filled; /* count: entries of each bucket up to now */
+    uint32_t *row;    /* the row of every chunk's first entry */
+    uint4 *entry;     /* count × BUCKET_ENTRIES: tick << 16 | number of the column in its bucket, row, value */
 };
 
 /* What leads to an entry's bucket; of a column's parts, the last that begins at or before the tile. */
@@ -35,15 +38,15 @@ struct bucket_map {
 static __device__ void map_load(const struct buckets &k, struct bucket_map *map)
 {
     for (uint32_t i = threadIdx.x; i < BUCKET_GROUPS / 8; i += blockDim.x)
-        ((uint4 *)map->low)[i] = __ldg((const uint4 *)k.map + i);
+        ((uint4 *)map->low)[i] = __ldg((const uint4 *)k.columns->map + i);
     for (uint32_t b = threadIdx.x; b <= BUCKETS_MOST; b += blockDim.x)
-        map->first[b] = b < k.count ? __ldg(&k.bucket[b].first) : UINT32_MAX;
+        map->first[b] = b < k.count ? __ldg(&k.columns->bucket[b].first) : UINT32_MAX;
 }
 
 static __device__ void map_parts(const struct buckets &k, struct bucket_map *map, uint32_t at)
 {
     for (uint32_t b = threadIdx.x; b < k.count; b += blockDim.x)
-        map->first[b] = column_bucket_first(&k.bucket[b], at);
+        map->first[b] = column_bucket_first(&k.columns->bucket[b], at);
 }
 
 /* The columns become bucket << 16 | number. Missing entries are in no column. */
@@ -63,13 +66,6 @@ template <int N> static __device__ void bucket_keys(const struct bucket_map &map
 #pragma unroll
     for (int i = 0; i < N; i++)
         col[i] = bucket[i] << 16 | (col[i] - map.first[bucket[i]]);
-}
-
-/* How many entries each column has. */
-static __global__ void columns_count(uint64_t nnz, const uint32_t *col, uint32_t *count)
-{
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < nnz; e += (uint64_t)gridDim.x * blockDim.x)
-        atomicAdd(&count[__ldg(col + e)], 1);
 }
 
 /* How many entries each bucket will have: whether all fit. A block for each tile. */
@@ -199,7 +195,7 @@ static __global__ void __launch_bounds__(DEALERS) buckets_deal(const struct buck
 }
 
 /* A bucket in shared memory: its entries in the order of cells; the first and last tick; where each cell begins, and
-   ends; and where columns have several cells, those of each column: its first | their logarithm × 2¹⁶. */
+   ends; and unless each column has one cell, those of each column: its first | their logarithm × 2¹⁶. */
 template <class T> struct bucket_memory {
     T val[BUCKET_ENTRIES];
     uint32_t row[BUCKET_ENTRIES];
@@ -209,13 +205,7 @@ template <class T> struct bucket_memory {
     uint32_t word[1];
 };
 
-/* The words that a bucket's columns and cells may take of a block's `shared` bytes. */
-static inline int64_t bucket_words(enum vtype type, int64_t shared)
-{
-    int64_t entries = type == VT_F64 ? sizeof(struct bucket_memory<double>) : sizeof(struct bucket_memory<float>);
-    return (shared - 1024 - entries) / 4;
-}
-
+/* Of a bucket whose columns and cells take `words`. */
 template <class T> static constexpr uint32_t bucket_shared(uint32_t words)
 {
     return sizeof(struct bucket_memory<T>) + words * sizeof(uint32_t);
@@ -250,7 +240,7 @@ static __device__ void bucket_load(const struct buckets &k, uint32_t bucket, uin
             e[i] = __ldcs(in + i * SORTERS);
 }
 
-/* e.x: tick << 16 | number → cell << 16, where columns have several cells. */
+/* e.x: tick << 16 | number → cell << 16, unless each column has one cell. */
 static __device__ void bucket_cells(uint32_t left, uint32_t *early, const uint32_t *columns, uint4 (&e)[BUCKET_ITEMS])
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -292,13 +282,14 @@ static __global__ void __launch_bounds__(SORTERS) buckets_sort(const struct buck
         my->begin = 0;
     bucket_load(k, blockIdx.x, count, e);
     for (uint32_t bucket = blockIdx.x; bucket < k.count; bucket += gridDim.x, count = next) {
-        const struct column_bucket b = k.bucket[bucket];
-        const bool celled = b.cells > b.width;
+        const struct column_bucket b = k.columns->bucket[bucket];
+        const bool celled = b.cells > 0;
+        const uint32_t cells = celled ? b.cells : b.width;
         const uint32_t left = count > me ? count - me : 0;
-        uint32_t *columns = my->word + b.cells + 1;
+        uint32_t *columns = my->word + cells + 1;
         next = bucket + gridDim.x < k.count ? k.filled[bucket + gridDim.x] : 0;
         __syncthreads(); /* the bucket before is written */
-        for (uint32_t c = me; c <= b.cells; c += SORTERS)
+        for (uint32_t c = me; c <= cells; c += SORTERS)
             my->word[c] = 0;
         if (celled)
             for (uint32_t c = me; c < b.width; c += SORTERS)
@@ -320,7 +311,7 @@ static __global__ void __launch_bounds__(SORTERS) buckets_sort(const struct buck
             if (i * SORTERS < left)
                 e[i].x = e[i].x << 16 | atomicAdd(&my->word[e[i].x & 0xffff], 1);
         __syncthreads();
-        cells_begin(my->word, b.cells);
+        cells_begin(my->word, cells);
 #pragma unroll
         for (int i = 0; i < BUCKET_ITEMS; i++)
             if (i * SORTERS < left) {

@@ -4,6 +4,7 @@
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/transpose.cuh"
 #include "gpu/transpose/buckets.cuh"
+#include "gpu/transpose/buckets_cut.cuh"
 #include "gpu/transpose/mirror.cuh"
 
 static const char name[] = "gpu.transpose.radix";
@@ -90,44 +91,39 @@ static struct radix_work work_of(const struct problem *p, bool large, char *base
     return w;
 }
 
-/* Entries of a bucket at most, such that all blocks have equally many buckets; most buckets lack a column or so. */
-static uint32_t bucket_most(int64_t nnz, int64_t n, int64_t blocks)
-{
-    const int64_t slack = nnz / 50, rounds = (nnz + slack - 1) / (blocks * BUCKET_ENTRIES) + 1;
-    return (uint32_t)std::min<int64_t>(BUCKET_ENTRIES, (nnz + slack) / (blocks * rounds) + nnz / n + 8);
-}
-
 /* What buckets need beside the columns' cut, with the most that there may be; count 0: they are not used. */
 static struct buckets buckets_of(const struct problem *p)
 {
     struct buckets k = { .m = p->a->m, .n = p->a->n, .nnz = (uint32_t)p->a->nnz };
-    const uint64_t processors = processors_of(p->device), nnz = k.nnz;
-    const int64_t words = bucket_words(p->a->type, gpu_shared_most(p->device));
-    const int64_t wanted = p->param[PARAM_BUCKETS];
+    const uint64_t processors = processors_of(p->device), nnz = k.nnz, n = (uint64_t)k.n;
+    const int64_t wanted = p->param[PARAM_BUCKETS], shared = gpu_shared_most(p->device);
+    const int64_t memory =
+        p->a->type == VT_F64 ? bucket_shared<double>(BUCKET_WORDS) : bucket_shared<float>(BUCKET_WORDS);
     if (wanted == BUCKETS_OFF || (wanted == BUCKETS_AUTO && column_bits(k.n) <= BUCKET_BITS) || nnz == 0 ||
-        nnz / BUCKET_ENTRIES >= BUCKETS_MOST || words <= BUCKET_ENTRIES ||
-        gpu_shared_most(p->device) < (int64_t)sizeof(struct deal_tile))
+        std::max(2 * nnz, n) / (2 * BUCKET_ENTRIES) >= BUCKETS_MOST || shared - SHARED_STATIC < memory ||
+        shared < (int64_t)sizeof(struct deal_tile))
         return k;
     const uint64_t rounds = (nnz - 1) / (processors * DEAL_ENTRIES) + 1, tile = (nnz - 1) / (processors * rounds) + 1;
     k.chunk = (uint32_t)((tile - 1) / DEALERS + 1) * WARP;
     k.tiles = (uint32_t)((nnz - 1) / (k.chunk * DEAL_WARPS) + 1);
     k.tick = std::max(0, column_bits(k.nnz) - 16);
-    const uint64_t most = bucket_most(p->a->nnz, k.n, (int64_t)processors);
-    k.count =
-        (uint32_t)std::min<uint64_t>(2 * (nnz / most + (nnz + 2 * (uint64_t)k.n) / (uint64_t)words) + 2, BUCKETS_MOST);
+    const uint64_t units = 2 * nnz + n, range = column_cut_of(units, (uint32_t)processors, BUCKET_ENTRIES).range;
+    k.count = (uint32_t)std::min<uint64_t>(2 * (units / range + 1) + 1, BUCKETS_MOST);
     return k;
 }
 
 /* Divides the memory at `base`, which may be NULL; *all grows. */
-static void buckets_place(struct buckets *k, char *base, uint64_t *all)
+static struct buckets_cut buckets_place(struct buckets *k, char *base, uint64_t *all)
 {
-    const uint64_t count = k->count;
-    k->filled = (uint32_t *)(base + work_place(all, 4 * count));
-    k->row = (uint32_t *)(base + work_place(all, 4 * (k->nnz / std::max(k->chunk, 1u) + 1)));
-    k->bucket = (struct column_bucket *)(base + work_place(all, count * sizeof *k->bucket));
-    k->map = (uint16_t *)(base + work_place(all, count ? BUCKET_GROUPS * sizeof *k->map : 0));
-    k->cell = (uint32_t *)(base + work_place(all, count ? 4 * (uint64_t)k->n : 0));
-    k->entry = (uint4 *)(base + work_place(all, count * BUCKET_ENTRIES * sizeof *k->entry));
+    const uint64_t n = (uint64_t)k->n;
+    struct buckets_cut c = { .n = (uint32_t)n, .share = (uint32_t)((n - 1) / CUT_SHARES + 1) };
+    k->columns = (struct column_buckets *)(base + work_place(all, sizeof *k->columns));
+    k->filled = (uint32_t *)(base + work_place(all, BUCKETS_MOST * sizeof *k->filled));
+    k->row = (uint32_t *)(base + work_place(all, (k->nnz / k->chunk + 1) * sizeof *k->row));
+    k->cell = c.cell = (uint32_t *)(base + work_place(all, n * sizeof *k->cell));
+    c.sum = (uint64_t *)(base + work_place(all, CUT_SHARES * sizeof *c.sum));
+    c.columns = (struct cut_ranges *)(base + work_place(all, sizeof *c.columns));
+    return c;
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -135,9 +131,10 @@ static uint64_t bytes(const struct problem *p)
     if (p->a->nnz > INT32_MAX)
         return kernel_csr_bytes(p->a);
     struct buckets k = p->device ? buckets_of(p) : buckets{};
-    uint64_t sort = work_of(p, large_tiles(p), NULL).all, deal = 0;
-    buckets_place(&k, NULL, &deal);
-    return kernel_csr_bytes(p->a) + std::max(sort, deal);
+    uint64_t sort = work_of(p, large_tiles(p), NULL).all, cut = 0;
+    if (k.count)
+        buckets_place(&k, NULL, &cut);
+    return kernel_csr_bytes(p->a) + cut + std::max(sort, k.count * BUCKET_BYTES);
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -205,21 +202,7 @@ static bool searches_long_rows(const struct problem *p)
     return searched > p->a->nnz / 8;
 }
 
-/* How many entries each column has, counted by the device. */
-static bool columns_counted(const struct radix_plan *l, uint32_t *entries, struct err *e)
-{
-    const struct device *d = l->device;
-    const size_t size = 4 * (size_t)l->a.n;
-    uint32_t *count = NULL;
-    bool ok = GPU_OK(d, cudaMalloc((void **)&count, size), e) && GPU_OK(d, cudaMemset(count, 0, size), e);
-    if (ok)
-        columns_count<<<8 * processors_of(d), DEALERS>>>((uint64_t)l->a.nnz, (const uint32_t *)l->a.ind, count);
-    ok = ok && GPU_LAUNCHED(d, e) && GPU_OK(d, cudaMemcpy(entries, count, size, cudaMemcpyDeviceToHost), e);
-    cudaFree(count);
-    return ok;
-}
-
-/* Leaves buckets out if a part of a column would overflow. */
+/* Leaves buckets out (count 0) if a part of a column would overflow. */
 static bool parts_try(struct radix_plan *l, struct err *e)
 {
     struct buckets *k = &l->buckets;
@@ -236,57 +219,64 @@ static bool parts_try(struct radix_plan *l, struct err *e)
     return true;
 }
 
-/* The memory of the buckets, with the columns' cut. */
-template <class T>
-static bool buckets_fill(struct radix_plan *l, const struct column_buckets *b, const uint32_t *cell, struct plan *plan,
-                         struct err *e)
+/* The ranges of columns, cut by the device. */
+static bool columns_ranges(const struct radix_plan *l, const struct buckets_cut &c, struct cut_ranges *out,
+                           struct err *e)
 {
-    const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
-    struct buckets *k = &l->buckets;
-    uint64_t all = 0;
+    const struct device *d = l->device;
+    const unsigned processors = processors_of(d);
+    if (!GPU_OK(d, cudaMemsetAsync(c.cell, 0, c.n * sizeof *c.cell, 0), e) ||
+        !GPU_OK(d, cudaMemsetAsync(c.columns, 0xff, sizeof *c.columns, 0), e))
+        return false;
+    columns_count<<<8 * processors, CUTTERS>>>((uint64_t)l->a.nnz, (const uint32_t *)l->a.ind, c.cell);
+    shares_sum<<<CUT_SHARES, CUTTERS>>>(c);
+    shares_scan<<<1, CUT_SHARES>>>(c, processors, BUCKET_ENTRIES);
+    columns_cut<false><<<CUT_SHARES, CUTTERS>>>(c);
+    columns_cut<true><<<CUT_SHARES, CUTTERS>>>(c);
+    return GPU_LAUNCHED(d, e) && GPU_OK(d, cudaMemcpy(out, c.columns, sizeof *out, cudaMemcpyDeviceToHost), e);
+}
+
+/* What the columns' cut says of all buckets. */
+template <class T> static void buckets_cut_take(struct radix_plan *l, const struct column_buckets *b)
+{
     uint32_t words = 0;
-    k->count = b->count;
-    k->shift = b->shift;
-    for (uint32_t i = 0; i < b->count; i++) {
-        words = std::max(words, b->bucket[i].width + b->bucket[i].cells + 1);
-        k->parts = k->parts || b->bucket[i].from > 0;
+    l->buckets.count = b->count;
+    l->buckets.shift = b->shift;
+    for (const struct column_bucket *k = b->bucket; k < b->bucket + b->count; k++) {
+        words = std::max(words, k->width + k->cells + 1);
+        l->buckets.parts = l->buckets.parts || k->from > 0;
     }
     l->sort_shared = bucket_shared<T>(words);
-    buckets_place(k, NULL, &all);
-    if (!gpu_alloc(l->device, all, &l->work, plan, e))
-        return false;
-    all = 0;
-    buckets_place(k, (char *)l->work, &all);
-    const struct device *d = l->device;
-    return GPU_OK(d, cudaMemcpy((void *)k->map, b->map, sizeof b->map, cudaMemcpyHostToDevice), e) &&
-           GPU_OK(d, cudaMemcpy((void *)k->bucket, b->bucket, k->count * sizeof *k->bucket, cudaMemcpyHostToDevice),
-                  e) &&
-           GPU_OK(d, cudaMemcpy((void *)k->cell, cell, 4 * (size_t)k->n, cudaMemcpyHostToDevice), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(buckets_sort<T>, most, (int)l->sort_shared), e) &&
-           (!k->parts || parts_try(l, e));
 }
 
 /* Leaves buckets out (count 0) if the columns cannot be cut so. */
 template <class T>
 static bool buckets_prepare(const struct problem *p, struct radix_plan *l, struct plan *plan, struct err *e)
 {
-    l->buckets = buckets_of(p);
-    if (l->buckets.count == 0)
+    struct buckets *k = &l->buckets;
+    const struct device *d = l->device;
+    const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    struct cut_ranges ranges;
+    struct column_buckets b;
+    uint64_t all = 0;
+    *k = buckets_of(p);
+    if (k->count == 0)
         return true;
-    const size_t n = (size_t)p->a->n;
-    const uint32_t words = (uint32_t)bucket_words(p->a->type, gpu_shared_most(p->device));
-    uint32_t *entries = static_cast<uint32_t *>(malloc(8 * n));
-    struct column_buckets *b = static_cast<struct column_buckets *>(malloc(sizeof *b));
-    const uint32_t most = bucket_most(p->a->nnz, p->a->n, processors_of(p->device));
-    bool ok = entries && b ? columns_counted(l, entries, e) : err_nomem(e, "the columns", 8 * n);
-    if (ok && column_buckets_cut(entries, p->a->n, p->a->nnz, most, words, b, entries + n))
-        ok = buckets_fill<T>(l, b, entries + n, plan, e);
-    else
-        l->buckets.count = 0;
-    free(entries);
-    free(b);
-    return ok;
+    buckets_place(k, NULL, &all);
+    if (!gpu_alloc(d, all, &l->work, plan, e))
+        return false;
+    all = 0;
+    if (!columns_ranges(l, buckets_place(k, (char *)l->work, &all), &ranges, e))
+        return false;
+    if (!column_buckets_join(ranges.range, ranges.cut, k->n, k->nnz, &b)) {
+        k->count = 0;
+        return true;
+    }
+    buckets_cut_take<T>(l, &b);
+    return GPU_OK(d, cudaMemcpy(k->columns, &b, sizeof b, cudaMemcpyHostToDevice), e) &&
+           (!k->parts || parts_try(l, e)) && gpu_alloc(d, k->count * BUCKET_BYTES, &k->entry, plan, e) &&
+           GPU_OK(d, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(buckets_sort<T>, most, (int)l->sort_shared), e);
 }
 
 /* The memory of the radix sort. */

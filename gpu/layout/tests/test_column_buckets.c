@@ -4,8 +4,9 @@
 #include "core/tests/cmocka.h"
 #include "gpu/layout/column_buckets.h"
 
-enum { N = 30000, MOST = 1000, WORDS = 3000 };
+enum { N = 30000, MOST = 1000, BLOCKS = 13 };
 
+static struct column_range range[BUCKETS_MOST];
 static struct column_buckets b;
 static uint32_t entries[N], cell[N], first[BUCKETS_MOST + 1];
 
@@ -13,6 +14,22 @@ static void firsts(int64_t at)
 {
     for (uint32_t k = 0; k <= BUCKETS_MOST; k++)
         first[k] = k < b.count ? column_bucket_first(&b.bucket[k], (uint32_t)at) : UINT32_MAX;
+}
+
+/* The columns are entered in any order. */
+static bool cut(int64_t n, int64_t nnz)
+{
+    static uint64_t before[N + 1];
+    memset(range, 0xff, sizeof range);
+    for (int64_t j = 0; j < n; j++)
+        before[j + 1] = before[j] + column_cost(entries[j]);
+    const struct column_cut c = column_cut_of((uint32_t)before[n], BLOCKS, MOST);
+    const int64_t step = n % 7 ? 7 : 11;
+    for (int64_t i = 0, j = n / 2; i < n; i++, j = (j + step) % n)
+        column_enter(c, (uint32_t)n, (uint32_t)j, before[j], entries[j], range);
+    for (int64_t j = 0; j < n; j++)
+        cell[j] = column_cell(c, before[j], entries[j], range);
+    return column_buckets_join(range, c, n, nnz, &b);
 }
 
 /* Entries at `at` in each column go where they should. */
@@ -36,7 +53,7 @@ static void check(int64_t n)
     int64_t nnz = 0;
     for (int64_t j = 0; j < n; j++)
         nnz += entries[j];
-    assert_true(column_buckets_cut(entries, n, nnz, MOST, WORDS, &b, cell));
+    assert_true(cut(n, nnz));
     check_places(n, 0);
     check_places(n, nnz / 3);
     check_places(n, nnz > 0 ? nnz - 1 : 0);
@@ -49,11 +66,11 @@ static void check(int64_t n)
             assert_int_equal(cell[own->first + c] & 0xffff, cells);
             sum += entries[own->first + c];
             longest = entries[own->first + c] > longest ? entries[own->first + c] : longest;
-            cells += 1u << (cell[own->first + c] >> 16);
+            cells += entries[own->first + c] ? 1u << (cell[own->first + c] >> 16) : 0;
         }
-        assert_int_equal(own->cells, longest < BUCKET_SOME ? own->width : cells);
+        assert_true(own->cells == cells || (own->cells == 0 && longest < BUCKET_SOME));
         assert_true(parts ? own->width == 1 : sum <= MOST);
-        assert_true(own->width + own->cells <= WORDS);
+        assert_true(own->width + own->cells <= 2 * MOST);
     }
 }
 
@@ -71,6 +88,15 @@ TEST(columns_find_their_buckets)
         }
 }
 
+TEST(blocks_have_equally_many)
+{
+    for (int64_t j = 0; j < N; j++)
+        entries[j] = 10;
+    assert_true(cut(N, 10 * N));
+    assert_in_range(b.count % BLOCKS, BLOCKS / 2, BLOCKS - 1);
+    assert_in_range(b.count, 10 * N / MOST, 11 * N / MOST);
+}
+
 TEST(many_entries_have_many_cells)
 {
     assert_int_equal(column_cells(BUCKET_FEW), 0);
@@ -82,7 +108,7 @@ TEST(too_many_buckets_are_refused)
 {
     for (int64_t j = 0; j < N; j++)
         entries[j] = MOST / 2 + 1;
-    assert_false(column_buckets_cut(entries, N, N * (MOST / 2 + 1), MOST, WORDS, &b, cell));
+    assert_false(cut(N, N * (MOST / 2 + 1)));
 }
 
 TESTS(NULL, NULL)
