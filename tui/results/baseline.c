@@ -59,6 +59,15 @@ const json_t *baseline_before(const json_t *rows, const json_t *measurement)
     return last;
 }
 
+const json_t *baseline_same(const json_t *rows, const json_t *measurement)
+{
+    const json_t *row;
+    JSON_EACH(row, rows)
+        if (diff_same_run(row, measurement))
+            return row;
+    return NULL;
+}
+
 static const json_t *rows_of(const struct baseline *b, const json_t *measurement)
 {
     char key[KEY];
@@ -111,11 +120,13 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
 /* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480)"; from the last row, in case they differ. */
 static void put_source(const struct baseline *b, char *out, size_t size)
 {
-    const size_t n = json_object_size(b->rows);
+    size_t n = 0;
     const json_t *rows, *last = NULL;
     const char *key;
-    json_object_foreach(b->rows, key, rows)
+    json_object_foreach(b->rows, key, rows) {
         last = baseline_before(rows, NULL);
+        n += json_array_size(rows);
+    }
     const char *date = take_string(last, "date"), *host = take_string(last, "host"),
                *processor = take_string(last, "processor");
     snprintf(out, size, "baseline %s: %zu result%s", b->source, n, text_plural((int64_t)n));
@@ -170,7 +181,7 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
 
 int baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
-    int runs = 0, matched = 0, apart = 0;
+    int runs = 0, matched = 0, apart = 0, same = 0;
     char why[300] = "", last[300];
     const json_t *lone = NULL;
     put_source(b, out, size);
@@ -181,6 +192,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         const json_t *former = baseline_find(b, r->event);
         diff_apart(former, r->event, last, sizeof last);
         runs++;
+        same += baseline_same(rows_of(b, r->event), r->event) != NULL;
         matched += former != NULL;
         lone = former ? lone : r->event;
         if (!former || !*last)
@@ -192,11 +204,18 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         text_add(out, size, "; they will stand below the runs");
         return -1;
     }
+    if (same == runs) {
+        text_add(out, size, runs == 1 ? "; the run here is the same run" : "; all %d runs here are the same runs",
+                 runs);
+        return matched;
+    }
     text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, text_plural(runs),
              matched == 1 ? "is" : "are");
+    if (same > 0)
+        text_add(out, size, ", %d %s the same run%s", same, same == 1 ? "is" : "are", text_plural(same));
     if (apart > 0)
         text_add(out, size, ", %d not comparable: %s", apart, why);
-    if (matched == 0)
+    if (matched == 0 && same == 0)
         put_nearest(b, lone, out, size);
     return matched;
 }

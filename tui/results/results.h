@@ -83,6 +83,8 @@ void baseline_drop(struct baseline *);
 /* The newest row of this key that predates the measurement (NULL: the newest of all), unless it is spoiled; NULL: none.
    A measurement's own row does not count. */
 const json_t *baseline_before(const json_t *rows, const json_t *measurement);
+/* The one of these rows that is the very run of the measurement; NULL: none. */
+const json_t *baseline_same(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 

@@ -68,7 +68,7 @@ static void hold_beside(const struct comparison_cell *a, struct comparison_cell 
     b->beside = x->rate > 0 && y->rate > 0;
     if (!b->beside)
         return;
-    b->apart = apart_of(a->row, b->row);
+    b->apart = again && diff_same_run(a->row, b->row) ? "the same run" : apart_of(a->row, b->row);
     b->ratio = y->rate / x->rate;
     b->versus = again ? diff_versus(a->row, b->row, INTERVAL_SAME) : versus_of(x, y, INTERVAL_SAME);
 }

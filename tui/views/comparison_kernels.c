@@ -43,7 +43,7 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine". */
+/* "1.31× ±5.7%", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine", "the same run". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];

@@ -183,7 +183,7 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     json_object_set_new(event, "processor", json_string("Xeon"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
     app_command(a, "save about.tsv !");
-    answers(a, "baseline about.tsv", "it holds only these runs or later ones");
+    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); the run here is the same run");
     assert_false(shows(a, "░"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:09Z"));
     json_object_set_new(event, "host", json_string("other"));
