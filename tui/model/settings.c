@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/settings.h"
 
+#include "core/measure/registry.h"
+
 #include <ctype.h>
 
 /* A permanent row, and its argument in commands to the engine. */
@@ -177,14 +179,22 @@ static void append(char *text, size_t size, const char *name, const char *value,
     text_add(text, size, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
 }
 
-/* Parameters are sent by the kernel's name for them, and only if they differ from their default. */
-static const char *param_name(const struct model *m, const char *shown)
+bool settings_change(const struct settings *s, const struct model_kernel *k)
+{
+    bool any = false;
+    for (int i = 0; i < k->params; i++)
+        any |= settings_get(s, k->param[i].name, NULL) != NULL;
+    return any;
+}
+
+/* Parameters are sent by the kernels' name for them: the engine refuses one that none of them has. NULL: none has. */
+static const char *param_name(const struct model *m, const char *globs, const char *shown)
 {
     for (int i = 0; i < m->kernels; i++)
-        for (int j = 0; j < m->kernel[i].params; j++)
+        for (int j = 0; j < m->kernel[i].params && registry_match(globs, m->kernel[i].name); j++)
             if (strcasecmp(m->kernel[i].param[j].name, shown) == 0)
                 return m->kernel[i].param[j].name;
-    return shown;
+    return NULL;
 }
 
 /* "0", or "0,1" for several. */
@@ -217,8 +227,9 @@ static const char *value_of(const struct setting *row, int n, const char *name)
     return i < 0 ? "" : row[i].value;
 }
 
-void settings_arguments(const struct settings *s, const struct model *m, bool run, char *text, size_t size)
+void settings_arguments(const struct settings *s, const struct model *m, const char *globs, char *text, size_t size)
 {
+    const bool run = globs;
     struct setting row[SETTINGS_MAX];
     int n = settings_rows(s, m, row);
     const struct model_operation *o = model_operation(m, value_of(row, n, "operation"));
@@ -231,9 +242,10 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
             append(text, size, f->argument, f->place ? place : row[i].value, run && !f->first);
     }
     for (int i = FIXED; i < n && run; i++) {
+        const char *param = row[i].initial ? NULL : param_name(m, globs, row[i].name);
         char name[48];
-        snprintf(name, sizeof name, "set.%s", param_name(m, row[i].name));
-        if (!row[i].initial)
+        snprintf(name, sizeof name, "set.%s", param ? param : "");
+        if (param)
             append(text, size, name, row[i].value, true);
     }
 }

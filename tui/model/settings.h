@@ -34,7 +34,8 @@ void settings_from_param(const struct model_param *, struct setting *);
 /* The first used row from `at` on, else the first row. */
 int settings_used(const struct setting row[], int rows, int at);
 
-/* Sets a value; ERR_USAGE lists the possible ones. An empty value is the default. Names are as shown, case ignored. */
+/* Sets a value; ERR_USAGE lists the possible ones. An empty value is the default, as is the word. Names are as shown,
+ * case ignored. */
 bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
 
 /* The name of the current operation; initially the engine's first. */
@@ -53,8 +54,12 @@ void settings_step(struct settings *, const struct model *, int row, int directi
 
 const char *settings_get(const struct settings *, const char *name, const char *otherwise);
 
-/* The arguments of `run` (all values) or of `problem` (first values only): " op=mul k=1 …". */
-void settings_arguments(const struct settings *, const struct model *, bool run, char *text, size_t size);
+/* Whether a parameter of this kernel is set. */
+bool settings_change(const struct settings *, const struct model_kernel *);
+
+/* The arguments of a `run` of these kernels (all values, and only the parameters that one of them has; "": all
+   kernels), or of `problem` (NULL; first values only): " op=mul k=1 …". */
+void settings_arguments(const struct settings *, const struct model *, const char *globs, char *text, size_t size);
 
 /* "mul · k=16 · f64 · 2 threads" */
 void settings_text(const struct settings *, const struct model *, char *text, size_t size);

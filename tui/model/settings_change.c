@@ -72,6 +72,8 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
     int i = settings_find(s, m, name), rows = settings_rows(s, m, row);
     if (i < 0)
         return no_setting(row, rows, name, e);
+    if (strcasecmp(value, "default") == 0)
+        value = "";
     if (strlen(value) >= SETTINGS_VALUE)
         return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);
     bool wrong = value[0] && !some_takes(m, &row[i], value);

@@ -76,6 +76,7 @@ void act_sweep(struct app *a, char **w, int n)
     struct typed_sweep sweep;
     struct err e;
     const struct settings saved = a->settings;
+    const struct scene s = app_scene(a, VIEW_kernels);
     if (!typed_sweep(&a->settings, a->model, w, n, &sweep, &e)) {
         app_say(a, true, "%s", e.text);
         return;
@@ -83,6 +84,10 @@ void act_sweep(struct app *a, char **w, int n)
     if (sweep.spec) {
         if (app_sizes_start(a, &sweep))
             show_curve(a, "size");
+        return;
+    }
+    if (sweep.param && !kernels_have(&s, sweep.setting)) {
+        app_say(a, true, "none of the kernels that would run has %s: 5 Kernels marks others", sweep.setting);
         return;
     }
     if (a->engine.pending[PENDING_RUN] && !app_may_run(a)) /* otherwise the curve would show other runs */

@@ -109,7 +109,7 @@ void act_advise(struct app *a, char **w, int n)
     if (n > 0 || !app_may_run(a))
         return;
     a->matrices.then = NULL;
-    settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
+    settings_arguments(&a->settings, a->model, NULL, arguments, sizeof arguments);
     app_rest_begin(a, NULL);
     app_runs(a, client_send(a->engine.client, "advise%s", arguments));
 }

@@ -13,7 +13,7 @@ static void say_setting(struct app *a, const struct setting *row)
     char owner[100] = "";
     if (row->param)
         snprintf(owner, sizeof owner, row->owners > 1 ? "%s and %d more: " : "%s: ", row->owner, row->owners - 1);
-    app_say(a, false, "%s%s is %s", owner, row->name, row->value);
+    app_say(a, false, "%s%s is %s%s", owner, row->name, row->value, row->param && row->initial ? ", the default" : "");
 }
 
 /* The same, if the settings panel, which shows the marked row, is hidden. */

@@ -167,14 +167,14 @@ static bool some_can_run(struct app *a, const struct scene *s)
 
 void app_run(struct app *a, bool curves)
 {
-    char line[1100 + MODEL_KERNELS * 64] = "run";
+    char globs[MODEL_KERNELS * 64], line[1100 + sizeof globs] = "run";
     const struct scene s = app_scene(a, VIEW_kernels);
     const size_t verb = strlen(line);
     if (!app_may_run(a) || !some_can_run(a, &s))
         return;
-    settings_arguments(&a->settings, a->model, true, line + verb, 1024);
-    text_add(line, sizeof line, curves ? " curves=1" : "");
-    kernels_argument(&s, line + strlen(line), MODEL_KERNELS * 64);
+    kernels_globs(&s, globs, sizeof globs);
+    settings_arguments(&a->settings, a->model, globs, line + verb, 1024);
+    text_add(line, sizeof line, "%s%s%s", curves ? " curves=1" : "", globs[0] ? " kernel=" : "", globs);
     if (a->sizes.paused)
         a->sizes = (struct sizes){ 0 }; /* another run takes its place */
     app_rest_begin(a, line);

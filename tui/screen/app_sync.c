@@ -73,7 +73,7 @@ void app_tick(struct app *a)
         return;
     if (a->model->matrix.open && a->engine.stale && !a->engine.pending[PENDING_PROBLEM]) {
         char arguments[1024];
-        settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
+        settings_arguments(&a->settings, a->model, NULL, arguments, sizeof arguments);
         a->engine.pending[PENDING_PROBLEM] = client_send(a->engine.client, "problem%s", arguments);
         a->engine.stale = false;
     }

@@ -36,7 +36,8 @@ static bool take(struct settings *s, const struct model *m, const struct model_r
     return true;
 }
 
-bool turns_arguments(const struct app *a, const struct model_run *const row[2], char *text, size_t size, struct err *e)
+bool turns_arguments(const struct app *a, const char *globs, const struct model_run *const row[2], char *text,
+                     size_t size, struct err *e)
 {
     const struct model *m = a->model;
     struct settings given = { 0 };
@@ -54,20 +55,21 @@ bool turns_arguments(const struct app *a, const struct model_run *const row[2], 
     for (int i = 0; i < 2; i++)
         if (row[i] && !take(&given, m, row[i], e))
             return false;
-    settings_arguments(row[0] || row[1] ? &given : &a->settings, m, true, text, size);
+    settings_arguments(row[0] || row[1] ? &given : &a->settings, m, globs, text, size);
     return true;
 }
 
 /* A notice says which is faster. */
 static void interleave(struct app *a, const char *one, const char *other, const struct model_run *const row[2])
 {
-    char arguments[1024];
+    char arguments[1024], both[200];
     struct err e;
-    if (!turns_arguments(a, row, arguments, sizeof arguments, &e)) {
+    snprintf(both, sizeof both, "%s,%s", one, other);
+    if (!turns_arguments(a, both, row, arguments, sizeof arguments, &e)) {
         app_say(a, true, "%s", e.text);
     } else if (app_may_run(a)) {
         app_rest_begin(a, NULL);
-        app_runs(a, client_send(a->engine.client, "run%s kernel=%s,%s compare=1", arguments, one, other));
+        app_runs(a, client_send(a->engine.client, "run%s kernel=%s compare=1", arguments, both));
     }
     a->beside.kernel[0] = 0; /* `one` may stand there */
 }

@@ -65,14 +65,23 @@ bool kernels_takes(const struct scene *s, const struct model_kernel *k)
     return kernels_picked(s, k) && (kernels_marks(s) > 0 || !kernels_refusal(s, k));
 }
 
-void kernels_argument(const struct scene *s, char *names, size_t size)
+void kernels_globs(const struct scene *s, char *names, size_t size)
 {
     names[0] = 0;
     if (!s->state[VIEW_kernels].filter[0] && kernels_marks(s) == 0)
         return;
     for (int i = 0; i < s->model->kernels && strlen(names) + 80 < size; i++)
         if (kernels_takes(s, &s->model->kernel[i]))
-            text_add(names, size, "%s%s", names[0] ? "," : " kernel=", s->model->kernel[i].name);
+            text_add(names, size, "%s%s", names[0] ? "," : "", s->model->kernel[i].name);
+}
+
+bool kernels_have(const struct scene *s, const char *param)
+{
+    bool any = false;
+    for (int i = 0; i < s->model->kernels; i++)
+        for (int j = 0; j < s->model->kernel[i].params; j++)
+            any |= kernels_takes(s, &s->model->kernel[i]) && strcasecmp(s->model->kernel[i].param[j].name, param) == 0;
+    return any;
 }
 
 const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
@@ -84,7 +93,7 @@ const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
         return s->model->matrix.why;
     if ((strcmp(type, "f64") == 0 && !k->f64) || (strcmp(type, "f32") == 0 && !k->f32))
         return strcmp(type, "f64") == 0 ? "has no f64" : "has no f32";
-    if (k->known && !k->ok)
+    if (k->known && !k->ok && !settings_change(s->settings, k))
         return k->why_not[0] ? k->why_not : "not for this problem";
     return NULL;
 }

@@ -17,9 +17,12 @@ int kernels_marks(const struct scene *);
 bool kernels_picked(const struct scene *, const struct model_kernel *);
 /* Whether the next run includes it: it is picked, and marked or able to run. */
 bool kernels_takes(const struct scene *, const struct model_kernel *);
-/* These kernels as an argument of `run`, " kernel=…"; "": all that can run. */
-void kernels_argument(const struct scene *, char *names, size_t size);
-/* Why this kernel cannot run the current problem; NULL: it can. */
+/* These kernels, "cpu.csr.omp,cpu.ell.omp"; "": all that can run. */
+void kernels_globs(const struct scene *, char *names, size_t size);
+/* Whether one of these has the parameter. */
+bool kernels_have(const struct scene *, const char *param);
+/* Why this kernel cannot run the current problem; NULL: it can, or the engine is to judge, as one of its parameters is
+   set. */
 const char *kernels_refusal(const struct scene *, const struct model_kernel *);
 /* The colour of a kernel: CPU, GPU or peer. */
 enum role kernels_role(const struct model *, const char *kernel);

@@ -44,10 +44,10 @@ APP_TEST(caches_by_number, FULL)
 {
     char text[400];
     app_command(a, "cache cold");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_non_null(strstr(text, " cold=1"));
     app_command(a, "cache warm,cold");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_non_null(strstr(text, " cold=0,1"));
     settings_text(&a->settings, a->model, text, sizeof text);
     assert_non_null(strstr(text, " · warm,cold"));
@@ -58,13 +58,17 @@ APP_TEST(commands_do_what_they_say, FULL)
     struct scene s;
     char text[400];
     commands(a, "set k=16;type f32;threads 1..4;schedule guided");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
-    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    settings_arguments(&a->settings, a->model, NULL, text, sizeof text);
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
     app_command(a, "threads 1..8x2");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_non_null(strstr(text, " threads=1..8x2 "));
+    settings_arguments(&a->settings, a->model, "gpu.*,peer.*", text, sizeof text); /* none of these has a schedule */
+    assert_string_equal(text, " op=mul k=16 type=f32 threads=1..8x2");
+    answers(a, "set schedule=default", "schedule is dynamic, the default");
+    assert_null(settings_get(&a->settings, "schedule", NULL));
     refuses(a, "type f16", "f64 f32");
     refuses(a, "threads 99", "1 to 8");
     refuses(a, "nz_per_chunk 2000000", "1 to 1000000");
@@ -75,15 +79,15 @@ APP_TEST(commands_do_what_they_say, FULL)
     commands(a, "unmark;mark gpu.*,peer.*");
     assert_int_equal(a->marks.n, 3);
     s = app_scene(a, VIEW_kernels);
-    kernels_argument(&s, text, sizeof text);
-    assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
+    kernels_globs(&s, text, sizeof text);
+    assert_string_equal(text, "gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
     a->state[VIEW_microscope].microscope.zoom = a->state[VIEW_rows].linear = 1;
     int shown[MODEL_KERNELS];
     assert_int_equal(kernels_listed(&s, shown), 2);
     app_command(a, "unmark");
-    kernels_argument(&s, text, sizeof text);
-    assert_string_equal(text, " kernel=cpu.csr.omp");
+    kernels_globs(&s, text, sizeof text);
+    assert_string_equal(text, "cpu.csr.omp");
     app_command(a, "op transpose");
     a->engine.pending[PENDING_RUN] = 0; /* else Esc is for what runs */
     app_command(a, "back");
@@ -92,6 +96,27 @@ APP_TEST(commands_do_what_they_say, FULL)
     answers(a, "bench", "on the screen it is :run");
     app_command(a, "'open");
     assert_true(a->dialog.bad);
+}
+
+/* What the list says of a kernel is of the defaults of its parameters: where one is set, the engine judges. */
+APP_TEST(a_kernel_is_judged_as_it_is_set, AT_REST)
+{
+    const struct scene s = app_scene(a, VIEW_kernels);
+    struct model_kernel *k = &a->model->kernel[model_kernel_at(a->model, "cpu.csr.omp")];
+    char text[400];
+    k->known = true;
+    k->ok = false;
+    app_command(a, "unmark");
+    app_command(a, "mark cpu.csr.omp");
+    assert_non_null(kernels_refusal(&s, k));
+    refuses(a, "sweep block 2..4", "no setting is named block");
+    app_command(a, "schedule guided");
+    assert_null(kernels_refusal(&s, k));
+    kernels_globs(&s, text, sizeof text);
+    assert_string_equal(text, "cpu.csr.omp");
+    app_command(a, "unmark");
+    app_command(a, "mark gpu.csr.vector");
+    refuses(a, "sweep schedule", "none of the kernels that would run has schedule");
 }
 
 APP_TEST(keys_do_what_the_list_says, AT_REST)

@@ -14,7 +14,7 @@ static void argument_is(const struct app *a, const char *should)
 {
     char text[400];
     const struct scene s = app_scene(a, VIEW_kernels);
-    kernels_argument(&s, text, sizeof text);
+    kernels_globs(&s, text, sizeof text);
     assert_string_equal(text, should);
 }
 
@@ -29,9 +29,9 @@ static struct client *unused(void)
 APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
 {
     app_command(a, "filter ell");
-    argument_is(a, " kernel=cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
+    argument_is(a, "cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
     app_command(a, "filter vector");
-    argument_is(a, " kernel=gpu.csr.vector");
+    argument_is(a, "gpu.csr.vector");
     commands(a, "unmark;filter roof");
     app_run(a, false);
     assert_true(a->dialog.bad);
@@ -129,17 +129,17 @@ APP_TEST(rows_are_compared_on_their_problem, AT_REST)
     serial.params[0] = 0;
     const struct model_run *row[2] = { &serial, at_1 };
     commands(a, "set k=3 type=f32 threads=2 samples=12");
-    assert_true(turns_arguments(a, row, text, sizeof text, &e));
+    assert_true(turns_arguments(a, "", row, text, sizeof text, &e));
     assert_string_equal(text, " op=mul k=1 type=f64 threads=8 cold=1 samples=12 reorder=rcm set.SCHEDULE=static");
     row[1] = at_8;
-    assert_false(turns_arguments(a, row, text, sizeof text, &e));
+    assert_false(turns_arguments(a, "", row, text, sizeof text, &e));
     assert_string_equal(e.text, "C measures two rows of one problem: cpu.csr.serial ran k=1, cpu.csr.omp k=8");
     row[1] = at_1;
     snprintf(serial.params, sizeof serial.params, "SCHEDULE=guided");
-    assert_false(turns_arguments(a, row, text, sizeof text, &e));
+    assert_false(turns_arguments(a, "", row, text, sizeof text, &e));
     assert_string_equal(e.text, "one of these rows ran with SCHEDULE=guided, the other with static");
     row[0] = row[1] = NULL;
-    assert_true(turns_arguments(a, row, text, sizeof text, &e));
+    assert_true(turns_arguments(a, "", row, text, sizeof text, &e));
     assert_non_null(strstr(text, " k=3 type=f32 threads=2 "));
     tell(a, "compared", "cpu.csr.omp is 2.0 to 2.1 times as fast as cpu.csr.serial"); /* the last two runs */
     says(a, "mul · f64 · 8 threads · rcm · cold: cpu.csr.omp is 2.0 to 2.1 times as fast");

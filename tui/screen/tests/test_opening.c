@@ -70,9 +70,9 @@ APP_TEST(orders, FULL)
     char text[600];
     resize(a, 24, 120);
     app_command(a, "reorder rcm");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_non_null(strstr(text, " reorder=rcm"));
-    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    settings_arguments(&a->settings, a->model, NULL, text, sizeof text);
     assert_null(strstr(text, "reorder"));
     feed(a->model, "{'ev':'matrix','name':'road','rows':9,'cols':9,'nnz':20,'reorder':'rcm','reorder_ms':12,"
                    "'bandwidth_lower':2,'profile':11,'was':{'bandwidth_lower':8,'bandwidth_upper':7,'profile':44}}");
@@ -95,7 +95,7 @@ APP_TEST(orders, FULL)
     assert_false(shows(a, "longroad ·"));
     answers(a, "reorder best", "one of: none rowlen rcm");
     app_command(a, "op transpose");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    settings_arguments(&a->settings, a->model, "", text, sizeof text);
     assert_null(strstr(text, "reorder"));
 }
 
