@@ -115,10 +115,13 @@ static bool too_long(const struct sampling *s)
     return s->m->samples >= FEWEST_SAMPLES && spent + spent / s->m->blocks > 1000 * most;
 }
 
-/* Whether the interval is as narrow as wanted, or as it can become. */
+/* Whether the interval is as narrow as wanted, or as it can become: what other programs take is still unknown after
+   more blocks than twice the usual. */
 static bool narrow(const struct sampling *s)
 {
     const struct measurement *m = s->m;
+    if (m->blocks >= 2 * blocks_wanted(s) && measure_is_disturbed(m, s->device, s->threads))
+        return true;
     return interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <=
            fmax(s->options.until, 1.1 * measure_least_spread(m, s->device, s->threads));
 }

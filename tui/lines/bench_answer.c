@@ -2,6 +2,7 @@
 /* bench_answer: below the bars on a terminal: which kernel to use, and a command that tells more. */
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
+#include "tui/model/flags.h"
 #include "tui/verdict/answer.h"
 
 /* "demo mul k=8 f64: " if the model has several problems. */
@@ -63,9 +64,10 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
 void bench_answer(const struct lines *l, const struct options *o, const struct model *m, int width, FILE *f)
 {
     struct answer a;
-    bool unclear = false;
+    bool unclear = false, busy = false;
     for (int i = 0; i < m->runs; i++) {
         char text[1400], one[96], other[96], both[200];
+        busy |= flags_has(m->run[i].flags, "busy");
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
         for (int j = 0; j < m->runs; j++)
             same += !problem_differ(&m->run[j], &m->run[i], ANSWER_PROBLEM);
@@ -82,7 +84,7 @@ void bench_answer(const struct lines *l, const struct options *o, const struct m
         }
         unclear |= a.unclear && !turns;
     }
-    if (!unclear || o->value[OPT_UNTIL])
+    if (!unclear || busy || o->value[OPT_UNTIL])
         return;
     table_wrap(f, width, 0, 2, "This measures on until every spread is at most ±1%, 60 s a kernel at most:");
     fputs("  ", f);

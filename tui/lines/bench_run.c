@@ -170,6 +170,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         json_array_append(b->judged, (json_t *)event);
     if (take_ok(event))
         json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
+    b->busy |= flags_row_has(event, "busy");
     if (b->until > 0 && take_ok(event))
         note_until(b, event);
     keep(b, event);

@@ -38,6 +38,7 @@ struct bench_run {
     int measured, wide;       /* with that: results, and those that did not reach it… */
     char widest[200];         /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
     bool doubts;              /* of a problem, the fastest are in doubt */
+    bool busy;                /* other programs ran, so measuring longer does not help */
     bool keeps;               /* results still go to `kept` */
     char line[LINES_LINE];    /* the engine's command for a matrix */
 };

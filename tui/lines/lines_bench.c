@@ -189,7 +189,7 @@ static void say_doubts(struct bench_run *b, const struct options *o)
     if (!f)
         return;
     fputs("to tell more, fewer --threads leave a core to others", f);
-    if (b->until == 0) {
+    if (b->until == 0 && !b->busy) {
         fputs(", and this measures longer: ", f);
         bench_put_longer(f, b->lines, o);
     }
