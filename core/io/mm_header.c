@@ -101,7 +101,10 @@ static bool no_banner(const struct text *line, struct err *e)
         return err_set(e, ERR_INPUT, "a git-lfs pointer, not a matrix; fetch the file itself with `git lfs pull`");
     if (n == 0)
         return err_set(e, ERR_INPUT, "the first line is blank, it must be `%s matrix …`", banner);
-    return err_set(e, ERR_INPUT, "not a Matrix Market file: the first line must be `%s matrix …`", banner);
+    char found[80];
+    scrub_text(line->begin, n < 40 ? n : 40, found, sizeof found);
+    return err_set(e, ERR_INPUT, "not a Matrix Market file: the first line must be `%s matrix …`, it is `%s%s`", banner,
+                   found, n > 40 ? "…" : "");
 }
 
 static bool read_banner(const struct text *line, struct mm_header *h, struct err *e)

@@ -185,12 +185,14 @@ static void say_doubts(struct bench_run *b, const struct options *o)
 {
     char *text = NULL;
     size_t size;
-    FILE *f = open_memstream(&text, &size);
+    const bool one = o->value[OPT_THREADS] && strcmp(o->value[OPT_THREADS], "1") == 0;
+    const bool longer = b->until == 0 && !b->busy;
+    FILE *f = one && !longer ? NULL : open_memstream(&text, &size);
     if (!f)
         return;
-    fputs("to tell more, fewer --threads leave a core to others", f);
-    if (b->until == 0 && !b->busy) {
-        fputs(", and this measures longer: ", f);
+    fprintf(f, "to tell more, %s", one ? "" : "fewer --threads leave a core to others");
+    if (longer) {
+        fprintf(f, "%sthis measures longer: ", one ? "" : ", and ");
         bench_put_longer(f, b->lines, o);
     }
     fclose(f);

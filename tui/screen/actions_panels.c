@@ -73,22 +73,20 @@ void act_back(struct app *a, char **w UNUSED, int n UNUSED)
 void act_help(struct app *a, char **w, int n)
 {
     const struct tui_command_info *c = n > 0 ? tui_commands + command_find(w[0], SCREEN) : NULL;
-    if (n > 0 && c == tui_commands + CMD_COUNT) {
-        app_say(a, true, "there is no command '%s'; help alone lists them", w[0]);
-        return;
-    }
-    if (n > 0) {
+    const bool word = n > 0 && c == tui_commands + CMD_COUNT;
+    if (n > 0 && !word) {
         app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
         return;
     }
-    if (a->panels.overlay == VIEW_help) {
+    if (a->panels.overlay == VIEW_help && !word) {
         panels_uncover(&a->panels);
         return;
     }
-    a->panels.under = a->panels.overlay;
+    if (a->panels.overlay != VIEW_help)
+        a->panels.under = a->panels.overlay;
     a->panels.overlay = VIEW_help;
     a->state[VIEW_help].at = 0;
-    a->state[VIEW_help].filter[0] = 0;
+    snprintf(a->state[VIEW_help].filter, VIEW_FILTER, "%s", word ? w[0] : "");
 }
 
 void act_sort(struct app *a, char **w, int n)

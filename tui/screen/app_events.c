@@ -8,6 +8,22 @@
 #include "tui/screen/config.h"
 
 #include "core/base/clock.h"
+#include "tui/model/flags.h"
+#include "tui/views/answers.h"
+
+/* At the end of runs that other programs disturbed: how to leave these a core. */
+static void say_crowded(struct app *a)
+{
+    const struct model *m = a->model;
+    char text[120];
+    for (int i = problem_batch(m, m->runs); i < m->runs; i++)
+        if (flags_has(m->run[i].flags, "busy") && problem_has_team(&m->run[i]) &&
+            answers_crowded(m, m->run[i].threads, text, sizeof text)) {
+            app_say(a, false, "other programs ran; %s", text);
+            model_note(a->model, a->dialog.message);
+            return;
+        }
+}
 
 static void on_run_done(struct app *a)
 {
@@ -24,6 +40,8 @@ static void on_run_done(struct app *a)
         app_say(a, true, "%s", m->done_text);
     else if (m->done_status == ERR_CHECK)
         app_say(a, true, "a result failed its check");
+    else if (!a->dialog.message[0] && !a->guide.tour)
+        say_crowded(a);
     a->engine.stopping = false;
     if (a->guide.tour && !guide_waits(&a->guide))
         app_tour_note(a);

@@ -62,6 +62,8 @@ void app_key(struct app *a, int key)
     a->leaving = 0;
     if (b)
         app_say(a, false, "/ searches here, Esc goes back");
+    else if (key > ' ' && key < KEY_DELETE_BACK)
+        app_say(a, false, "no key %c: ? lists them", key);
 }
 
 /* ---- completion ---- */

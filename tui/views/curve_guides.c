@@ -131,16 +131,34 @@ static bool is_beyond(const struct curve *c, const struct chart_series *line, co
     return false;
 }
 
+/* Whether a run of this kernel exceeds even the roof that counts its own bytes. */
+static bool passes_own(const struct curve *c, const struct model_run *line)
+{
+    bool passes = false;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        passes |= strcmp(r->kernel, line->kernel) == 0 && strcmp(r->device, line->device) == 0 && curve_belongs(c, r) &&
+                  r->roof_frac > 1.05;
+    }
+    return passes;
+}
+
 void curve_note_beyond(struct curve *c)
 {
-    const char *which = NULL;
+    const char *which = NULL, *low = NULL;
     int n = 0;
-    for (int i = 0; i < c->lines; i++)
-        if (is_beyond(c, &c->chart->series[i], c->line[i]->device) &&
-            reads_less(c, c->line[i], curve_x(c, c->line[i]))) {
+    for (int i = 0; i < c->lines; i++) {
+        if (!is_beyond(c, &c->chart->series[i], c->line[i]->device))
+            continue;
+        if (passes_own(c, c->line[i]))
+            low = c->chart->series[i].name;
+        else if (reads_less(c, c->line[i], curve_x(c, c->line[i]))) {
             which = c->chart->series[i].name;
             n++;
         }
+    }
+    if (low)
+        text_join(c->chart->note, sizeof c->chart->note, "; ", "%s passes its roof, which was measured too low", low);
     if (!n)
         return;
     char text[CHART_NAME + 8];

@@ -21,22 +21,75 @@ static const struct model_run *asked(const struct scene *s, const struct bars *b
     return set ? set : newest;
 }
 
-void answers_find(const struct scene *s, struct answer *a)
+/* Returns how many runs it is from. */
+static int find(const struct scene *s, const struct model_run *run[BARS_MAX], struct answer *a)
 {
     struct bars b;
-    const struct model_run *run[BARS_MAX], *first;
     int n = 0;
     bars_collect(s, &b);
-    first = asked(s, &b);
+    const struct model_run *first = asked(s, &b);
     for (int i = 0; i < b.n; i++)
         if (!problem_differ(b.run[i], first, ANSWER_PROBLEM))
             run[n++] = b.run[i];
     answer_of(s->model, run, n, a);
+    return n;
+}
+
+void answers_find(const struct scene *s, struct answer *a)
+{
+    const struct model_run *run[BARS_MAX];
+    find(s, run, a);
+}
+
+bool answers_crowded(const struct model *m, int threads, char *out, size_t size)
+{
+    const struct model_load *l = &m->load;
+    const struct model_device *cpu = model_device(m, "cpu");
+    int others = 0;
+    if (threads < 2 || !cpu || threads < cpu->threads)
+        return false;
+    for (int i = 0; i < l->cores; i++)
+        others += l->others[i];
+    out[0] = 0;
+    if (others > 0)
+        snprintf(out, size, "others keep %.1f of %d processors busy: ", others / 100.0, l->cores);
+    text_add(out, size, ":threads %d leaves them a core", threads - 1);
+    return true;
+}
+
+/* The same problem with as many columns of X as were measured besides: "k=4: cpu.csr.omp; k=16: unclear". */
+static void other_k(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    const size_t begin = strlen(out);
+    const struct model *m = s->model;
+    const unsigned same = ANSWER_PROBLEM & ~(unsigned)DIFFER_K;
+    const struct model_run *run[BARS_MAX];
+    for (int64_t k = 0, next; r->columns; k = next) {
+        int n = 0;
+        next = INT64_MAX;
+        for (int i = m->first; i < m->runs; i++)
+            if (m->run[i].k > k && m->run[i].k < next && model_run_ok(&m->run[i]) &&
+                !problem_differ(&m->run[i], r, same))
+                next = m->run[i].k;
+        if (next == INT64_MAX)
+            break;
+        for (int i = m->first; i < m->runs && n < BARS_MAX; i++)
+            if (m->run[i].k == next && !problem_differ(&m->run[i], r, same))
+                run[n++] = &m->run[i];
+        struct answer a;
+        char name[96] = "unclear";
+        answer_of(m, run, n, &a);
+        if (a.best && !a.level.n)
+            answer_name(a.best, name);
+        if (next != r->k)
+            text_add(out, size, "%sk=%lld: %s", out[begin] ? "; " : " Fastest with ", (long long)next, name);
+    }
+    text_add(out, size, out[begin] ? "." : "");
 }
 
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
-    char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96];
+    char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96], crowded[120];
     const struct model_run *r = a->best ? a->best : a->fastest;
     const struct model_matrix *m = &s->model->matrix;
     answer_text(a, out, size);
@@ -55,7 +108,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     text_add(out, size, "; %d checked run%s", a->runs, text_plural(a->runs));
     if (a->busy)
         text_add(out, size, ", %d of them while other programs ran", a->busy);
+    if (a->busy && answers_crowded(s->model, a->most_threads, crowded, sizeof crowded))
+        text_add(out, size, " (%s)", crowded);
     text_add(out, size, ".");
+    other_k(s, r, out, size);
     if (a->best && (a->lo_ms < a->best->ci_lo_ms || a->hi_ms > a->best->ci_hi_ms)) {
         answer_name(a->best, name);
         text_add(out, size, " Two runs of %s count as one: %s.", name, figure_interval(both, a->lo_ms, a->hi_ms));
@@ -64,7 +120,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
 
 /* ---- the card ---- */
 
-enum { NAMED = 3 * ANSWER_MOST + 4 };
+enum { NAMED = 3 * ANSWER_MOST + 4 + BARS_MAX };
 
 static int name(const struct model_run *r, const struct model_run *out[NAMED], int n)
 {
@@ -89,8 +145,9 @@ static int figures_of(int cols, int *wide)
     return n;
 }
 
-/* The runs that the answer names or counts, each once, and the library. Returns how many. */
-static int named(const struct answer *a, const struct model_run *out[NAMED])
+/* The runs that the answer names or counts, each once, the library, then the others that it is from, the faster first.
+   Returns how many. */
+static int named(const struct answer *a, const struct model_run *const *all, int of, const struct model_run *out[NAMED])
 {
     int n = name(a->best ? a->best : a->fastest, out, 0);
     for (int i = 0; i < a->level.n; i++)
@@ -102,18 +159,28 @@ static int named(const struct answer *a, const struct model_run *out[NAMED])
     n = name(a->elsewhere, out, n);
     for (int i = 0; i < a->doubtful.n; i++)
         n = name(a->doubtful.run[i], out, n);
+    const int told = n;
+    for (int i = 0; i < of; i++) {
+        n = name(model_run_ok(all[i]) ? all[i] : NULL, out, n);
+        for (int j = n - 1; j > told && out[j]->time_ms < out[j - 1]->time_ms; j--) {
+            const struct model_run *slower = out[j - 1];
+            out[j - 1] = out[j];
+            out[j] = slower;
+        }
+    }
     return n;
 }
 
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
                      const struct model_run *m)
 {
-    char name[300], text[6][TEXT_SIZE];
+    char name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, name);
     if (a->threads && answer_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", answer_threads(m));
-    if (a->params && !m->choice[0] && m->params[0])
-        text_add(name, sizeof name, " %s", m->params);
+    answer_set_params(s->model, m, set, sizeof set);
+    if (!m->choice[0])
+        text_join(name, sizeof name, " ", "%s", a->params ? m->params : set);
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
@@ -125,12 +192,13 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
 }
 
 /* Returns the rows used. */
-static int draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
+static int draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a,
+                      const struct model_run *const *all, int of)
 {
     static const char *const titles[] = { "", "time", "interval", "roof", "prepare" };
     const struct model_run *run[NAMED];
     int wide;
-    const int n = named(a, run), figures = figures_of(r.cols, &wide);
+    const int n = named(a, all, of, run), figures = figures_of(r.cols, &wide);
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
@@ -147,7 +215,8 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     snprintf(can, sizeof can, "nothing can run: %s", m->why);
     if (!m->open || m->runnable)
         snprintf(can, sizeof can, "r runs all kernels and libraries on this problem; :advise lets each device choose.");
-    answers_find(s, &a);
+    const struct model_run *run[BARS_MAX];
+    const int n = find(s, run, &a);
     answers_text(s, &a, text, sizeof text);
     char *conditions = strchr(text, '\n');
     if (conditions)
@@ -158,7 +227,7 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
     if (a.fastest)
-        row += draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a);
+        row += draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a, run, n);
     return row;
 }
 

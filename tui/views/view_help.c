@@ -81,6 +81,7 @@ static const struct help_word marks[] = {
       "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; what fits in a cache is held "
       "against that cache (the word cache stands here where its bandwidth is not known); compressed formats move fewer "
       "bytes, and their share counts those" },
+    { "interval", "the times between which the median may lie, from one process to the next: see spread" },
     { "spread", "±: half the interval that holds the time from one process to the next: from the smallest to the "
                 "largest median of six blocks, and what processes differ by; A shows its ends; busy or wide: as large "
                 "as the time, as other programs ran, or for another reason" },
@@ -100,10 +101,13 @@ static const struct help_word marks[] = {
 static const struct help_word words[] = {
     { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
+    { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
     { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
                 "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
+    { "in turns",
+      "two kernels measured block by block, one after the other, so that what disturbs one disturbs both (C)" },
     { "intensity",
       "flops for each byte that a product has to move, A as in CSR, or packed by kernels that pack it: the same for "
       "all "
@@ -112,13 +116,15 @@ static const struct help_word words[] = {
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
     { "memory bandwidth", "GB/s between a device and its memory, measured at the first run: CPUs by reading a "
                           "large array, GPUs by copying one" },
-    { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
+    { "nonzeros", "nnz: stored entries: duplicates are summed, explicit zeros count, padding never does" },
     { "padding",
       "the share of the slots (places for values) of a format that hold no entry: they are read and multiplied for "
       "nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
+    { "SIGMA", "of SELL: rows are sorted by length within so many, so that the rows of a slice are about as long" },
     { "twin", "a matrix made up with the size and row lengths of one that is not here" },
+    { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
 };
 
 static void list_words(struct help_page *p, const char *title, const struct help_word *word, size_t n)

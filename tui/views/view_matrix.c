@@ -90,7 +90,16 @@ static json_t *measured(const struct model *m, const json_t **newest)
     return array;
 }
 
-/* The rule of thumb for such rows, and whether our runs confirm it. */
+static bool has_gpu(const struct model *m)
+{
+    int i = m->devices - 1;
+    while (i >= 0 && strcmp(m->device[i].kind, "gpu") != 0)
+        i--;
+    return i >= 0;
+}
+
+/* The rule of thumb for such rows, and whether our runs confirm it; last where there is no GPU that it would be of use
+   for. */
 static void rule_facts(struct fact_page *p, const struct model *m)
 {
     const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
@@ -118,7 +127,8 @@ static void more_facts(struct fact_page *p, const struct model *all)
     fact(p, "kind", ROLE_TEXT, "%s %s%s", m->field, m->symmetry,
          strcmp(m->field, "complex") == 0 ? " (magnitudes)" : "");
     oddities(p, m);
-    rule_facts(p, all);
+    if (has_gpu(all))
+        rule_facts(p, all);
     fact(p, "memory", ROLE_TEXT, "%s as CSR", figure_bytes(a, m->bytes));
     fact(p, "read in", ROLE_TEXT, "%s", figure_ms(b, m->open_ms));
     fact(p, "diagonal", ROLE_TEXT, "%s of %s entries", text_count(a, m->diagonal),
@@ -128,6 +138,8 @@ static void more_facts(struct fact_page *p, const struct model *all)
     fact(p, "rows", ROLE_TEXT, "shortest %s", text_count(a, m->row_min));
     fact(p, "columns", ROLE_TEXT, "longest %s", text_count(a, m->col_max));
     fact(p, "diagonals", ROLE_TEXT, "%s distinct, not empty", text_count(a, m->diagonals));
+    if (!has_gpu(all))
+        rule_facts(p, all);
 }
 
 /* Whether the run under the cursor was shared by ranks or devices. */

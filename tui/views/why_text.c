@@ -4,6 +4,7 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/problem.h"
 #include "tui/views/bars.h"
+#include "tui/views/kernels.h"
 #include "tui/views/why.h"
 
 /* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of
@@ -91,6 +92,8 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         if (w->run->slots > 0)
             text_add(out, size, " It stores %s values for %s entries.", text_count(stored, (int64_t)w->run->slots),
                      text_count(entries, s->model->matrix.nnz));
+    } else if (w->kernel && kernels_refusal(s, w->kernel)) {
+        snprintf(out, size, "It cannot run here: %s.", kernels_refusal(s, w->kernel));
     } else {
         snprintf(out, size, "It has not run yet: r measures it.");
     }

@@ -227,8 +227,13 @@ APP_TEST(wrong_words, FULL)
     assert_int_equal(a->mouse, mouse);
     app_command(a, "pin maybe");
     assert_string_equal(a->dialog.message, "pin is one of [on|off], not maybe");
-    app_command(a, "help frob");
-    assert_string_equal(a->dialog.message, "there is no command 'frob'; help alone lists them");
+    app_command(a, "help nnz"); /* no command: what is known of the word */
+    assert_int_equal(a->panels.overlay, VIEW_help);
+    assert_true(shows(a, "nnz: stored entries"));
+    app_command(a, "back");
+    app_command(a, "back");
+    app_key(a, 'Z');
+    assert_string_equal(a->dialog.message, "no key Z: ? lists them");
     app_command(a, "help reorder");
     assert_int_equal(strncmp(a->dialog.message, "reorder [NAME]: ", 16), 0);
     assert_int_equal(a->panels.overlay, -1);

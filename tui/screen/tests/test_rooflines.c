@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rooflines: where the dots of a roofline stand, and the roofs of memory and caches. */
 #include "tui/screen/tests/swept.h"
+#include "tui/views/answers.h"
 #include "tui/views/picture.h"
 
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
@@ -99,11 +100,34 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     assert_true(last_of(series(c, "roof cpu")) == at_32);
     assert_non_null(strstr(c->note, "; above the roof, which counts A as CSR: cpu.sym.lower reads fewer bytes"));
     free(c);
+    a->model->run[a->model->runs - 1].roof_frac = 1.6; /* more than its fewer bytes explain */
+    c = chart_of(a, &ask);
+    assert_null(strstr(c->note, "counts A as CSR"));
+    assert_non_null(strstr(c->note, "cpu.sym.lower passes its roof, which was measured too low"));
+    free(c);
     for (int i = 0; i < a->model->runs; i++) /* as the engine has it where the arithmetic bounds */
         a->model->run[i].roof_frac = fmax(a->model->run[i].roof_frac, a->model->run[i].gflops / 30);
     c = chart_of(a, &ask);
     assert_true(at_32 > 30 && last_of(series(c, "roof cpu")) == 30 && series(c, "roof cpu")->at[0].y == at_1);
     free(c);
+}
+
+/* The answer is for one k; of the others it names the fastest. Beside other programs, how to leave them a core. */
+APP_TEST_OF(answer_of_a_sweep, swept(false))
+{
+    const struct scene s = app_scene(a, VIEW_answer);
+    struct answer answer;
+    char text[ANSWER_TEXT];
+    app_command(a, "k 16");
+    answers_find(&s, &answer);
+    answers_text(&s, &answer, text, sizeof text);
+    assert_non_null(strstr(text, "k=16, f64"));
+    assert_non_null(strstr(text, " Fastest with k=1: cpu.csr.block; k=2: "));
+    assert_non_null(strstr(text, "; k=9: cpu.csr.omp; k=32: "));
+    feed(a->model, "{'ev':'load','cmd':1,'device':'cpu','processors':[[0,10,90],[1,20,80]]}");
+    assert_true(answers_crowded(a->model, 8, text, sizeof text));
+    assert_non_null(strstr(text, "others keep 1.7 of 2 processors busy: :threads 7 leaves them a core"));
+    assert_false(answers_crowded(a->model, 7, text, sizeof text));
 }
 
 /* A thread alone has another roof than all of them, which is told. */
