@@ -19,7 +19,7 @@ const char *text_bytes(char *out, uint64_t bytes)
     /* 999,950 would print as 1000.0 kB: change the unit where rounding does */
     for (; size >= 999.5; u++)
         size /= 1000;
-    snprintf(out, TEXT_SIZE, "%.*f %s", size < 99.95 ? 1 : 0, size, unit[u]);
+    snprintf(out, TEXT_SIZE, "%.*f %s", size < 99.95 ? 1 : 0, size < 99.95 ? size : round(size), unit[u]);
     return out;
 }
 

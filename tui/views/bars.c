@@ -191,22 +191,26 @@ const struct model_run *bars_cursor(const struct scene *s)
 
 /* ---- axis ---- */
 
-/* Up to the highest roof that is not far; without one a fifth is left above the fastest. */
+/* Up to the highest roof, on a linear axis of those that are not far; without one a fifth is left above the fastest. */
 struct axis bars_axis(const struct bars *b, enum scale scale)
 {
     double lo = INFINITY, top = 0, roofs = 0;
     for (int i = 0; i < b->n; i++) {
-        double rate = bars_rate(b->run[i]), roof = bars_roof(b->run[i]);
+        const double rate = bars_rate(b->run[i]);
         if (rate > 0 && rate < lo)
             lo = rate;
         top = rate > top && isfinite(rate) ? rate : top;
-        roofs = roof > roofs && isfinite(roof) ? roof : roofs;
     }
     for (int i = 0; i < b->lines; i++) {
         struct published_row figure;
         double rate = bars_figure(b, i, &figure) ? bars_published_rate(&figure) : 0;
         lo = rate > 0 && rate < lo ? rate : lo;
         top = rate > top ? rate : top;
+    }
+    for (int i = 0; i < b->n; i++) {
+        const double roof = bars_roof(b->run[i]);
+        if (roof > roofs && isfinite(roof) && (scale == SCALE_LOG || !axis_far_roof(roof, top)))
+            roofs = roof;
     }
     return bars_axis_over(lo, top, roofs, scale);
 }

@@ -129,6 +129,23 @@ bool why_uneven(const struct why *w)
     return w->work && w->work->imbalance > UNEVEN;
 }
 
+/* Times that spread by more than the factor that uneven work costs do not tell whether it costs that. */
+static bool is_hidden(const struct why *w)
+{
+    return flags_has(w->run->flags, "wide") && w->run->ci_hi_ms > w->work->imbalance * w->run->ci_lo_ms;
+}
+
+/* Even work would be as many times as fast as the fullest thread has over the mean; the roof may be far higher. */
+static void uneven_text(const struct why *w, char *out, size_t size)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    const double below = w->roof.gbs / w->gbs;
+    snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
+             w->work->worker, figure_factor(a, w->work->imbalance));
+    if (below > 2 * w->work->imbalance)
+        text_add(out, size, " %s could do %s as much: that is not all.", w->roof.name, figure_factor(b, below));
+}
+
 void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE];
@@ -147,15 +164,14 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (is_start(s->model, r))
         start_text(s->model, r, out, size);
-    else if (why_uneven(w))
-        snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
-                 w->work->worker, figure_factor(a, w->work->imbalance));
+    else if (why_uneven(w) && !is_hidden(w))
+        uneven_text(w, out, size);
     else if (flags_has(r->flags, "wide"))
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
-        snprintf(out, size, "%s: it moves %s GB/s of the %s%s that this device can.%s",
-                 sure ? "Bandwidth" : "Probably bandwidth", figure_number(a, w->gbs), flags_about(r->flags),
-                 figure_number(b, w->roof.gbs), sure ? " Only fewer bytes would help." : "");
+        snprintf(out, size, "%s: it moves %s GB/s of the %s%s of %s.%s", sure ? "Bandwidth" : "Probably bandwidth",
+                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name,
+                 sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that this device can.", figure_number(a, r->gflops),
                  flags_about(r->flags), figure_number(b, bars_roof(r)));
@@ -164,8 +180,8 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
                  figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
-        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s%s.",
-                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs));
+        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
+                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name);
         text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }
@@ -207,9 +223,9 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
         snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), of, k->rule);
     else
         snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
-                 text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
-                 text_count(most, k->most), figure_factor(uneven, k->imbalance), k->workers, k->worker,
-                 text_plural(k->workers));
+                 text_count(units, k->units), k->rule,
+                 text_count(mean, k->units > 0 ? (k->sum + k->units / 2) / k->units : 0), of, text_count(most, k->most),
+                 figure_factor(uneven, k->imbalance), k->workers, k->worker, text_plural(k->workers));
     if (k && k->halo > 0)
         text_add(out, size, "; X: %s rows from other %ss, %s for one %s at most", text_count(units, k->halo), k->worker,
                  text_count(most, k->halo_most), k->worker);

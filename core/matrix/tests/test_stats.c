@@ -245,6 +245,7 @@ TEST(sizes_as_text)
     assert_string_equal(text_bytes(out, 999499), "999 kB");
     assert_string_equal(text_bytes(out, 999500), "1.0 MB");
     assert_string_equal(text_bytes(out, 12400000000), "12.4 GB");
+    assert_string_equal(text_bytes(out, 312500000000000), "313 TB"); /* a tie, whatever is added to it */
     assert_string_equal(text_bytes(out, UINT64_MAX - 1), "18.4 EB");
     assert_string_equal(text_bytes(out, UINT64_MAX), "over 18 EB");
     assert_string_equal(text_count(out, 7), "7");

@@ -86,6 +86,10 @@ APP_TEST(axes_stand_still, EMPTY)
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 4.4 && bars_axis(&b, SCALE_LINEAR).hi < 5.1);
     run.roof_frac = 0.01; /* a roof far away would make bars slivers */
     assert_true(bars_axis(&b, SCALE_LINEAR).hi == end);
+    struct model_run slow = { .op = "mul", .flops = true, .status = "ok", .gflops = 0.5, .roof_frac = 0.1 };
+    b.run[b.n++] = &slow; /* its roof is near */
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 5 && bars_axis(&b, SCALE_LINEAR).hi < 6);
+    b.n = 1;
     run.gflops = 0;
     assert_true(bars_axis(&b, SCALE_LINEAR).hi == 1);
 }

@@ -74,6 +74,19 @@ APP_TEST(why_reckons, FULL)
     assert_true(w.cost.part[COST_X] == 32768 * 8.0 && w.cost.part[COST_Y] == 32768 * 8.0);
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "one thread has 2.41× the work of the mean"));
+    struct model_run spread = *w.run;
+    w.run = &spread;
+    w.gbs = w.roof.gbs / 290; /* uneven work alone is no reason for that */
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "the others wait for it. DRAM could do 290× as much: that is not all."));
+    strcpy(spread.flags, "wide"); /* it may be no reason at all */
+    spread.ci_hi_ms = 3 * spread.ci_lo_ms;
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Its times spread too widely to tell what bounds it.");
+    spread.ci_hi_ms = 2 * spread.ci_lo_ms; /* 2.41× shows in spite of that */
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "one thread has 2.41×"));
+    assert_true(why_now(a, &s, &w));
     assert_true(why_wants(&s, &w, text, sizeof text));
     assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
     struct model_run many = *w.run;
@@ -106,6 +119,9 @@ APP_TEST(why_reckons, FULL)
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "Work: 830,584 entries, all rows, one after the other");
+    w.work = &(struct model_work){ .units = 22, .sum = 89998, .rule = "chunks" };
+    why_division(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, " 4,091 entries on average")); /* 4090.8 */
     w.work = &(struct model_work){ .units = 1, .sum = 884736, .most = 884736, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text); /* with padding */
     assert_string_equal(text, "Work: 884,736 slots, all rows, one after the other");
@@ -113,10 +129,10 @@ APP_TEST(why_reckons, FULL)
         double gbs;
         const char *flags, *text;
     } of_188[] = {
-        { 175, "", "Bandwidth: it moves 175 GB/s of the 188 that this device can. Only fewer bytes would help." },
-        { 125, "", "Probably bandwidth: it moves 125 GB/s of the 188 that this device can." },
-        { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 that this device can." },
-        { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 that this device can." },
+        { 175, "", "Bandwidth: it moves 175 GB/s of the 188 of DRAM. Only fewer bytes would help." },
+        { 125, "", "Probably bandwidth: it moves 125 GB/s of the 188 of DRAM." },
+        { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 of DRAM." },
+        { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 of DRAM." },
     };
     w.roof.gbs = 188;
     for (size_t i = 0; i < COUNT(of_188); i++) {
