@@ -7,11 +7,11 @@ static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
 /* As many rows and columns as leave the arrays room, below or, where numbers are short, beside them; six at least.
-   A column takes 7 cells, 16 are for row numbers, other entries and y. */
+   A column takes 7 cells, 16 are for row numbers, other entries and y, 14 for the bars of a format that pads. */
 static int size_at(const struct microscope_state *own, struct rect r)
 {
     int fits = 3;
-    while (fits < SIZES - 1 && 7 * sizes[fits + 1] + 16 <= r.cols && 2 * sizes[fits + 1] + OTHERS <= r.rows)
+    while (fits < SIZES - 1 && 7 * sizes[fits + 1] + 16 + 14 <= r.cols && 2 * sizes[fits + 1] + OTHERS <= r.rows)
         fits++;
     return view_clamp(fits + own->zoom, 0, SIZES - 1);
 }
