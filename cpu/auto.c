@@ -8,5 +8,5 @@ const struct kernel VARIANT(auto) = {
     .name = "cpu.auto",
     .what = "ranks the CPU's kernels by the matrix, tries the best few, and takes the fastest",
     .op = OP_MUL,
-    .not_repeatable = true, /* another choice adds in another order */
+    .not_repeatable = true, /* another choice sums in another order */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what cpu.auto and cpu.transpose.auto have in common: the kernels of the instruction set in use. */
+/* candidates: the common part of cpu.auto and cpu.transpose.auto: the kernels of the instruction set in use. */
 #pragma once
 
 #include "core/measure/autotune.h"

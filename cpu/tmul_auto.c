@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tmul_auto: Y = Aᵀ·X by the CPU kernel that is fastest on the product with Aᵀ, or by the one that scatters from A,
-   which wins where Y stays in a cache and X does not. */
+/* tmul_auto: Y = Aᵀ·X by the fastest CPU kernel for the product with Aᵀ, or by scattering from A, which wins if Y stays
+   in a cache and X does not. */
 #include "cpu/candidates.h"
 #include "cpu/lib/transposed.h"
 #include "cpu/lib/variant.h"
@@ -30,7 +30,7 @@ const struct kernel VARIANT(tmul_auto) = {
     .format = "auto",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,
-    .not_repeatable = true, /* another choice adds in another order */
+    .not_repeatable = true, /* another choice sums in another order */
     .params = autotune_params,
     .bytes = bytes,
     .prepare = prepare,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block_row: dense blocks of A side by side, times X: a row of X that is loaded serves all rows of a block, whose sums
+/* block_row: dense blocks of A side by side, times X: one load of a row of X serves all rows of a block, and their sums
    stay in registers. Compiled once per value type T and instruction set. */
 #pragma once
 
@@ -9,8 +9,8 @@
    BLOCK_PAST values past the last one may be read. */
 enum { BLOCK_ROW_SUMS = SIMD_BYTES == 64 ? 24 : 12, BLOCK_SIDE = 8, BLOCK_PAST = BLOCK_SIDE + LANES };
 
-/* The first column of each block, and its values column by column. In the functions below, `rows` and `cols` of a block
-   are constants once inlined. */
+/* The first column of each block, and its values column by column. `rows` and `cols` below are constants once inlined.
+ */
 struct block_row {
     int64_t blocks;
     const int32_t *first;
@@ -27,13 +27,13 @@ static ALWAYS_INLINE T *block_row_y(const struct block_row g, int r)
     return g.y + (g.to ? g.to[r] : r) * g.ldy;
 }
 
-/* Sets of partial sums: each addition waits for the one before, so about eight should be under way. */
+/* Sets of partial sums: an addition depends on the one before it, so about eight independent sums hide its latency. */
 static ALWAYS_INLINE int block_row_sets(const int sums)
 {
     return sums >= 8 ? 1 : 8 / sums;
 }
 
-/* Blocks multiplied at once, to fill the sets. */
+/* Blocks multiplied together to fill the sets. */
 static ALWAYS_INLINE int block_row_step(const int sets, const int cols)
 {
     return (sets + cols - 1) / cols;
@@ -126,7 +126,7 @@ static ALWAYS_INLINE void block_row_add(const int rows, const int cols, const in
         }
 }
 
-/* w vectors of columns, from `column` on. */
+/* w vectors of columns from `column` on. */
 static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const int w, const struct block_row g,
                                           int64_t column)
 {
@@ -147,7 +147,7 @@ static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const 
         }
 }
 
-/* The lanes of `rest`, from `column` on. */
+/* The lanes of `rest` from `column` on. */
 static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_mask rest, const struct block_row g,
                                          int64_t column)
 {
@@ -169,7 +169,7 @@ static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_ma
     }
 }
 
-/* The same in half a vector: all of it, or the lanes of `rest`. */
+/* The same in half a vector: whole, or the lanes of `rest`. */
 static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const bool part, simd_mask rest,
                                          const struct block_row g, int64_t column)
 {
@@ -191,7 +191,7 @@ static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const b
     }
 }
 
-/* Y[r][0..k) = Σ val[c][r]·X[first + c][0..k), as many vectors at once as there are registers. */
+/* Y[r][0..k) = Σ val[c][r]·X[first + c][0..k), with as many vectors at once as fit in registers. */
 static ALWAYS_INLINE void block_row_times(const int rows, const int cols, const struct block_row g, int64_t k)
 {
     const int most = BLOCK_ROW_SUMS / rows;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/lib/expect.h"
 
-/* In bytes that could be read in the same time: starting n threads, 1.2 + 0.35 n µs at 35 GB/s a thread (what products
-   of 2,000 to 37,000 entries took beyond their share of one thread's time, 16 cores of B), and calling one; beginning a
-   row: ROW where lengths are alike, ROW_UNEVEN where the end of the loop is mispredicted. CACHED: bandwidth of the
-   caches over that of memory. SERIAL_COLUMNS: how many times as long one column at a time takes. All are fitted to the
-   ranking in NOTES.md, cpu.auto. */
+/* Costs in bytes read in the same time. Starting n threads takes 1.2 + 0.35 n µs at 35 GB/s a thread (products of 2,000
+   to 37,000 entries, beyond their share of one thread's time, 16 cores of B). CALL: starting one. A row costs ROW if
+   lengths are alike, ROW_UNEVEN if the end of its loop is mispredicted. CACHED: cache over memory bandwidth.
+   SERIAL_COLUMNS: the slowdown of one column at a time. All are fitted to the ranking in NOTES.md, cpu.auto. */
 enum { START = 42000, START_EACH = 12250, CALL = 2000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4, SERIAL_COLUMNS = 2 };
 
-/* About the L2 of a core, which the places being written share with all else. */
+/* About the L2 of a core, which the written lines share with everything else. */
 enum { WRITE_CACHE = 1 << 20, LINE = 64 };
 
 double expect_rows(const struct problem *p)
@@ -42,7 +41,7 @@ double expect_serial(struct problem *p)
     return (double)p->threads * (CALL + (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p));
 }
 
-/* The columns being written to are those within the band; all of them where it is wide. */
+/* The active columns lie within the band; a wide band makes them all active. */
 double expect_transpose(const struct problem *p, double near, double far)
 {
     double band = (double)(p->stats->bandwidth_lower + p->stats->bandwidth_upper), n = (double)p->a->n;

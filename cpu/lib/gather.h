@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gather: whether the gather instruction is faster here than a load for each lane. Compiled once per value type T and
-   instruction set. */
+/* gather: whether the gather instruction beats one load per lane. Compiled once per value type T and instruction set.
+ */
 #pragma once
 
 #include <math.h>
@@ -25,8 +25,8 @@ static double gather_ns(const bool instruction, const T *x, const int32_t *ind)
     return end - begin;
 }
 
-/* Where microcode prevents gathers from leaking data, they take twice as long as loads; elsewhere 0.6 to 1.0 times (f32
-   up to 1.7× faster on a tall matrix). Compares the best of a few trials of 2 µs. */
+/* Microcode against data leaks makes gathers take twice as long as loads; otherwise they take 0.6 to 1.0 times as long
+   (f32 up to 1.7× faster on a tall matrix). Compares the best of a few trials of 2 µs. */
 static bool gather_pays(void)
 {
     enum { TRIALS = 8, ENTRIES = 2 * LANES };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_row: one row of A times X where rows of X are too long for the registers. The sums stay in L1 while four rows of
-   X at a time are read from end to end: the hardware prefetches such streams, but not pieces of a few cache lines.
-   Compiled once per value type T and instruction set. */
+/* long_row: one row of A times rows of X too long for the registers. The sums stay in L1; four rows of X at a time are
+   read from end to end, because the hardware prefetches such streams but not pieces of a few cache lines. Compiled once
+   per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/simd.h"
 
-/* Entries multiplied side by side; columns whose sums are kept, 4 KiB. Not measured separately. */
+/* Entries multiplied side by side; columns of sums, 4 KiB. Not measured separately. */
 enum { LONG_ROW_ENTRIES = 4, LONG_ROW_COLUMNS = 4096 / sizeof(T) };
 
-/* The first entries of a row begin the sums; the last ones store them to y. */
+/* The first step of a row initializes the sums; the last one stores them to y. */
 struct long_row_step {
     bool first, last, stream;
 };
@@ -41,7 +41,7 @@ static ALWAYS_INLINE void long_row_add(const int n, const struct long_row_step w
     }
 }
 
-/* The first n ≤ 4 entries; what follows is a multiple of four. */
+/* The first n ≤ 4 entries; a multiple of four remains. */
 static ALWAYS_INLINE void long_row_begin(int n, const struct long_row_step way, const int32_t *ind, const T *val,
                                          const T *x, int64_t ld, int64_t w, T *restrict sum, T *restrict y)
 {

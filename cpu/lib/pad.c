@@ -5,7 +5,7 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/split.h"
 
-/* Rounds a row up to half a cache line, or to whole lines. */
+/* A row rounded up to half a cache line, or to whole lines. */
 static uint64_t row_bytes(const struct problem *p)
 {
     const uint64_t bytes = (uint64_t)p->x.k * vtype_size(p->a->type), half = MEMORY_LINE / 2;
@@ -13,7 +13,7 @@ static uint64_t row_bytes(const struct problem *p)
     return bytes <= half ? half : (bytes + MEMORY_LINE - 1) / MEMORY_LINE * MEMORY_LINE;
 }
 
-/* Pays where vectors span lines, each row of X is read REUSE times at least, and the copy stays in the caches. */
+/* Pays if vectors straddle lines, each row of X is read at least REUSE times, and the copy stays in the caches. */
 static bool wanted(const struct problem *p, int64_t when)
 {
     enum { REUSE = 64, PART = 2 };
@@ -37,7 +37,7 @@ static int64_t part(const struct plan_vectors *v, int t)
     return split_step(v->pad.rows, t, v->pad.threads);
 }
 
-/* The lanes from k on are 0; they are written once. */
+/* The lanes from k on are 0, written once. */
 static void rows_clear(const void *vectors, int t)
 {
     const struct plan_vectors *v = vectors;

@@ -44,7 +44,7 @@ void peer_take(const struct compressed *t, enum vtype type, const struct peer_ar
 {
     const int32_t *ptr = from->ptr;
 
-    if (t->wide) /* in tests alone: what fits the library has fewer than 2^31 entries */
+    if (t->wide) /* only in tests: a matrix within the library's limits has fewer than 2^31 entries */
         for (int64_t j = 0; j <= t->lines; j++)
             ((int64_t *)t->ptr)[j] = ptr[j];
     else

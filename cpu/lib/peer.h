@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer: what the plug-ins of foreign CPU libraries share. The Makefile builds cpu/peers/peer_LIBRARY*.c once per value
-   type, and backend_LIBRARY.c, into nzscope-LIBRARY.so. Where the library is missing it defines ABSENT as the reason:
-   the tables then hold the functions of peer_absent.h, and open() gives the reason. */
+/* peer: common code of the plug-ins of foreign CPU libraries. The Makefile builds cpu/peers/peer_LIBRARY*.c once per
+   value type, and backend_LIBRARY.c, into nzscope-LIBRARY.so. If the library is missing, ABSENT is the reason: the
+   tables then hold the functions of peer_absent.h, and open() returns the reason. */
 #pragma once
 
 #include "cpu/lib/variant.h"
 
-/* What the tables of peers have in common; supports and release are functions of the file. */
+/* The common entries of peers' tables; supports and release are functions of the file. */
 #define CPU_PEER .on = "cpu", .type = VARIANT_TYPE, .peer = true, .supports = supports, .release = release
 
 C_NAMES_BEGIN
@@ -14,7 +14,7 @@ C_NAMES_BEGIN
 /* Whether rows, columns and nonzeros fit the 32-bit integers of `library`. */
 bool peer_fits(const struct problem *, const char *library, struct err *why);
 
-/* The same, and whether there are rows, columns and, with `entries`, nonzeros. */
+/* The same, and whether there are rows, columns and, if `entries`, nonzeros. */
 bool peer_fits_filled(const struct problem *, const char *library, bool entries, struct err *why);
 
 /* Bytes of a plan with 64-bit pointers and indices. */

@@ -6,11 +6,11 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/split.h"
 
-/* Prefetching A pays where its entries come from memory, and are not dwarfed by what is read of X. From a cache they
-   come in time, and prefetching costs up to a third (NOTES.md, Prefetching). */
+/* Prefetching A pays if its entries come from memory and X does not dominate the traffic. In a cache it gains nothing
+   and costs up to a third (NOTES.md, Prefetching). */
 static bool prefetch_pays(const struct problem *p)
 {
-    enum { PART = 4 }; /* of the last-level cache; other programs, X and Y have the rest */
+    enum { PART = 4 }; /* of the last-level cache; the rest is for X, Y and other programs */
 
     return (uint64_t)p->x.k * vtype_size(p->a->type) <= 2 * MEMORY_LINE &&
            kernel_csr_bytes(p->a) > p->device->cache / PART;
@@ -63,10 +63,9 @@ void plan_release(void *plan)
 
 /* ---- CSR ---- */
 
-/* Processors of Intel hold a load back while a store waits whose address has the same last twelve bits. In a
-   transposition of about symmetric structure an entry goes to about its own place in T, and large arrays begin at a
-   huge page each: so A's begin half of 4 KiB and a line after that (NOTES.md, Transposition). Not for libraries, which
-   get arrays as they are. */
+/* Intel processors delay a load behind a pending store whose address has the same low twelve bits. If the structure is
+   nearly symmetric, transposition moves an entry to about the same offset in T, and each large array begins at a huge
+   page. So A's arrays are offset by half of 4 KiB plus a line (NOTES.md, Transposition), except for libraries. */
 enum { APART = 2048 + MEMORY_LINE };
 
 static uint64_t apart_of(const struct problem *p)
@@ -86,9 +85,9 @@ uint64_t plan_csr_bytes(const struct problem *p)
     return plan_csr_pieces_bytes(p, 1);
 }
 
-/* A piece costs DEAL_NS (16 threads sharing one counter: 70 to 100 ns; with a counter each: not measured); an entry
-   takes a thread about 1 ns per eight columns. All pieces together may cost a tenth of the time. MOST: R-MAT, k = 64,
-   SELL: 32 pieces 1.35×, 8 pieces 1.16×. */
+/* A piece costs DEAL_NS (16 threads on one shared counter: 70 to 100 ns; with separate counters: not measured); an
+   entry costs a thread about 1 ns per eight columns. The pieces may cost a tenth of the time in total. MOST: R-MAT, k =
+   64, SELL: 32 pieces 1.35×, 8 pieces 1.16×. */
 int64_t plan_dealt(const struct problem *p)
 {
     enum { DEAL_NS = 100, PART = 10, COLUMNS = 8, MOST = 32 };
@@ -103,7 +102,7 @@ int plan_pieces(const struct problem *p)
     return p->threads * (int)plan_dealt(p);
 }
 
-/* `bytes` of memory from `apart` on. */
+/* `bytes` of memory, offset by `apart`. */
 static void *memory_apart(struct plan_csr *plan, uint64_t bytes, uint64_t apart, const char *what, struct err *e)
 {
     char *p = plan_memory(plan, size_add(bytes, apart), what, e);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: what kernels prepare: their own copy of A, the shapes of X and Y, and the memory for them. */
+/* plan: what kernels prepare: a copy of A, the shapes of X and Y, and their memory. */
 #pragma once
 
 #include "core/matrix/ell.h"
 #include "core/measure/kernel.h"
 
-/* The head of every plan: all the memory that it holds. */
+/* The head of every plan: all memory it owns. */
 enum { PLAN_ARRAYS = 16 };
 struct plan_held {
     int count;
@@ -18,11 +18,11 @@ void *plan_new(size_t size, struct err *);
 /* memory_new for the plan. */
 void *plan_memory(void *plan, uint64_t bytes, const char *what, struct err *);
 
-/* The end of `prepare`: *out becomes this plan, made of `bytes` bytes; unless `ok`, it is released. Returns `ok`. */
+/* Ends `prepare`: hands a plan of `bytes` bytes to *out, or releases it unless `ok`. Returns `ok`. */
 bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out);
 void plan_release(void *plan);
 
-/* The rows of X and of their copy (pad.h); steps and width in bytes. `copy` is NULL without one. */
+/* X and its padded copy (pad.h); steps and width in bytes. `copy`: NULL if there is none. */
 struct plan_pad {
     const char *from;
     char *copy;
@@ -42,12 +42,11 @@ struct plan_vectors {
 
 struct plan_vectors plan_vectors_of(const struct problem *);
 
-/* This many column indices after the last entry are 0 and may be read: prefetching ignores where the last row ends. */
+/* This many column indices after the last entry are 0 and may be read: prefetching runs past the last row. */
 enum { PLAN_PAST = 256 };
 
-/* A in CSR, cut between rows into pieces of equal work, equally many a thread: piece t has the rows cut[t] ..
-   cut[t+1]-1, and is first written by the thread that a static schedule gives it. Either ptr32 (nnz < 2³¹) or ptr64 is
-   there. */
+/* A in CSR, split between rows into pieces of equal work, equally many per thread: piece t has the rows cut[t] ..
+   cut[t+1]-1. Its thread in a static schedule writes it first. One of ptr32 (nnz < 2³¹) and ptr64 is set. */
 struct plan_csr {
     struct plan_held held;
     int64_t m, n, nnz;
@@ -55,7 +54,7 @@ struct plan_csr {
     int64_t *ptr64;
     int32_t *ind; /* nnz + PLAN_PAST */
     void *val;
-    int32_t *row; /* the row of Y for row i, where rows are in another order; NULL: i */
+    int32_t *row; /* the row of Y for row i of reordered A; NULL: i */
     struct plan_vectors v;
     struct compressed t; /* OP_TRANSPOSE: the result */
     int threads, pieces;
@@ -63,7 +62,7 @@ struct plan_csr {
     int64_t param[PARAM_MAX];
 };
 
-/* Where row i begins. The branch goes the same way for every i, so it is predicted. */
+/* The start of row i. The branch is the same for every i, hence predicted. */
 static inline int64_t plan_begin(const struct plan_csr *a, int64_t i)
 {
     return a->ptr32 ? a->ptr32[i] : a->ptr64[i];
@@ -75,18 +74,18 @@ static inline int64_t plan_row(const struct plan_csr *a, int64_t i)
     return a->row ? a->row[i] : i;
 }
 
-/* `prepare` of most kernels: a single piece for a single thread; a piece a thread; `each` pieces a thread. */
+/* `prepare` of most kernels: one piece for one thread; one per thread; `each` per thread. */
 bool plan_csr_serial(const struct problem *, struct plan *, struct err *);
 bool plan_csr_parallel(const struct problem *, struct plan *, struct err *);
 bool plan_csr_pieces(const struct problem *, int64_t each, struct plan *, struct err *);
 
-/* A piece a thread, in a plan of `size` bytes that begins with its plan_csr. NULL: *e. */
+/* One piece per thread, in a plan of `size` bytes that begins with its plan_csr. NULL: *e. */
 void *plan_csr_new(const struct problem *, size_t size, struct err *);
 uint64_t plan_csr_bytes(const struct problem *);
 uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
 
-/* Like plan_csr_pieces, but where it gains much, with rows in an order in which neighbours share columns
-   (core/matrix/similar_rows.h), and `row` set. */
+/* Like plan_csr_pieces, but if the gain is large, rows are reordered to share columns with their neighbours
+   (core/matrix/similar_rows.h), and `row` is set. */
 bool plan_csr_similar(const struct problem *, int64_t each, struct plan *, struct err *);
 uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
 
@@ -94,24 +93,24 @@ uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
 static const char *const plan_orders[] = { "file", "similar", NULL };
 #define PLAN_ORDER_HELP "rows of A inside the plan; similar: where that gains much"
 
-/* What a plan is made from: PA if such an order is wanted and there is one, else A. */
+/* The source of a plan: PA if an order is requested and found, else A. */
 struct plan_order {
     struct csr a;
     const int32_t *row; /* the row of A at position i; NULL: i */
-    int32_t *own;       /* to be released */
+    int32_t *own;       /* memory to release */
 };
 bool plan_order_find(const struct problem *, bool wanted, struct plan_order *, struct err *);
 void plan_order_release(struct plan_order *);
 uint64_t plan_order_bytes(const struct problem *, bool wanted);
 
-/* Whether such an order is worth searching for: X does not fit the caches of a core, neighbours share few columns, and
-   rows are long enough. */
+/* Whether the search for an order is worthwhile: X exceeds a core's caches, neighbours share few columns, and rows are
+   long enough. */
 bool plan_order_promises(const struct problem *);
 
-/* Pieces a thread that are worth dealing out, 1 to 32: few where all of the work takes microseconds. */
+/* Pieces per thread, 1 to 32; few if the product takes microseconds. */
 int64_t plan_dealt(const struct problem *);
 
-/* Those of all threads. */
+/* Pieces of all threads. */
 int plan_pieces(const struct problem *);
 
 /* A in row-major ELLPACK. */

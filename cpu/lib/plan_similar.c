@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan_similar: A with its rows in an order in which neighbours share columns. */
+/* plan_similar: A with its rows reordered to share columns with their neighbours. */
 #include "core/matrix/similar_rows.h"
 #include "core/measure/similar_order.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
-/* Rows of Y are then written out of order, a line each: with few entries a row that costs more than is saved on X.
-   (NOTES.md, cpu.auto) */
+/* Rows of Y are then written out of order, one line each, which costs more than X saves if rows have few entries
+   (NOTES.md, cpu.auto). */
 bool plan_order_promises(const struct problem *p)
 {
     enum { CACHE = 1 << 20, ENTRIES_ONE = 16, ENTRIES = 4 };
@@ -42,13 +42,13 @@ void plan_order_release(struct plan_order *o)
     free(o->own);
 }
 
-/* The order, which the plan keeps, and the memory of the search, which is over when A is copied. */
+/* The order, which the plan keeps, and the temporary memory of the search. */
 uint64_t plan_order_bytes(const struct problem *p, bool wanted)
 {
     return wanted ? size_add(similar_rows_bytes(p->a), size_mul(sizeof(int32_t), (uint64_t)p->a->m)) : 0;
 }
 
-/* Which row of Y each row of PA goes to; each piece is written by its thread. */
+/* The row of Y for each row of PA; each piece is written by its thread. */
 static bool rows_name(struct plan_csr *a, const int32_t *row, struct err *e)
 {
     if (!(a->row = plan_memory(a, size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e)))

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prefetch: fetches entries of A ahead of their use. The hardware's prefetcher stops at the end of each page, and sums
-   that wait for each other keep the processor from looking far ahead. Compiled once per value type T and instruction
-   set. */
+/* prefetch: fetches entries of A ahead of their use. The hardware prefetcher stops at the end of each page, and
+   dependent sums limit how far the processor looks ahead. Compiled once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/device/memory.h"
 
-/* The parameter of kernels that prefetch rows of X: never, by the kernel's rule, or how many entries ahead. */
+/* The parameter of kernels that prefetch rows of X: never, by the kernel's rule, or a number of entries ahead. */
 enum prefetch_when { PREFETCH_NEVER, PREFETCH_AUTO };
 static const char *const prefetch_names[] = { "never", "auto", "8", "16", "32", "64", NULL };
 
@@ -15,7 +14,7 @@ static inline int64_t prefetch_distance(int64_t when, int64_t by_rule)
     return when == PREFETCH_AUTO ? by_rule : when == PREFETCH_NEVER ? 0 : 2 << when;
 }
 
-/* How far ahead, in entries of A: 2 KiB of values (NOTES.md, Prefetching: 1 KiB 0.95×, 4 KiB 1.0–1.05×). One prefetch
+/* The distance in entries of A: 2 KiB of values (NOTES.md, Prefetching: 1 KiB 0.95×, 4 KiB 1.0–1.05×). One prefetch
    covers a cache line of values. */
 enum { PREFETCH_AHEAD = 2048 / sizeof(T), PREFETCH_STEP = MEMORY_LINE / sizeof(T) };
 
@@ -31,7 +30,7 @@ static inline void prefetch_entry(const int32_t *ind, const T *val)
     __builtin_prefetch((const void *)((uintptr_t)ind + PREFETCH_AHEAD * sizeof *ind));
 }
 
-/* All values, indices or entries of one row or several, ahead. */
+/* Prefetches the values, indices or both of one or more rows. */
 static inline void prefetch_values(int64_t count, const T *val)
 {
     for (int64_t e = 0; e < count; e += PREFETCH_STEP)
@@ -50,8 +49,7 @@ static inline void prefetch_row(int64_t len, const int32_t *ind, const T *val)
         prefetch_entry(ind + e, val + e);
 }
 
-/* Prefetches up to entry `end`, from where the call before stopped: many short rows may share a line. Returns where
-   this one stopped. */
+/* Prefetches from `fetched` up to entry `end`; returns the new position. Many short rows may share a line. */
 static inline int64_t prefetch_until(int64_t fetched, int64_t end, const int32_t *ind, const T *val)
 {
     for (; fetched < end; fetched += PREFETCH_STEP)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row: one row of A times X, for the kernels that use SIMD. Compiled once per value type T and instruction set. */
+/* row: one row of A times X with SIMD. Compiled once per value type T and instruction set. */
 #pragma once
 
 #include <stdint.h>
 
-/* The parameter LOOP of the kernels that have both loops. */
+/* The parameter LOOP of kernels with both loops. */
 enum row_loop { LOOP_COLUMNS, LOOP_ROW };
 static const char *const row_loops[] = { "columns", "row", NULL };
 #define ROW_LOOP_HELP "what SIMD goes along: columns of X, or a row of A, one column of X after the other"
 
-/* Columns of X taken at once. With 32 the compilers no longer keep the sums in registers. */
+/* Columns of X at once. With 32 the compilers no longer keep the sums in registers. */
 enum { ROW_BLOCK = 16 };
 
 /* Σ val[e]·x[ind[e]] in four sums: with more, rows of a few dozen entries lose more in the remainder than they gain. */
@@ -23,7 +23,7 @@ static inline T row_dot(int64_t len, const int32_t *restrict ind, const T *restr
     return sum;
 }
 
-/* The same where consecutive numbers of x are ld apart. */
+/* The same for numbers of x that are ld apart. */
 static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                                 int64_t ld)
 {
@@ -35,7 +35,7 @@ static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const 
     return sum;
 }
 
-/* y[c] = Σ val[e]·x[ind[e]*ld + c], one column of X after the other. */
+/* y[c] = Σ val[e]·x[ind[e]*ld + c], one column of X at a time. */
 static inline void row_each(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                             int64_t ld, int64_t k, T *restrict y)
 {
@@ -43,7 +43,7 @@ static inline void row_each(int64_t len, const int32_t *restrict ind, const T *r
         y[c] = ld == 1 ? row_dot(len, ind, val, x + c) : row_dot_strided(len, ind, val, x + c, ld);
 }
 
-/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w); w is a constant once inlined, so that the sums stay in registers. */
+/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w); w is a constant once inlined, and the sums stay in registers. */
 static inline __attribute__((always_inline)) void row_block(int w, int64_t len, const int32_t *restrict ind,
                                                             const T *restrict val, const T *restrict x, int64_t ld,
                                                             T *restrict y)
@@ -62,7 +62,7 @@ static inline __attribute__((always_inline)) void row_block(int w, int64_t len, 
         y[c] = sum[c];
 }
 
-/* y[0..k) = Σ val[e]·x[ind[e]*ld + 0..k), in blocks of columns whose sums fit the registers. */
+/* y[0..k) = Σ val[e]·x[ind[e]*ld + 0..k), in blocks of columns whose sums fit in registers. */
 static inline void row_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                              int64_t ld, int64_t k, T *restrict y)
 {

@@ -7,13 +7,13 @@
 
 enum { ROW_MERGE_MOST = 8 };
 
-/* For each row, its next entry and its end. */
+/* The next entry and the end of each row. */
 struct row_merge {
     int64_t at[ROW_MERGE_MOST], end[ROW_MERGE_MOST];
     int rows;
 };
 
-/* Rows row .. row + rows - 1, as far as there are such. */
+/* Rows row .. row + rows - 1, or up to the last one. */
 static inline struct row_merge row_merge_open(const struct csr *a, int64_t row, int64_t rows)
 {
     struct row_merge merge = { .rows = (int)(a->m - row < rows ? a->m - row : rows) };
@@ -25,7 +25,7 @@ static inline struct row_merge row_merge_open(const struct csr *a, int64_t row, 
     return merge;
 }
 
-/* The block of b columns that holds the leftmost entry not yet taken; -1: there is none. */
+/* The block of b columns with the leftmost remaining entry; -1: none is left. */
 static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struct row_merge *merge)
 {
     int64_t next = INT64_MAX;
@@ -36,7 +36,7 @@ static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struc
     return next == INT64_MAX ? -1 : next / b;
 }
 
-/* Takes the entries of block `column`. Unless val is NULL they are stored there, where all is 0: column by column from
+/* Takes the entries of block `column`. Unless val is NULL, they are stored in val, zero before: column by column from
    column `first`, `rows` numbers each. */
 static inline void row_merge_take(const struct csr *a, int64_t b, struct row_merge *merge, int64_t column,
                                   int64_t first, int64_t rows, T *val)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_panel: several rows of A at once times X, each with its row of Y in registers, so that their sums do not wait for
-   each other. Compiled once per value type T and instruction set. */
+/* row_panel: several rows of A times X, each with its row of Y in registers; their sums are independent. Compiled once
+   per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/simd.h"
@@ -58,7 +58,7 @@ static ALWAYS_INLINE void row_panel_rest(const int count, simd_mask rest, struct
             simd_store_part(y[from + r] + c, sum[r], rest);
 }
 
-/* The same in half a vector: a whole one would touch two cache lines for every other row of X. */
+/* The same in half a vector: a whole one would straddle two cache lines for every other row of X. */
 static ALWAYS_INLINE void row_panel_half(const int count, const bool part, bool stream, simd_mask rest,
                                          struct row_panel a, T *const *y, int64_t c)
 {
@@ -74,7 +74,7 @@ static ALWAYS_INLINE void row_panel_half(const int count, const bool part, bool 
             simd_half_store(part, y[r] + c, sum[r], rest);
 }
 
-/* w vectors of all `all` rows, as many rows at once as there are registers. */
+/* w vectors of all `all` rows, with as many rows at once as fit in registers. */
 static ALWAYS_INLINE void row_panel_step(const int all, const int w, bool stream, struct row_panel a, T *const *y,
                                          int64_t c)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* schedule: the parameter SCHEDULE of products: how OpenMP deals chunks of rows to the threads. */
+/* schedule: the parameter SCHEDULE of products: how OpenMP assigns chunks of rows to threads. */
 #pragma once
 
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simd: the widest vector of T that this instruction set has, as a type of the compiler's. Compiled once per value type
+/* simd: the widest vector of T in this instruction set, as a vector type of the compiler. Compiled once per value type
    T and instruction set. */
 #pragma once
 
@@ -26,10 +26,10 @@
 enum { LANES = SIMD_LANES, SIMD_DOUBLE = sizeof(T) == sizeof(double) };
 
 typedef T simd __attribute__((vector_size(SIMD_BYTES)));
-/* The same, at any place in an array of T. */
+/* The same without alignment. */
 typedef T simd_loose __attribute__((vector_size(SIMD_BYTES), aligned(sizeof(T)), may_alias));
 
-/* Half of it. */
+/* Half a vector. */
 typedef T simd_half __attribute__((vector_size(SIMD_BYTES / 2)));
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -44,7 +44,7 @@ static ALWAYS_INLINE void simd_store(T *p, simd v)
     *(simd_loose *)p = v;
 }
 
-/* A non-temporal store; p is a multiple of SIMD_BYTES. The thread must end its stores with simd_fence. */
+/* A non-temporal store; p is a multiple of SIMD_BYTES. The thread must finish with simd_fence. */
 static ALWAYS_INLINE void simd_stream(T *p, simd v)
 {
 #if SIMD_BYTES == 64
@@ -86,7 +86,7 @@ static ALWAYS_INLINE void simd_fence(void)
 #endif
 }
 
-/* x[i[0]], x[i[1]], …, a load each. */
+/* x[i[0]], x[i[1]], …, one load per lane. */
 static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 {
 #if SIMD_LANES == 2
@@ -102,7 +102,7 @@ static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 }
 
 #if SIMD_BYTES == 64
-/* The first `count` lanes. The others are neither read nor written, and are 0 in what is loaded. */
+/* The first `count` lanes. The others are neither read nor written; a load sets them to 0. */
 typedef uint32_t simd_mask;
 
 static ALWAYS_INLINE simd_mask simd_first(int count)
@@ -116,7 +116,7 @@ static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
                        : (simd)_mm512_maskz_loadu_ps((__mmask16)mask, p);
 }
 
-/* The lanes whose bits are set, others 0 and not read. */
+/* The lanes whose bits are set; the others are 0 and not read. */
 static ALWAYS_INLINE simd simd_load_lanes(const T *p, uint32_t lanes)
 {
     return simd_load_part(p, lanes);
@@ -137,7 +137,7 @@ static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
                        : (simd_half)_mm256_maskz_loadu_ps((__mmask8)mask, p);
 }
 
-/* simd_load_part for a `mask` within the lower half: touches a second cache line half as often. */
+/* simd_load_part for a `mask` within the lower half: straddles two cache lines half as often. */
 static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
 {
     return SIMD_DOUBLE ? (simd)_mm512_zextpd256_pd512(_mm256_maskz_loadu_pd((__mmask8)mask, p))
@@ -152,8 +152,8 @@ static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask
         _mm256_mask_storeu_ps(p, (__mmask8)mask, (__m256)v);
 }
 
-/* x[ind[0]], x[ind[1]], …, by the gather instruction: twice as slow as simd_gather where the processor's microcode
-   prevents gathers from leaking data. */
+/* x[ind[0]], x[ind[1]], …, by the gather instruction: twice as slow as simd_gather under microcode against data leaks.
+ */
 static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm512_i32gather_pd(_mm256_loadu_si256((const void *)ind), x, 8)
@@ -313,7 +313,7 @@ static ALWAYS_INLINE bool simd_neighbours(const int32_t *ind)
 
 typedef T simd_half_loose __attribute__((vector_size(SIMD_BYTES / 2), aligned(sizeof(T)), may_alias));
 
-/* Half a vector, or the lanes of `rest` when `part`. */
+/* Half a vector, or the lanes of `rest` if `part`. */
 static ALWAYS_INLINE simd_half simd_half_load(const bool part, const T *p, simd_mask rest)
 {
     if (part)

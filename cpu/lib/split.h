@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* split: cuts a matrix into parts of equal work, one per thread. */
+/* split: splits a matrix into parts of equal work, one per thread. */
 #pragma once
 
 #include <stdint.h>
 
-/* Merge path (Merrill, Garland, SC 2016): the merge of the row ends ptr[1..m] with the entries 0..nnz-1 takes m + nnz
-   steps. After `step` steps, `row` rows have ended and step - row entries are consumed; returns row. */
+/* Merge path (Merrill, Garland, SC 2016): merging the row ends ptr[1..m] with the entries 0..nnz-1 takes m + nnz steps.
+   Returns row: after `step` steps, `row` rows have ended and step - row entries are consumed. */
 int64_t split_path(const int64_t *ptr, int64_t m, int64_t step);
 
-/* The step at which part `part` of `parts` begins. */
+/* The first step of part `part` of `parts`. */
 int64_t split_step(int64_t steps, int part, int parts);
 
-/* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has the rows cut[t] .. cut[t+1]-1. The sum of rows and entries is the same in
-   all parts, to within a row. */
+/* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has the rows cut[t] .. cut[t+1]-1. All parts have equal sums of rows and
+   entries, to within a row. */
 void split_rows(const int64_t *ptr, int64_t m, int parts, int64_t *cut);

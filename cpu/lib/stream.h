@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stream: the parameter STREAM of products: non-temporal stores, which write Y without reading it first. Compiled once
-   per value type T and instruction set. */
+/* stream: the parameter STREAM of products: non-temporal stores, which avoid reading Y before it is written. Compiled
+   once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -11,9 +11,9 @@ enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
 static const char *const stream_names[] = { "never", "auto", "always", NULL };
 #define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
-/* Not where Y is a small part (a quarter) of the bytes moved, nor where it could stay in the cache until it is written
-   again; but where rows of A have few entries, the last-level cache takes longer to hand over a line of Y, only to have
-   it overwritten, than to pass it by: NOTES.md, Non-temporal stores. */
+/* If Y exceeds the cache, or the whole product does and Y is more than a quarter of it. If rows of A have few entries,
+   also in the last-level cache, where a line of Y would be read only to be overwritten (NOTES.md, Non-temporal stores).
+ */
 static inline bool stream_wanted(const struct problem *p, int64_t when)
 {
     enum { SMALL = 4, FEW = 4 };
@@ -25,7 +25,7 @@ static inline bool stream_wanted(const struct problem *p, int64_t when)
            (when == STREAM_AUTO && (y > d->cache || ((brief || all > d->cache) && y > all / SMALL)));
 }
 
-/* Whether rows of Y are aligned for it: to vectors, or to half vectors where k fits in half a vector. */
+/* Whether rows of Y are aligned for it: to vectors, or to half vectors if k fits in half a vector. */
 static inline bool stream_aligned(struct plan_vectors v)
 {
     const int64_t unit = v.k <= LANES / 2 ? LANES / 2 : LANES;

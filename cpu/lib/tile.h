@@ -7,10 +7,10 @@
 
 #include "cpu/lib/long_row.h"
 
-/* The widest tile, half of the registers: multiply-adds read X from memory, and take A from a register. */
+/* The widest tile, half of the registers: multiply-adds read X from memory and A from a register. */
 enum { TILE_VECTORS = SIMD_BYTES == 64 ? 16 : 8 };
 
-/* Σ val[e]·x[ind[e]*ld], for rows of few entries. */
+/* Σ val[e]·x[ind[e]*ld], for short rows. */
 static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                          int64_t ld)
 {
@@ -21,7 +21,7 @@ static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *rest
     return sum;
 }
 
-/* `stream`: Y by non-temporal stores. Rows of X are prefetched `distance` entries ahead; 0: not at all. */
+/* `stream`: non-temporal stores of Y. Rows of X are prefetched `distance` entries ahead; 0: never. */
 struct tile_way {
     bool stream;
     int distance;
@@ -33,10 +33,10 @@ static ALWAYS_INLINE void tile_prefetch(const T *x, int vectors)
         __builtin_prefetch((const char *)x + b);
 }
 
-/* What follows the whole vectors of a tile: nothing, some lanes of one more, or some of its lower half. */
+/* The rest of a tile after its whole vectors: nothing, some lanes of one more, or some of its lower half. */
 enum tile_part { TILE_NONE, TILE_MASKED, TILE_LOW };
 
-/* Vector l of a row of X: the lanes of `rest` after `full` whole ones. */
+/* Vector l of a row of X: `full` whole vectors, then the lanes of `rest`. */
 static ALWAYS_INLINE simd tile_load(const int full, const enum tile_part part, simd_mask rest, const T *x, int l)
 {
     if (l < full)
@@ -45,8 +45,8 @@ static ALWAYS_INLINE simd tile_load(const int full, const enum tile_part part, s
 }
 
 /* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES plus, if `part`, the lanes of `rest`. `full` and `part` are
-   constants once inlined, so that the sums stay in registers. Each addition waits for the one before, so a single
-   vector has two sums. Four are slower: the end of the loop over the remainder is mispredicted. */
+   constants once inlined, and the sums stay in registers. An addition depends on the one before it, so a single vector
+   has two sums. Four are slower: the end of the remainder loop is mispredicted. */
 static ALWAYS_INLINE void tile_row(const int full, const enum tile_part part, simd_mask rest, struct tile_way way,
                                    int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                                    int64_t ld, T *restrict y)
@@ -79,8 +79,8 @@ static ALWAYS_INLINE void tile_row(const int full, const enum tile_part part, si
         simd_store_part(y + full * LANES, sum[full], rest);
 }
 
-/* Half a vector or less: all of it, or the lanes of `rest`. A whole vector would touch a second cache line in every
-   other row of X. */
+/* Half a vector or less: whole, or the lanes of `rest`. A whole vector would straddle two cache lines in every other
+   row of X. */
 static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile_way way, int64_t len,
                                     const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                     T *restrict y)
@@ -103,7 +103,7 @@ static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile
         simd_half_store(part, y, sum, rest);
 }
 
-/* Fewer columns than a vector has lanes. */
+/* Fewer columns than lanes. */
 static inline void tile_rest(int columns, int64_t len, const int32_t *restrict ind, const T *restrict val,
                              const T *restrict x, int64_t ld, T *restrict y)
 {
@@ -117,7 +117,7 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
         tile_row(0, TILE_MASKED, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
-/* Any k: tiles of w = 1, 2, 4 or 8 vectors, then of 4, 2 and 1 where that is fewer, then the remainder. */
+/* Any k: tiles of w = 1, 2, 4 or 8 vectors, then narrower ones of 4, 2 and 1, then the remainder. */
 static ALWAYS_INLINE void tile_columns(const int w, int64_t len, const int32_t *restrict ind, const T *restrict val,
                                        const T *restrict x, int64_t ld, int64_t k, T *restrict y)
 {
@@ -137,7 +137,7 @@ static ALWAYS_INLINE void tile_columns(const int w, int64_t len, const int32_t *
         tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
 }
 
-/* The same, with the sums in L1 beyond eight vectors. */
+/* The same; beyond eight vectors the sums are in L1. */
 static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                               int64_t ld, int64_t k, T *restrict y)
 {

@@ -11,7 +11,7 @@
 
 struct transposed_plan {
     const struct kernel *kernel;
-    struct csr a; /* Aᵀ; all zero where `kernel` takes A itself */
+    struct csr a; /* Aᵀ; all zero if `kernel` takes A itself */
     struct similar_order order;
     struct plan plan;
 };
@@ -21,7 +21,7 @@ static uint64_t matrix_bytes(const struct csr *a)
     return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
 }
 
-/* The most that the inner plan may take: its candidates are unknown until Aᵀ is made. Of two, one may seek an order. */
+/* An upper bound of the inner plan: its candidates are unknown until Aᵀ exists. Of two, one may search for an order. */
 static uint64_t inner_bytes(const struct problem *p)
 {
     const struct csr turned = { .m = p->a->n, .n = p->a->m, .nnz = p->a->nnz, .type = p->a->type };
@@ -49,7 +49,8 @@ void transposed_release(void *plan_data)
     free(t);
 }
 
-/* Some of its teams are smaller, and where one grows again, new threads would stay on their creator's processor. */
+/* csr_transpose uses smaller teams. When a team grows again, its new threads would stay on their creator's processor.
+ */
 static bool turn(const struct problem *p, struct csr *turned, struct stats *stats, struct err *e)
 {
     threads_release();

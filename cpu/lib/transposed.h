@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
+/* transposed: Y = Aᵀ·X by a kernel for Y = A·X, on Aᵀ made in prepare. */
 #pragma once
 
 #include "core/measure/kernel.h"
 
-/* The entries of a kernel's table, with `inner` for Aᵀ; p->param are those of `inner`. */
+/* Entries of a kernel's table, with `inner` for Aᵀ; p->param are those of `inner`. */
 bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *, struct err *);
 uint64_t transposed_bytes(const struct problem *);
-/* Replaces what transposed_prepare has made by `other`, a kernel for Y = Aᵀ·X, if that is faster. False: the device is
-   lost; the plan stays. */
+/* Replaces the plan of transposed_prepare by one of `other`, a kernel for Y = Aᵀ·X, if that is faster. False: the
+   device is lost; the plan stays. */
 bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *, struct err *);
 bool transposed_run(void *plan_data, struct err *);
 void transposed_release(void *plan_data);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* variant: the names by which one plain source file is compiled once per value type and instruction set.
-   The Makefile defines T (double or float), TYPE (f64 or f32) and ISA (v2, v3, v4 or base). */
+/* variant: names for one plain source file compiled once per value type and instruction set. The Makefile defines T
+   (double or float), TYPE (f64 or f32) and ISA (v2, v3, v4 or base). */
 #pragma once
 
 #include "core/measure/division.h"
@@ -19,8 +19,8 @@
 #define VARIANT_VT_OF(type) VARIANT_VT_EXPAND(type)
 #define VARIANT_TYPE VARIANT_VT_OF(TYPE)
 
-/* What tables of kernels have in common: all whose plans begin with a plan_held; products; those whose plan is a
-   plan_csr; transpositions; those with functions of their own. */
+/* The common entries of kernels' tables: plans that begin with a plan_held; products; products on a plan_csr;
+   transpositions; kernels with functions of their own. */
 #define CPU_KERNEL .on = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
