@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr_block: Y = A·X from block CSR: blocks of b × b with one column index and b² values, column-major, zeros filled
-   in. A row of X, once loaded, serves b rows of Y, whose sums stay in registers. The last block column is shifted left
-   to end at column n; rows from m on are computed and dropped. Refused where fewer than half of the slots would be
-   entries: then 16 bytes or more move per nonzero, against 12 with CSR. */
+/* bsr_block: Y = A·X from block CSR: b × b blocks with one column index and b² values each, column-major, padded with
+   zeros. One load of a row of X serves b rows of Y, whose sums stay in registers. The last block column is shifted left
+   to end at column n; rows from m on are computed and dropped. Refused if nonzeros fill less than half of the slots: 16
+   bytes or more would move per nonzero, against 12 with CSR. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
@@ -22,7 +22,7 @@ static uint64_t block_rows_of(const struct problem *p)
     return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
 }
 
-/* The number of blocks: for 3×3 the statistics count them; else the most that are not refused. */
+/* The number of blocks: exact for 3×3 (statistics), else the most that are not refused. */
 static uint64_t blocks_most(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK];
@@ -94,7 +94,7 @@ static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *
         simd_fence();
 }
 
-/* The side of a block as a constant, so that the sums stay in registers. */
+/* The block size as a constant, which keeps the sums in registers. */
 #define ROWS_OF(b)                                                                                                     \
     case b:                                                                                                            \
         block_rows_times(b, s, s->cut[t], s->cut[t + 1]);                                                              \
@@ -124,9 +124,8 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
-/* As CSR, with the bytes of blocks instead of those of entries. With k > 1 much of the time goes into rows of X; a
-   block loads each only once for all its rows, but also for filled-in zeros, and beginning a row of blocks takes as
-   long as BEGIN blocks. The factors: NOTES.md, cpu.auto. */
+/* As CSR, with the bytes of blocks. With k > 1 rows of X dominate; a block loads each once for all its rows, but also
+   for padding. A block row costs BEGIN extra blocks. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     enum { BEGIN = 2 };

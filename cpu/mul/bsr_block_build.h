@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr_block_build: finds the blocks of bsr_block, block row by block row, and fills them. Compiled once per value type
-   T and instruction set. */
+/* bsr_block_build: finds and fills the blocks of bsr_block, block row by block row. Compiled once per value type T and
+   instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -15,13 +15,13 @@ enum { BSR_BLOCK_FILL = 2 };
 struct bsr_block {
     struct plan_held held;
     int64_t m, block_rows, b;
-    int64_t *ptr;   /* block_rows + 1: the first block of block row q */
-    int32_t *first; /* first column of a block */
+    int64_t *ptr;   /* block_rows + 1: the first block of each block row */
+    int32_t *first; /* first column of each block */
     T *val;         /* b² for each block, column by column, then BLOCK_PAST */
     struct plan_vectors v;
     int threads, pieces;
     bool stream;
-    int64_t cut[]; /* pieces + 1: the block rows of a piece */
+    int64_t cut[]; /* pieces + 1: the block rows of each piece */
 };
 
 static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
@@ -30,7 +30,6 @@ static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err 
                    100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
 }
 
-/* Fills block row q. */
 static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;

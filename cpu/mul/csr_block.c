@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block: Y = A·X from CSR with Y in registers: a tile is up to TILE_VECTORS vectors of columns, and each width of a
-   tile has code of its own, so that every k is covered. Where a row of X is wider, its sums stay in L1 (long_row.h);
-   where rows of X come from beyond L2, a panel of rows of A goes through all tiles before the next panel. Threads get
-   equal shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores write Y where it
-   would not stay in the caches. */
+/* csr_block: Y = A·X from CSR with Y in registers: a tile is up to TILE_VECTORS vectors of columns, with compiled code
+   for each width, which covers every k. If a row of X is wider, its sums stay in L1 (long_row.h); if rows of X come
+   from beyond L2, a panel of rows of A passes all tiles before the next panel. Threads get equal numbers of nonzeros,
+   in several pieces each if row lengths vary much. Non-temporal stores write Y if it would not stay in the caches. */
 #include "cpu/lib/pad.h"
 #include "cpu/lib/variant.h"
 
@@ -11,7 +10,7 @@
 #include "cpu/lib/stream.h"
 #include "cpu/mul/csr_block_tiles.h"
 
-/* The last two are the plan's own: the vectors of a tile at most, and the rows of a panel; 0: all. */
+/* The last two are internal: the widest tile in vectors, and the rows of a panel; 0: all. */
 enum { PREFETCH, STREAM, PIECES, ORDER, PAD, VECTORS, ROWS };
 
 static const struct param params[] = {
@@ -25,7 +24,7 @@ static const struct param params[] = {
 
 /* ---- multiplying ---- */
 
-/* The columns of a tile: as few tiles of whole vectors as VECTORS allows, all but the last equally wide. */
+/* The columns of a tile: as few tiles of whole vectors as VECTORS allows, all but the last of equal width. */
 static int64_t tile_width(const struct plan_csr *a)
 {
     int64_t vectors = (a->v.k + LANES - 1) / LANES, tiles = (vectors - 1) / a->param[VECTORS] + 1;
@@ -54,7 +53,7 @@ static void piece_tiles(const struct plan_csr *a, int t)
         simd_fence();
 }
 
-/* Rows of X wider than a tile, read from end to end. */
+/* Rows of X wider than a tile, from end to end. */
 static ALWAYS_INLINE void piece_long(const bool stream, const struct plan_csr *a, int t)
 {
     const T *val = a->val, *x = a->v.x;
@@ -100,16 +99,16 @@ static void piece_run(const void *plan, int t)
 
 /* ---- choosing: the plan's parameters become what is done ---- */
 
-/* Equal shares of nonzeros do not take equally long, because of X or of what else runs on a core: with 16 threads, f32,
-   k = 100 and an 18% full band 3,600 wide, one piece each takes 6.0 ms, several 3.3. */
+/* Equal nonzeros take unequal times, because of X or of other work on a core: with 16 threads, f32, k = 100 and an 18%
+   full band 3,600 wide, one piece each takes 6.0 ms, several 3.3. */
 static int64_t pieces_each(const struct problem *p)
 {
     return p->param[PIECES] ? p->param[PIECES] : plan_dealt(p);
 }
 
-/* Whether to prefetch rows of X, of `line` bytes. One cache line (or half of one, where rows of A are short and end
-   before the processor has looked far ahead): if the next row of X may lie anywhere in a good part of the cache, as a
-   wide band tells, or many diagonals of short rows. Two lines or more: if X is large. (NOTES.md, Prefetching) */
+/* Whether to prefetch rows of X, of `line` bytes. One cache line (or half of one, if rows of A end before the processor
+   has looked far ahead): if the band is wide, or short rows lie on many diagonals, as the next row of X may then be
+   anywhere in much of the cache. Two lines or more: if X is large. (NOTES.md, Prefetching) */
 static bool prefetch_wanted(const struct problem *p, int64_t line)
 {
     enum { SHORT = 8, MANY = 64, PART = 4, PART_NEAR = 2, PART_SHORT = 8 };
@@ -132,9 +131,9 @@ static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
     return prefetch_wanted(p, line) ? BYTES / (line < most ? line : most) : 0;
 }
 
-/* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. With tiles of
-   NARROW bytes it thereby fetches the next tile of the same row, which is needed soon, PANEL entries later. With short
-   or long rows the second pass costs more. (NOTES.md, SpMM) */
+/* Beyond L2 the hardware prefetcher runs past the end of each read. With tiles of NARROW bytes it thus fetches the next
+   tile of the same row, needed PANEL entries later. For short or long rows the second pass costs more. (NOTES.md, SpMM)
+ */
 static void tiles_choose(const struct problem *p, struct plan_csr *a)
 {
     enum { NARROW = 256, L2 = 2 << 20, SHORT = 8, PANEL = 128 };
@@ -151,7 +150,7 @@ static void tiles_choose(const struct problem *p, struct plan_csr *a)
     a->param[ROWS] = (int64_t)(PANEL / s->row_mean);
 }
 
-/* Whether non-temporal stores write whole lines, wherever in Y a row goes. */
+/* Whether non-temporal stores write whole lines in any row of Y. */
 static bool stream_whole(const struct plan_csr *a)
 {
     return !a->row || (a->v.k * (int64_t)sizeof(T) % MEMORY_LINE == 0 && (uintptr_t)a->v.y % MEMORY_LINE == 0 &&

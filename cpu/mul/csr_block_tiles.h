@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block_tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to
-   TILE_VECTORS whole vectors, with or without a masked rest. Compiled once per value type T and instruction set. */
+/* csr_block_tiles: rows of A times a tile of X's columns, with compiled code for each width: 0 to TILE_VECTORS whole
+   vectors, with or without a masked remainder. Compiled once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -13,8 +13,8 @@ struct csr_block_tile {
     const T *x; /* the tile of X: x[j*ldx + c] */
     int64_t ldx;
     T *y;           /* the tile of Y: y[plan_row(a, i)*a->v.ldy + c] */
-    int distance;   /* entries by which rows of X are prefetched ahead; 0: not at all */
-    bool stream;    /* Y by non-temporal stores */
+    int distance;   /* rows of X are prefetched this many entries ahead; 0: never */
+    bool stream;    /* non-temporal stores of Y */
     simd_mask rest; /* lanes of the last vector */
 };
 
@@ -55,7 +55,7 @@ static ALWAYS_INLINE void tiles_times(const int full, const enum tile_part part,
         tiles_way(full, part, (struct tile_way){ false, 0 }, g, from, to);
 }
 
-/* Widths of n vectors, the last one whole or not. */
+/* Widths of n vectors, the last one whole or partial. */
 #define TILES_WIDTHS(n)                                                                                                \
     case 2 * n - 1:                                                                                                    \
         if (part <= LANES / 2)                                                                                         \

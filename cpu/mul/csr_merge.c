@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_merge: Y = A·X from CSR by merge path: the m row ends and the nnz entries form one path of m + nnz steps, of
-   which every thread walks an equal piece, so that long rows are cut between threads. A thread writes the rows that end
-   in its piece, and leaves the partial sum of the row it stops in as a carry. Carries are added afterwards in the order
-   of the threads, so results are the same from run to run. */
+/* csr_merge: Y = A·X from CSR by merge path: the m row ends and nnz entries form a path of m + nnz steps, split equally
+   among threads, so long rows are split, too. A thread writes the rows that end in its piece and keeps the partial sum
+   of its last row as a carry. Carries are added in thread order, so results are repeatable. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
@@ -10,7 +9,7 @@
 #include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 
-/* Where a thread's piece begins. */
+/* The start of a thread's piece. */
 struct corner {
     int64_t row, entry;
 };
@@ -78,8 +77,7 @@ static bool ones(const struct plan_csr *a, int64_t i)
     return all;
 }
 
-/* y[i] = val·x[ind] for rows of one entry, from row i on and before `end`; e is row i's entry. Returns the row after
-   them. */
+/* y[i] = val·x[ind] for rows of one entry, from row i up to `end`; e is row i's entry. Returns the row after them. */
 static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int64_t e)
 {
     const T *restrict val = (const T *)a->val + e, *restrict x = a->v.x;
@@ -95,7 +93,7 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
     return i;
 }
 
-/* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and continues elsewhere. */
+/* Rows from.row .. to.row-1 end here; row to.row has its entries up to to.entry here and the others in later pieces. */
 static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
 {
     const bool prefetch = a->v.prefetch, single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_naive: Y = A·X from CSR by one thread, columns of X innermost: every entry of A writes a row of Y. Shows what the
-   other kernels gain by keeping sums in registers. */
+/* csr_naive: Y = A·X from CSR by one thread, columns of X innermost: each entry of A updates a row of Y in memory.
+   Shows the gain of sums in registers. */
 #include "cpu/lib/variant.h"
 
 /* y[i][c] += val[e]·x[ind[e]][c] for each entry e of row i */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_omp: Y = A·X from CSR; rows are dealt to threads in chunks of about equally many nonzeros, with SIMD along the
-   row (k = 1) or across X's columns. */
+/* csr_omp: Y = A·X from CSR; threads get chunks of rows with about equal nonzeros; SIMD along the row (k = 1) or across
+   X's columns. */
 #include <limits.h>
 
 #include "cpu/lib/schedule.h"
@@ -17,7 +17,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* How many average rows hold NZ_PER_CHUNK nonzeros. */
+/* The number of average rows with NZ_PER_CHUNK nonzeros in total. */
 static int chunk_rows(int64_t nz_per_chunk, int64_t m, int64_t nnz)
 {
     double rows = (double)nz_per_chunk * (double)m / (double)(nnz > 0 ? nnz : 1);

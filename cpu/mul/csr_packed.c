@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_packed: Y = A·X from compressed CSR. A column is kept as 16 bits, its distance from base(i) = max(0, i - lower
-   bandwidth), which needs no storage: possible where both bandwidths together are under 2¹⁶, or A has no more columns
-   than that (base 0). Values are kept in full, or, if at most 256 differ, as 8-bit codes into a dictionary. A nonzero
-   in f64 takes 10 or 3 bytes instead of 12. Values come back bit for bit. */
+/* csr_packed: Y = A·X from compressed CSR. A column is 16 bits, its distance from base(i) = max(0, i - lower
+   bandwidth), which needs no storage. This requires both bandwidths together to be under 2¹⁶, or at most 2¹⁶ columns
+   (base 0). Values are kept in full, or, if at most 256 differ, as 8-bit codes into a dictionary, bit for bit. An f64
+   nonzero takes 10 or 3 bytes instead of 12. */
 #include "core/matrix/value_codes.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
@@ -24,7 +24,7 @@ struct csr_packed {
     int64_t cut[];
 };
 
-/* i - base(i): the lower bandwidth, or more than any i, which makes base 0. -1: 16 bits are too few. */
+/* i - base(i): the lower bandwidth, or more than any i for base 0. -1: 16 bits are too few. */
 static int64_t lower_of(const struct problem *p)
 {
     if (p->a->n <= UINT16_MAX + 1)
@@ -47,7 +47,7 @@ static uint64_t packed_bytes(const struct problem *p, uint64_t value)
     return size_add(entries, size_mul((uint64_t)p->a->m + 1, sizeof(int64_t)));
 }
 
-/* Values in full: only a look at them shows whether a dictionary will do. */
+/* An upper bound: values in full; only `prepare` looks for a dictionary. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_add(packed_bytes(p, sizeof(T)), ((uint64_t)p->threads + 1) * sizeof(int64_t));
@@ -58,7 +58,7 @@ static inline int64_t base_of(const struct csr_packed *s, int64_t i)
     return i > s->lower ? i - s->lower : 0;
 }
 
-/* codes: NULL where values are kept in full. */
+/* codes: NULL for values in full. */
 static void fill(struct csr_packed *s, const struct csr *a, const struct value_codes *codes, int t)
 {
     for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
@@ -105,7 +105,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
-/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: with two look-ups per entry, vectors are slower (0.65×). */
+/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: vectors are slower (0.65×) because of two lookups per entry.
+ */
 static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed *s, int64_t from, int64_t to)
 {
     const T *restrict table = s->value;
@@ -130,7 +131,7 @@ static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed 
     }
 }
 
-/* w vectors of X's columns, from `column` on; if `part`, only the lanes of `rest`, and w = 1. */
+/* w vectors of X's columns from `column` on; if `part`, only the lanes of `rest`, and w = 1. */
 static ALWAYS_INLINE void row_tile(const bool coded, const int w, const bool part, simd_mask rest,
                                    const struct csr_packed *s, int64_t i, int64_t column)
 {
@@ -187,7 +188,7 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* 10 bytes an entry or 3: only `prepare` looks at the values. Rows of X are not prefetched. */
+/* 10 or 3 bytes per entry: only `prepare` looks at the values. Rows of X are not prefetched. */
 static double expect(struct problem *p)
 {
     enum { PART = 8 };

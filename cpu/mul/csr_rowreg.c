@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_rowreg: Y = A·X from CSR with the loops interchanged: for a row of A and UNROLL vectors of X's columns, the sums
-   y[i][c..] = Σ_e val[e]·x[ind[e]][c..] stay in registers while the entries go by. Rows are dealt in chunks by
-   SCHEDULE. Columns left over by UNROLL vectors are taken by half as many, and so on, then by a part of one. */
+   y[i][c..] = Σ_e val[e]·x[ind[e]][c..] stay in registers. Rows are dealt in chunks by SCHEDULE. The remaining columns
+   are taken by UNROLL / 2 vectors, and so on, then by part of one. */
 #include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
@@ -28,7 +28,7 @@ static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int
                  (T *)a->v.y + i * a->v.ldy);
 }
 
-/* The widths are constants here; inside a parallel region they would be variables, and the sums in memory. */
+/* The widths are constants here; in a parallel region they would be variables, and the sums in memory. */
 static void row_wide(const struct plan_csr *a, int64_t i)
 {
     if (a->param[UNROLL] == 0)

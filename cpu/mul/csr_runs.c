@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_runs: Y = A·X where neighbouring rows have the same columns relative to the diagonal, as on a regular grid. Such
-   rows form a run, which keeps one list of offsets and, where their values are equal too, one list of values: y[i] =
-   Σ_s val[s]·x[i + off[s]] for all i of a run. So a vector holds neighbouring rows, X is read in order, and A is hardly
-   read at all. With k > 1 and no gaps between rows, X and Y are also such vectors, k times as long. Values that differ
-   are kept in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs are in the order of a sweep where
-   that saves fetching X again. */
+/* csr_runs: Y = A·X for neighbouring rows with the same columns relative to the diagonal, as on a regular grid. Such
+   rows form a run with one list of offsets and, if their values are also equal, one list of values: y[i] = Σ_s
+   val[s]·x[i + off[s]] for all i of a run. A vector holds neighbouring rows, X is read in order, and A is hardly read
+   at all. With k > 1 and no gaps between rows, X and Y are such vectors, too, k times as long. Unequal values are kept
+   in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs follow a sweep if that avoids fetching X
+   again. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
@@ -28,7 +28,7 @@ static uint64_t bytes(const struct problem *p)
                     ((uint64_t)plan_pieces(p) + 1) * sizeof(int64_t));
 }
 
-/* Long runs lie on few diagonals: with more than nnz / RUNS_FEW of them, runs are too short to pay. */
+/* Long runs lie on few diagonals: with more than nnz / RUNS_FEW diagonals, runs are too short to pay. */
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
@@ -37,7 +37,7 @@ static bool supports(const struct problem *p, struct err *why)
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
-/* Pieces a thread: a sweep goes through all of its rows. */
+/* Pieces per thread; a sweep has one, since it passes through all of its rows. */
 static int64_t dealt(const struct problem *p)
 {
     return sweep_find(p, (enum sweep_when)p->param[SWEEP]).distance ? 1 : plan_dealt(p);
@@ -70,7 +70,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 
 /* ---- the product ---- */
 
-/* The rows of a run from x and y on, several side by side. */
+/* The rows of a run, starting at x and y, several side by side. */
 static void rows_side_by_side(bool stream, const struct csr_runs *s, const struct row_run *r, const T *x, T *y)
 {
     const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
@@ -126,19 +126,19 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
-/* How many rows `expect` compares with the next one; not measured. */
+/* Rows that `expect` compares with the next one; not measured. */
 enum { PROBES = 64 };
 
-/* The q-th of them (a->m > 1): spread over the matrix by the golden ratio, out of step with the lines of any grid. */
+/* The q-th probe (a->m > 1): spread over the matrix by the golden ratio, out of step with the lines of any grid. */
 static int64_t probe_row(const struct csr *a, uint32_t q)
 {
     return (int64_t)((uint64_t)(a->m - 1) * (q * UINT32_C(2654435769)) >> 32);
 }
 
-/* Beginning a run, in bytes as in expect.c: 16 ns (stencil9 of 16 × 16 points). */
+/* The cost of starting a run, in bytes as in expect.c: 16 ns (stencil9 of 16 × 16 points). */
 enum { RUN = 560 };
 
-/* As CSR, less what runs save by the sample. */
+/* As CSR, less the savings of runs in the sample. */
 static double expect(struct problem *p)
 {
     const struct csr *a = p->a;

@@ -16,7 +16,7 @@ struct run_slots {
     int64_t width, ld;
 };
 
-/* Adds slot s of a block to one of the sets of sums: w vectors; if `part`, only the lanes of `rest` in the last one. */
+/* Adds slot s of a block to one set of sums: w vectors; if `part`, only the lanes of `rest` in the last one. */
 static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same, const bool part, simd_mask rest,
                                    struct run_slots a, int64_t step, int64_t s, const int set, const T *restrict x,
                                    simd *sum)
@@ -37,8 +37,8 @@ static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same,
 }
 
 /* y[0..w·LANES) = Σ_s val[s]·x[off[s]·ld + 0..w·LANES); if `part`, only the lanes of `rest` in the last vector. Unless
-   `same`, each number has its own values, `step` apart from slot to slot. Each addition waits for the one before, so
-   few vectors have several sets of sums. */
+   `same`, each number has its own values, `step` apart from slot to slot. Few vectors have several sets of sums,
+   because an addition depends on the one before it. */
 static ALWAYS_INLINE void block_times(const int w, const bool same, const bool part, const bool stream, simd_mask rest,
                                       struct run_slots a, int64_t step, const T *restrict x, T *restrict y)
 {
@@ -61,7 +61,7 @@ static ALWAYS_INLINE void block_times(const int w, const bool same, const bool p
     }
 }
 
-/* The number of vectors as a constant, so that the sums stay in registers. */
+/* The number of vectors as a constant, which keeps the sums in registers. */
 #define BLOCK_OF(w)                                                                                                    \
     case w:                                                                                                            \
         block_times(w, same, true, stream, rest, a, step, x, y);                                                       \
@@ -88,7 +88,7 @@ static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct 
     }
 }
 
-/* y[0..count) where all rows have the same values. */
+/* y[0..count) if all rows have the same values. */
 static ALWAYS_INLINE void same_times(const bool stream, struct run_slots a, const T *x, T *y, int64_t count)
 {
     int64_t c = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_runs_build: finds the runs of csr_runs, rows that have the same columns relative to the diagonal, and orders
-   them. Compiled once per value type T and instruction set. */
+/* csr_runs_build: finds and orders the runs of csr_runs, rows with the same columns relative to the diagonal. Compiled
+   once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -13,7 +13,7 @@ enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */
 struct row_run {
-    int64_t row, off, val; /* where its offsets and its values begin */
+    int64_t row, off, val; /* the first row, offset and value */
     int32_t rows, width;
     bool same;    /* all rows have the same values */
     int32_t band; /* first key of the order of runs; the second is row */
@@ -29,7 +29,7 @@ struct csr_runs {
     int threads, pieces;
     bool dense; /* X and Y have no gaps */
     bool stream;
-    int64_t cut[]; /* pieces + 1: runs of a piece */
+    int64_t cut[]; /* pieces + 1: runs of each piece */
 };
 
 static uint64_t runs_most(const struct problem *p)
@@ -45,7 +45,7 @@ static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
 
 /* ---- finding ---- */
 
-/* Whether row i + 1 has the columns of row i, one further to the right. */
+/* Whether row i + 1 has the columns of row i, shifted right by one. */
 static bool runs_follow(const struct csr *a, int64_t i)
 {
     const int64_t len = row_length(a, i);
@@ -120,7 +120,7 @@ static void runs_fill_values(T *to, const struct csr *a, const struct row_run *r
     }
 }
 
-/* Makes the runs of the rows from .. to-1; `at` is where they go. */
+/* Makes the runs of the rows from .. to-1, to be stored at `at`. */
 static void runs_fill(struct csr_runs *s, const struct csr *a, int64_t from, int64_t to, struct run_tally at)
 {
     for (int64_t i = from; i < to;) {
@@ -160,8 +160,7 @@ static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
     qsort(run, (size_t)count, sizeof *run, runs_compare);
 }
 
-/* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: room for a tally per piece; *bytes: of all
-   lists. */
+/* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: a tally per piece; *bytes: of all lists. */
 static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
                        uint64_t *bytes, struct err *e)
 {

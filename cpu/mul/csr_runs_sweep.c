@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/mul/csr_runs_sweep.h"
 
-/* At each of PLACES the longest of AROUND rows is examined; distances may differ by one part in UNLIKE. */
+/* Examines the longest of AROUND rows at each of PLACES; distances may differ by one part in UNLIKE. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
 
-/* The groups, with wide gaps between them, that the columns of a row form. */
+/* The groups of a row's columns, separated by wide gaps. */
 struct planes {
     int64_t groups, distance, span; /* largest distance between middles; widest span */
 };

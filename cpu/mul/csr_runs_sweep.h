@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_runs_sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to
-   rows of X in three or more groups, the planes of the grid. Where L2 does not hold these until the next plane, a band
-   of rows goes through all planes before the next band: loop tiling, by the order of rows. */
+/* csr_runs_sweep: an order of a grid's rows that fetches each row of X about once. A row refers to three or more groups
+   of rows of X, the planes of the grid. If L2 does not hold these until the next plane, a band of rows passes through
+   all planes before the next band: loop tiling by row order. */
 #pragma once
 
 #include "core/measure/kernel.h"
@@ -11,15 +11,15 @@ struct sweep {
     int64_t distance, band;
 };
 
-/* AUTO: if X is larger than the last-level cache; else broken streams cost more than is saved (0.7–0.9×). */
+/* AUTO: if X exceeds the last-level cache; else broken streams cost more than they save (0.7–0.9×). */
 enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
 static const char *const sweep_names[] = { "never", "auto", "always", NULL };
 #define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
 
-/* Takes O(1): looks at rows in three places, which must agree. */
+/* O(1): examines rows in three places, which must agree. */
 struct sweep sweep_find(const struct problem *p, enum sweep_when when);
 
-/* Rows are taken in ascending order of (sweep_band(s, row), row). */
+/* Rows are ordered by (sweep_band(s, row), row). */
 static inline int64_t sweep_band(struct sweep s, int64_t row)
 {
     return s.distance ? row % s.distance / s.band : 0;

@@ -74,7 +74,7 @@ static ALWAYS_INLINE void row_of(const int u, const struct plan_csr *a, int64_t 
         row(u, len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y);
 }
 
-/* UNROLL as a constant: inside a parallel region it would be a variable. */
+/* UNROLL as a constant; in a parallel region it would be a variable. */
 static void row_unrolled(const struct plan_csr *a, int64_t i)
 {
     if (a->param[UNROLL] == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dense_serial: Y = A·X from A written out in full, zeros and all, for small matrices. A zero times Inf or NaN in X
-   gives NaN here; the sparse kernels never look there. */
+/* dense_serial: Y = A·X from dense A, for small matrices. A zero times Inf or NaN in X is NaN here; the sparse kernels
+   skip it. */
 #include "cpu/lib/variant.h"
 
 struct dense_plan {

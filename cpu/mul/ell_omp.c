@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_omp: Y = A·X from row-major ELLPACK; threads get equal runs of rows, which all cost the same; SIMD along the row
-   (k = 1) or across X's columns. */
+/* ell_omp: Y = A·X from row-major ELLPACK; threads get equal runs of rows, all of equal cost; SIMD along the row (k =
+   1) or across X's columns. */
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows at a time by SLOTS = u slots, two by default, so that 4u
-   products of four independent sums are under way. The remaining slots (width mod u) and rows (m mod 4) follow one by
-   one. */
+/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by SLOTS = u slots at a time, two by default: 4u products in
+   four independent sums. The remaining slots (width mod u) and rows (m mod 4) follow one by one. */
 #include "cpu/lib/simd.h"
 #include "cpu/lib/variant.h"
 
@@ -56,7 +55,7 @@ static ALWAYS_INLINE void rows_of(const int u, const int rows, const struct plan
         block(u, rows, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
 }
 
-/* SLOTS as a constant: inside a parallel region it would be a variable. */
+/* SLOTS as a constant; in a parallel region it would be a variable. */
 static void four_rows(const struct plan_ell *p, int64_t i)
 {
     if (p->param[SLOTS] == 0)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* group_rows: Y = A·X where neighbouring rows have nearly the same columns, like the rows of one node of a finite
-   element mesh, or of a band. Up to eight of them form a group, which keeps each column once, with a value for every
-   row, zeros filled in. A row of X, once loaded, serves all of them, and their sums do not wait for each other. A group
-   is as large as it can be with at most an eighth more values than entries; unlike blocks, groups need not be square or
-   aligned. */
+/* group_rows: Y = A·X for neighbouring rows with nearly the same columns, like the rows of one finite element node, or
+   of a band. A group of up to eight rows keeps each column once, with a value for every row, zeros filled in. One load
+   of a row of X serves all of them, and their sums are independent. A group grows while it has at most an eighth more
+   values than entries; unlike blocks, groups need not be square or aligned. */
 #include "core/matrix/format.h"
 #include "cpu/lib/pad.h"
 #include "cpu/lib/stream.h"
@@ -42,7 +41,7 @@ static bool build_in_order(struct group_rows *s, const struct problem *p, struct
     if (!plan_order_find(p, p->param[ORDER], &o, e))
         return false;
     const struct group_extent g = group_rows_sample(&o.a);
-    /* No better order was found: the sample saves looking at every row. */
+    /* If no better order was found, the sample avoids the scan of every row. */
     bool ok = p->param[ORDER] && g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW
                   ? group_rows_refuse(g.columns, g.entries, e)
                   : group_rows_build(s, &o.a, e);
@@ -96,7 +95,7 @@ static ALWAYS_INLINE void several(const int rows, const struct group_rows *s, st
         block_row_times(rows, 1, g, s->v.k);
 }
 
-/* The number of rows as a constant, so that the sums stay in registers. */
+/* The number of rows as a constant, which keeps the sums in registers. */
 #define SEVERAL(rows)                                                                                                  \
     case rows:                                                                                                         \
         several(rows, s, g);                                                                                           \
@@ -163,8 +162,7 @@ static double expect(struct problem *p)
 
     if (g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW || g.entries == 0) {
         p->param[ORDER] = plan_order_promises(p);
-        /* Early among the trials where k is small: only the search can tell, and one that finds nothing need not be
-           repeated for any other kernel. */
+        /* Tried early for small k: only the search can decide, and a failed one is not repeated for other kernels. */
         return p->param[ORDER] ? (p->x.k <= LANES ? 0.8 : 1.0) * expect_csr(p, true) : INFINITY;
     }
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* group_rows_build: finds the groups of group_rows, neighbouring rows with nearly the same columns, and fills them.
-   Compiled once per value type T and instruction set. */
+/* group_rows_build: finds and fills the groups of group_rows, neighbouring rows with nearly the same columns. Compiled
+   once per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -15,16 +15,16 @@ enum { GROUP_ROWS_EXTRA = 8, GROUP_ROWS_FEW = 3, GROUP_ROWS_OF = 4 };
 
 struct group_rows {
     struct plan_held held;
-    int32_t *row;  /* groups + 1: first row of a group */
-    int64_t *at;   /* groups + 1: where its columns begin */
-    int64_t *slot; /* groups + 1: where its values begin */
+    int32_t *row;  /* groups + 1: first row of each group */
+    int64_t *at;   /* groups + 1: first column of each group */
+    int64_t *slot; /* groups + 1: first value of each group */
     int32_t *ind;
-    int32_t *to; /* the rows of Y, if A is in another order; else NULL */
+    int32_t *to; /* the rows of Y, if A is reordered; else NULL */
     T *val;      /* column by column, a value per row; then BLOCK_PAST */
     struct plan_vectors v;
     int threads, pieces;
     bool stream;
-    int64_t cut[]; /* pieces + 1: the groups of a piece */
+    int64_t cut[]; /* pieces + 1: the groups of each piece */
 };
 
 static bool group_rows_refuse(int64_t columns, int64_t nnz, struct err *why)
@@ -49,8 +49,8 @@ static bool group_rows_same(const struct csr *a, int64_t i)
     return len == 0 || !memcmp(a->ind + a->ptr[i], a->ind + a->ptr[i - 1], (size_t)len * sizeof *a->ind);
 }
 
-/* The group that begins at row i, among rows before `end`. It has at least as many columns as its longest row: a bound
-   that rejects most rows that do not fit. */
+/* The group that begins at row i and ends before `end`. Its columns are at least those of its longest row, a bound that
+   rejects most rows that do not fit. */
 static struct group_extent group_rows_at(const struct csr *a, int64_t i, int64_t end)
 {
     const int64_t len = row_length(a, i);
@@ -86,8 +86,7 @@ static struct group_extent group_rows_sample(const struct csr *a)
     return sum;
 }
 
-/* Finds the groups of the rows from .. to-1: the first row and number of columns of each, at row[from ..] and at[from
-   ..]. */
+/* Finds the groups of the rows from .. to-1: their first rows in row[from ..] and numbers of columns in at[from ..]. */
 static int64_t group_rows_find(struct group_rows *s, const struct csr *a, int64_t from, int64_t to)
 {
     int64_t count = 0;
@@ -101,7 +100,7 @@ static int64_t group_rows_find(struct group_rows *s, const struct csr *a, int64_
     return count;
 }
 
-/* Moves the pieces' groups together, count[t] of them from rows[t] on, and sums up at, slot and cut. */
+/* Moves the pieces' groups together, count[t] of them from rows[t] on, and computes at, slot and cut. */
 static void group_rows_join(struct group_rows *s, const int64_t *rows, const int64_t *count)
 {
     int64_t q = 0, columns = 0, values = 0;

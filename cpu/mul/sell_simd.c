@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows and cut into chunks of C
    rows, C the lanes of a vector. A chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
-   begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum: y[perm[q]] = Σ_s
-   val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers; as
-   they are equally long, the ends of their loops are predicted. Long rows are cut into segments, which count as rows
-   until their sums are added. */
+   begin + s·C + l. A vector multiplies C rows at once, without horizontal sums for short rows: y[perm[q]] = Σ_s
+   val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, with Y in registers; their lengths
+   are equal, so loop ends are predicted. Long rows are split into segments, which count as rows until their sums are
+   added. */
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
@@ -40,7 +40,7 @@ static uint64_t bytes(const struct problem *p)
                              size_add(plan_order_bytes(p, p->param[ORDER]), (pieces_of(p) + 1) * sizeof(int64_t))));
 }
 
-/* Whether in most slots the lanes refer to neighbouring columns, by a sample of the slots. */
+/* Whether the lanes of most slots refer to neighbouring columns, by a sample. */
 static bool neighbours(const struct sell_simd *s)
 {
     enum { PROBES = 256 };
@@ -100,13 +100,13 @@ static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int
     return how == FETCH_NEIGHBOURS && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
 }
 
-/* Where the sums of a lane go: its row of Y, or its segment. */
+/* The destination of a lane's sums: its row of Y, or its segment. */
 static ALWAYS_INLINE T *lane_sums(const struct sell_simd *s, int32_t row)
 {
     return row < s->cuts.rows ? (T *)s->v.y + row * s->v.ldy : s->part + (row - s->cuts.rows) * s->part_ld;
 }
 
-/* Stores the sums of a chunk, k = 1. Only the last rows of the last chunk may be absent. */
+/* Stores the sums of a chunk, k = 1. Only the last rows of the last chunk may be missing. */
 static ALWAYS_INLINE void chunk_put(const struct sell_simd *s, const int32_t *row, simd sum)
 {
     const bool whole = s->v.ldy == 1 && !s->cuts.count;
@@ -149,7 +149,7 @@ static ALWAYS_INLINE simd diagonal_times(const bool prefetch, const struct sell_
     return simd_load(val) * simd_load_lanes(x + d->first, d->lanes);
 }
 
-/* The same where slots are diagonals. Each addition waits for the one before, so there are two sums. */
+/* The same for slots that are diagonals. Two sums: an addition depends on the one before it. */
 static ALWAYS_INLINE void chunks_diagonals(const bool prefetch, const struct sell_simd *s, int64_t from, int64_t to)
 {
     const T *x = s->v.x, *val = s->val + s->begin[from];
@@ -212,7 +212,7 @@ static void piece_run(const void *plan, int i)
         chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
-/* Adds up the rows that were cut, from the sums of their segments. */
+/* Adds up the segments of split rows. */
 static void segments_add(const struct sell_simd *s)
 {
     for (int64_t i = 0; i < s->cuts.count; i++) {
@@ -239,12 +239,12 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, why);
 }
 
-/* With up to FEW columns of X, rows side by side gain most; from MANY on, a row is more than a few vectors. The factors
+/* Rows side by side gain most with up to FEW columns of X; from MANY on, a row is more than a few vectors. The factors
    below: NOTES.md, cpu.auto. */
 enum { FEW = 4, MANY = 16 };
 
-/* Padded slots, estimated from those of C = 32 and σ = 1024: fewer with smaller C and wider windows. Where lengths
-   differ, hardly any row is as long as the longest one, which pads its chunk. */
+/* Padding, estimated from that of C = 32 and σ = 1024: smaller C and wider windows reduce it. If lengths vary, only few
+   rows reach the longest one, which pads its chunk. */
 static double padding(const struct problem *p)
 {
     const double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
@@ -255,8 +255,8 @@ static double padding(const struct problem *p)
     return lengths_differ(p) ? known / 4 + (double)longest * (LANES - 1) : known * 2;
 }
 
-/* Beginning a row costs nothing, but padding does. With k > 1, rows side by side gain while a row of Y is short; with
-   many columns and uneven rows, CSR's order reuses more of X. */
+/* Rows cost nothing extra, but padding does. With k > 1, rows side by side gain while a row of Y is short; with many
+   columns and uneven rows, CSR's order reuses more of X. */
 static double expect(struct problem *p)
 {
     double extra = padding(p) * (sizeof(int32_t) + sizeof(T));
@@ -268,7 +268,7 @@ static double expect(struct problem *p)
                 : lengths_differ(p) ? 1.2
                                     : 1.0) *
                (expect_csr(p, false) + extra);
-    if (diagonals_wanted(p)) /* hardly an index is read */
+    if (diagonals_wanted(p)) /* few indices are read */
         extra = -(double)(sizeof(int32_t) * (uint64_t)p->a->nnz) / 2;
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_simd_build: sorts the rows of sell_simd within their windows, cuts them into chunks and fills these. Compiled
+/* sell_simd_build: sorts the rows of sell_simd within windows, cuts them into chunks and fills the chunks. Compiled
    once per value type T and instruction set. */
 #pragma once
 
@@ -16,15 +16,14 @@
 enum { SIGMA, GATHER, PIECES, STREAM, ORDER };
 enum { GATHER_LOADS, GATHER_INSTRUCTION, GATHER_AUTO };
 
-/* How x is read: a load per lane, by the gather instruction, by one load wherever the lanes are neighbours, or as the
-   slots are diagonals. */
+/* Reads of x: a load per lane; the gather instruction; one load if the lanes are neighbours; one load per diagonal. */
 enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS, FETCH_DIAGONALS };
 
-/* Long rows are cut into segments, which are rows like others while A is sorted and filled: the same entries under more
-   row pointers. Without long rows there are none. */
+/* Long rows are split into segments, which are sorted and filled like rows: the same entries under more row pointers.
+   Empty without long rows. */
 struct sell_segments {
-    int64_t rows, count; /* numbers of rows of A, and of segments */
-    int64_t *ptr;        /* row pointers of rows that are not cut, and of segments, in the order of their entries */
+    int64_t rows, count; /* numbers of rows of A and of segments */
+    int64_t *ptr;        /* row pointers of whole rows and segments, in the order of their entries */
     int32_t *target;     /* the row of Y of each; for segment s, rows + s */
     int32_t *row;        /* the row of Y of each segment */
 };
@@ -32,8 +31,8 @@ struct sell_segments {
 struct sell_simd {
     struct plan_held held;
     int64_t chunks;
-    int64_t *begin; /* chunks + 1: first slot of a chunk */
-    int32_t *perm;  /* chunks × LANES: the row of a lane; for segment s, rows of A + s; -1: none */
+    int64_t *begin; /* chunks + 1: first slot of each chunk */
+    int32_t *perm;  /* chunks × LANES: the row of each lane; for segment s, rows of A + s; -1: none */
     int32_t *ind;
     struct sell_diagonal *diagonal; /* of each slot, instead of ind */
     T *val;
@@ -44,11 +43,11 @@ struct sell_simd {
     int threads, pieces;
     enum sell_fetch fetch;
     bool stream;
-    int64_t cut[]; /* pieces + 1: the chunks of a piece; pieces have equal slots and rows */
+    int64_t cut[]; /* pieces + 1: the chunks of each piece; pieces have equal slots and rows */
 };
 
-/* Rows of more entries are cut. A long row would pad all lanes of its chunk, and keep one thread busy alone (circuit, k
-   = 1: 10×). */
+/* Longer rows are split. A long row would pad all lanes of its chunk and occupy one thread alone (circuit, k = 1: 10×).
+ */
 static int64_t longest_whole(const struct problem *p)
 {
     enum { LEAST = 256, MEANS = 8, ROWS_MOST = INT32_MAX / 2 };
@@ -59,7 +58,7 @@ static int64_t longest_whole(const struct problem *p)
     return mean * MEANS > LEAST ? mean * MEANS : LEAST;
 }
 
-/* The longest line: of what is sorted and filled, rows that stay whole and segments. */
+/* The longest line; lines are whole rows and segments. */
 static int64_t longest_line(const struct problem *p)
 {
     const int64_t whole = longest_whole(p);
@@ -73,7 +72,7 @@ static int64_t segments_of(int64_t len, int64_t whole)
     return len > whole ? (len - 1) / whole + 1 : 0;
 }
 
-/* The number of all segments; *rows: of the rows that are cut. */
+/* The number of all segments; *rows: of the split rows. */
 static int64_t segments_count(const struct problem *p, int64_t *rows)
 {
     const int64_t whole = longest_whole(p);
@@ -95,7 +94,7 @@ static int64_t lines_of(const struct problem *p)
 }
 
 /* An upper bound of the slots: in a window of sorted lines a chunk is padded to its longest line, and no line of chunk
-   c is shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent lines have
+   c is shorter than the longest of chunk c + 1. So the padding is at most C × (longest - shortest); missing lines have
    length 0. */
 static uint64_t slots_most(const struct problem *p, int64_t sigma)
 {
@@ -125,8 +124,8 @@ static bool lengths_differ(const struct problem *p)
     return p->stats->row_std > p->stats->row_mean;
 }
 
-/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding (R-MAT, k = 1: 1.4×), but no
-   wider than a thread's share of the rows, or all threads would write to every line of Y; elsewhere narrow ones keep
+/* Windows are whole chunks. If lengths vary much, they are wide, which reduces padding (R-MAT, k = 1: 1.4×), but within
+   a thread's share of the rows, or all threads would write to every line of Y; else they are narrow, which keeps
    neighbours together. */
 static int64_t sigma_of(const struct problem *p)
 {
@@ -139,7 +138,7 @@ static int64_t sigma_of(const struct problem *p)
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
 }
 
-/* Whether slots may be diagonals: rows are in the file's order, none is cut, and X and Y have no gaps. */
+/* Whether slots may be diagonals: rows in the file's order, none split, and no gaps in X and Y. */
 static bool diagonals_wanted(const struct problem *p)
 {
     return p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1 && p->param[SIGMA] == 0 && p->param[ORDER] == 0 &&
@@ -158,8 +157,8 @@ static uint64_t pieces_of(const struct problem *p)
     return (uint64_t)p->threads * (uint64_t)each;
 }
 
-/* Sorts the window of `lines` lines from `first` on into `to`, part of perm: by descending length, equal ones in order;
-   a counting sort. count: all 0, before and after. */
+/* Sorts the window of `lines` lines from `first` on into `to`, part of perm: a stable counting sort by descending
+   length. count: all 0, before and after. */
 static void order_window(int32_t *to, const struct csr *a, int64_t first, int64_t lines, uint64_t *count)
 {
     int64_t most = 0, least = INT64_MAX;
@@ -181,7 +180,6 @@ static void order_window(int32_t *to, const struct csr *a, int64_t first, int64_
     memset(count + least, 0, (size_t)(most - least + 1) * sizeof *count);
 }
 
-/* Makes perm, of lines. */
 static bool order_lines(struct sell_simd *s, const struct problem *p, const struct csr *a, struct err *e)
 {
     const int64_t sigma = sigma_of(p), windows = (a->m + sigma - 1) / sigma, lengths = longest_line(p) + 1;
@@ -220,7 +218,7 @@ static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64
     return width;
 }
 
-/* Makes begin, which perm decides unless slots are diagonals. */
+/* Computes begin from perm, unless slots are diagonals. */
 static void begin_chunks(struct sell_simd *s, const struct csr *a)
 {
 #pragma omp parallel for num_threads(s->threads) schedule(static)
@@ -231,7 +229,7 @@ static void begin_chunks(struct sell_simd *s, const struct csr *a)
         s->begin[c + 1] += s->begin[c];
 }
 
-/* Makes perm and begin, and cuts the chunks into pieces. Where diagonals are too many after all, there are none. */
+/* Makes perm and begin, and cuts the chunks into pieces. Drops all diagonals if they are too many after all. */
 static bool cut_chunks(struct sell_simd *s, const struct problem *p, const struct csr *a, struct err *e)
 {
     if (!(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)))
@@ -286,7 +284,7 @@ static bool fill_chunks(struct sell_simd *s, const struct csr *a, struct err *e)
     return true;
 }
 
-/* *c becomes A with its long rows cut; row: as in plan_order. */
+/* *c becomes A with its long rows split; row: as in plan_order. */
 static void segments_cut(struct sell_segments *c, const struct csr *a, const int32_t *row, int64_t whole)
 {
     int64_t line = 0, segment = 0;
@@ -329,7 +327,7 @@ static bool segments_make(struct sell_simd *s, const struct problem *p, const in
     return true;
 }
 
-/* Lets perm name rows of Y and segments instead of lines. */
+/* Replaces lines in perm by rows of Y and segments. */
 static void lines_name(struct sell_simd *s, const int32_t *row)
 {
     const int32_t *to = s->cuts.count ? s->cuts.target : row;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_simd_diagonals: chunks of sell_simd whose slots are diagonals, on grids and bands: C neighbouring rows, and for
-   each diagonal that crosses them the lanes that have an entry on it. So x comes by one load, and indices are one a
-   slot. Compiled once per value type T and instruction set. */
+/* sell_simd_diagonals: chunks of sell_simd whose slots are diagonals, on grids and bands: for C neighbouring rows and
+   each diagonal through them, the lanes with an entry on it. One load reads x, and a slot has one index. Compiled once
+   per value type T and instruction set. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -13,7 +13,7 @@ struct sell_diagonal {
     uint32_t lanes;
 };
 
-/* The entries of a chunk that are left, from at[l] to end[l] in lane l. */
+/* The remaining entries of a chunk, from at[l] to end[l] in lane l. */
 struct diagonal_walk {
     const struct csr *a;
     int64_t at[LANES], end[LANES];
@@ -30,7 +30,7 @@ static struct diagonal_walk diagonals_begin(const struct csr *a, int64_t chunk)
     return w;
 }
 
-/* Passes the entries of the leftmost diagonal that has any; false: none is left. */
+/* Passes the entries of the leftmost remaining diagonal; false: none is left. */
 static bool diagonals_next(struct diagonal_walk *w, struct sell_diagonal *d)
 {
     *d = (struct sell_diagonal){ .first = INT32_MAX };
@@ -68,14 +68,14 @@ static void diagonals_fill(const struct csr *a, int64_t chunk, struct sell_diago
     }
 }
 
-/* Whether so many diagonals take no more memory than the entries do in CSR; then they are also faster. */
+/* Whether the diagonals take no more memory than CSR; then they are also faster. */
 static bool diagonals_are_few(int64_t diagonals, int64_t entries)
 {
     return diagonals * (int64_t)(sizeof(struct sell_diagonal) + LANES * sizeof(T)) <=
            entries * (int64_t)(sizeof(int32_t) + sizeof(T));
 }
 
-/* Whether that is so by a sample of chunks, spread over the matrix out of step with the lines of a grid. */
+/* The same by a sample of chunks, spread over the matrix out of step with the lines of a grid. */
 static bool diagonals_promise(const struct csr *a)
 {
     enum { PROBES = 32 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sym_lower: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. An entry a_ij of row i, j ≤ i, gives y_i +=
-   a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it adds to earlier rows goes to a
-   private buffer. Afterwards each thread adds the buffers to its rows, in the order of the threads, so results are the
-   same from run to run. Within its run a thread writes y_i before a later row adds to it, so Y need not be cleared. */
+   a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows and a private buffer for its additions to
+   earlier rows. Afterwards each thread adds the buffers to its rows in thread order, so results are repeatable. Within
+   its run a thread writes y_i before a later row adds to it, so Y need not be cleared. */
 #include "cpu/device/memory.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
@@ -17,7 +17,7 @@ struct sym_lower {
     T *val;
     struct plan_vectors v;
     int threads;
-    int64_t *cut; /* threads + 1: rows of a thread */
+    int64_t *cut; /* threads + 1: rows of each thread */
     int64_t *low; /* threads: the first row that a thread adds to, ≤ cut[t] */
     T **owed;     /* threads: the buffer of a thread, (cut[t] - low[t]) × k; all in one piece of memory */
 };
@@ -228,7 +228,7 @@ static void rows_times(const void *plan, int t)
         row_tile(1, true, simd_first((int)(k - c)), s, t, i, c);
 }
 
-/* Adds what later threads owe to the rows of thread t. */
+/* Adds the buffers of later threads to the rows of thread t. */
 static void collect(const void *plan, int t)
 {
     const struct sym_lower *s = plan;
@@ -250,8 +250,8 @@ static bool run(void *plan_data, struct err *e)
            threads_share(s->threads, s->threads, collect, s, e);
 }
 
-/* An entry off the diagonal saves reading its mirror image; adding to Y costs as much as SCATTER bytes. The sums for
-   other threads' rows are written and read. With k > 1, Y costs more than half of A saves. */
+/* An off-diagonal entry saves reading its mirror image; adding to Y costs SCATTER bytes. The buffers are written and
+   read. With k > 1, Y costs more than half of A saves. */
 static double expect(struct problem *p)
 {
     enum { SCATTER = 7 };

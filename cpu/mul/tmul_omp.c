@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tmul_omp: Y = Aᵀ·X. Each thread owns a panel of A's columns, which are rows of Y, and alone scatters to it: no
-   atomics, and each y[j] is summed in the order of A's rows, whatever the number of threads. Panels hold equal shares
-   of columns and entries; a column with more entries than a share is not cut. */
+   atomics, and each y[j] is summed in row order for any number of threads. Panels have equal sums of columns and
+   entries; a column with more entries than a share is not split. */
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
-/* The entries of one row in a panel; they end where those of the next piece begin. */
+/* The entries of one row in a panel; they end at the start of the next piece. */
 struct tmul_piece {
     int64_t row, begin;
 };
@@ -18,8 +18,8 @@ struct tmul_plan {
     T *val;
     struct tmul_piece *piece;
     int64_t *cut;   /* panel t has the columns cut[t] .. cut[t+1]-1 */
-    int64_t *first; /* and the pieces first[t] .. first[t+1]-1 */
-    int64_t *entry; /* and the entries entry[t] .. entry[t+1]-1 */
+    int64_t *first; /* pieces first[t] .. first[t+1]-1 */
+    int64_t *entry; /* entries entry[t] .. entry[t+1]-1 */
     const struct csr *a;
 };
 
@@ -37,7 +37,7 @@ static uint64_t bytes(const struct problem *p)
     return plan_bytes(p->a, p->threads, (most < nnz ? most : nnz) + 1);
 }
 
-/* Cuts the columns into panels, by their entries. */
+/* Cuts the columns into panels by their entries. */
 static bool cut_columns(struct tmul_plan *plan, struct err *e)
 {
     const struct csr *a = plan->a;
