@@ -10,12 +10,12 @@
 #include <math.h>
 #include <omp.h>
 
-/* A cache line of integers: unlike floating-point ones, they may be added in any order. */
+/* A cache line of integers: unlike floating-point numbers, they may be added in any order. */
 typedef uint64_t line __attribute__((vector_size(MEMORY_LINE)));
 enum { PAGE_LINES = 4096 / MEMORY_LINE, STREAMS = 4 };
 
 /* Sums `pages` pages, a multiple of STREAMS. Hardware prefetchers stop at the end of a page, so several pages are read
-   side by side: 10% to 40% faster than one after the other; wide loads gain as much again. */
+   side by side: 10% to 40% faster than one by one; wide loads gain as much again. */
 static inline __attribute__((always_inline)) uint64_t sum_pages(const line *a, int64_t pages)
 {
     line part[STREAMS] = { 0 };
@@ -52,10 +52,10 @@ static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_v2, su
 static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_pages };
 #endif
 
-/* The memory of a measurement. Each thread has a share of whole units, which it was the first to write. A pass is kept
-   short by reading or copying only one part of each share. The part is evicted first: where a last-level cache of
-   hundreds of megabytes belongs to a whole host, arrays of twice or four times its size leave parts in it, and those
-   make the best passes. Where memory_evict cannot, all parts together are at least larger than the caches. */
+/* The memory of a measurement. Each thread has a share of whole units, which it wrote first. A pass is short: it reads
+   or copies one part of each share. The part is evicted first: if a last-level cache of hundreds of megabytes belongs
+   to a whole host, arrays of two to four times its size leave parts in it, and those give the best passes. If
+   memory_evict has no effect, all parts together are at least larger than the caches. */
 struct probe {
     uint64_t *memory;
     int64_t units;
@@ -165,12 +165,12 @@ static void memory_passes(const struct probe *a, bool copies, struct passes *p)
             copy_part(a, part, PARTS);
         else
             p->sink = read_part(a, part, PARTS);
-        pass_note(p,
-                  part_bytes(a, part, PARTS) / (clock_ms() - t) * 1e-6); /* a copy reads one half, writes the other */
+        pass_note(p, part_bytes(a, part, PARTS) / (clock_ms() - t) *
+                         1e-6); /* a copy reads one half and writes the other */
     }
 }
 
-/* A thread reads its share again and again, for as many rounds as the clock needs; its fastest pass, GB/s. */
+/* A thread reads its share repeatedly, for as many rounds as the clock needs; its fastest pass, GB/s. */
 static double share_gbs(const struct probe *a, int thread, uint64_t *sum)
 {
     const struct share s = share_of(a, thread, 0, 1);
@@ -189,8 +189,8 @@ static double share_gbs(const struct probe *a, int thread, uint64_t *sum)
     return best;
 }
 
-/* What fits in a cache, read by all threads at once. Each times its own passes: a team would have to wait for the one
-   whose processor is taken. */
+/* The bandwidth of data within a cache, read by all threads at once. Each times its own passes: a team would wait for a
+   preempted thread. */
 static double level_gbs(const struct probe *all, uint64_t bytes)
 {
     struct probe a = *all;
@@ -212,7 +212,7 @@ static double level_gbs(const struct probe *all, uint64_t bytes)
     return rate;
 }
 
-/* Half of the caches of level i, at most eight times what the level below holds, but clearly more than that. */
+/* Half of the caches of level i, at most eight times the level below but clearly larger. */
 static uint64_t level_bytes(const struct device *d, int i)
 {
     uint64_t half = d->level[i].bytes / 2, below = i > 0 ? d->level[i - 1].bytes : 0;
@@ -223,8 +223,7 @@ static uint64_t level_bytes(const struct device *d, int i)
     return half > below + below / 4 ? half : below + below / 4;
 }
 
-/* Four times the last-level cache, at least 64 MB; for large caches once or twice 1 GB, but at most a 16th of the free
-   memory. */
+/* min(max(4c, 64 MB), max(2c, 1 GB)) for a last-level cache of c bytes, but at most a 16th of the free memory. */
 static uint64_t array_bytes(uint64_t cache)
 {
     uint64_t least = 64u << 20, enough = 2 * cache > 1u << 30 ? 2 * cache : 1u << 30, most = limit_free() / 16;
@@ -234,7 +233,7 @@ static uint64_t array_bytes(uint64_t cache)
     return bytes < most ? bytes : most;
 }
 
-/* Of the threads of `a`; *third: the third best pass over its memory. */
+/* For the threads of `a`; *third: the third best pass over its memory. */
 static struct rates rates_of(const struct device *d, const struct probe *a, double *third)
 {
     struct passes reads = { 0 }, copies = { 0 };
@@ -251,7 +250,7 @@ static struct rates rates_of(const struct device *d, const struct probe *a, doub
     return r;
 }
 
-/* One thread alone works on its own share, which it was the first to write. */
+/* One thread alone reads its own share, which it wrote first. */
 bool bandwidth_measure(const struct device *d, struct bandwidth *out, struct err *e)
 {
     uint64_t bytes = array_bytes(d->cache) / MEMORY_HUGE * MEMORY_HUGE;

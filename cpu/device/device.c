@@ -12,7 +12,7 @@
 #include "cpu/device/threads.h"
 #include "cpu/device/topology.h"
 
-/* What device.data points to. */
+/* The target of device.data. */
 struct cpu_state {
     struct topology topology; /* no threads placed */
     bool ours;                /* it describes this machine */
@@ -32,7 +32,7 @@ static void device_free(struct device *d, void *p)
     free(p);
 }
 
-/* The threads that will read what is being written. */
+/* The threads that will read the data written. */
 static int team_of(const struct device *d)
 {
     return d->team > 0 ? d->team : d->threads;
@@ -76,7 +76,7 @@ static bool device_start(struct device *d, struct err *e)
 {
     struct cpu_state *s = d->data;
 
-    if (!threads_ready(team_of(d), e)) /* threads are bound before the clock runs */
+    if (!threads_ready(team_of(d), e)) /* bind threads before the clock starts */
         return false;
     s->begin_ms = clock_ms();
     return true;
@@ -135,7 +135,7 @@ static void device_state(struct device *d, struct device_state *s)
     *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
 }
 
-/* The caches above L1, all of a level taken together. */
+/* The caches above L1, all of a level together. */
 static void levels_find(struct device *d, const struct topology *t)
 {
     for (int i = 0; i < t->caches; i++) {
@@ -154,7 +154,7 @@ static void levels_find(struct device *d, const struct topology *t)
 
 /* ---- places of threads ---- */
 
-/* The environment variable with which the user has OpenMP place its threads; NULL: none. */
+/* The environment variable by which the user makes OpenMP place threads; NULL: none. */
 static const char *pin_elsewhere(void)
 {
     static const char *const names[] = { "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY" };
@@ -203,7 +203,7 @@ static void pin_explain(const struct device *d, struct topology *t)
         snprintf(t->why, sizeof t->why, "the system refuses: %s", strerror(refused));
 }
 
-/* Thread t runs on processor `number`; where two threads share one, the first is shown. */
+/* Thread t runs on processor `number`; of two threads on one processor the first is shown. */
 static void seat_show(struct topology *t, int thread, int number)
 {
     for (int i = 0; i < t->processors; i++)
@@ -268,7 +268,7 @@ struct device *cpu_device(void)
         state.ours = topology_find(&state.topology);
         if (state.ours)
             levels_find(&device, &state.topology);
-        /* Large arrays come fresh from the system: pages lie near the thread that writes them first. */
+        /* Large arrays come fresh from the system: a page lies near the thread that writes it first. */
         mallopt(M_MMAP_THRESHOLD, 2 * MEMORY_HUGE);
         mallopt(M_TRIM_THRESHOLD, 64 * MEMORY_HUGE);
         pin_obey(&device);

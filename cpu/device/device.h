@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device: the CPU as a device: host memory, the monotonic clock, a cache that can be flushed. */
+/* device: the CPU as a device: host memory, the monotonic clock, a flushable cache. */
 #pragma once
 
 #include "core/measure/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frequency: cpufreq where the kernel has it, else /proc/cpuinfo. Idle processors are slow, so the fastest counts. */
+/* frequency: from cpufreq if the kernel has it, else /proc/cpuinfo. Idle processors are slow, so the fastest counts. */
 #include "cpu/device/frequency.h"
 
 #include <stdio.h>

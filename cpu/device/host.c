@@ -20,7 +20,7 @@ static bool line_read(const char *path, char *line, size_t size)
     return ok;
 }
 
-/* The text after "key", blanks and a colon in a file of such lines. */
+/* The text after "key", blanks and a colon in such a file. */
 static bool value_read(const char *path, const char *key, char *value, size_t size)
 {
     FILE *f = fopen(path, "re");
@@ -89,7 +89,7 @@ double host_quota(void)
 
 /* ---- processors and caches ---- */
 
-/* The affinity mask that this process began with; binding threads does not change it. */
+/* The initial affinity mask of this process; binding threads does not change it. */
 static const cpu_set_t *processors_allowed(void)
 {
     static cpu_set_t *set;
@@ -172,7 +172,7 @@ static uint64_t cache_size(int index)
     return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
 }
 
-/* A cache is named by the first processor that shares it ("0-7,64-71" → 0). */
+/* A cache is identified by the first processor that shares it ("0-7,64-71" → 0). */
 uint64_t host_cache(void)
 {
     int index = cache_last();

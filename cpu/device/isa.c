@@ -5,7 +5,7 @@
 static const char *const names[ISA_COUNT] = { "v2", "v3", "v4" };
 static const char *const titles[ISA_COUNT] = { "SSE4.2", "AVX2", "AVX-512" };
 
-/* By the names of the features: clang 14 does not know those of the levels. */
+/* By feature names: clang 14 does not know the names of the levels. */
 enum isa isa_best(void)
 {
     __builtin_cpu_init();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* isa: chooses among the instruction sets that the kernels are compiled for. */
+/* isa: selects among the instruction sets for which kernels are compiled. */
 #pragma once
 
 #include "core/base/err.h"
 
-/* In ascending order. Other architectures, and NATIVE=1, have a single one, base. */
+/* In ascending order. Other architectures, and NATIVE=1, have only base. */
 enum isa {
 #ifdef ISAS_3
     ISA_V2,
@@ -16,11 +16,10 @@ enum isa {
     ISA_COUNT
 };
 
-const char *isa_title(enum isa); /* "AVX-512": what its vectors are called */
+const char *isa_title(enum isa); /* "AVX-512": the name of its vectors */
 
-/* The best one that this processor has. */
+/* The best one of this processor. */
 enum isa isa_best(void);
 
-/* $NZSCOPE_ISA, else the best. False: it names none, or one that this processor lacks; *isa is the best all the same.
- */
+/* $NZSCOPE_ISA, else the best. False: it names none, or one that this processor lacks; *isa is then the best. */
 bool isa_choose(enum isa *isa, struct err *e);

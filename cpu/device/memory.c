@@ -17,7 +17,7 @@ void *memory_new(uint64_t bytes, const char *what, struct err *e)
         size_t size = (size_t)((bytes + unit - 1) / unit * unit);
         p = aligned_alloc((size_t)unit, size ? size : (size_t)unit);
         if (p && large)
-            madvise(p, size, MADV_HUGEPAGE); /* on failure pages are small, and slower */
+            madvise(p, size, MADV_HUGEPAGE); /* on failure pages are small, hence slower */
     }
     if (!p)
         err_nomem(e, what, bytes);
@@ -75,7 +75,7 @@ void memory_fill(void *to, int byte, uint64_t bytes, int threads)
     }
 }
 
-/* A copy of the pages takes their place. It has the same offset within a huge page, so that huge pages stay whole. */
+/* A copy replaces the pages. It has the same offset within a huge page, which keeps huge pages whole. */
 bool memory_move(void *p, uint64_t bytes, int threads, struct err *e)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)p;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peak: chains of x = x*m + c in registers, on each thread of a team; the Makefile has them contracted to FMAs. */
+/* peak: chains of x = x*m + c in registers, on each thread of a team; the Makefile lets the compiler contract them to
+   FMAs. */
 #include "cpu/device/peak.h"
 
 #include "core/base/clock.h"
 #include "cpu/device/isa.h"
 
 enum { PASSES = 50, CHAINS = 12 };
-static const double pass_ms = 0.5; /* short beside the slices of time that the system deals */
+static const double pass_ms = 0.5; /* short beside the time slices of the system */
 
-/* As many independent chains as hide the latency of an FMA and fit in the registers, of which two hold m and c; each in
-   vectors as wide as a register, as wider ones would be kept in memory. They converge to 2; a chain that began there
-   would be folded into a constant. */
+/* Enough independent chains to hide the latency of an FMA, within the registers, of which two hold m and c; vectors are
+   as wide as a register, as wider ones would be in memory. Chains converge to 2; one that began there would be folded
+   into a constant. */
 #define RUN(name, lanes, ...)                                                                                          \
     static __VA_ARGS__ double name(int64_t rounds)                                                                     \
     {                                                                                                                  \
@@ -39,7 +40,7 @@ static double (*const run_of[ISA_COUNT])(int64_t) = { run_base };
 static const int lanes_of[ISA_COUNT] = { 2 };
 #endif
 
-/* The shortest of several passes of the calling thread, in ms: the one that no other program interrupted. */
+/* The shortest of several passes of the calling thread, in ms: an uninterrupted one. */
 static double shortest(int passes, int64_t rounds, double *sum)
 {
     double best = INFINITY;
@@ -51,7 +52,7 @@ static double shortest(int passes, int64_t rounds, double *sum)
     return best;
 }
 
-/* Each thread times its own passes, all at once: a team would have to wait for the one whose processor is taken. */
+/* Each thread times its own passes, all at once: a team would wait for a preempted thread. */
 void peak_measure(int threads, double peak[VT_COUNT])
 {
     volatile double sink;

@@ -4,18 +4,18 @@
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
 struct node_group {
     int first, count, socket;
-    int room, threads; /* places at the current level, and threads that have one */
+    int room, threads; /* places at the current level, and threads placed there */
 };
 
 struct deal {
     const struct topology *t;
     struct node_group group[TOPOLOGY_PROCESSORS];
     int groups;
-    int rank[TOPOLOGY_PROCESSORS]; /* 0: the first processor of its core that we may use, 1: the second…; -1: barred */
+    int rank[TOPOLOGY_PROCESSORS]; /* 0: the first usable processor of its core, 1: the second…; -1: barred */
     bool taken[TOPOLOGY_PROCESSORS];
 };
 
-/* Returns how many processors may be used. */
+/* Returns the number of usable processors. */
 static int ranks_find(struct deal *d)
 {
     const struct processor *p = d->t->processor;
@@ -58,7 +58,7 @@ static int socket_threads(const struct deal *d, int socket)
     return threads;
 }
 
-/* Among the groups with room, one on the socket with the fewest threads, there the one with the fewest; NULL: full. */
+/* Of the groups with room, on the socket with the fewest threads, the one with the fewest; NULL: full. */
 static struct node_group *group_next(struct deal *d)
 {
     struct node_group *best = NULL;
@@ -77,7 +77,7 @@ static struct node_group *group_next(struct deal *d)
     return best;
 }
 
-/* Threads take every (room / threads)-th of the `room` places that a group has at this level. */
+/* Threads take every (room / threads)-th of a group's `room` places at this level. */
 static void group_take(struct deal *d, const struct node_group *g, int level)
 {
     int seen = 0, taken = 0;

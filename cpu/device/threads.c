@@ -10,7 +10,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/places.h"
 
-/* If the user has OpenMP bind threads, the first one is bound already and its mask too small to count. */
+/* If the user makes OpenMP bind threads, the first one is already bound and its mask too small to count. */
 int threads_default(void)
 {
     int n = host_processors() > omp_get_num_procs() ? host_processors() : omp_get_num_procs();
@@ -22,7 +22,7 @@ int threads_default(void)
     return n > 1 ? n : 1;
 }
 
-/* The size of the team that libgomp has kept since the last parallel region; when one shrinks, surplus threads end. */
+/* The size of libgomp's team since the last parallel region; when a team shrinks, surplus threads end. */
 static atomic_int team = 1;
 
 static void *trial_wait(void *gate)
@@ -32,7 +32,7 @@ static void *trial_wait(void *gate)
     return NULL;
 }
 
-/* The bytes of stack that OpenMP is told to give each thread, in kB where no unit is named; 0: not told, or not so. */
+/* The stack size of OpenMP's threads from the environment, in kB without a unit; 0: unset or invalid. */
 static size_t stack_told(void)
 {
     static const char units[] = "bkmg";
@@ -49,8 +49,7 @@ static size_t stack_told(void)
     return unit && errno == 0 && n <= SIZE_MAX >> shift ? (size_t)n << shift : 0;
 }
 
-/* For the trial to prove anything, all n threads must be alive at once, so they wait at a gate, and have the stacks
-   that those of OpenMP will have. */
+/* A valid trial needs all n threads alive at once, waiting at a gate, with the stacks of OpenMP's threads. */
 static int trial(int n, pthread_t *thread)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -59,7 +58,7 @@ static int trial(int n, pthread_t *thread)
     if (error)
         return error;
 
-    pthread_attr_setstacksize(&as, stack_told()); /* refuses what is too small, as OpenMP does */
+    pthread_attr_setstacksize(&as, stack_told()); /* refuses too small a size, as OpenMP does */
     pthread_mutex_lock(&gate);
     while (made < n && !error) {
         error = pthread_create(&thread[made], &as, trial_wait, &gate);
@@ -88,20 +87,20 @@ static bool team_grow(int n, struct err *e)
             return err_set(e, ERR_MEMORY, "the system does not grant %d threads (%s); use fewer", n,
                            error > 0 ? strerror(error) : "out of memory");
     }
-    if (n > 1) /* a single thread leaves the others as they are */
+    if (n > 1) /* a single thread leaves the others unchanged */
         atomic_store(&team, n);
     return true;
 }
 
 /* ---- places ---- */
 
-/* These belong to the one thread that starts teams, the worker. */
+/* Used only by the worker, the one thread that starts teams. */
 static const struct topology *machine; /* NULL: threads are not pinned */
 static int seat[TOPOLOGY_PROCESSORS];  /* the processor of thread t, modulo seats, of a team of `seats_for` */
 static int seats, seats_for;
-static int bound_team;                  /* the size of the team that is bound, thread 0 included; 0: none */
+static int bound_team;                  /* the size of the bound team, thread 0 included; 0: none */
 static atomic_int refused;              /* errno */
-static _Thread_local int bound_to = -1; /* the processor that the calling thread is bound to */
+static _Thread_local int bound_to = -1; /* the processor of the calling thread */
 
 /* The default size of teams: OpenMP's, within the quota; 0: not yet known. */
 static int default_size;
@@ -115,7 +114,7 @@ static int team_default(void)
     return default_size;
 }
 
-/* Teams have as many threads as their results say, whatever OMP_DYNAMIC and OMP_MAX_ACTIVE_LEVELS ask for. */
+/* Teams have the size that their results state, whatever OMP_DYNAMIC and OMP_MAX_ACTIVE_LEVELS say. */
 static void team_exact(void)
 {
     omp_set_dynamic(false);
@@ -194,7 +193,7 @@ bool threads_tried(int n, struct err *e)
     return threads_ready(n, e);
 }
 
-/* The next of a thread's own pieces, on a cache line of its own. */
+/* A thread's next piece, on a cache line of its own. */
 struct turn {
     _Alignas(64) atomic_int next;
 };
@@ -207,8 +206,8 @@ static int own_first(int pieces, int threads, int t)
     return pieces / threads * t + (t < more ? t : more);
 }
 
-/* A thread takes its own pieces, then those that others have not begun. So what it has in its caches from the previous
-   run stays of use, and threads do not queue for one counter. */
+/* A thread takes its own pieces, then the remaining ones of others. So its cached data from the previous run stay
+   useful, and threads do not contend for one counter. */
 static void take_turns(struct turn *turn, int threads, int pieces, void (*work)(const void *data, int piece),
                        const void *data)
 {

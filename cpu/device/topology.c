@@ -4,7 +4,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 
-/* Each processor a core of its own, in the system's order. */
+/* Each processor as a core of its own, in the system's order. */
 static void find_flat(struct topology *t)
 {
     t->sockets = t->nodes = 1;
@@ -23,7 +23,7 @@ static int index_above(hwloc_topology_t h, hwloc_obj_t pu, hwloc_obj_type_t type
     return o ? (int)o->logical_index : unknown;
 }
 
-/* hwloc keeps NUMA nodes beside its tree; the first one that holds the processor is that of ordinary memory. */
+/* hwloc keeps NUMA nodes beside its tree; the first one with the processor is that of ordinary memory. */
 static int node_of(hwloc_topology_t h, hwloc_obj_t pu)
 {
     hwloc_obj_t node = NULL;
@@ -92,7 +92,7 @@ static int count_of(hwloc_topology_t h, hwloc_obj_type_t type)
     return n > 1 ? n : 1;
 }
 
-/* False: hwloc has failed, and t is unchanged. */
+/* False: hwloc failed, and t is unchanged. */
 static bool find_hwloc(struct topology *t, bool *ours)
 {
     hwloc_topology_t h;
@@ -121,7 +121,7 @@ static bool find_hwloc(struct topology *t, bool *ours)
 }
 #endif
 
-/* Whether we may use any of the processors: in containers hwloc and our mask may describe different machines. */
+/* Whether any processor is usable: in containers hwloc and our mask may describe different machines. */
 static bool any_allowed(const struct topology *t)
 {
     for (int i = 0; i < t->processors; i++)

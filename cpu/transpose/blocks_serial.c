@@ -3,12 +3,12 @@
 #include "core/measure/block.h"
 #include "cpu/lib/variant.h"
 
-/* out = `op` applied to A or, for the merges, to its sorted segments. */
+/* out = `op` applied to A or, for merges, to its sorted segments. */
 struct serial_block {
     struct plan_held held;
     const struct csr *a; /* the caller's; it outlives the plan */
     enum op op;
-    int64_t segment; /* entries of a segment that the block is given */
+    int64_t segment; /* entries per segment of the input */
     uint64_t *sorted;
     void *out; /* poisoned by `prepare` */
 };

@@ -3,7 +3,7 @@
 
 /* ---- the plan ---- */
 
-/* T's own pointers serve. */
+/* Whether T's own pointers serve as cursors. */
 static bool is_alone(const struct problem *p, bool ranks)
 {
     return p->threads == 1 && !p->t.wide && !ranks;
@@ -43,7 +43,7 @@ bool column_scan_prepare(const struct problem *p, bool ranks, struct plan *out, 
 
 /* ---- the scan ---- */
 
-/* Columns scanned at a time: their sums stay in L1 while the workers' histograms stream by. Not measured. */
+/* Columns scanned at a time: their sums stay in L1 while the workers' histograms are streamed. Not measured. */
 enum { CHUNK = 1024 };
 
 /* The entries of the columns from .. to-1. */
@@ -59,8 +59,7 @@ static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
     return all;
 }
 
-/* Scans `width` ≤ CHUNK columns from `from` on, the first of which begins at place `at`; returns where the next column
-   begins. */
+/* Scans `width` ≤ CHUNK columns from `from` on, the first at place `at`; returns the start of the next column. */
 static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t width, int64_t at)
 {
     const struct column_ptr ptr = column_ptr_of(&p->a.t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_scan: column pointers of either width, and the plan and the scan of ScanTrans: each worker has an equal run of
-   the entries and a histogram of their columns, which the scan turns into places in T. */
+/* column_scan: column pointers of either width, and the plan and scan of ScanTrans: each worker has an equal run of the
+   entries and a histogram of their columns, which the scan converts to places in T. */
 #pragma once
 
 #include "cpu/lib/plan.h"
@@ -54,14 +54,14 @@ struct column_scan {
 bool column_scan_prepare(const struct problem *, bool ranks, struct plan *, struct err *);
 uint64_t column_scan_bytes(const struct problem *, bool ranks);
 
-/* The place in T of an entry in column j whose worker's cursor is there. Where T is wide, 32 bits cannot hold places,
-   and cursors count from the beginning of the column. */
+/* The place in T of the next entry of a worker in column j. If T is wide, 32 bits cannot hold places, and cursors count
+   from the start of the column. */
 static inline int64_t column_scan_place(bool wide, struct column_ptr ptr, int64_t cursor, int64_t j)
 {
     return wide ? ptr.p64[j] + cursor : cursor;
 }
 
-/* To be called by all threads of a team once inter[w*n + j] is worker w's number of entries in column j: a prefix sum
-   over the columns in two levels, and one over the workers in each column. Then `inter` holds the workers' first places
+/* To be called by all threads of a team once inter[w*n + j] is worker w's number of entries in column j: a two-level
+   prefix sum over the columns, and one over the workers in each column. Then `inter` holds the workers' first places
    (column_scan_place), and T has its pointers. Ends in a barrier. */
 void column_scan_run(const struct column_scan *);

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
-   a second walk over its entries in the same order does the ranking: 8 bytes less per nonzero. The place of an
-   entry is found and prefetched some entries before it is stored, so that cache misses of the scatter overlap and no
-   cursor is loaded behind a store whose place is not known yet. For matrices whose places being written stay in the
-   cache (meshes); transpose_radix is for the others. */
+   a second pass over its entries in the same order ranks them: 8 bytes less per nonzero. A place is found and
+   prefetched some entries before its store, so cache misses overlap, and no cursor load waits for a store to an unknown
+   address. For matrices whose active lines of T stay in the cache (meshes); transpose_radix is for the others. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
 #include "cpu/lib/simd.h"
 
-enum { PREFETCH };    /* of the plan: whether places in T are prefetched */
-enum { PLACES = 64 }; /* found before they are written */
+enum { PREFETCH };    /* internal: whether places in T are prefetched */
+enum { PLACES = 64 }; /* found ahead of their stores */
 
 static uint64_t bytes(const struct problem *p)
 {
     return column_scan_bytes(p, false);
 }
 
-/* Not where a quarter of the entries are alone in their rows: then places follow each other. */
+/* Not if a quarter of the entries are alone in their rows: then places are consecutive. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     enum { PART = 4 };
@@ -30,8 +29,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
-/* A single worker's cursors are T's own pointers but the first: each begins where its column does, and ends where the
-   next one begins. */
+/* A single worker's cursors are T's own pointers, shifted by one: each begins at the start of its column and ends at
+   that of the next. */
 static int32_t *cursors_of(const struct column_scan *p, int w)
 {
     return p->inter ? p->inter + w * p->a.n : (int32_t *)p->a.t.ptr + 1;
@@ -61,7 +60,7 @@ static void count(const struct column_scan *p, int w)
         inter[a->ind[e]]++;
 }
 
-/* What a worker writes to; kept in registers. */
+/* The destinations of a worker, kept in registers. */
 struct front {
     const int32_t *ind;
     int32_t *inter, *row;
@@ -69,7 +68,7 @@ struct front {
     struct column_ptr ptr;
 };
 
-/* The cursor of the column of entry e, which moves on by one. */
+/* The cursor of entry e's column, then advanced by one. */
 static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const struct front f, int64_t e)
 {
     const int64_t j = f.ind[e], cursor = f.inter[j], at = column_scan_place(wide, f.ptr, cursor, j);

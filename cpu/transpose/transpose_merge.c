@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_merge: MergeTrans. The entries, in row order, are cut into blocks of BLOCK, each of which is sorted by
-   column, stably. Rounds of merges then join neighbouring runs two by two, the left one first where columns are equal,
-   until one is left: sorted by column, and by row within a column, the serial result bit for bit. A merge is cut into
-   pieces along its merge path, so that the last rounds, of few and long runs, have work for all threads. Pointers are
-   read off the sorted columns. */
+/* transpose_merge: MergeTrans. The entries, in row order, are cut into blocks of BLOCK, each sorted by column, stably.
+   Rounds of merges then join neighbouring runs pairwise, the left one first if columns are equal, until one is left:
+   sorted by column, and by row within a column, bit for bit the serial result. A merge is cut into pieces along its
+   merge path, which balances the load in the last rounds of few, long runs. Pointers are read off the sorted columns.
+ */
 #include <omp.h>
 
 #include "cpu/lib/variant.h"
@@ -27,7 +27,7 @@ struct merge_item {
 
 struct merge_trans {
     struct plan_csr a;
-    struct merge_item *item[2]; /* nnz each; rounds go from one to the other */
+    struct merge_item *item[2]; /* nnz each; rounds alternate between them */
     int64_t *count;             /* threads × DIGITS */
 };
 
@@ -52,7 +52,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return plan_end(plan, ok, bytes(p), out);
 }
 
-/* BLOCK as a power of two, so that every pair of runs is a whole number of pieces. */
+/* BLOCK rounded to a power of two: every pair of runs is a whole number of pieces. */
 static int64_t block_size(const struct plan_csr *a)
 {
     int64_t size = 1;
@@ -62,7 +62,7 @@ static int64_t block_size(const struct plan_csr *a)
     return size;
 }
 
-/* Loads the entries from .. to-1 with their rows; returns the spread of their columns beyond the least one. */
+/* Loads the entries from .. to-1 with their rows; returns the range of their columns above the least one. */
 static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct merge_item *item, int32_t *least)
 {
     const T *val = a->val;
@@ -81,7 +81,7 @@ static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct m
     return most - *least;
 }
 
-/* One pass of a stable counting sort by the digit at `shift` of col - least. */
+/* One pass of a stable counting sort, by the digit at `shift` of col - least. */
 static void sort_digit(const struct merge_item *from, struct merge_item *to, int64_t n, int32_t least, int shift,
                        int64_t *count)
 {
@@ -113,8 +113,8 @@ static void sort_block(const struct merge_trans *p, int64_t b, int64_t *count)
         memcpy(p->item[0] + from, p->item[1] + from, (size_t)(to - from) * sizeof(struct merge_item));
 }
 
-/* How many of the first `step` entries of the merge of left[0..nl) and right[0..nr) come from left, left first where
-   columns are equal. */
+/* The number of entries from left among the first `step` of the merge of left[0..nl) and right[0..nr); left comes first
+   if columns are equal. */
 static int64_t path(const struct merge_item *left, int64_t nl, const struct merge_item *right, int64_t nr, int64_t step)
 {
     int64_t low = step > nr ? step - nr : 0, high = step < nl ? step : nl;
@@ -143,7 +143,7 @@ static void merge_piece(const struct merge_item *left, int64_t nl, const struct 
     }
 }
 
-/* Joins runs of `run` entries two by two, in pieces that divide a pair of runs evenly. */
+/* Joins runs of `run` entries pairwise, in pieces that divide a pair of runs evenly. */
 static void round_merge(const struct merge_item *from, struct merge_item *to, int64_t nnz, int64_t run, int64_t piece,
                         int threads)
 {
@@ -158,7 +158,7 @@ static void round_merge(const struct merge_item *from, struct merge_item *to, in
     }
 }
 
-/* Writes T's rows and values, and its pointers: column j begins where the first entry of a column ≥ j is. */
+/* Writes T's rows and values, and its pointers: column j begins at the first entry of a column ≥ j. */
 static void unload(const struct merge_trans *p, const struct merge_item *item, int64_t from, int64_t to)
 {
     const struct plan_csr *a = &p->a;
@@ -176,7 +176,7 @@ static void unload(const struct merge_trans *p, const struct merge_item *item, i
         column_ptr_put(ptr, ++j, to);
 }
 
-/* Rounds alternate between the two sides; returns the one where the last round ends. */
+/* Rounds alternate between the two sides; returns the side of the result. */
 static int rounds_end(const struct plan_csr *a)
 {
     int side = 0;

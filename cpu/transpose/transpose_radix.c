@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_radix: Aᵀ in two passes that read and write memory in order. First each worker deals the entries of its
-   rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that is written
-   by non-temporal stores when full (write combining). Then each bucket, small enough for L2, is counted, summed up, and
-   scattered as the serial kernel does with all of A, while the next one and its part of T are prefetched. Workers have
-   ascending rows, and a bucket is read worker by worker, so rows come in order in every column. About 70 bytes move per
-   nonzero (f64); a scatter to cold memory moves two cache lines there and back. */
+/* transpose_radix: Aᵀ in two passes in memory order. First each worker deals the entries of its rows into buckets of
+   2^shift neighbouring columns, through a buffer of whole cache lines per bucket, written by non-temporal stores when
+   full (write combining). Then each bucket, small enough for L2, is counted, summed, and scattered as in the serial
+   kernel, while the next one and its part of T are prefetched. Workers have ascending rows, and a bucket is read worker
+   by worker, so rows are in order in every column. About 70 bytes move per nonzero (f64); a scatter to cold memory
+   moves two cache lines back and forth. */
 #include <omp.h>
 
 #include "cpu/device/memory.h"
@@ -28,7 +28,7 @@ struct radix_item {
 
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
    2^WIDEST columns. Two buckets, their parts of T and the buffers of all buckets should fit in L2 together (NOTES.md,
-   Transposition); behind one with FAR entries or more, none is fetched. STEP entries are fetched at a time. */
+   Transposition); nothing is fetched during a bucket of FAR entries or more. STEP entries are fetched at a time. */
 enum {
     BUFFER = SIMD_DOUBLE ? 8 : 16,
     BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
@@ -43,8 +43,8 @@ struct radix_deal {
     int shift;
     int64_t buckets;
     /* Per worker and bucket, at [w*buckets + b]: */
-    int64_t *count;            /* items that worker w has for bucket b */
-    int64_t *begin, *at;       /* where they begin, at a multiple of BUFFER; where the next one goes */
+    int64_t *count;            /* items of worker w for bucket b */
+    int64_t *begin, *at;       /* their start, a multiple of BUFFER; the place of the next one */
     struct radix_item *buffer; /* BUFFER each */
     struct radix_item *item;   /* all buckets */
     int64_t *before;           /* entries in the buckets before b */
@@ -115,7 +115,7 @@ static void count_buckets(const struct radix_deal *p, int w)
         number[a->ind[e] >> p->shift]++;
 }
 
-/* Finds where every worker's part of every bucket begins: buckets in order, workers in order within them. */
+/* Finds the start of every worker's part of every bucket: buckets in order, workers in order within them. */
 static bool place(struct radix_deal *p, struct err *e)
 {
     int64_t room = 0, entries = 0;
@@ -177,8 +177,8 @@ static ALWAYS_INLINE void fetch(const struct radix_deal *p, int64_t b, int64_t f
     __builtin_prefetch(row, 1);
 }
 
-/* Counts, sums and scatters bucket b while `next` is fetched; b itself was, unless it is `first`. cursor has a place
-   for each of its columns. */
+/* Counts, sums and scatters bucket b while `next` is fetched; b itself was fetched unless it is `first`. cursor: one
+   per column of a bucket. */
 static void finish(const struct radix_deal *p, int64_t b, bool first, int64_t next, uint32_t *restrict cursor)
 {
     const struct plan_csr *a = &p->a;
@@ -235,7 +235,7 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
         deal(p, w);
-    /* 32 pieces a thread: fetching one costs up to 0.1 µs */
+    /* 32 pieces per thread: fetching one costs up to 0.1 µs */
     const int64_t piece = p->buckets / (32 * (int64_t)a->threads) + 1;
 #pragma omp parallel for num_threads(a->threads) schedule(dynamic, piece)
     for (int64_t b = 0; b < p->buckets; b++)

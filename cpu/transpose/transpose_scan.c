@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_scan: ScanTrans. Every worker has an equal run of the entries and a histogram of their columns, `inter`;
-   intra[e] counts the entries of e's column its worker saw before e. A prefix sum over the columns and a vertical
-   scan make ptr, and turn `inter` into the workers' first places. Then entry e of worker w goes to inter[w][j] +
-   intra[e], in any order: the result is the serial one bit for bit. */
+   intra[e] counts earlier entries of the worker in e's column. A prefix sum over the columns and a vertical scan make
+   ptr, and convert `inter` to the workers' first places. Then entry e of worker w goes to inter[w][j] + intra[e], in
+   any order: bit for bit the serial result. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
+/* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference for transpositions. */
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
@@ -19,8 +19,8 @@ static void count(const struct plan_csr *a, struct column_ptr ptr)
     }
 }
 
-/* Each entry goes to ptr[j]++. Rows come in order, so they are in order in every column. Then ptr[j] is where column j
-   ends; moved up by one, where it begins. */
+/* Each entry goes to ptr[j]++. Rows come in order, so they are in order in every column. Afterwards ptr[j] is the end
+   of column j; shifted by one, its start. */
 static void scatter(const struct plan_csr *a, struct column_ptr ptr)
 {
     const int32_t *restrict ind = a->ind;
