@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_eigen: the plug-in of Eigen; its kernels run on the CPU that the engine brings. */
+/* backend_eigen: the plug-in of Eigen; its kernels run on the engine's CPU device. */
 #include "core/measure/kernel.h"
 #include "cpu/device/isa.h"
 
@@ -13,7 +13,7 @@ static bool backend_open(struct err *why)
 
 static const char *backend_foreign(void)
 {
-    return "Eigen " EIGEN_VERSION; /* headers alone: that of the build */
+    return "Eigen " EIGEN_VERSION; /* headers only: the version of the build */
 }
 #endif
 

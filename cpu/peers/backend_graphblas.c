@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_graphblas: the plug-in of SuiteSparse:GraphBLAS; its kernels run on the CPU that the engine brings. */
+/* backend_graphblas: the plug-in of SuiteSparse:GraphBLAS; its kernels run on the engine's CPU device. */
 #include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_graphblas_f64_base, cpu_peer_graphblas_f32_base;
@@ -16,7 +16,7 @@ static const struct kernel *const kernels[] = {
 
 #include "cpu/peers/peer_graphblas.h"
 
-/* The one block that GraphBLAS must not free. Its allocators are global and take no context. */
+/* The one block that GraphBLAS must not free. Its allocators are global, without context. */
 static const void *lent;
 
 void graphblas_lend(const void *block)
@@ -85,8 +85,8 @@ bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct 
     return ok;
 }
 
-/* GrB_INVALID_VALUE: it has been initialised before; once per process is all it allows. No memory pool: it would keep
-   our blocks for reuse instead of freeing them. */
+/* GrB_INVALID_VALUE: already initialised; only once per process is allowed. No memory pool: it would reuse our blocks
+   instead of freeing them. */
 static bool backend_open(struct err *why)
 {
     int64_t no_pool[64] = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_librsb: the plug-in of librsb; its kernels run on the CPU that the engine brings. */
+/* backend_librsb: the plug-in of librsb; its kernels run on the engine's CPU device. */
 #include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_librsb_f64_base, cpu_peer_librsb_f32_base;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_mkl: the plug-in of Intel MKL; its kernels run on the CPU that the engine brings. */
+/* backend_mkl: the plug-in of Intel MKL; its kernels run on the engine's CPU device. */
 #include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_mkl_f64_base, cpu_peer_mkl_f32_base;
@@ -22,7 +22,7 @@ static const struct kernel *const kernels[] = {
 #include <mkl_service.h>
 
 /* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer must be set
-   before any other call. MKL may not use fewer threads than it is given. */
+   before any other call. Dynamic teams are off: MKL uses the given number of threads. */
 static bool backend_open(struct err *why)
 {
     if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)

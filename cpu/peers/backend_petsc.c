@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which computes products in MPI
-   ranks. It links neither PETSc nor MPI; nzscope-petsc-rank does. */
+/* backend_petsc: the plug-in of PETSc: a device with this process's memory and products in MPI ranks. It links neither
+   PETSc nor MPI; nzscope-petsc-rank does. */
 #include <dlfcn.h>
 
 #include "cpu/device/host.h"
@@ -8,10 +8,10 @@
 #include "cpu/lib/peer.h"
 #include "cpu/peers/petsc_plan.h"
 
-/* What device.data points to. */
+/* The target of device.data. */
 struct petsc_state {
     struct petsc_plan *plans; /* all there are */
-    double ms;                /* of the runs since the timer was started */
+    double ms;                /* of the runs since the timer started */
     char program[PATH_MAX];
 };
 
@@ -71,7 +71,7 @@ static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, str
     return true;
 }
 
-/* When the ranks move X, they move Y with it. */
+/* When the ranks move X, they also move Y. */
 static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e)
 {
     const struct petsc_state *s = d->data;
@@ -89,7 +89,7 @@ static bool device_start(struct device *d, struct err *e)
     return ok;
 }
 
-/* The ranks' own time, of the slowest of them. */
+/* The time of the slowest rank. */
 static bool device_stop(struct device *d, double *ms, struct err *e)
 {
     const struct petsc_state *s = d->data;
@@ -147,7 +147,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "PETSc with 32-bit indices", false, why);
 }
 
-/* A in two blocks of columns; X and Y three times more, for the product and for its parts. */
+/* A in two blocks of columns; X and Y three more times, for the product and its parts. */
 static uint64_t bytes(const struct problem *p)
 {
     const uint64_t a = size_csr((uint64_t)p->a->m, (uint64_t)p->a->nnz, sizeof(double));
@@ -170,7 +170,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 static bool run(void *plan_data, struct err *e)
 {
     struct petsc_plan *plan = plan_data;
-    plan->runs++; /* carried out by `stop` and `sync`, all at once */
+    plan->runs++; /* executed by `stop` and `sync`, all at once */
     return true;
 }
 
@@ -187,7 +187,7 @@ static void release(void *plan_data)
     petsc_plan_free(plan);
 }
 
-/* What nzscope-petsc-rank does. */
+/* As in nzscope-petsc-rank. */
 static void divide(const struct problem *p, struct division *d)
 {
     division_by_work(p, d);
@@ -228,7 +228,7 @@ static bool on_path(const char *name)
     return false;
 }
 
-/* Beside this plug-in: programs that only other programs start do not belong on the PATH. */
+/* Beside this plug-in: a program started only by other programs does not belong on the PATH. */
 static bool program_find(char *path)
 {
     Dl_info info;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mpirun: a child process with a socket to its input, a pipe from its output, and a file that takes its errors. */
+/* mpirun: a child process with a socket to its input, a pipe from its output, and a file for its errors. */
 #include "cpu/peers/mpirun.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ double mpirun_limit_s(void)
     return s > LIMIT_MOST_S ? LIMIT_MOST_S : s > 0 ? s : 50;
 }
 
-/* "host1 slots=4", a host a line. */
+/* "host1 slots=4", one host per line. */
 int mpirun_slots(int here)
 {
     const char *path = getenv("NZSCOPE_MPI_HOSTS");
@@ -41,8 +41,8 @@ int mpirun_slots(int here)
 
 /* ---- starting ---- */
 
-/* For Open MPI 4 and 5; other MPIs ignore them. Root may run programs: containers have no other user. More ranks than
-   cores may also run, unless a file of hosts says how many each takes; with fewer ranks it has no effect. */
+/* For Open MPI 4 and 5; other MPIs ignore them. Root may run programs, since containers have no other user. Ranks may
+   outnumber cores, unless a host file gives the slots; without effect on fewer ranks. */
 static const char *const settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT=1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
@@ -51,7 +51,7 @@ static const char *const settings[] = {
 };
 enum { SETTINGS = COUNT(settings), ROOT = 2 };
 
-/* Ours come first: of several with the same name the first counts. NULL: no memory. */
+/* Ours come first: the first of several with the same name counts. NULL: no memory. */
 static const char **environment_make(bool hosts)
 {
     size_t n = 0, count = 0;
@@ -121,7 +121,7 @@ static bool ends_within(struct mpirun *m, int ms)
     }
 }
 
-/* mpirun passes SIGTERM on, and kills ranks that ignore it; they die with mpirun. */
+/* mpirun forwards SIGTERM, and kills ranks that ignore it; they die with mpirun. */
 static void make_end(struct mpirun *m)
 {
     const int signals[] = { SIGTERM, SIGKILL };
@@ -147,8 +147,8 @@ void mpirun_end(struct mpirun *m)
 
 /* ---- talking ---- */
 
-/* The line of the log that says most: a rank's own, else mpirun's about a dead rank, else the first one with words.
-   The whole goes to our log. */
+/* The most informative line of the log: a rank's own, else mpirun's about a dead rank, else the first one with words.
+   Our log gets all of it. */
 static void log_take(const struct mpirun *m, char *line, size_t size)
 {
     static const char *const telling[] = { "nzscope-petsc-rank: ", "mpirun noticed that ", "" };
@@ -187,7 +187,7 @@ bool mpirun_ask(struct mpirun *m, const char *order, struct err *e)
 
     if (!m->pid)
         return err_set(e, ERR_DEVICE, "the MPI ranks have ended");
-    send(m->to, order, strlen(order), MSG_NOSIGNAL); /* the dead do not answer */
+    send(m->to, order, strlen(order), MSG_NOSIGNAL); /* a dead child does not answer */
     m->answer[0] = '\0';
     for (size_t used = 0; !used || !is_answered(m, used);) {
         const double left = end - clock_ms();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_absent: fills a peer's table when its library was not found at build time. The backend does not open, so none of
+/* peer_absent: fills a peer's table if its library was missing at build time. The backend does not open, so none of
    this is ever called. */
 #pragma once
 

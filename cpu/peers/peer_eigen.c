@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_eigen: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen; what calls Eigen itself is peer_eigen_run.cpp. */
+/* peer_eigen: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen; peer_eigen_run.cpp calls Eigen itself. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -37,7 +37,7 @@ static uint64_t bytes(const struct problem *p)
     return plan_csr_bytes(p);
 }
 
-/* A, and the transpose that Eigen makes, with a count for each column. */
+/* A, and the transpose that Eigen makes, with a count per column. */
 static uint64_t bytes_transpose(const struct problem *p)
 {
     uint64_t at = size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, sizeof(T));
@@ -51,7 +51,7 @@ static void release(void *plan_data)
 }
 #endif
 
-/* What the tables have in common. */
+/* The common entries of the tables. */
 #define PEER_EIGEN CPU_PEER, .source = "Guennebaud, Jacob et al., Eigen", .format = "csr"
 
 const struct kernel VARIANT(peer_eigen) = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_graphblas: Y = A·X by SuiteSparse:GraphBLAS, with X and Y lent to it as full matrices by row. It is fastest when
-   it may add to a full matrix in place, so Y is zeroed and Y += A·X computed: see Davis, GraphBLAS user guide, on
-   saxpy5 and full matrices. */
+/* peer_graphblas: Y = A·X by SuiteSparse:GraphBLAS, with X and Y lent to it as full matrices by row. Adding to a full
+   matrix in place is fastest, so Y is zeroed and Y += A·X computed (Davis, GraphBLAS user guide, saxpy5 and full
+   matrices). */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -12,7 +12,7 @@
 #include "cpu/peers/peer_graphblas.h"
 
 struct grb_plan {
-    GrB_Matrix a, x, y; /* x holds X's memory, without owning it; y holds Y's during a run */
+    GrB_Matrix a, x, y; /* x holds X's memory without owning it; y holds Y's during a run */
     struct plan_vectors v;
     uint64_t x_bytes, y_bytes;
     int64_t m;
@@ -27,7 +27,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "GraphBLAS", false, why);
 }
 
-/* Takes the memory out of a full matrix; if the library has replaced what was `lent`, the new ones are copied back. */
+/* Takes the memory out of a full matrix; if the library has replaced `lent`, copies the new values back. */
 static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
 {
     void *memory = NULL;

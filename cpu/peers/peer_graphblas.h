@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_graphblas: what the files about SuiteSparse:GraphBLAS share. */
+/* peer_graphblas: common code of the files about SuiteSparse:GraphBLAS. */
 #pragma once
 
 #include <GraphBLAS.h>
 
 #include "core/matrix/csr.h"
 
-/* GraphBLAS frees what a matrix holds, and a matrix may hold memory of ours: this block is not freed. NULL: none is
-   lent. One block at a time, and none between two runs. */
+/* Marks our block inside a matrix as not to be freed; GraphBLAS frees a matrix's memory. NULL: none is lent. One block
+   at a time, and none between two runs. */
 void graphblas_lend(const void *block);
 
-/* Whether `call` succeeded; else *e says which and why. */
+/* Whether `call` succeeded; else *e names it and the reason. */
 bool graphblas_ok(GrB_Info, const char *call, struct err *e);
 
-/* Sets how many threads its operations use. */
+/* Sets the number of threads of its operations. */
 bool graphblas_threads(int threads, struct err *e);
 
 /* A by rows, with 64-bit indices; written by `threads` threads. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_librsb: Y = A·X by librsb: recursive blocks of COO and CSR, as it cuts them or its tuner improves them. */
+/* peer_librsb: Y = A·X by librsb: recursive blocks of COO and CSR, as librsb cuts or tunes them. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -11,7 +11,7 @@
 #include "cpu/lib/plan.h"
 #include "cpu/peers/peer_librsb.h"
 
-/* How long the tuner may try other blocks. */
+/* The time limit of the tuner. */
 #define TUNE_SECONDS 1.0
 
 static const T one = 1, zero = 0;
@@ -30,7 +30,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "librsb", true, why);
 }
 
-/* Entries of COO blocks take two indices; the rest is the tree and what its construction leaves unused. */
+/* Entries of COO blocks take two indices; the remainder is the tree and unused memory of its construction. */
 static uint64_t bytes(const struct problem *p)
 {
     const struct csr *a = p->a;
@@ -49,7 +49,7 @@ static void release(void *plan_data)
     free(plan);
 }
 
-/* The library cuts its blocks for the number of threads, so this must also precede the matrix. */
+/* The library cuts its blocks for the number of threads, so this also precedes the matrix. */
 static bool threads_set(const struct rsb_plan *plan, struct err *e)
 {
     return librsb_ok(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &plan->threads), "setting the number of threads",
@@ -76,7 +76,7 @@ static bool matrix_make(struct rsb_plan *plan, const struct csr *a, struct err *
     return librsb_ok(status, "rsb_mtx_alloc_from_csr_const", e);
 }
 
-/* The tuner uses its own vectors: X is not ours to change, nor Y yet. */
+/* The tuner uses its own vectors: it must not change X, or Y yet. */
 static bool matrix_tune(struct rsb_plan *plan, struct err *e)
 {
     return librsb_ok(rsb_tune_spmm(&plan->a, NULL, NULL, 0, TUNE_SECONDS, RSB_TRANSPOSITION_N, &one, NULL,
@@ -128,7 +128,7 @@ static bool run(void *plan_data, struct err *e)
 }
 #endif
 
-/* What both tables have in common. */
+/* The common entries of both tables. */
 #define PEER_LIBRSB                                                                                                    \
     CPU_PEER, .source = "Martone et al., librsb", .format = "rsb", .op = OP_MUL, .not_repeatable = true,               \
               .bytes = bytes, .run = run

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_librsb: what the files about librsb share. */
+/* peer_librsb: common code of the files about librsb. */
 #pragma once
 
 #include <rsb-config.h>
@@ -7,7 +7,7 @@
 
 #include "core/base/err.h"
 
-/* Whether `call` succeeded; else *e says which and why. */
+/* Whether `call` succeeded; else *e names it and the reason. */
 static inline bool librsb_ok(rsb_err_t status, const char *call, struct err *e)
 {
     char why[200] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl: Y = A·X and Y = Aᵀ·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps its
-   own form of A, which is padded: NaN or Inf in X may show up in rows that do not refer to them. */
+/* peer_mkl: Y = A·X and Y = Aᵀ·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. MKL stores A in
+   its own padded form: NaN or Inf in X may show up in rows that do not refer to them. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -23,11 +23,11 @@ struct mkl_plan {
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    /* Transposed and without entries, optimize reports "out of memory" (2026.2). */
+    /* For a transposed matrix without entries, optimize reports "out of memory" (2026.2). */
     return peer_fits_filled(p, "MKL", p->op == OP_TMUL, why);
 }
 
-/* Our copy of A, and as much again for the inspector's, whose size MKL does not give. */
+/* Our copy of A, and the same again for the inspector's, whose size is unknown. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_mul(2, plan_csr_bytes(p));
@@ -47,7 +47,7 @@ static bool inspect(struct mkl_plan *plan, struct err *e)
 {
     sparse_matrix_t a = plan->a.a;
 
-    /* A refused hint is no failure: the matrix does not qualify. */
+    /* A refused hint is not a failure: the matrix does not qualify. */
     if (plan->vector)
         mkl_sparse_set_mv_hint(a, plan->operation, general, CALLS);
     else
@@ -85,7 +85,7 @@ static bool run(void *plan_data, struct err *e)
 }
 #endif
 
-/* What both tables have in common. */
+/* The common entries of both tables. */
 #define PEER_MKL                                                                                                       \
     CPU_PEER, .source = "Intel oneAPI Math Kernel Library", .format = "mkl", .bytes = bytes, .prepare = prepare,       \
               .run = run

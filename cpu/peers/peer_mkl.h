@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl: what the kernels of Intel MKL's inspector-executor share. */
+/* peer_mkl: common code of the kernels of Intel MKL's inspector-executor. */
 #pragma once
 
 #include <mkl_service.h>
@@ -7,14 +7,14 @@
 
 #include "cpu/lib/peer.h"
 
-/* mkl_sparse_d_mv or mkl_sparse_s_mv, as the value type of this compilation says. */
+/* mkl_sparse_d_mv or mkl_sparse_s_mv, by the value type of this compilation. */
 #define MKL_CALL_f64(name) mkl_sparse_d_##name
 #define MKL_CALL_f32(name) mkl_sparse_s_##name
 #define MKL_CALL_EXPAND(type, name) MKL_CALL_##type(name)
 #define MKL_CALL_OF(type, name) MKL_CALL_EXPAND(type, name)
 #define MKL_CALL(name) MKL_CALL_OF(TYPE, name)
 
-/* Whether `call` succeeded; else *e says which and why. */
+/* Whether `call` succeeded; else *e names it and the reason. */
 static inline bool mkl_ok(sparse_status_t status, const char *call, struct err *e)
 {
     static const char *const why[] = {

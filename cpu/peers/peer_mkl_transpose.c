@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl_transpose: T = Aᵀ by Intel MKL's conversion to CSR with transposition, and a copy out of MKL's arrays. */
+/* peer_mkl_transpose: T = Aᵀ by Intel MKL's conversion to CSR with transposition, copied out of MKL's arrays. */
 #include "cpu/lib/peer.h"
 
 #ifdef ABSENT
@@ -35,7 +35,6 @@ static void release(void *plan_data)
     free(plan);
 }
 
-/* The arrays in which MKL keeps Aᵀ */
 static bool arrays(const struct mkl_transpose *plan, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
 {
     sparse_index_base_t base;
@@ -72,8 +71,8 @@ static bool sorted(const struct peer_arrays *at, int64_t lines)
     return true;
 }
 
-/* MKL does not promise sorted rows, but mkl_sparse_order costs half as much as the conversion even if they are: a trial
-   conversion tells whether it is needed. */
+/* MKL does not promise sorted rows, but mkl_sparse_order costs half as much as the conversion even on sorted ones: a
+   trial conversion decides whether it is needed. */
 static bool order_needed(struct mkl_transpose *plan, struct err *e)
 {
     sparse_matrix_t at = NULL;

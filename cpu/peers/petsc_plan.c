@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_plan: data go through files, orders through lines of text (petsc_rank.c): no rank takes more than its share,
-   and mpirun, slow at passing standard input on, has little to pass on. */
+/* petsc_plan: data pass through files, orders through lines of text (petsc_rank.c): no rank holds more than its share,
+   and mpirun, slow with standard input, has little to forward. */
 #include "cpu/peers/petsc_plan.h"
 
 #include <fcntl.h>
@@ -15,7 +15,8 @@ enum { PATH = PATH_MAX + 16 };
 
 /* ---- files ---- */
 
-/* In TMPDIR. Where no other host needs its name, it loses it at once, so that it goes with us, however we end. */
+/* In TMPDIR. Unless another host needs the name, the file is unlinked at once, and so vanishes with this process in any
+   case. */
 static int file_new(struct petsc_plan *plan, enum petsc_file which, char path[PATH], struct err *e)
 {
     const char *base = getenv("TMPDIR");
@@ -58,7 +59,7 @@ static bool file_put(void *arg, const char *bytes, size_t n, struct err *e)
     return file_write(*(int *)arg, bytes, n, e);
 }
 
-/* A as a .nzs file: the open one, else a new one, which *fd keeps open. */
+/* A as a .nzs file: the open one, else a new one, kept open by *fd. */
 static bool matrix_file(struct petsc_plan *plan, const struct problem *p, char path[PATH], int *fd, uint64_t *sum,
                         struct err *e)
 {
@@ -78,7 +79,7 @@ static bool matrix_file(struct petsc_plan *plan, const struct problem *p, char p
 
 /* ---- the plan ---- */
 
-/* On top of what any answer may take, time that grows with the bytes: 100 MB/s is slow for disks and PETSc alike. */
+/* The limit of any answer, plus time for the bytes: 100 MB/s is slow for disks and PETSc alike. */
 static double limit_of(const struct problem *p)
 {
     const double bytes = 12.0 * (double)p->a->nnz + (double)dense_bytes(&p->x) + (double)dense_bytes(&p->y);
@@ -135,7 +136,7 @@ void petsc_plan_free(struct petsc_plan *plan)
 
 /* ---- X and Y ---- */
 
-/* In the file columns follow one another; in memory they are ld apart. */
+/* Columns follow one another in the file; in memory they are ld apart. */
 static const char *column(const struct dense *d, int64_t c)
 {
     return (const char *)d->data + (size_t)(c * d->ld) * sizeof(double);

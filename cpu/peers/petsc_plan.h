@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_plan: a product whose matrix, X and Y lie with the ranks of nzscope-petsc-rank. */
+/* petsc_plan: a product whose matrix, X and Y the ranks of nzscope-petsc-rank hold. */
 #pragma once
 
 #include <limits.h>
@@ -12,21 +12,21 @@ enum petsc_file { PETSC_A, PETSC_X, PETSC_Y, PETSC_FILES };
 struct petsc_plan {
     struct petsc_plan *next;
     struct mpirun mpirun;
-    char name[PETSC_FILES][PATH_MAX]; /* of the files shared with the ranks; "": it has none */
+    char name[PETSC_FILES][PATH_MAX]; /* of the files shared with the ranks; "": no name */
     int x_file, y_file;
     struct dense x, y; /* as the engine sees them */
-    int64_t runs;      /* asked for and not yet done */
-    bool poison;       /* Y is to be NaN before these runs */
+    int64_t runs;      /* requested and not yet done */
+    bool poison;       /* Y becomes NaN before these runs */
     bool ahead;        /* the ranks' Y is newer than ours */
 };
 
-/* `program`: the path of nzscope-petsc-rank. NULL, with *e: it could not be made. */
+/* `program`: the path of nzscope-petsc-rank. NULL: *e says why. */
 struct petsc_plan *petsc_plan_new(const struct problem *, const char *program, double *upload_ms, struct err *e);
 void petsc_plan_free(struct petsc_plan *);
 
-/* Load: X from us to the ranks, who put it into other memory than before. Store: Y from the ranks into our memory. */
+/* Load: X to the ranks, into new memory. Store: Y from the ranks into our memory. */
 bool petsc_plan_load(struct petsc_plan *, struct err *);
 bool petsc_plan_store(struct petsc_plan *, struct err *);
-/* Carries out the runs, and adds the time that they took. */
+/* Carries out the runs, and adds their time to *ms. */
 bool petsc_plan_flush(struct petsc_plan *, double *ms, struct err *);
 bool petsc_plan_parts(void *petsc_plan, int repeats, struct part *part, int *count, struct err *);

@@ -66,7 +66,8 @@ static struct rank_order order_read(void)
     return o;
 }
 
-/* Ranks sleep while they wait for an order: MPI would keep their processors busy while other kernels are measured. */
+/* Ranks sleep while they wait for an order: MPI would busy-wait on their processors while other kernels are measured.
+ */
 static struct rank_order order_next(void)
 {
     struct rank_order o = { .verb = QUIT };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_rows: from a mapped file to matrices of PETSc. PETSc's calls do not return from an error (petsc_rank.c), so
-   their results are not checked. */
+/* petsc_rows: from a mapped file to matrices of PETSc. PETSc's calls do not return errors (petsc_rank.c), so their
+   results are not checked. */
 #include "cpu/peers/petsc_rows.h"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static const char *file_map(const char *path, uint64_t sum)
     return map;
 }
 
-/* Each rank has as many rows and entries as the kernel's `divide` says. X is cut like A if square, else evenly. */
+/* Each rank has the rows and entries of the kernel's `divide`. X is divided like A if square, else evenly. */
 static void rows_choose(struct petsc_rows *r, const struct csr *a)
 {
     int rank, ranks;

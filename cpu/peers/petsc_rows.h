@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_rows: the rows of A that one MPI rank holds, and their products with X. */
+/* petsc_rows: one MPI rank's rows of A, and their products with X. */
 #pragma once
 
 #include <petscmat.h>
 #include <stdint.h>
 
-/* Y = A·X on vectors, or on dense matrices where X has several columns: the other two are NULL. */
+/* Y = A·X on vectors, or on dense matrices if X has several columns; the other two are NULL. */
 struct product {
     Mat a;
     Vec x, y;
@@ -17,8 +17,8 @@ struct petsc_rows {
     int64_t m, n;
     int x_file, y_file;
     struct product whole; /* of all ranks */
-    /* Its parts: the columns of A whose rows of X are here; the other columns; and, of all ranks, a matrix with a row
-       per rank that has an entry in each of these other columns: a product with it makes A's exchange, and next to no
+    /* Its parts: the columns of A whose rows of X are here; the other columns; and, of all ranks, a matrix with one row
+       per rank and an entry for each of its other columns: a product with it performs the exchange of A and almost no
        work. */
     struct product inner, outer, exchange;
 };
@@ -27,9 +27,9 @@ struct petsc_rows {
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Maps a .nzs file, whose header has this checksum, and takes this rank's rows from it. X and Y are files of k columns
-   of doubles, one after the other. */
+   of doubles, one after another. */
 void rows_open(struct petsc_rows *, const char *path, uint64_t sum, const char *x, const char *y, int64_t k);
-/* Takes its rows of X from the file into other memory than before; Y also gets other memory. */
+/* Reads this rank's rows of X from the file into new memory; Y also gets new memory. */
 void rows_load(struct petsc_rows *);
 void rows_store(struct petsc_rows *);  /* Y to the file */
 void rows_poison(struct petsc_rows *); /* Y = NaN */
