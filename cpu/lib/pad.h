@@ -8,7 +8,7 @@
 
 enum pad_when { PAD_NEVER, PAD_AUTO, PAD_ALWAYS };
 static const char *const pad_names[] = { "never", "auto", "always", NULL };
-#define PAD_HELP "multiplies a copy of X whose rows begin on cache lines: auto where that is little work"
+#define PAD_HELP "multiplies a copy of X with rows on cache lines; auto: if copying is cheap"
 
 /* Bytes of the copy; 0: no copy. */
 uint64_t pad_bytes(const struct problem *, int64_t when);

@@ -17,9 +17,9 @@ bool peer_fits(const struct problem *p, const char *library, struct err *why)
 bool peer_fits_filled(const struct problem *p, const char *library, bool entries, struct err *why)
 {
     if (p->a->m == 0 || p->a->n == 0)
-        return err_set(why, ERR_UNSUPPORTED, "%s takes no matrix without rows or columns", library);
+        return err_set(why, ERR_UNSUPPORTED, "%s requires at least one row and one column", library);
     if (entries && p->a->nnz == 0)
-        return err_set(why, ERR_UNSUPPORTED, "%s takes no matrix without entries", library);
+        return err_set(why, ERR_UNSUPPORTED, "%s requires at least one entry", library);
     return peer_fits(p, library, why);
 }
 

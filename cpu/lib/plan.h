@@ -91,7 +91,7 @@ uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
 
 /* The parameter ORDER. */
 static const char *const plan_orders[] = { "file", "similar", NULL };
-#define PLAN_ORDER_HELP "rows of A inside the plan; similar: where that gains much"
+#define PLAN_ORDER_HELP "order of A's rows in the plan; similar: if the gain is large"
 
 /* The source of a plan: PA if an order is requested and found, else A. */
 struct plan_order {

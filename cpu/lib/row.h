@@ -7,7 +7,7 @@
 /* The parameter LOOP of kernels with both loops. */
 enum row_loop { LOOP_COLUMNS, LOOP_ROW };
 static const char *const row_loops[] = { "columns", "row", NULL };
-#define ROW_LOOP_HELP "what SIMD goes along: columns of X, or a row of A, one column of X after the other"
+#define ROW_LOOP_HELP "SIMD across columns of X, or along a row of A, one column of X at a time"
 
 /* Columns of X at once. With 32 the compilers no longer keep the sums in registers. */
 enum { ROW_BLOCK = 16 };

@@ -8,7 +8,7 @@
 
 enum schedule { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED, SCHEDULE_EQUAL };
 static const char *const schedule_names[] = { "static", "dynamic", "guided", "equal", NULL };
-#define SCHEDULE_HELP "how OpenMP deals chunks of rows to the threads; equal: a run of rows each"
+#define SCHEDULE_HELP "OpenMP's schedule of row chunks; equal: one run of rows per thread"
 
 /* For the loops with schedule(runtime). */
 static inline void schedule_set(int64_t schedule, int64_t rows)

@@ -145,7 +145,7 @@ const struct kernel VARIANT(bsr_block) = {
     CPU_PRODUCT,
     CPU_OWN,
     .name = "cpu.bsr.block",
-    .what = "dense blocks of 2×2 to 8×8, a row of X serving all rows of a block",
+    .what = "dense blocks of 2×2 to 8×8, one load of a row of X for all rows of a block",
     .source = "Im, Yelick, Vuduc, SPARSITY (2004)",
     .format = "bsr3",
     .params = params,

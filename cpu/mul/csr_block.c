@@ -14,9 +14,9 @@
 enum { PREFETCH, STREAM, PIECES, ORDER, PAD, VECTORS, ROWS };
 
 static const struct param params[] = {
-    [PREFETCH] = { "PREFETCH", "entries by which rows of X are prefetched ahead", 0, 5, 1, prefetch_names },
+    [PREFETCH] = { "PREFETCH", "prefetch distance of rows of X, in entries", 0, 5, 1, prefetch_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
-    [PIECES] = { "PIECES", "pieces of rows a thread, dealt out dynamically; 0: up to 32, by the work", 0, 64, 0, NULL },
+    [PIECES] = { "PIECES", "dynamic pieces of rows per thread; 0: up to 32, by the work", 0, 64, 0, NULL },
     [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
     [PAD] = { "PAD", PAD_HELP, 0, 2, PAD_AUTO, pad_names },
     { 0 },

@@ -155,7 +155,7 @@ const struct kernel VARIANT(csr_merge) = {
     CPU_PRODUCT,
     CPU_OWN,
     .name = "cpu.csr.merge",
-    .what = "merge path: equal shares of rows and nonzeros, long rows cut, carries added in a fixed order",
+    .what = "merge path: equal shares of rows and nonzeros, long rows split, carries added in a fixed order",
     .source = "Merrill, Garland, SC 2016",
     .format = "csr",
     .divide = divide,

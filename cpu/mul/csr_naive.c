@@ -24,7 +24,7 @@ static bool run(void *plan_data, struct err *e)
 const struct kernel VARIANT(csr_naive) = {
     CPU_CSR_PRODUCT,
     .name = "cpu.csr.naive",
-    .what = "one thread, a row of Y written for every entry of A",
+    .what = "one thread, each entry of A updates a row of Y",
     .source = "report on SpMM for graph neural networks, reference",
     .serial = true,
     .prepare = plan_csr_serial,

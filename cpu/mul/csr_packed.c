@@ -207,7 +207,7 @@ const struct kernel VARIANT(csr_packed) = {
     CPU_PRODUCT,
     CPU_OWN,
     .name = "cpu.csr.packed",
-    .what = "compressed: 16-bit columns within the band, values as 8-bit codes where at most 256 differ",
+    .what = "compressed: 16-bit columns within the band, values as 8-bit codes if at most 256 differ",
     .source = "Willcock, Lumsdaine, ICS 2006; Kourtis, Goumas, Koziris, CF 2008",
     .format = "csr.packed",
     .compressed = true,

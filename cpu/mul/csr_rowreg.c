@@ -13,7 +13,7 @@ enum { UNROLL, SCHEDULE, CHUNK };
 static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
 
 static const struct param params[] = {
-    [UNROLL] = { "UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
+    [UNROLL] = { "UNROLL", "vectors of X's columns summed at once", 0, 3, 2, unrolls },
     [SCHEDULE] = { "SCHEDULE", SCHEDULE_HELP, 0, SCHEDULE_EQUAL, SCHEDULE_DYNAMIC, schedule_names },
     [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
     { 0 },

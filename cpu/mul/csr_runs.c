@@ -33,8 +33,8 @@ static bool supports(const struct problem *p, struct err *why)
 {
     if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
         return true;
-    return err_set(why, ERR_UNSUPPORTED, "rows are not alike: %lld diagonals for %lld entries",
-                   (long long)p->stats->diagonals, (long long)p->a->nnz);
+    return err_set(why, ERR_UNSUPPORTED, "rows differ: %lld diagonals for %lld entries", (long long)p->stats->diagonals,
+                   (long long)p->a->nnz);
 }
 
 /* Pieces per thread; a sweep has one, since it passes through all of its rows. */
@@ -165,7 +165,7 @@ const struct kernel VARIANT(csr_runs) = {
     CPU_PRODUCT,
     CPU_OWN,
     .name = "cpu.csr.runs",
-    .what = "compressed: offsets, and equal values, kept once a run of alike rows; grids swept in bands",
+    .what = "compressed: offsets and equal values stored once per run of similar rows; grids swept in bands",
     .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
     .format = "csr.runs",
     .compressed = true,

@@ -14,7 +14,7 @@ struct sweep {
 /* AUTO: if X exceeds the last-level cache; else broken streams cost more than they save (0.7–0.9×). */
 enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
 static const char *const sweep_names[] = { "never", "auto", "always", NULL };
-#define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
+#define SWEEP_HELP "bands of rows sweep a grid's planes; auto: if X exceeds the caches"
 
 /* O(1): examines rows in three places, which must agree. */
 struct sweep sweep_find(const struct problem *p, enum sweep_when when);

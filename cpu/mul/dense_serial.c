@@ -16,7 +16,7 @@ static bool supports(const struct problem *p, struct err *why)
     uint64_t work = size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), (uint64_t)p->x.k);
 
     return work <= UINT64_C(1) << 27 ||
-           err_set(why, ERR_UNSUPPORTED, "it is for small matrices: rows × columns × k ≤ 2^27, not %.3g", (double)work);
+           err_set(why, ERR_UNSUPPORTED, "only for small matrices: rows × columns × k ≤ 2^27, not %.3g", (double)work);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -33,7 +33,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!plan)
         return false;
     *plan = (struct dense_plan){ .m = a->m, .n = a->n, .v = plan_vectors_of(p) };
-    if (!(plan->a = plan_memory(plan, bytes(p), "the matrix written out in full", e)))
+    if (!(plan->a = plan_memory(plan, bytes(p), "the dense matrix", e)))
         return plan_end(plan, false, 0, out);
     memset(plan->a, 0, bytes(p));
     for (int64_t i = 0; i < a->m; i++)
@@ -65,7 +65,7 @@ static bool run(void *plan_data, struct err *e)
 const struct kernel VARIANT(dense_serial) = {
     CPU_PRODUCT,
     .name = "cpu.dense.serial",
-    .what = "one thread, the matrix written out in full with its zeros",
+    .what = "one thread, the dense matrix with its zeros",
     .source = "textbook",
     .format = "dense",
     .serial = true,

@@ -177,7 +177,7 @@ const struct kernel VARIANT(group_rows) = {
     CPU_PRODUCT,
     CPU_OWN,
     .name = "cpu.group.rows",
-    .what = "up to 8 neighbouring rows with nearly the same columns, a row of X serving all of them",
+    .what = "up to 8 neighbouring rows with nearly the same columns share each load of a row of X",
     .source = "Ashcraft, SISC 1995 (compressed graphs); Vuduc, Moon, HPCC 2005 (unaligned blocks)",
     .format = "group",
     .params = params,

@@ -30,7 +30,7 @@ struct group_rows {
 static bool group_rows_refuse(int64_t columns, int64_t nnz, struct err *why)
 {
     return err_set(why, ERR_UNSUPPORTED,
-                   "neighbouring rows share too few columns: %.2f rows a column, and grouping pays from %.2f on",
+                   "neighbouring rows share too few columns: %.2f rows per column; grouping pays from %.2f on",
                    (double)nnz / (double)columns, (double)GROUP_ROWS_OF / GROUP_ROWS_FEW);
 }
 

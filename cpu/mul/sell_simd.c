@@ -16,12 +16,11 @@
 static const char *const gathers[] = { "loads", "instruction", "auto", NULL };
 
 static const struct param params[] = {
-    [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
-                0, NULL },
-    [GATHER] = { "GATHER", "x by single loads, or by the gather instruction; auto: what this processor does faster", 0,
-                 GATHER_AUTO, GATHER_AUTO, gathers },
-    [PIECES] = { "PIECES", "pieces a thread, dealt out dynamically; 1: static; 0: up to 32, by the work", 0, 256, 0,
-                 NULL },
+    [SIGMA] = { "SIGMA", "rows per window sorted by length; 1: unsorted; 0: by the spread of lengths", 0, 1 << 20, 0,
+                NULL },
+    [GATHER] = { "GATHER", "x by single loads or the gather instruction; auto: the faster one here", 0, GATHER_AUTO,
+                 GATHER_AUTO, gathers },
+    [PIECES] = { "PIECES", "dynamic pieces per thread; 1: static; 0: up to 32, by the work", 0, 256, 0, NULL },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
     { 0 },

@@ -155,7 +155,7 @@ static bool run(void *plan_data, struct err *e)
 const struct kernel VARIANT(tmul_omp) = {
     CPU_KERNEL,
     .name = "cpu.tmul.omp",
-    .what = "a panel of A's columns for each thread, cut by their entries, which no other thread writes",
+    .what = "each thread owns a panel of A's columns, cut by entries",
     .format = "csr",
     .op = OP_TMUL,
     .bytes = bytes,

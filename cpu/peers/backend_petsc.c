@@ -248,7 +248,7 @@ static bool backend_open(struct err *why)
     if (!on_path("mpirun"))
         return err_set(why, ERR_DEVICE, "there is no mpirun on the PATH (make deps-peers installs Open MPI)");
     return program_find(state_of()->program) ||
-           err_set(why, ERR_DEVICE, "nzscope-petsc-rank does not lie beside this plug-in");
+           err_set(why, ERR_DEVICE, "nzscope-petsc-rank is not beside this plug-in");
 }
 
 #ifdef ABSENT

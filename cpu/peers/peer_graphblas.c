@@ -23,7 +23,7 @@ struct grb_plan {
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->x.ld != p->x.k || p->y.ld != p->y.k)
-        return err_set(why, ERR_UNSUPPORTED, "GraphBLAS takes full matrices without gaps between rows only");
+        return err_set(why, ERR_UNSUPPORTED, "GraphBLAS takes only full matrices without gaps between rows");
     return peer_fits_filled(p, "GraphBLAS", false, why);
 }
 

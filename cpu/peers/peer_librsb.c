@@ -26,7 +26,7 @@ struct rsb_plan {
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->x.k > 1 && (p->x.ld != p->x.k || p->y.ld != p->y.k))
-        return err_set(why, ERR_UNSUPPORTED, "librsb takes X and Y without gaps between their rows only");
+        return err_set(why, ERR_UNSUPPORTED, "librsb takes only X and Y without gaps between rows");
     return peer_fits_filled(p, "librsb", true, why);
 }
 
@@ -135,7 +135,7 @@ static bool run(void *plan_data, struct err *e)
 
 const struct kernel VARIANT(peer_librsb) = {
     .name = "peer.librsb",
-    .what = "librsb: recursive sparse blocks, as they come",
+    .what = "librsb: recursive sparse blocks, untuned",
     .prepare = prepare,
     PEER_LIBRSB,
 };

@@ -44,7 +44,7 @@ static bool arrays(const struct mkl_transpose *plan, sparse_matrix_t at, struct 
     if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
         return false;
     if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != plan->a.csr->n)
-        return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
+        return err_set(e, ERR_DEVICE, "MKL exports the transpose in an unknown form");
     *out = (struct peer_arrays){ .ptr = begin, .ind = ind, .val = val };
     return true;
 }
@@ -114,7 +114,7 @@ static bool run(void *plan_data, struct err *e)
 const struct kernel VARIANT(peer_mkl_transpose) = {
     CPU_PEER,
     .name = "peer.mkl.transpose",
-    .what = "Intel MKL: convert with transposition, order if need be, and copy out",
+    .what = "Intel MKL: convert with transposition, order if needed, copy out",
     .source = "Intel oneAPI Math Kernel Library",
     .format = "csr",
     .op = OP_TRANSPOSE,

@@ -261,7 +261,7 @@ TEST(test_missing)
     char *was = strdup(getenv("PATH"));
     const struct backend *b = plugin_apart();
     assert_false(b->open(&e));
-    assert_non_null(strstr(e.text, "nzscope-petsc-rank does not lie beside"));
+    assert_non_null(strstr(e.text, "nzscope-petsc-rank is not beside"));
     setenv("PATH", "/nowhere", 1);
     assert_false(b->open(&e));
     setenv("PATH", was, 1);

@@ -101,4 +101,4 @@ const struct kernel VARIANT(mergebig_serial) = {
 const struct kernel VARIANT(index2ptr_serial) = { BLOCK_SERIAL("index2ptr", OP_INDEX2PTR,
                                                                "column indices counted, then summed up") };
 const struct kernel VARIANT(ptr2index_serial) = { BLOCK_SERIAL("ptr2index", OP_PTR2INDEX,
-                                                               "row by row, the row's number to each of its entries") };
+                                                               "the row number of each entry, row by row") };

@@ -12,8 +12,7 @@
 enum { BLOCK };
 
 static const struct param params[] = {
-    [BLOCK] = { "BLOCK", "entries in a block that is sorted at once, rounded down to a power of two", 256, 1 << 24,
-                1 << 16, NULL },
+    [BLOCK] = { "BLOCK", "entries sorted as one block, rounded down to a power of two", 256, 1 << 24, 1 << 16, NULL },
     { 0 },
 };
 
@@ -250,7 +249,7 @@ const struct kernel VARIANT(transpose_merge) = {
     CPU_TRANSPOSITION,
     CPU_OWN,
     .name = "cpu.transpose.merge",
-    .what = "MergeTrans: blocks sorted by column, then merged two by two",
+    .what = "MergeTrans: blocks sorted by column, then merged pairwise",
     .source = "Wang, Liu, Hou, Feng, ICS 2016",
     .params = params,
     .phases = phases,

@@ -16,7 +16,7 @@
 enum { BUCKETS };
 
 static const struct param params[] = {
-    [BUCKETS] = { "BUCKETS", "at most so many buckets of columns", 1, 1 << 16, 2048, NULL },
+    [BUCKETS] = { "BUCKETS", "the most buckets of columns", 1, 1 << 16, 2048, NULL },
     { 0 },
 };
 
@@ -98,7 +98,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
               (plan->begin = plan_memory(plan, cells * sizeof *plan->begin, "buckets", e)) &&
               (plan->at = plan_memory(plan, cells * sizeof *plan->at, "buckets", e)) &&
               (plan->buffer = plan_memory(plan, cells * BUFFER_BYTES, "write buffers", e)) &&
-              (plan->item = plan_memory(plan, size_mul(room_of(p), sizeof *plan->item), "entries on their way", e)) &&
+              (plan->item = plan_memory(plan, size_mul(room_of(p), sizeof *plan->item), "entries in buckets", e)) &&
               (plan->before = plan_memory(plan, (uint64_t)plan->buckets * sizeof *plan->before, "buckets", e)) &&
               (plan->cursor = plan_memory(plan, cursors_of(p) * sizeof *plan->cursor, "cursors", e));
     return plan_end(plan, ok, bytes(p), out);
