@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* take: reads a member of a JSON object; where it is missing or of another type the variable keeps its value. */
+/* take: reads a member of a JSON object; if it is missing or of another type, the variable keeps its value. */
 #pragma once
 
 #include <jansson.h>
@@ -7,28 +7,28 @@
 #include "core/base/err.h"
 
 void take_text(const json_t *o, const char *name, char *to, size_t size);
-const char *take_string(const json_t *o, const char *name); /* the text itself, "" when there is none */
-/* The words of an array joined by commas; a string is taken as it is. */
+const char *take_string(const json_t *o, const char *name); /* the text itself, "" if missing */
+/* The words of an array joined by commas; a string as it is. */
 void take_words(const json_t *o, const char *name, char *to, size_t size);
-/* The processor or GPU of a measurement, as people call it: "Intel Xeon" of "Intel(R) Xeon(R) Processor". */
+/* The processor or GPU of a measurement, by its common name: "Intel Xeon" for "Intel(R) Xeon(R) Processor". */
 void take_processor(const json_t *measurement, char *to, size_t size);
 /* A value as text: numbers, words, yes and no, arrays joined by commas; "": none. Returns `room` or its own text. */
 const char *take_as_text(const json_t *, char *room, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 /* A number, or one of these strings; else `otherwise`. */
 double take_value(const json_t *, double otherwise);
-double take_double(const json_t *o, const char *name); /* 0 when there is none… */
-double take_or_nan(const json_t *o, const char *name); /* …and NaN */
-int64_t take_whole(const json_t *o, const char *name); /* 0 when there is none */
-int take_threads(const json_t *measurement);           /* 0 when it says none */
+double take_double(const json_t *o, const char *name); /* 0 if missing… */
+double take_or_nan(const json_t *o, const char *name); /* …NaN if missing */
+int64_t take_whole(const json_t *o, const char *name); /* 0 if missing */
+int take_threads(const json_t *measurement);           /* 0 if missing */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);
-/* What a `done` says; a status that no program can end with counts as ERR_ENGINE. */
+/* The outcome in a `done`; an impossible exit status counts as ERR_ENGINE. */
 void take_outcome(const json_t *done, struct err *e);
 void take_pair(const json_t *o, const char *name, int64_t to[2]);
 
-/* A member of an object, and the member of a struct that takes it: one of the kinds above. */
+/* A member of an object, and the struct member for it: one of the kinds above. */
 enum take_kind { TAKE_TEXT, TAKE_INT, TAKE_INT64, TAKE_NUMBER, TAKE_BOOL };
 struct take_field {
     const char *name; /* NULL ends a list */
@@ -43,7 +43,7 @@ struct take_field {
       offsetof(type, member), sizeof((type *)0)->member     \
     }
 void take_fields(const json_t *o, const struct take_field *, void *to);
-/* Makes all numbers of the list NAN. */
+/* Sets all numbers of the list to NAN. */
 void take_no_numbers(const struct take_field *, void *to);
 
 /* Whether a measurement passed its check. */
@@ -53,7 +53,7 @@ double take_rate(const json_t *measurement);
 const char *take_rate_name(const json_t *measurement); /* the member that has it */
 const char *take_rate_unit(const json_t *measurement);
 
-/* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
+/* Whether two objects agree in these members, whose names end in NULL; missing in both counts as equal. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);
 
 /* Each element of an array in turn. */

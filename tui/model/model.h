@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model: what a front end knows, a fold of the engine's events: model_apply is its only mutation. */
+/* model: what a front end knows: a fold of the engine's events. Only model_apply changes it. */
 #pragma once
 
 #include "core/measure/topology.h"
@@ -29,10 +29,10 @@ struct model_level {
 
 struct model_device {
     char id[16], kind[8], name[96];
-    double read_gbs, copy_gbs; /* 0: not known */
+    double read_gbs, copy_gbs; /* 0: unknown */
     double peak_f64, peak_f32; /* GFLOPS, likewise */
     int threads, levels;
-    struct model_level level[MODEL_LEVELS]; /* caches, the smallest first */
+    struct model_level level[MODEL_LEVELS]; /* caches, smallest first */
 };
 
 struct model_param {
@@ -47,7 +47,7 @@ struct model_kernel {
     char why[400]; /* why not ready */
     struct model_param param[MODEL_PARAMS];
     int params;
-    /* from `supports`, for the problem now set; known: such an event has come */
+    /* from `supports`, for the current problem; known: such an event has arrived */
     bool known, ok;
     char why_not[400];
 };
@@ -88,14 +88,14 @@ struct model_spy {
     int rows, cols;
     int64_t from[2], to[2];
     char *cells; /* rows × cols of '.', '0'..'9' */
-    int64_t max; /* entries in the fullest of them */
+    int64_t max; /* entries in the fullest cell */
 };
 
-/* What stays known of a matrix when another is opened, for comparisons: one for each order of its rows. */
+/* What is kept of a matrix when another is opened, for comparisons: one for each order of its rows. */
 struct model_look {
-    int id; /* never repeats */
+    int id; /* never reused */
     struct model_matrix matrix;
-    struct model_spy spy; /* of the whole matrix; no cells: it has not been drawn */
+    struct model_spy spy; /* of the whole matrix; no cells: not drawn yet */
 };
 
 /* The entries of rows from[0]..to[0] and columns from[1]..to[1] (half open), row after row, columns ascending. */
@@ -107,31 +107,32 @@ struct model_entry {
 struct model_window {
     bool known;
     int64_t from[2], to[2];
-    int64_t first[MODEL_WINDOW], length[MODEL_WINDOW]; /* of whole rows: the first entry, and how many there are */
-    int64_t longest;                                   /* row of the matrix */
-    int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW];  /* where SELL sorts them to, and the slots they have there */
+    int64_t first[MODEL_WINDOW],
+        length[MODEL_WINDOW];                         /* of complete rows: the first entry, and the number of entries */
+    int64_t longest;                                  /* row of the matrix */
+    int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW]; /* where SELL sorts them, and their slots there */
     int entries;
     struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];
 };
 
-/* How a kernel divides the rows of the matrix: units of rows, and the work in each. No rule: not known. */
+/* How a kernel divides the rows of the matrix: units of rows, and the work of each. No rule: unknown. */
 struct model_work {
     char kernel[64], rule[120], worker[16];
     int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
-    int64_t halo, halo_most;                   /* rows of X needed of others: in all, of the unit with most; 0: none */
+    int64_t halo, halo_most; /* rows of X needed from other units: in all, and the most of any unit; 0: none */
     double x_fetched, imbalance;
     int threads, workers, bins, each;
     bool dealt;
-    int64_t bin[MODEL_BINS];                       /* units with so much work, in equal steps up to `most` */
+    int64_t bin[MODEL_BINS];                       /* units by work, in equal steps up to `most` */
     int64_t first[MODEL_UNITS], work[MODEL_UNITS]; /* of each unit: its first row, and its work */
 };
 
-/* One run: a bar. What is not known yet is NaN (times, rates) or "". */
+/* One run: a bar. Unknown members are NaN (times, rates) or "". */
 struct model_run {
     int id, index, of;
     int purpose; /* model.purpose when it began */
     char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
-    char choice[96];     /* what a kernel that chooses has chosen, else "" */
+    char choice[96];     /* the choice of a kernel that chooses, else "" */
     bool flops, columns; /* as of its operation */
     /* as of its kernel; where no event has told of that, as in an old table, as names say */
     bool library, serial, on_gpu, ranks; /* ranks: its threads are those of MPI */
@@ -140,21 +141,21 @@ struct model_run {
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
     double scaling, nnz_per_s, prepare_products;
-    double slots;      /* values of A that its plan stores, padding included; NaN: not known */
-    int64_t nnz, rows; /* of the matrix; 0: not known */
-    char peer[64];     /* that library, pays_after and prepare_products are against */
+    double slots;      /* stored values of A, padding included; NaN: unknown */
+    int64_t nnz, rows; /* of the matrix; 0: unknown */
+    char peer[64];     /* the fastest library, the baseline of pays_after and prepare_products */
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16];   /* "" while it runs */
     char text[400];
     json_t *event;    /* its measurement; NULL while it runs */
-    bool saved;       /* to a file that was asked for */
-    char flags[64];   /* "busy,wide": what makes its number doubtful */
+    bool saved;       /* to a file that the user named */
+    char flags[64];   /* "busy,wide": why its number is doubtful */
     char unclear[40]; /* "speedup,library": ratios that the intervals leave open */
     int samples, wanted;
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
         upload_ms;
-    char roof[16];  /* what roof_frac is a share of: "L2", "DRAM", "peak"; "": not known */
-    char level[16]; /* what roof_gbs is the bandwidth of: "L2", "DRAM" */
+    char roof[16];  /* the level or peak that roof_frac refers to: "L2", "DRAM", "peak"; "": unknown */
+    char level[16]; /* the level of roof_gbs: "L2", "DRAM" */
     bool in_cache, sampled_check;
 };
 
@@ -166,44 +167,44 @@ void model_run_of(const json_t *, struct model_run *);
 /* A choice, without the prefix that it shares with the kernel that chose: "csr.omp" of "cpu.csr.omp" by cpu.auto. */
 const char *model_choice(const char *kernel, const char *choice);
 
-/* The parameters "NAME=VALUE …" but those of these names, with blanks between them; case is ignored. */
+/* The parameters "NAME=VALUE …" except those named in `but`, separated by blanks; case is ignored. */
 void model_params(const char *params, const char *but, char *out, size_t size);
 
-/* Whether the peak of the arithmetic bounds it. */
+/* Whether the arithmetic peak bounds it. */
 static inline bool model_run_at_peak(const struct model_run *r)
 {
     return strcmp(r->roof, "peak") == 0;
 }
 
-/* What preparing it took, with the upload; NaN: not known. */
+/* The time of its preparation, with the upload; NaN: unknown. */
 static inline double model_run_prepare(const struct model_run *r)
 {
     return r->prepare_ms + fmax(r->upload_ms, 0);
 }
 
-/* Whether it has passed its check, and has a speed. */
+/* Whether it passed its check and has a speed. */
 static inline bool model_run_ok(const struct model_run *r)
 {
     return strcmp(r->status, "ok") == 0;
 }
 
-/* Its device without the machine before it, which recorded runs beside others name: "cpu" of "rec. cpu". */
+/* Its device without the machine that recorded runs name before it: "cpu" of "rec. cpu". */
 static inline const char *model_run_device(const struct model_run *r)
 {
     const char *blank = strrchr(r->device, ' ');
     return blank ? blank + 1 : r->device;
 }
 
-/* A sample: its time and bandwidth, and that as a share of the roof (NaN: not known). */
+/* A sample: its time, its bandwidth, and the bandwidth's share of the roof (NaN: unknown). */
 struct model_sample {
     int run; /* its id */
     double ms, gbs, roof_frac;
 };
 
-/* The machine while runs are under way; known: such an event has come since they began. What is not known is 0. */
+/* The machine during runs; known: such an event has arrived since they began. 0: unknown. */
 struct model_load {
     bool known;
-    int cmd; /* of the run under way */
+    int cmd; /* of the current run */
     char device[16];
     double clock_mhz, power_w, memory_used;
     int cores, ours[MODEL_CORES], others[MODEL_CORES]; /* percent of each processor's time */
@@ -223,20 +224,20 @@ struct model {
     int operations;
     struct model_format format[MODEL_FORMATS];
     int formats;
-    char format_type[8]; /* of values, in the costs of formats */
+    char format_type[8]; /* value type in the costs of formats */
     struct model_matrix matrix;
     struct model_spy spy;
-    struct model_window spied; /* what `spy` shows, where that is a window */
+    struct model_window spied; /* the window that `spy` shows, if any */
     struct model_window window;
-    struct model_look look[MODEL_LOOKS]; /* in the order of opening; when full, the oldest is dropped */
+    struct model_look look[MODEL_LOOKS]; /* in order of opening; when full, the oldest is dropped */
     int looks, looked;                   /* in the list; since the start */
     struct model_work work;
     int threads;                      /* of the last `supports` */
-    int64_t supports_k;               /* columns of X that `supports` was told for */
+    int64_t supports_k;               /* columns of X in the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
-    int first;   /* the pictures of runs begin here: those before are out of sight */
-    int purpose; /* of runs to come: a number of the front end's */
+    int first;   /* the pictures of runs begin here: earlier runs are hidden */
+    int purpose; /* of future runs: a number chosen by the front end */
     struct model_load load;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
     int notices, noted;              /* in the ring; since the start */
@@ -249,22 +250,22 @@ struct model {
 
 struct model *model_new(void);
 void model_free(struct model *);
-/* Folds one event in. An event of an unknown kind is ignored, and so is a wrong one. */
+/* Folds in one event. Ignores unknown and invalid events. */
 void model_apply(struct model *, const json_t *event);
-/* The device of this id; NULL: not known. */
+/* The device of this id, or NULL. */
 const struct model_device *model_device(const struct model *, const char *id);
-/* The smallest cache of a device that holds so many bytes, or its memory. */
+/* The smallest cache of a device that holds this many bytes, or its memory. */
 struct model_level model_level_of(const struct model_device *, double bytes);
-/* The peak of its arithmetic in values of a type, GFLOPS; INFINITY: not known. */
+/* Its arithmetic peak for values of a type, GFLOPS; INFINITY: unknown. */
 double model_peak(const struct model_device *, const char *type);
-/* The operation of this name; NULL: the engine knows none. */
+/* The operation of this name; NULL: unknown to the engine. */
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation
-   does, or a near one. */
+   does, or a similar one. */
 bool model_kernels_match(const struct model *, const char *operation, const char *globs, struct err *);
-/* The formats whose costs are known: their indices; returns how many. */
+/* The indices of the formats with known costs; returns how many. */
 int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
-/* The index of this kernel; m->kernels: not known. */
+/* The index of this kernel; m->kernels: unknown. */
 int model_kernel_at(const struct model *m, const char *name);
 
 /* A measurement with the ratios that came later; a new reference. */
@@ -272,9 +273,9 @@ json_t *model_completed(const json_t *measurement, const json_t *ratios);
 
 /* Forgets the runs of a purpose. */
 void model_runs_drop(struct model *, int purpose);
-/* Forgets those of a tour's recordings; returns how many there were. */
+/* Forgets the runs of a tour's recordings; returns how many. */
 int model_runs_drop_recorded(struct model *);
-/* Shows only the runs of these purposes, purpose after purpose; later runs join them. */
+/* Shows only the runs of these purposes, in order of purpose; later runs join them. */
 void model_runs_show(struct model *, int from, int to);
 
 /* The look of this id; NULL: it was dropped. */
@@ -284,5 +285,5 @@ const struct model_look *model_look_open(const struct model *);
 /* "stencil27 · rcm": a name that no other look has; returns out. */
 char *model_look_name(const struct model *, const struct model_look *, char *out, size_t size);
 
-/* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
+/* A notice made by the front end itself ("the engine was killed…"), entered like an event. */
 void model_note(struct model *, const char *text);

@@ -10,7 +10,7 @@ model_handler model_on_device, model_on_operation, model_on_kernel, model_on_for
     model_on_work, model_on_run, model_on_sample, model_on_measurement, model_on_ratios, model_on_load;
 
 void model_see_kernel(const struct model *, struct model_run *); /* what its kernel is */
-void model_look_matrix(struct model *); /* keeps what the open matrix is, what its spy plot shows */
+void model_look_matrix(struct model *);                          /* keeps the facts of the open matrix; its spy plot */
 void model_look_spy(struct model *);
 void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
 void model_trace(struct model_load *, const struct model_run *, const json_t *sample);

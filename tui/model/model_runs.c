@@ -43,7 +43,7 @@ void model_see_kernel(const struct model *m, struct model_run *r)
     r->ranks = strcmp(k ? k->on : model_run_device(r), "mpi") == 0;
 }
 
-/* The run of an event, a new one if it is not known, with its problem. */
+/* The run of an event, with its problem; a new one if unknown. */
 static struct model_run *take_run(struct model *m, const json_t *e)
 {
     struct model_run *r = find_run(m, e);
@@ -64,7 +64,7 @@ static struct model_run *take_run(struct model *m, const json_t *e)
     take_int64(e, "m", &r->rows);
     const struct model_operation *o = model_operation(m, r->op);
     model_see_kernel(m, r);
-    r->columns = json_object_get(e, "k") != NULL; /* sent where it applies */
+    r->columns = json_object_get(e, "k") != NULL; /* sent if it applies */
     r->flops = o && r->columns == o->columns ? o->flops : r->columns;
     return r;
 }
@@ -107,7 +107,7 @@ void model_run_of(const json_t *e, struct model_run *r)
     r->flops = !json_object_get(e, "gnnzs");
 }
 
-/* Older recordings do not name the level, and hold a few threads of a CPU against the roof of all. */
+/* Older recordings do not name the level, and compare a few CPU threads with the roof of all. */
 static void complete_older(const struct model *m, struct model_run *r)
 {
     const struct model_device *d = model_device(m, r->device);
@@ -116,7 +116,7 @@ static void complete_older(const struct model *m, struct model_run *r)
         r->roof_frac = NAN;
 }
 
-/* What was not asked for, and turned out to refuse the matrix, is no run: the list of kernels has the reason. */
+/* Drops a run that was not named and whose kernel refused the matrix: the list of kernels has the reason. */
 static void leave_out(struct model *m, const json_t *e)
 {
     struct model_run *r = take_run(m, e);
@@ -184,7 +184,7 @@ void model_params(const char *params, const char *but, char *out, size_t size)
     }
 }
 
-/* Those of a purpose, or, of whatever purpose, the recorded ones; returns how many. */
+/* Drops the runs of a purpose, or the recorded ones of any purpose; returns how many. */
 static int drop(struct model *m, bool recorded, int purpose)
 {
     const int were = m->runs;

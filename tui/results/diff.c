@@ -59,8 +59,8 @@ bool diff_same_run(const json_t *old, const json_t *new)
     return *date && strcmp(date, take_string(new, "date")) == 0 && fabs(before - now) <= 1e-5 * now;
 }
 
-/* Another process may find the machine as it was for the fastest sample of this one; what others disturbed may have
-   taken twice its time even then. The interval reaches down to it. */
+/* Another process may find the machine in the state of this one's fastest sample; a disturbed run may have taken twice
+   its time even then. The interval extends down to it. */
 static struct contender contender_at(const json_t *row)
 {
     const double ms = take_double(row, "time_ms"), lo = take_double(row, "ci_lo_ms"),
@@ -107,7 +107,7 @@ enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
     return *why ? DIFF_PASSES : gate_of(&v, by);
 }
 
-/* "other programs ran": what a reader must know of a row, whatever the verdict; "": nothing. */
+/* "other programs ran": what a reader must know about a row, whatever the verdict; "": nothing. */
 static void caveat_of(const json_t *row, char *words, size_t size)
 {
     char flags[FLAGS_SIZE], doubts[FLAGS_SIZE] = "";
@@ -117,7 +117,7 @@ static void caveat_of(const json_t *row, char *words, size_t size)
         snprintf(words, size, "no interval");
 }
 
-/* "the roof (L3), in doubt, was 1.12× as high": why results whose intervals are apart are not told apart. */
+/* "the roof (L3), in doubt, was 1.12× as high": why results with disjoint intervals are not distinguished. */
 static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
     const struct contender a = contender_at(old), b = contender_at(new);
@@ -164,7 +164,7 @@ static json_t *by_key(const json_t *rows, const char *but)
     return index;
 }
 
-/* The line of two rows, without verdict; new NULL: there is none. */
+/* The line of two rows, without verdict; new NULL: there is no new row. */
 static json_t *line_of(const json_t *old, const json_t *new)
 {
     const json_t *const known = new ? new : old;
@@ -176,13 +176,13 @@ static json_t *line_of(const json_t *old, const json_t *new)
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 
-/* It says what a kernel is not for, and is no result. */
+/* It says that a kernel does not support a problem: not a result. */
 static bool is_unsupported(const json_t *row)
 {
     return strcmp(take_string(row, "status"), "unsupported") == 0;
 }
 
-/* Compares two rows; false: there is nothing to say, since the old one was not ok. */
+/* Compares two rows; false: nothing to say, since the old one was not ok. */
 static bool judge(json_t *line, const json_t *old, const json_t *new, const struct diff_options *o,
                   struct diff_counts *n)
 {
@@ -222,8 +222,8 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
     return true;
 }
 
-/* A row that only the new table has, but the old one with another type, or with other parameters: those that a kernel
-   has by default may change from build to build. */
+/* A row that only the new table has, while the old one has it with another type or other parameters: a kernel's
+   defaults may change from build to build. */
 static void judge_other(json_t *line, const json_t *old, const json_t *new, const char *member, struct diff_counts *n)
 {
     char why[DIFF_WHY];
@@ -233,14 +233,14 @@ static void judge_other(json_t *line, const json_t *old, const json_t *new, cons
     n->apart++;
 }
 
-/* What two rows may differ by and still be known for the same one, which are then not compared; and the rows of both
-   tables by the rest. */
+/* A member in which two rows may differ and still be recognized as the same, though they are then not compared; and the
+   rows of both tables keyed without it. */
 struct other {
     const char *member;
     json_t *old, *new;
 };
 
-/* The row of the same but that member, that has no partner of its own; NULL: none. */
+/* The row that differs only in that member and has no partner; NULL: none. */
 static const json_t *of_other(const json_t *row, const char *member, const json_t *any, const json_t *but)
 {
     char key[KEY];
@@ -250,7 +250,7 @@ static const json_t *of_other(const json_t *row, const char *member, const json_
     return other && !json_object_get(but, key) ? other : NULL;
 }
 
-/* The rows that only the old table has: what was right, and is not even tried any more, is missing. */
+/* Adds the rows that only the old table has: a right result that is no longer tried is missing. */
 static void add_missing(json_t *lines, const json_t *was, const json_t *is, const struct other other[2],
                         const struct diff_options *o, struct diff_counts *n)
 {
@@ -272,7 +272,7 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
     }
 }
 
-/* The line of a row of the new table; NULL: there is nothing to say. */
+/* The line of a row of the new table; NULL: nothing to say. */
 static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, const struct other other[2],
                         const struct diff_options *o, struct diff_counts *n)
 {

@@ -15,7 +15,7 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
         *best = r;
 }
 
-/* What chose the best says nothing of it where other programs ran (standing_unite). */
+/* Disturbed, the kernel that chose says nothing about the best (standing_unite). */
 static bool is_shaky_choice(const struct model_run *r)
 {
     return r->choice[0] && flags_shaky(r->flags);
@@ -25,7 +25,7 @@ static bool is_shaky_choice(const struct model_run *r)
 static void set_interval(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *same = a->best;
-    int variants = 0; /* of a choice some may have parameters that it did not have */
+    int variants = 0; /* runs of a choice may have parameters that it did not choose */
     for (int i = 0; i < n; i++)
         if (run[i] != a->best && answer_is_solid(run[i]) && answer_repeats(a->best, run[i]) &&
             !is_shaky_choice(run[i])) {
@@ -37,7 +37,7 @@ static void set_interval(struct answer *a, const struct model_run *const *run, i
     a->hi_ms = fmax(a->best->ci_hi_ms, same->ci_hi_ms);
 }
 
-/* Keeps the fastest, in order; of repeated runs the faster. */
+/* Keeps the fastest, in order; of repeated runs, the faster one. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
     for (int i = 0; i < few->n; i++)
@@ -59,7 +59,7 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-/* The fastest for CSR on this device where the answer takes another format. */
+/* Keeps the fastest on CSR on this device if the answer uses another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
     if (!answer_same_device(r, chosen) || !takes_csr(a, r) || takes_csr(a, chosen))
@@ -67,13 +67,13 @@ static void keep_csr(struct answer *a, const struct model_run *r, const struct m
     keep_faster(&a->csr, r);
 }
 
-/* A library is not held against itself. */
+/* A library is not compared with itself. */
 static bool is_other_peer(const struct model_run *r, const struct model_run *chosen)
 {
     return r->library && strcmp(r->kernel, chosen->kernel) != 0;
 }
 
-/* The runs beside the one that the answer begins with. */
+/* Sorts a run into the answer beside the one that it begins with. */
 static void sort_in(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
     if (answer_repeats(r, first))
@@ -107,7 +107,7 @@ static bool prefer_level(struct answer *a)
     return false;
 }
 
-/* Those that also take CSR, and cannot be told from the one that is named. */
+/* Adds the others on CSR that are level with the named one. */
 static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *csr = a->csr;
@@ -117,7 +117,7 @@ static void add_csr_level(struct answer *a, const struct model_run *const *run, 
             keep_few(&a->csr_level, run[i]);
 }
 
-/* A name alone does not distinguish runs of one kernel. */
+/* The name alone does not distinguish runs of one kernel. */
 static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
 {
     char name[2][96];
@@ -130,7 +130,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
                  strcmp(r->params, named->params) != 0;
 }
 
-/* What a kernel of one thread was given says nothing of the others. */
+/* The thread count given to a serial kernel says nothing about the others. */
 static void note_threads(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
     if (r->on_gpu || r->ranks || r->serial || !answer_same_device(r, chosen))
@@ -146,7 +146,7 @@ static bool is_open(const struct answer *a, double lo, double hi)
     return a->peer && interval_compare(lo, hi, a->peer->ci_lo_ms, a->peer->ci_hi_ms) == UNCLEAR;
 }
 
-/* Whether the one that was chosen has a run of its own, which speaks for it. */
+/* Whether the chosen kernel also ran by itself, and so represents the choice. */
 static bool is_spoken_for(const struct model_run *const *run, int n, const struct model_run *chooser)
 {
     const struct model_run *own = NULL;
@@ -159,7 +159,7 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
     return variants == 1 && answer_is_solid(own) && !standing_spoiled(own->event, chooser->event);
 }
 
-/* The runs that compete, and which of them may be the fastest. */
+/* The competing runs, and which of them may be the fastest. */
 struct race {
     const struct model_run *run[MODEL_RUNS];
     bool candidate[MODEL_RUNS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer_parts: what the choice and its words both ask of a run. */
+/* answer_parts: properties of runs that both the choice and its text need. */
 #pragma once
 
 #include "core/measure/interval.h"
@@ -9,7 +9,7 @@ bool answer_is_right(const struct model_run *);
 /* Right, and with an interval. */
 bool answer_is_solid(const struct model_run *);
 bool answer_same_device(const struct model_run *, const struct model_run *);
-/* Whether one repeats the other; a kernel that chooses repeats its choice. */
+/* Whether one run repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */

@@ -24,7 +24,7 @@ static bool same_machine(const struct model_run *a, const struct model_run *b)
 
 enum { PARAMS = sizeof((struct model_run *)0)->params };
 
-/* What was asked for: the order is compared by itself, and a choice is an outcome. */
+/* The requested parameters: the order is compared separately, and a choice is an outcome. */
 static void own_params(const struct model_run *r, const char *but, char out[PARAMS])
 {
     char others[64];

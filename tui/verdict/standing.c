@@ -38,7 +38,7 @@ struct contender contender_row(const json_t *row)
                         take_double(row, "ci_hi_ms"));
 }
 
-/* One without an interval is taken at its median. */
+/* A result without an interval counts with its median. */
 static double low(const struct contender *c)
 {
     return c->hi > 0 ? c->lo : 1 / c->rate;
@@ -79,7 +79,7 @@ const char *versus_word(const struct versus *v)
 
 /* ---- cpu.auto and its choice ---- */
 
-/* The name of the choice; of a row that was written to a table, the last of its parameters. "": it chose none. */
+/* The name of the choice; in a row of a table, the last of its parameters. "": no choice. */
 static const char *choice_of(const json_t *row)
 {
     static const char word[] = "choice=";
@@ -88,7 +88,7 @@ static const char *choice_of(const json_t *row)
 }
 
 /* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. A serial
-   kernel takes one of the threads that were given. */
+   kernel uses one of the given threads. */
 bool standing_chose(const json_t *a, const json_t *b)
 {
     const char *choice = choice_of(a), *kernel = take_string(b, "kernel");
@@ -102,7 +102,7 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
 {
     for (int i = 0; i < n; i++) {
         char flags[FLAGS_SIZE];
-        int chosen = -1, variants = 0; /* the choice, and how many results can be of it */
+        int chosen = -1, variants = 0; /* the choice, and how many results it could be */
         for (int j = 0; c[i].rate > 0 && *choice_of(row[i]) && j < n; j++)
             if (c[j].rate > 0 && standing_chose(row[i], row[j])) {
                 chosen = j;
@@ -128,7 +128,7 @@ bool standing_speaks(const struct contender *c, int i)
 
 /* ---- the fastest and the slowest ---- */
 
-/* Whether it may be the fastest (end 0), or the slowest (end 1): its interval reaches the end of the foremost one. */
+/* Whether it may be the fastest (end 0) or the slowest (end 1): its interval reaches the foremost one's end. */
 static bool may_be(const struct contender *c, int end, const double ends[2])
 {
     return c->rate > 0 && (end ? high(c) >= ends[1] : low(c) <= ends[0]);
@@ -136,7 +136,7 @@ static bool may_be(const struct contender *c, int end, const double ends[2])
 
 enum may_be { ONE_OF_ONE, ONE, SEVERAL };
 
-/* How many codes may be it: the only code, one of several, several. */
+/* How many codes may be the fastest or slowest: the only code, one of several, several. */
 static enum may_be count_codes(const struct contender *c, int n, int end, const double ends[2])
 {
     int at = -1;
@@ -184,7 +184,7 @@ void standing_runs(const struct model_run *const *run, int n, enum standing *out
 {
     struct contender *c = calloc((size_t)n + 1, sizeof *c);
     const json_t **row = calloc((size_t)n + 1, sizeof *row);
-    const int known = c && row ? n : 0; /* without memory none is told from the others */
+    const int known = c && row ? n : 0; /* out of memory: none is distinguished from the others */
     double ends[2];
     memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; i < known; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* standing: which of several results is the best or the worst, where their intervals decide that. */
+/* standing: which of several results is the best or the worst, if their intervals decide that. */
 #pragma once
 
 #include "core/base/text.h"
@@ -9,14 +9,13 @@
 
 struct model_run;
 
-/* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; hi 0: it has none,
-   is shown dim, and is neither best nor worst. What flags say of a time is in its interval:
-   other programs widen it (measure_disturbed). */
+/* One result. `lo`, `hi`: the interval of the time per unit of work, in any common unit; hi 0: no interval: shown dim,
+   neither best nor worst. Flags are reflected in the interval: other programs widen it (measure_disturbed). */
 struct contender {
-    double rate; /* units of work a time; 0: it has no speed */
+    double rate; /* units of work per time; 0: no speed */
     double lo, hi;
     bool wide; /* its own interval is above ±25%: never the best */
-    int code;  /* not 0: results with the same number are of the same code, and no rivals */
+    int code;  /* not 0: results with the same number are of the same code, and not rivals */
 };
 
 /* Everywhere, the newest of several results of one problem counts, unless it was disturbed and an undisturbed one was
@@ -24,19 +23,19 @@ struct contender {
 bool standing_spoiled(const json_t *, const json_t *other);
 /* The same of runs; a run of a comparison, made for its ratio, does not count beside one with a narrower interval. */
 bool standing_outdone(const struct model_run *, const struct model_run *other);
-/* From a rate, its median time, and the interval of that time. */
+/* From a rate, its median time, and that time's interval. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms);
 /* The same from a measurement, or from a row of a table; NULL, or one that is not "ok", has no speed. */
 struct contender contender_row(const json_t *row);
 
-/* How one result compares with another: the intervals alone decide. */
+/* How one result compares with another: only the intervals decide. */
 struct versus {
     enum compared is;   /* b beside a */
-    bool same;          /* not told apart, but neither may be more than `within` faster */
-    double least, most; /* how many times as fast b may be: 0 to INFINITY; both 0: an interval is missing */
+    bool same;          /* indistinguishable, and neither may be more than `within` faster */
+    double least, most; /* bounds on b's speed ratio: 0 to INFINITY; both 0: an interval is missing */
 };
 struct versus versus_of(const struct contender *a, const struct contender *b, double within);
-/* The same where the machine may have been `least` to `most` times as fast for b as for a. */
+/* The same if the machine may have been `least` to `most` times as fast for b as for a. */
 struct versus versus_moved(const struct versus *, double least, double most, double within);
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
@@ -47,7 +46,7 @@ bool standing_chose(const json_t *a, const json_t *b);
    the same code is as uncertain as from the lower end of the one interval to the upper end of the other (a median,
    where one has none); unless what chose was disturbed, and the choice has its own. row[i]: that of c[i], or NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
-/* Whether c[i] speaks for its code: the choice does. */
+/* Whether c[i] represents its code: the choice does. */
 bool standing_speaks(const struct contender *c, int i);
 
 enum standing {
@@ -56,14 +55,14 @@ enum standing {
     STANDING_LEVEL,    /* none is clearly faster, and others are like it: there is no best */
     STANDING_WORST,    /* clearly slower than all others */
     STANDING_DIM,      /* without an interval, or faster than all others, but wide… */
-    STANDING_DIM_LEVEL /* …and it may be the fastest, where there is no best */
+    STANDING_DIM_LEVEL /* …and it may be the fastest, if there is no best */
 };
 
 #define STANDING_IS_DIM(standing) ((standing) >= STANDING_DIM)
 
-/* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
-   fastest, there is no best. One alone is neither best nor worst. */
+/* The standing of each of n results. A result without an interval counts with its median: if that is as fast as the
+   fastest, there is no best. A single result is neither best nor worst. */
 void standing_of(const struct contender *, int n, enum standing *out);
-/* The same of runs, and which are candidates: they may be the fastest. One that chose and its choice are one, and what
-   is still running is in no race. */
+/* The same for runs, and which are candidates: they may be the fastest. A kernel that chose and its choice count as
+   one; running ones do not compete. */
 void standing_runs(const struct model_run *const *, int n, enum standing *out, bool *candidate);
