@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions: what the commands of commands.list do on the screen. */
+/* actions: the commands of commands.list on the screen. */
 #pragma once
 
 #include "tui/screen/app.h"
 
-/* Each is in the file of its subject: actions_SUBJECT.c, or with what it works on. It gets the words after the name,
-   and their number; the first is one of the choices in commands.list, where there are some. */
+/* Each is in the file of its subject: actions_SUBJECT.c, or beside its data. It gets the words after the name, and
+   their number; the first is one of the choices in commands.list, if any. */
 typedef void screen_command(struct app *, char **, int);
 #define SCREEN_COMMANDS(F)                                                                                             \
     F(advise), F(all), F(answer), F(axis), F(back), F(baseline), F(bind), F(close), F(compare), F(config), F(copy),    \
@@ -26,7 +26,7 @@ bool app_command_check(struct app *, const char *line);
 /* A word for the view that answers ("up", "more"…); left and right may move the focus. False: nothing. */
 bool actions_word(struct app *, const char *word);
 
-/* What the word "on" or "off" asks for; without a word: not `now`. */
+/* The value for the word "on" or "off"; without a word: not `now`. */
 static inline bool actions_on(char **w, int n, bool now)
 {
     return n > 0 ? strcmp(w[0], "on") == 0 : !now;

@@ -32,7 +32,7 @@ void act_previous(struct app *a, char **w UNUSED, int n UNUSED)
     app_open_next(a, -1);
 }
 
-/* Without a name: the matrix under the cursor of the picker. */
+/* Without a name: the matrix under the picker's cursor. */
 void act_get(struct app *a, char **w, int n)
 {
     if (n > 0)
@@ -47,7 +47,7 @@ void act_close(struct app *a, char **w UNUSED, int n UNUSED)
         client_send(a->engine.client, "close");
 }
 
-/* Marks kernels of the operation that is set; unmarks those of any. */
+/* Marks kernels of the current operation; unmarks those of any. */
 static void mark_all(struct app *a, char **w, int n, bool on)
 {
     const char *op = settings_operation(&a->settings, a->model);
@@ -63,7 +63,7 @@ static void mark_all(struct app *a, char **w, int n, bool on)
     }
 }
 
-/* A run with one value of each setting is a point of a curve; among the bars it is seen. */
+/* A run with one value per setting is one point of a curve; the bars show it. */
 static void leave_curve(struct app *a)
 {
     struct run_state *v = &a->state[VIEW_run].run;
@@ -74,7 +74,7 @@ static void leave_curve(struct app *a)
         v->picture = PICTURE_BARS;
 }
 
-/* Kernels that are named are run and no others; marks and filter stay as they are. */
+/* Named kernels are run, and no others; marks and filter are unchanged. */
 void act_run(struct app *a, char **w, int n)
 {
     leave_curve(a);
@@ -100,7 +100,7 @@ void act_run(struct app *a, char **w, int n)
     list->follow = true;
 }
 
-/* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */
+/* The runs appear as bars, the advice as a notice. A named matrix is opened first. */
 void act_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];

@@ -23,7 +23,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->theme = theme;
     a->ascii = ascii;
     a->mouse = true;
-    a->panels.rows = 24; /* until the terminal says */
+    a->panels.rows = 24; /* until the terminal reports its size */
     a->panels.cols = 80;
     a->panels.overlay = a->panels.under = -1;
     a->state[VIEW_settings].at = 1; /* k */
@@ -137,8 +137,8 @@ void app_runs(struct app *a, int cmd)
     reveal(a, VIEW_run);
 }
 
-/* Whether any of the kernels that the next run takes can run; if not, says why. Before the engine has answered about
-   the problem only kernels that never can count as such. */
+/* Whether any kernel of the next run can run; if not, says why. Until the engine has answered about the problem, only
+   kernels that never can run are excluded. */
 static bool some_can_run(struct app *a, const struct scene *s)
 {
     const char *why = NULL, *filter = s->state[VIEW_kernels].filter;
@@ -176,7 +176,7 @@ void app_run(struct app *a, bool curves)
     settings_arguments(&a->settings, a->model, globs, line + verb, 1024);
     text_add(line, sizeof line, "%s%s%s", curves ? " curves=1" : "", globs[0] ? " kernel=" : "", globs);
     if (a->sizes.paused)
-        a->sizes = (struct sizes){ 0 }; /* another run takes its place */
+        a->sizes = (struct sizes){ 0 }; /* another run replaces it */
     app_rest_begin(a, line);
     app_runs(a, client_send(a->engine.client, "%s", line));
 }

@@ -47,7 +47,7 @@ static void on_run_done(struct app *a)
         app_tour_note(a);
 }
 
-/* What was open before is still open, unless `closed` has come. */
+/* The former matrix is still open, unless `closed` arrived. */
 static void on_open_failed(struct app *a)
 {
     const struct model *m = a->model;
@@ -82,7 +82,7 @@ static void on_open_done(struct app *a)
     }
 }
 
-/* An order that the matrix does not take is not sent again. */
+/* An order that the matrix does not accept is not sent again. */
 static void on_reorder_done(struct app *a)
 {
     const struct model *m = a->model;
@@ -132,14 +132,14 @@ static void on_done(struct app *a, int cmd)
         on_wanted_done(a, i - PENDING_VIEW);
 }
 
-/* The client has started a new engine and opens again what was open; see client_read. */
+/* The client has started a new engine and reopens the matrix; see client_read. */
 static void on_died(struct app *a, const json_t *event)
 {
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
     const struct model *m = a->model;
-    const bool ran = m->runs > 0 && strcmp(m->run[m->runs - 1].status, "error") == 0; /* what killed it */
+    const bool ran = m->runs > 0 && strcmp(m->run[m->runs - 1].status, "error") == 0; /* this run killed it */
     char rest[REST_TEXT] = "";
     if (ran)
         app_rest_text(a, rest);
@@ -198,7 +198,7 @@ void app_keep_late(struct app *a)
     late_end(&a->results.late, keep, a);
 }
 
-/* A baseline that has none of the runs says why, at the end of a batch. */
+/* At the end of a batch, a baseline without any of its runs says why. */
 static void miss_baseline(struct app *a, const json_t *measurement)
 {
     char text[sizeof a->dialog.message];

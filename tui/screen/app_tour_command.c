@@ -17,7 +17,7 @@ static bool some_can_run(const struct app *a, const char *globs)
     return false;
 }
 
-/* What the command would measure, with the marked kernels. False: it is neither `run` nor `sweep`. */
+/* What the command would measure, with the marked kernels. False: neither `run` nor `sweep`. */
 static bool wish_of(const struct app *a, const char *line, struct tour_wish *w)
 {
     char marked[sizeof w->globs] = "";
@@ -26,7 +26,7 @@ static bool wish_of(const struct app *a, const char *line, struct tour_wish *w)
     return tour_wish(w, line, marked, &a->settings, a->model);
 }
 
-/* As after the command: a sweep shows its curve. */
+/* Like the command itself: a sweep shows its curve. */
 static void show_runs(struct app *a, const struct tour_wish *w)
 {
     char axis[64];
@@ -36,7 +36,7 @@ static void show_runs(struct app *a, const struct tour_wish *w)
     panels_focus(&a->panels, VIEW_run);
 }
 
-/* Shows recorded runs as some of this session. */
+/* Shows recorded runs as if made in this session. */
 static void show_recorded(struct app *a, const struct tour_wish *w, const json_t *runs)
 {
     const json_t *event;
@@ -46,8 +46,8 @@ static void show_recorded(struct app *a, const struct tour_wish *w, const json_t
     show_runs(a, w);
 }
 
-/* Whether recorded runs stand for what the command would measure: they are asked for, nothing of it can run here, or
-   what this matrix' steps have measured does not show it. */
+/* Whether recorded runs replace the command: they are requested, it can run nothing here, or the steps of this matrix
+   do not show what they should. */
 static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;
@@ -85,8 +85,8 @@ static bool is_past(const struct guide *g)
     return g->next_step < g->step && !g->catches_up;
 }
 
-/* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
-   open; what has been measured stays on the screen. */
+/* Whether a command is skipped: earlier steps only open and set, or make their missing measurements; an open matrix
+   stays open; measurements stay on the screen. */
 static bool is_needless(const struct app *a, const struct tour_command *c)
 {
     const struct guide *g = &a->guide;
@@ -101,7 +101,7 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
     return g->next_step < g->step && !c->lasts;
 }
 
-/* What the step that is shown has measured before. */
+/* The former measurements of the current step. */
 static void show_again(struct app *a, const struct tour_command *c)
 {
     struct tour_wish w;
@@ -118,7 +118,7 @@ static void note_fault(struct app *a, const struct tour_command *c)
     model_note(a->model, a->guide.fault);
 }
 
-/* Another matrix has stayed open, and would be shown under this step's caption. The screen says why already. */
+/* Another matrix stayed open, and would be shown under this step's caption. The screen already says why. */
 static void note_lost(struct app *a, const struct tour_command *opening)
 {
     if (!a->guide.fault[0])

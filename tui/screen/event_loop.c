@@ -56,7 +56,7 @@ static void prompt_leave(struct event_loop *t)
     t->app->dialog.offer[0] = 0;
 }
 
-/* Readline gets bytes as they are. An Esc with nothing after it gives the line up. */
+/* Readline gets raw bytes. A lone Esc abandons the line. */
 static void prompt_keys(struct event_loop *t)
 {
     int byte;
@@ -82,7 +82,7 @@ static void prompt_keys(struct event_loop *t)
 
 /* ---- keys and signals ---- */
 
-/* The `:` line may be asked for by a key, a click, or another `:` line. */
+/* A key, a click, or another `:` line may open the `:` line. */
 static void on_keys(struct event_loop *t)
 {
     struct app *a = t->app;
@@ -105,7 +105,7 @@ static void take_sigset(sigset_t *set)
         sigaddset(set, numbers[i]);
 }
 
-/* Stops this process as Ctrl-Z would have; returns when it goes on. */
+/* Stops this process like Ctrl-Z; returns when it continues. */
 static void suspend(struct event_loop *t)
 {
     t->app->ask.suspend = false;
@@ -132,7 +132,7 @@ static void on_signals(struct event_loop *t)
 
 /* ---- the loop ---- */
 
-/* Frames while something moves, seconds while a tour shows them; otherwise nothing until something happens. */
+/* Frame intervals while something moves, seconds while a tour shows them; otherwise no limit. */
 static int wait_ms(const struct event_loop *t)
 {
     const int client = t->app->engine.client ? link_timeout_ms(client_link(t->app->engine.client)) : -1;
@@ -161,7 +161,7 @@ static bool start_engine(struct app *a, const struct screen_options *o, struct e
     return a->engine.client != NULL;
 }
 
-/* The user asks for another engine after one that died too often. */
+/* The user requests another engine after one that died too often. */
 static void revive(struct event_loop *t, const struct screen_options *o)
 {
     struct app *a = t->app;
@@ -176,7 +176,7 @@ static void revive(struct event_loop *t, const struct screen_options *o)
         app_open(a, a->matrices.opening);
 }
 
-/* Waits and does what there is to do; true: somebody is waiting to see it. */
+/* Waits and handles what happened; true: a user's action, to be drawn now. */
 static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
 {
     struct pollfd fd[2 + LINK_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
@@ -202,7 +202,7 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
     return fd[0].revents || fd[1].revents;
 }
 
-/* What a key or a signal did shows at once; what only moves, at most 20 times a second. */
+/* Effects of a key or signal appear immediately; mere motion at most 20 times a second. */
 static void loop(struct event_loop *t, const struct screen_options *o)
 {
     double drawn = 0;
@@ -231,10 +231,10 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
     prompt_history_load();
     if (app->config)
         config_apply(app, false);
-    app->config = app->config && !o->tour; /* a tour has settings of its own */
+    app->config = app->config && !o->tour; /* a tour has its own settings */
     app_keep(app, app->results.keeps && config_may_keep() && !o->client.link.replay);
     if (o->client.link.replay)
-        panels_focus(&app->panels, VIEW_run); /* none of the kernels can be chosen */
+        panels_focus(&app->panels, VIEW_run); /* kernels cannot be chosen */
     else if (o->matrices == 0 && !o->tour)
         app_command(app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
@@ -284,7 +284,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     app->engine.client = NULL;
     if (t.signals >= 0)
         close(t.signals);
-    signal(SIGINT, SIG_IGN); /* one more Ctrl-C than was needed: the handler of curses would end with status 1 */
+    signal(SIGINT, SIG_IGN); /* a superfluous Ctrl-C: curses' handler would exit with status 1 */
     sigprocmask(SIG_SETMASK, &old, NULL);
     return status;
 }

@@ -25,7 +25,7 @@ static bool of_matrix(const struct model *m, const struct model_run *r)
     return strcmp(r->matrix, m->matrix.name) == 0;
 }
 
-/* Behind the newest run of this matrix. */
+/* The index after the newest run of this matrix. */
 static int newest_end(const struct model *m)
 {
     int to = m->runs;
@@ -34,7 +34,7 @@ static int newest_end(const struct model *m)
     return to;
 }
 
-/* A newer run of the same in these bits; b->n: there is none. */
+/* A newer run that is the same in these bits; b->n: none. */
 static int newer_of(const struct bars *b, const struct model_run *r, unsigned bits)
 {
     int i = 0;
@@ -86,7 +86,7 @@ char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct mo
 struct bar_key {
     const struct model_run *run;
     int order;
-    double value; /* larger ones first */
+    double value; /* larger first */
     bool by_name;
 };
 
@@ -105,8 +105,8 @@ static int compare(const void *pa, const void *pb)
     return a->run < b->run ? -1 : a->run > b->run; /* of one array, the older first; recorded runs have no number */
 }
 
-/* By what a run is sorted: the better, the larger; -INFINITY: not known. By speed the run under way comes first: it and
-   the fastest are in sight however few lines there are. */
+/* The sort key of a run: better is larger; -INFINITY: unknown. By speed, the current run comes first: it and the
+   fastest are visible in any number of lines. */
 static double sort_value(const struct bars *b, const struct model_run *r, enum sort sort)
 {
     const struct model_run *library = sort == SORT_LIBRARY ? bars_library(b, r) : NULL;

@@ -29,7 +29,7 @@ static bool same_line(const struct curve *c, const struct model_run *a, const st
            (!curve_over_matrices(c->axis) || same_family(a, b));
 }
 
-/* A line joins what grows from point to point: not matrices that have nothing in common. */
+/* A line joins points of a growing quantity, not unrelated matrices. */
 static enum chart_style style_of(const struct curve *c, const struct model_run *r)
 {
     const bool apart = curve_over_matrices(c->axis) && family(r) == 0;
@@ -44,7 +44,7 @@ bool curve_belongs(const struct curve *c, const struct model_run *r)
     return c->ask->all ? strcmp(last->op, r->op) == 0 : problem_among(c->model, r, c->from, c->to, c->fixed);
 }
 
-/* Whether a batch goes through several values of another setting than the axis. */
+/* Whether a batch sweeps a setting other than the axis. */
 static bool sweeps_aside(const struct curve *c, int from, int to)
 {
     const struct model_run *run = c->model->run;
@@ -83,7 +83,7 @@ void curve_begin(struct curve *c)
 
 /* ---- points ---- */
 
-/* The value of a run at this time, NaN: none. Only what passed its check has one. */
+/* The quantity of a run at this time, NaN: none. Only runs that passed their check have one. */
 static double value(const struct curve *c, const struct model_run *r, double time_ms)
 {
     double rate = bars_rate(r);
@@ -112,7 +112,7 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .doubtful = flags_shaky(r->flags) };
 }
 
-/* The line of a run, a new one if there is none; NULL: no room. */
+/* The line of a run, a new one if necessary; NULL: no room. */
 static struct chart_series *line_of(struct curve *c, const struct model_run *r)
 {
     for (int i = 0; i < c->lines; i++)
@@ -138,12 +138,12 @@ static bool is_spoiled(const struct curve *c, const struct model_run *r)
 }
 
 struct places {
-    const char *kernel[CHART_PLACES]; /* in the order of their first runs in this session */
+    const char *kernel[CHART_PLACES]; /* in order of their first runs in this session */
     int kernels;
     bool taken[CHART_PLACES], placed[CHART_SERIES];
 };
 
-/* The place of a kernel; -1: it has none. */
+/* The place of a kernel; -1: none. */
 static int place_of(const struct places *p, const char *kernel)
 {
     int at = p->kernels - 1;
@@ -200,7 +200,7 @@ static void add_lines(struct curve *c)
     place_lines(c);
 }
 
-/* Why points are doubtful, of all that a line shows. */
+/* Why points of any line are doubtful. */
 static void name_doubts(struct curve *c)
 {
     char flags[64] = "";
@@ -212,7 +212,7 @@ static void name_doubts(struct curve *c)
 
 /* ---- names ---- */
 
-/* "stencil5" of matrices from one generator, "files" of others. */
+/* "stencil5" for matrices from one generator, "files" for others. */
 static void family_text(const struct model_run *r, char *out, size_t size)
 {
     if (family(r) > 0)

@@ -11,7 +11,7 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .all = v->picture == PICTURE_ROOFLINE && v->all };
 }
 
-/* While there are only single points: how to make a curve. */
+/* If there are only single points: how to make a curve. */
 static void draw_hint(const struct scene *s, const struct chart *chart, struct canvas *c, struct rect r)
 {
     for (int i = 0; i < chart->n; i++)
@@ -48,8 +48,8 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
 
 enum { SMALL = 10 }; /* lines in which a plot shows little */
 
-/* The settings that all curves share. Where these do not fit, the matrix is left out, which the first line of the
-   screen names as well, then the threads. */
+/* The settings common to all curves. If they do not fit, drops the matrix, which the first line of the screen also
+   names, then the threads. */
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
     static const unsigned bits[] = { ~0u, ~(unsigned)DIFFER_MATRIX, ~(unsigned)(DIFFER_MATRIX | DIFFER_THREADS) };

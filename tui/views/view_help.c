@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_help: the keys, the panels, the marks and the commands, each from its list. */
+/* view_help: the keys, panels, marks and commands, each from its list. */
 #include "core/matrix/format.h"
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
@@ -7,11 +7,11 @@
 struct help_page {
     struct canvas *c;
     struct rect r;
-    int top, line;      /* lines are counted even where they are not drawn */
-    const char *filter; /* entries without it are left out, and headings without entries; "": all */
-    char heading[48];   /* of the next entry; "": it has one */
-    const char *here;   /* the panel, or what covers the panels: its keys come first */
-    const char *mode;   /* "tour", "replay": its keys come before those; "" none */
+    int top, line;      /* lines are counted even if not drawn */
+    const char *filter; /* hides entries without it, and headings without entries; "": show all */
+    char heading[48];   /* of the next entry; "": already shown */
+    const char *here;   /* the panel, or its overlay: its keys come first */
+    const char *mode;   /* "tour", "replay": its keys come even before those; "" none */
     const struct bindings *own;
     const struct model *model;
 };
@@ -31,7 +31,7 @@ static void draw_heading(struct help_page *p)
     p->heading[0] = 0;
 }
 
-/* Wrapped; lines above and below what is shown count too. */
+/* Wrapped; hidden lines above and below count, too. */
 static int help_text(const struct help_page *p, int row, int col, const char *help)
 {
     enum { LINES = 8 };
@@ -162,7 +162,7 @@ static bool gives(const struct binding *b, const char *command)
     return strncmp(b->command, command, n) == 0 && (!b->command[n] || b->command[n] == ' ');
 }
 
-/* The keys that give a command in every panel. */
+/* The keys for a command in every panel. */
 static void list_keys(struct help_page *p, const struct tui_command_info *command)
 {
     for (int i = 0; i < key_bindings; i++)
@@ -182,7 +182,7 @@ static void list_command(struct help_page *p, const struct tui_command_info *com
         entry(p, typed, command->arguments, command->help);
 }
 
-/* Those of the screen, by their groups. */
+/* The commands of the screen, by group. */
 static void list_groups(struct help_page *p, const char *before,
                         void (*list)(struct help_page *, const struct tui_command_info *))
 {
@@ -204,7 +204,7 @@ static void list_panels(struct help_page *p)
         }
 }
 
-/* The keys of panels and modes that are not here. */
+/* The keys of other panels and modes. */
 static void list_other_keys(struct help_page *p)
 {
     static const char *const modes[] = { "tour", "replay" };
@@ -246,7 +246,7 @@ static struct help_page page_of(const struct scene *s, struct canvas *c, struct 
                                .model = s->model };
 }
 
-/* On a wide screen the page goes on in a second column. */
+/* A wide screen has a second column. */
 static int columns_of(int cols)
 {
     return cols >= 150 ? 2 : 1;

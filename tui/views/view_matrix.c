@@ -12,7 +12,7 @@ struct fact_page {
     int row;
 };
 
-/* A long value goes on in the lines below. */
+/* A long value continues on the lines below. */
 __attribute__((format(printf, 4, 5))) static void fact(struct fact_page *p, const char *label, enum role role,
                                                        const char *format, ...)
 {
@@ -142,7 +142,7 @@ static void more_facts(struct fact_page *p, const struct model *all)
         rule_facts(p, all);
 }
 
-/* Whether the run under the cursor was shared by ranks or devices. */
+/* Whether ranks or devices shared the run under the cursor. */
 static bool is_shared(const struct scene *s, struct why *w)
 {
     return why_of(s, w) && w->run && runs_parts_lines(w->run) > 0;
@@ -169,7 +169,7 @@ static bool wants(const struct scene *s, char *command, size_t size)
     return is_shared(s, &w) && !w.answered && why_wants(s, &w, command, size);
 }
 
-/* Draws all lines from `top` on; returns how many there are. */
+/* Draws all lines from `top` on; returns how many. */
 static int all_facts(const struct scene *s, struct canvas *c, struct rect r, int top)
 {
     const struct model *m = s->model;
@@ -196,7 +196,7 @@ static struct rect draw_beside(const struct scene *s, struct canvas *c, struct r
         return r;
     struct rect right = canvas_part(r, 0, r.cols * 2 / 5, r.rows, r.cols);
     int formats = s->model->formats + 1 < FORMATS + 1 ? s->model->formats + 1 : FORMATS + 1;
-    if (r.rows >= 2 * formats + LENGTHS) /* their texts in full */
+    if (r.rows >= 2 * formats + LENGTHS) /* with their full texts */
         formats = 2 * formats - 1;
     view_formats.draw(s, c, canvas_part(right, 0, 0, formats, right.cols));
     view_rows.draw(s, c, canvas_part(right, formats + 1, 0, r.rows - formats - 1, right.cols));
