@@ -14,7 +14,7 @@ enum { ROUNDS = 2 * MEASURE_BLOCKS_LEAST, KEY = 2048 };
 struct build {
     struct lines *lines;
     char name[200];   /* "this engine (4e313b4c)" */
-    json_t *measured; /* of each problem and kernel (results_key): a measurement a round */
+    json_t *measured; /* for each problem and kernel (results_key): one measurement per round */
 };
 
 struct builds {
@@ -23,7 +23,7 @@ struct builds {
     struct row_table *rows;
     int round, compared, slower;
     double threshold;
-    struct err first; /* what has failed first */
+    struct err first; /* the first failure */
 };
 
 static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
@@ -75,7 +75,7 @@ static void rounds_of(const json_t *measured, struct rounds *r)
     }
 }
 
-/* Ranks 3 and 10 of twelve withstand two rounds in which other programs ran, not more. */
+/* Ranks 3 and 10 of twelve tolerate two disturbed rounds, not more. */
 static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
 {
     pair_compare(r[0].ms, r[1].ms, n, 0, 1, p);
@@ -83,7 +83,7 @@ static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
         pair_disturbed(r[0].least_ms, r[1].least_ms, n, p);
 }
 
-/* What is said of the newest round's own interval does not hold of the one over all rounds. */
+/* Drops flags about the newest round's interval, which do not apply to the one over all rounds. */
 static json_t *flags_left(const json_t *newest)
 {
     json_t *flags = json_array();
@@ -150,7 +150,7 @@ static void say(const struct builds *b, const json_t *newest, const char *text)
     lines_note(b->one[0].lines, b->rows, "%s: %s", name, text);
 }
 
-/* What only one of them has measured: a kernel, or parameters, that the other does not know; another matrix. */
+/* Reports what only one build measured: a kernel or parameters unknown to the other; another matrix. */
 static void say_alone(const struct builds *b, const struct build *one, const struct build *other)
 {
     const char *key;
@@ -165,7 +165,7 @@ static void say_alone(const struct builds *b, const struct build *one, const str
     }
 }
 
-/* What the rounds on a matrix have shown: two rows and a sentence for each problem and kernel. */
+/* The outcome of the rounds on a matrix: two rows and a sentence for each problem and kernel. */
 static bool conclude(struct builds *b)
 {
     const char *key;
@@ -199,7 +199,7 @@ static bool conclude(struct builds *b)
     return rows_writes(b->rows);
 }
 
-/* All rounds on one matrix, which both open. */
+/* All rounds on one matrix, which both engines open. */
 static bool take_turns(struct builds *b, const struct options *o, const char *spec, const char *line, struct err *e)
 {
     for (int i = 0; i < 2; i++)
@@ -239,7 +239,7 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
     struct options theirs = *o;
     enum rows_style style;
     theirs.value[OPT_ENGINE] = o->value[OPT_COMPARE_ENGINE];
-    theirs.value[OPT_RECORD] = NULL; /* which holds one engine's session */
+    theirs.value[OPT_RECORD] = NULL; /* a recording holds one engine's session */
     snprintf(b.one[1].name, sizeof b.one[1].name, "%.100s", theirs.value[OPT_ENGINE]);
     for (int i = 0; i < LINES_TOLD; i++)
         other.told[i] = json_array();

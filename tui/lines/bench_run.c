@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_run: a measurement goes to the rows, the means and the pictures, and what follows from it is said at once. */
+/* bench_run: passes measurements to the rows, the means and the pictures, and reports at once what follows. */
 #include "tui/lines/bench_run.h"
 
 #include "core/measure/interval.h"
@@ -28,16 +28,16 @@ static void say_outcome(struct bench_run *b, const json_t *event)
     else
         err_set(&e, code, "%s: %s: %s", kernel, status, why);
     b->said = b->said ? b->said : json_object();
-    if (!json_object_get(b->said, e.text)) /* for every k, and a device that is missing for every matrix: once */
+    if (!json_object_get(b->said, e.text)) /* once, not for every k, nor for every matrix if a device is missing */
         lines_say(b->lines, "%s", e.text);
     json_object_set_new(b->said, e.text, json_true());
-    /* A bench of all kernels does not fail because one of them does not fit or lacks its device. */
+    /* a bench of all kernels does not fail because one of them does not fit or lacks its device */
     bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
     if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK))
         b->first = e;
 }
 
-/* Whether a reordering has paid. */
+/* Reports whether a reordering has paid off. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
     char text[200], name[200];
@@ -93,7 +93,7 @@ void bench_run_say_baseline(struct bench_run *b)
                 "s were not measured, but are in the baseline");
 }
 
-/* The measurement, with the former result and the difference where there are any; a new reference. */
+/* The measurement with its former result and the difference, if any; a new reference. */
 static json_t *with_former(struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
@@ -111,7 +111,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
     return both;
 }
 
-/* How it compares with a former result, where no bar shows that. */
+/* Reports the change from a former result, if no bar shows it. */
 static void say_change(struct bench_run *b, const json_t *event)
 {
     const char *change = take_string(event, "change");
@@ -122,7 +122,7 @@ static void say_change(struct bench_run *b, const json_t *event)
     lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->baseline.source);
 }
 
-/* Whether the spread that was wanted has been reached. */
+/* Notes whether the target spread was reached. */
 static void note_until(struct bench_run *b, const json_t *event)
 {
     char spread[TEXT_SIZE];
@@ -145,7 +145,7 @@ void bench_run_say_until(struct bench_run *b)
                    b->measured, b->wide == 1 ? " spreads" : "s spread", b->widest, b->wide > 1 ? ", ..." : "");
 }
 
-/* What cannot be kept is said once. */
+/* Reports a failure to keep results once. */
 static void keep(struct bench_run *b, const json_t *event)
 {
     struct err e;

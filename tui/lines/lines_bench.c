@@ -34,7 +34,7 @@ static void say_idle(struct bench_run *b)
     }
 }
 
-enum { SKIP_ROOM = 32 }; /* behind a command */
+enum { SKIP_ROOM = 32 }; /* after a command */
 
 /* Runs what is wanted of the open matrix. A run that kills its engine is left out: the next goes on after it. */
 static bool run(struct bench_run *b, struct err *e)
@@ -76,7 +76,7 @@ static void say_rest(const struct bench_run *b, const struct options *o, char **
     lines_paste(b->lines, &rest);
 }
 
-/* Puts a matrix to those that are left to do, which come first. */
+/* Moves a matrix to the remaining ones, which come first. */
 static void leave(struct matrix_words *w, int *left, int at)
 {
     char *spec = w->spec[at];
@@ -84,14 +84,14 @@ static void leave(struct matrix_words *w, int *left, int at)
     w->spec[(*left)++] = spec;
 }
 
-/* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
+/* Runs all matrices; an unreadable file does not stop the others. */
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     struct matrix_words w;
     int left = 0;
     if (!bench_line(o, b->line, sizeof b->line - SKIP_ROOM, e) || !lines_words(b->lines, o, &w, e))
         return;
-    e->code = w.left_out ? ERR_INPUT : e->code; /* said already */
+    e->code = w.left_out ? ERR_INPUT : e->code; /* already reported */
     for (int i = 0; (i < w.count || i == 0) && rows_writes(b->rows); i++) {
         struct err one = { 0 };
         const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, &one);
@@ -146,7 +146,7 @@ static void draw(const struct bench_run *b, const struct options *o, struct err 
         bench_group_write(b->pivot, group, e);
 }
 
-/* What --threshold makes of a bench without a failure. */
+/* The verdict of --threshold on a bench without a failure. */
 static void judge(const struct bench_run *b, const char *baseline, struct err *e)
 {
     const double percent = 100 * b->threshold;
@@ -161,26 +161,26 @@ static void judge(const struct bench_run *b, const char *baseline, struct err *e
                 b->open, b->compared, baseline, percent);
 }
 
-/* The baseline, the table, and what gathers the measurements. */
+/* The baseline, the table, and the collectors of measurements. */
 static bool begin(struct bench_run *b, const struct options *o, enum rows_style *style, struct err *e)
 {
     if (!bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b->baseline, o->value[OPT_BASELINE], e)) || !start_pivot(b, o, e) ||
         !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
         return false;
-    const bool judges = !o->value[OPT_COMPARE]; /* that says more than their intervals can */
+    const bool judges = !o->value[OPT_COMPARE]; /* that tells more than their intervals */
     b->answers = judges && rows_printed(b->rows) && !o->value[OPT_PIVOT];
     if (o->value[OPT_PIVOT])
         rows_printer(b->rows, print_nothing, NULL);
     if (o->value[OPT_PIVOT] && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
-        *style = ROWS_MD; /* to be read, not to be cut */
+        *style = ROWS_MD; /* for reading, not for cutting */
     b->summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b->judged = judges && *style == ROWS_MD ? json_array() : NULL;
     b->ran = json_object();
     return !(b->answers || o->value[OPT_PLOT]) || (b->told = model_new()) || err_nomem(e, "the runs", sizeof *b->told);
 }
 
-/* How to tell which is the fastest. */
+/* Says how to find out which is the fastest. */
 static void say_doubts(struct bench_run *b, const struct options *o)
 {
     char *text = NULL;
@@ -200,7 +200,7 @@ static void say_doubts(struct bench_run *b, const struct options *o)
     free(text);
 }
 
-/* What is said after the last row. */
+/* Reports after the last row. */
 static void say_all(struct bench_run *b, const struct options *o, const struct err *e)
 {
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
@@ -231,18 +231,18 @@ static void drop(struct bench_run *b)
     json_decref(b->seen);
 }
 
-/* Runs what `o` asks for; *b lies on the heap: it holds paths and a line of arguments. */
+/* Runs the bench of `o`; *b is on the heap: it holds paths and a line of arguments. */
 static bool bench(struct bench_run *b, const struct options *o, struct err *e)
 {
     enum rows_style style;
-    struct err last = { 0 }; /* of the rows, or of a picture where nothing else has failed */
+    struct err last = { 0 }; /* of the rows, or of a picture if nothing else failed */
     const bool gate = o->value[OPT_THRESHOLD];
     if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->threshold, e)))
         return false;
     if (o->value[OPT_COMPARE_ENGINE])
         return bench_builds(b->lines, o, b->threshold, e);
     if (o->value[OPT_UNTIL])
-        number_share(o->value[OPT_UNTIL], &b->until); /* where it is none, the engine says so */
+        number_share(o->value[OPT_UNTIL], &b->until); /* if invalid, the engine reports it */
     if (begin(b, o, &style, e)) {
         bench_all(b, o, e);
         say_all(b, o, e);
@@ -259,7 +259,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)
             judge(b, o->value[OPT_BASELINE], e);
         else if (e->code == ERR_NONE)
-            e->code = b->first.code; /* its text has been said already */
+            e->code = b->first.code; /* its text is already printed */
     }
     drop(b);
     return e->code == ERR_NONE;

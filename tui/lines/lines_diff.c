@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_diff: what two tables of results say beside each other. */
+/* lines_diff: the comparison of two tables of results. */
 #include "tui/input/option_value.h"
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
@@ -15,7 +15,7 @@ static void tell(struct lines *l, const struct options *o, const char *text)
         lines_say(l, "%s", text);
 }
 
-/* ---- what it comes to ---- */
+/* ---- the conclusion ---- */
 
 static void add_count(char *out, size_t size, int n, const char *what)
 {
@@ -23,7 +23,7 @@ static void add_count(char *out, size_t size, int n, const char *what)
         text_join(out, size, ", ", "%d %s", n, what);
 }
 
-/* "4 compared: 1 faster, 2 slower (1 by more than 3%), 1 unclear; 1 only in new.tsv": what there is. */
+/* "4 compared: 1 faster, 2 slower (1 by more than 3%), 1 unclear; 1 only in new.tsv": the counts above 0. */
 static void say_counts(struct lines *l, const struct options *o, const struct diff_counts *n, int compared,
                        double percent)
 {
@@ -64,9 +64,9 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
     }
 }
 
-/* ---- where they are from ---- */
+/* ---- origins ---- */
 
-/* " · on box, cat": a member's values; nothing where there are none. */
+/* " · on box, cat": a member's values; nothing if there are none. */
 static void add_values(char *text, size_t size, const char *before, const json_t *rows, const char *member)
 {
     json_t *values = json_object();
@@ -107,7 +107,7 @@ static void say_source(struct lines *l, const struct options *o, int i, const js
         tell(l, o, text);
 }
 
-/* Says what was compared, and what it comes to. */
+/* Reports what was compared, and the conclusion. */
 static void conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
     const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
@@ -148,7 +148,7 @@ static void conclude(struct lines *l, const struct options *o, const struct diff
         lines_say(l, "nothing is slower by more than %g%%", percent);
 }
 
-/* The rows of a word: a file, a day, or -: the standard input, where that is nobody else's. NULL: *e. */
+/* The rows of a word: a file, a day, or -: the standard input, unless already used. NULL: *e. */
 static json_t *rows_of(const struct lines *l, const struct options *o, int i, struct err *e)
 {
     const bool input = strcmp(o->word[i], "-") == 0;

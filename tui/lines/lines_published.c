@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_published: what reports have measured on other machines, all of it or that of the open matrix. */
+/* lines_published: published measurements from other machines: all, or those of the open matrix. */
 #include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
@@ -60,7 +60,7 @@ const char *lines_published_name(const struct published *p, const char *name, co
 json_t *lines_published_here(const struct lines *l)
 {
     struct published p;
-    if (!published_load(&p, NULL)) /* `list published` says why; what else is known of the matrix is shown */
+    if (!published_load(&p, NULL)) /* `list published` says why; the other facts are shown */
         return NULL;
     const char *name = lines_published_name(&p, take_string(l->matrix, "name"), l->matrix);
     json_t *array = name ? objects(&p, name) : NULL;
@@ -68,7 +68,7 @@ json_t *lines_published_here(const struct lines *l)
     return array;
 }
 
-/* Whether the rule of thumb has held in SpMV there. */
+/* Whether the rule of thumb held for SpMV there. */
 static void print_rule(const json_t *array, const json_t *matrix)
 {
     enum { MOST = 64 };

@@ -3,12 +3,12 @@
 
 #include "tui/results/results.h"
 
-/* What a row or a column can be; the first ones also head a table where they are neither. */
+/* Possible rows and columns; the first ones also head a table if they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",
                                         "cache",  "reorder", "device", "threads", "params" };
 enum { HEADED = 7, SETTINGS = COUNT(settings), LABEL = PIVOT_LABEL };
 
-/* What a cell can show in the place of the rate. */
+/* What a cell can show instead of the rate. */
 static const struct {
     const char *name, *unit;
 } values[] = { { "time_ms", "ms" },
@@ -32,7 +32,7 @@ static const char *setting_of(const char *word, size_t length)
     return NULL;
 }
 
-/* "": none was named; NULL: an unknown one. */
+/* "": none; NULL: unknown. */
 static const char *value_of(const char *word)
 {
     for (int i = 0; i < VALUES; i++)
@@ -121,7 +121,7 @@ static bool word_varies(const struct pivot *p, const char *kernel, const char *w
     return false;
 }
 
-/* "cpu.csr.omp ×2 LOOP=row": a kernel with threads and parameters where they differ and have no axis of their own. */
+/* "cpu.csr.omp ×2 LOOP=row": a kernel with its threads and parameters where they differ and have no axis. */
 static void kernel_label(const struct pivot *p, const json_t *m, char out[LABEL])
 {
     const char *kernel = take_string(m, "kernel"), *params = is_axis(p, "params") ? "" : take_string(m, "params");
@@ -175,7 +175,7 @@ const char *pivot_unit(const struct pivot *p)
 
 /* ---- one table ---- */
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool find_places(struct pivot *p)
 {
     const size_t n = json_array_size(p->measured);
@@ -192,7 +192,7 @@ static bool find_places(struct pivot *p)
     return p->place;
 }
 
-/* Whether no earlier measurement is of the same table and (NULL: anywhere there) the same row. */
+/* Whether no earlier measurement is of the same table and row (NULL: any row). */
 static bool is_first(const struct pivot *p, size_t at, const char *row)
 {
     for (size_t i = 0; i < at; i++)
@@ -206,7 +206,7 @@ static bool belongs(const struct pivot_table *t, size_t i)
     return strcmp(t->pivot->place[i].heading, t->heading) == 0;
 }
 
-/* The place of a column; t->columns: none yet. */
+/* The index of a column; t->columns: new. */
 static int column_of(const struct pivot_table *t, size_t i)
 {
     int at = 0;
@@ -242,7 +242,7 @@ static void rank(const struct pivot_table *t, struct pivot_line *line)
     standing_of(c, t->columns, line->standing);
 }
 
-/* In a cell the newest counts that is not spoiled. */
+/* The newest measurement of a cell that is not spoiled counts. */
 static void find_cells(const struct pivot_table *t, struct pivot_line *line)
 {
     const struct pivot *p = t->pivot;

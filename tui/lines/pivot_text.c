@@ -6,7 +6,7 @@
 #include "tui/model/flags.h"
 #include "tui/results/row_style.h"
 
-enum { FACTS = 5 }; /* cells that a matrix has after its name */
+enum { FACTS = 5 }; /* cells after a matrix's name */
 
 static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style)
 {
@@ -44,7 +44,7 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
     row_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
-/* Which marks a table has. */
+/* The marks used in a table. */
 struct pivot_marks {
     bool standing[STANDING_DIM_LEVEL + 1], unclear;
 };
@@ -99,7 +99,7 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
     row_end(f, style);
 }
 
-/* Below ratios: their geometric mean, and the least. */
+/* Below ratios: their geometric mean and their minimum. */
 static void put_means(FILE *f, const struct pivot_table *t)
 {
     struct pivot_line line;

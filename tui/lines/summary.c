@@ -11,24 +11,24 @@
 struct mean_group {
     const json_t *first; /* of its measurements */
     json_t *row;         /* what they have in common */
-    json_t *flags;       /* those that any of them has */
+    json_t *flags;       /* flags of any of them */
     const char *speed;   /* "gflops" or "gnnzs" */
     struct mean_sum {
         double of, lo, hi; /* Σ 1/v (harmonic) or Σ log v (geometric); the same of v at both ends of its interval */
     } sum;
     bool solid; /* all of its measurements have an interval */
     json_int_t count;
-    int choice;        /* a group that holds the choices… */
-    json_int_t chosen; /* …of so many measurements of this one */
+    int choice;        /* a group with its choices… */
+    json_int_t chosen; /* …from this many of its measurements */
 };
 
 struct summary {
     char mean[8];
     bool harmonic;
-    json_t *measured;         /* all that have a speed */
-    struct mean_group *group; /* of these, once the means are asked for */
+    json_t *measured;         /* all with a speed */
+    struct mean_group *group; /* of these, once the means are requested */
     int groups;
-    /* first of all measurements, then of the groups that compete in one problem */
+    /* at first of all measurements, then of the groups that compete in one problem */
     int *rival;
     struct contender *contender;
     enum standing *standing;
@@ -84,7 +84,7 @@ void summary_add(struct summary *s, const json_t *m)
         json_array_append(s->measured, (json_t *)m);
 }
 
-/* The group of a measurement, a new one if there is none; -1: no memory. */
+/* The group of a measurement, a new one if necessary; -1: out of memory. */
 static int group_of(struct summary *s, const json_t *m)
 {
     json_t *row = json_object();
@@ -103,7 +103,7 @@ static int group_of(struct summary *s, const json_t *m)
     return at < s->groups ? at : -1;
 }
 
-/* What cpu.auto chose for how many matrices. */
+/* Counts what cpu.auto chose for how many matrices. */
 static void count_choices(struct summary *s, const struct contender *c, const int *group, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -116,7 +116,7 @@ static void count_choices(struct summary *s, const struct contender *c, const in
     }
 }
 
-/* Sorts all measurements into groups, the intervals of cpu.auto and its choices united. */
+/* Sorts all measurements into groups, uniting the intervals of cpu.auto and its choices. */
 static void gather(struct summary *s)
 {
     const size_t n = json_array_size(s->measured);
@@ -146,7 +146,7 @@ static double mean_of(const struct summary *s, const struct mean_group *g, doubl
     return s->harmonic ? n / sum : exp(sum / n);
 }
 
-/* As one result: the mean is at least that of the slow ends of all intervals, at most that of the fast ends. */
+/* As one result: the mean is at least that of the slow ends of all intervals, and at most that of the fast ends. */
 static struct contender contender_group(const struct summary *s, const struct mean_group *g)
 {
     struct contender c = { .rate = mean_of(s, g, g->sum.of) };
@@ -190,7 +190,7 @@ json_t *summary_mean(struct summary *s, int i)
                      FIELD_IF(g->solid, "ci_lo_ms", c.lo * work), FIELD_IF(g->solid, "ci_hi_ms", c.hi * work));
 }
 
-/* Whether it is of cpu.auto, and the same code on each matrix as another group, which speaks for it. */
+/* Whether it is of cpu.auto, and on each matrix the same code as another group, which represents it. */
 static bool repeats(const struct summary *s, const struct mean_group *g)
 {
     return g->chosen == g->count && s->group[g->choice].count == g->count;

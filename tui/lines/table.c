@@ -9,7 +9,7 @@
 #include "tui/canvas/canvas.h"
 #include "tui/model/model.h"
 
-enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: what a long last column has at least */
+enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: least width of a long last column */
 
 int table_width(void)
 {
@@ -37,7 +37,7 @@ bool table_ascii(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-/* Its first bytes; signs that the terminal lacks as canvas_ascii has them, letters as they are. */
+/* Its first bytes; glyphs that the terminal lacks are replaced by canvas_ascii, letters stay. */
 static void put_text(FILE *f, const char *text, int bytes)
 {
     const bool ascii = table_ascii();
@@ -122,7 +122,7 @@ char *table_run_names(const json_t *measurements, char *out, size_t size)
     return out;
 }
 
-/* One column: its member, and how wide its values are. */
+/* One column: its member, and the width of its values. */
 struct list_column {
     char name[32];
     int width;
@@ -153,7 +153,7 @@ static int parse(const char *names, const json_t *array, struct list_column out[
     return n;
 }
 
-/* Narrows the widest columns, the first and the last one aside, until SHORTEST is left for that. */
+/* Narrows the widest columns, except the first and the last, until the last has SHORTEST. */
 static void fit(struct list_column *k, int n, int width)
 {
     for (;;) {
@@ -168,7 +168,7 @@ static void fit(struct list_column *k, int n, int width)
     }
 }
 
-/* A value in its column, cut with … where it is wider; the last one goes on below. */
+/* A value in its column, cut with … if it is wider; the last column continues below. */
 static void put(FILE *f, const struct list_column *k, bool last, int width, int at, const char *text)
 {
     int w = canvas_width(text), bytes, used = 0;

@@ -7,7 +7,7 @@
 #include "tui/model/flags.h"
 #include "tui/results/results.h"
 
-/* Columns where things end; the bar lies between the name and the numbers. */
+/* Columns of the figures; the bar lies between the name and these. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
 enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
 static const int figure_width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
@@ -31,7 +31,7 @@ static void print(struct run_line *p)
     p->table->lines++;
 }
 
-/* An axis up to the roof of this run; where that is far, or not above it, with room for runs twice as fast. */
+/* An axis up to this run's roof; if that is far, or not above the run, with room for runs twice as fast. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
     const double rate = take_rate(m), roof = rate / take_or_nan(m, "roof_frac");
@@ -60,7 +60,7 @@ static int put_figures(struct run_line *p, enum role role, const char *const tex
     return at;
 }
 
-/* Titles, behind the heading where both fit. */
+/* Titles, after the heading if both fit. */
 static void head(struct run_line *p, const json_t *m)
 {
     const char *const title[FIGURES] = { take_rate_unit(m), "spread", "roof", "speedup", "time" };
@@ -92,7 +92,7 @@ static void numbers(struct run_line *p, const json_t *m)
         text[i] = figure_cell_row(room[i], cell[i], m);
     flags_of(m, flags);
     const int at = put_figures(p, ROLE_TEXT, text);
-    if (take_ok(m)) /* and no mean */
+    if (take_ok(m)) /* and not a mean */
         canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, *flags ? "!" : p->line.ascii ? "ok" : "✓");
     if (p->rect.cols >= WIDE)
         canvas_text(&p->line, p->rect, 0, at + 3, ROLE_WARN, 0, flags);
@@ -111,14 +111,14 @@ static bool is_timed(const json_t *m)
     return take_ok(m) || strcmp(take_string(m, "status"), "summary") == 0;
 }
 
-/* Whether what was printed since the heading is not where it was. */
+/* Whether what was printed since the heading has scrolled or been overwritten. */
 static bool table_gone(const struct table_runs *t)
 {
     const bool resized = table_width() && table_rows(t->width) != t->rows;
     return t->lines >= t->rows || (t->spoken && *t->spoken != t->heard) || resized;
 }
 
-/* What a "!" means, below the first run that has it for a reason, where no line has room for reasons. */
+/* Explains "!" below the first run with a new reason, if no line has room for reasons. */
 static void explain_mark(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
@@ -133,7 +133,7 @@ static void explain_mark(struct run_line *p, const json_t *m)
         remark(p, '!', ROLE_WARN, words);
 }
 
-/* Where the roof of the first bar is that does not reach it. */
+/* Says where the roof of the first bar is if the axis does not reach it. */
 static void explain_roof(struct run_line *p, const json_t *m)
 {
     char roof[TEXT_SIZE], words[100];
@@ -145,7 +145,7 @@ static void explain_roof(struct run_line *p, const json_t *m)
     remark(p, 0x203a, ROLE_ROOF, words);
 }
 
-/* What the run was in the baseline, and the difference. */
+/* The run's former result in the baseline, and the difference. */
 static void draw_former(struct run_line *p, const json_t *m)
 {
     const int at = p->numbers + RATE + 2;
@@ -164,7 +164,7 @@ static void draw_former(struct run_line *p, const json_t *m)
     print(p);
 }
 
-/* The phases of a run as parts of a whole bar, and the share of each: behind it, or below where that is narrow. */
+/* The phases of a run as parts of a whole bar, with their shares: after it, or below it on a narrow terminal. */
 static void draw_phases(struct run_line *p, json_t *phases)
 {
     static const uint32_t shade[] = { 0x2588, 0x2593, 0x2592, 0x2591 };

@@ -8,9 +8,9 @@
 #include "tui/verdict/rule_runs.h"
 #include "tui/verdict/standing.h"
 
-enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
+enum { PROBLEM_RUNS = 1024 }; /* of one problem; further ones are not judged */
 
-/* In what measurements differ that are not judged together. */
+/* Differences between measurements that are not judged together. */
 enum { JUDGED = DIFFER_WORK | DIFFER_ORDER };
 
 /* "mcfe mul f64 k=1" */
@@ -26,7 +26,7 @@ struct judged {
     int n;
 };
 
-/* The kernel's name, and its choice; with its parameters and threads if it also ran with others. */
+/* The kernel's name, and its choice; with parameters and threads if it also ran with others. */
 static void name_of(const struct judged *v, const json_t *m, char *out, size_t size)
 {
     const int threads = take_threads(m);
@@ -85,7 +85,7 @@ static void contender_text(const struct judged *v, const json_t *m, char *out, s
     text_add(out, size, " %s %s", figure_number(rate, take_rate(m)), take_rate_unit(m));
 }
 
-/* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: there is none. */
+/* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: none. */
 static bool best_text(const struct judged *v, char *out, size_t size)
 {
     char name[2][300] = { "", "" };
