@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend: the CUDA plug-in: finds the GPUs, and lists the kernels of this folder. */
+#include "core/measure/backend.h"
 #include "gpu/device/nvml.h"
 #include "gpu/lib/mul.cuh"
 #include "gpu/multi/gpus.cuh"

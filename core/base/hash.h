@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: random numbers as a function of (seed, i, j), the same on every machine for any number of threads; table slots.
- */
+/* hash: random numbers as a function of (seed, i, j), the same on every machine with any threads; table slots. */
 #pragma once
 
 #include "core/base/std.h"

@@ -7,9 +7,8 @@
 /* Input text must end with a line end, and this many bytes after it must be readable. */
 enum { NUMBER_PAD = 16 };
 
-/* Reads a decimal number, "inf", "infinity" or "nan" (any case, optional sign) at p, rounded to nearest,
-   ties to even. Returns its end, NULL if there is none. Sets *overflow only where a finite number became
-   ±Inf. */
+/* Reads a decimal number, "inf", "infinity" or "nan" (any case, optional sign) at p, rounded to nearest, ties to even.
+   Returns its end, NULL if there is none. Sets *overflow only where a finite number became ±Inf. */
 const char *number_read(const char *p, double *value, bool *overflow);
 
 /* Reads [+-]digits as the nearest double. Returns its end, NULL if there is none. */

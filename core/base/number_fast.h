@@ -97,9 +97,8 @@ static inline double number_signed(double x, bool negative)
 
 #ifdef __SSE4_1__
 
-/* Reads the `length` characters before `end`, 1 to 32, as w·10^-after: digits, at most 19 of them significant, and at
-   most one point. The number of digits and the place of the point are unpredictable: the only branch is on more than 16
-   characters. */
+/* Reads the `length` characters before `end`, 1 to 32, as w·10^-after: digits, at most 19 of them significant, at most
+   one point. As neither number nor point can be predicted, the only branch is on more than 16 characters. */
 static inline bool number_fast_digits(const char *end, int length, uint64_t *w, int *after)
 {
     __m128i low = digits_load_sixteen(end - 16), before = digits_load_sixteen(end - 17);

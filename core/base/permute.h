@@ -16,8 +16,7 @@ static inline int permute_half(uint64_t total)
     return half;
 }
 
-/* The image of x < total ≤ 2^62: a Feistel network, repeated until the value is below total (Black & Rogaway,
-   CT-RSA'02). */
+/* The image of x < total ≤ 2^62: a Feistel network, repeated until the value is below total (Black & Rogaway, 2002). */
 static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
 {
     int half = permute_half(total);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* std: the C library and POSIX headers that most files need. err.h includes it, so nearly every file has
-   it. */
+/* std: the C library and POSIX headers that most files need. err.h includes it, so nearly every file has it. */
 #pragma once
 
 #include <errno.h>

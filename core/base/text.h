@@ -15,8 +15,7 @@ const char *text_bytes(char *out, uint64_t bytes);
 /* "81,204". */
 const char *text_count(char *out, int64_t count);
 
-/* Copies the next item of "a,b,c" into `item`, cut to fit, and moves *list past it (NULL after the last). False: no
-   more. */
+/* Copies the next item of "a,b,c" into `item`, cut to fit; moves *list past it (NULL after the last). False: none. */
 bool text_item(const char **list, char *item, size_t size);
 
 /* The "s" of a plural, "" for one. */

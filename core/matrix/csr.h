@@ -41,9 +41,7 @@ void csr_keep_lower(struct csr *a);
 /* The row of entry p. */
 int64_t csr_row(const struct csr *a, int64_t p);
 
-/* The first row of part `part` when the rows are cut
-   into `parts` parts of about equal entries; m for
-   `parts`. */
+/* The first row of part `part` when the rows are cut into `parts` parts of about equal entries; m for `parts`. */
 int64_t csr_cut(const struct csr *a, int part, int parts);
 
 /* The first entry of row i in a column ≥ j; ptr[i + 1] if there is none. */

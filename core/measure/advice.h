@@ -25,8 +25,7 @@ int advice_best(const struct place *, int places, bool moved);
    counts by its median. */
 bool advice_level(const struct place *, int i, int best, bool moved);
 
-/* The number of products after which preparing and uploading `fast` pays off against `slow`; 0: at once; -1: never, it
-   is not faster. */
+/* The products after which preparing and uploading `fast` pays off against `slow`; 0: at once; -1: never. */
 int64_t advice_pays(const struct place *fast, const struct place *slow, bool moved);
 
 /* A sentence without a full stop. It names the places level with the best beside it; a best place without an interval

@@ -9,8 +9,7 @@ C_NAMES_BEGIN
 /* out[i] = in[0] + … + in[i-1] mod 2³² */
 void block_scan(const int32_t *in, int64_t count, uint32_t *out);
 
-/* Pairs column·2³² + position, sorted within each segment of `segment` entries: equal columns keep their
-   order. */
+/* Pairs column·2³² + position, sorted within each segment of `segment` entries: equal columns keep their order. */
 void block_segsort(const int32_t *in, int64_t count, int64_t segment, uint64_t *out);
 
 /* Merges adjacent segments, which doubles their length. */

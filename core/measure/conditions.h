@@ -2,7 +2,7 @@
 /* conditions: the circumstances of a measurement: date, clocks, throttling, load of other programs. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 #include "core/measure/load.h"
 
 struct conditions {

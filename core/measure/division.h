@@ -2,7 +2,7 @@
 /* division: how a kernel divides the rows of A among threads or thread blocks, to show users. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/problem.h"
 
 C_NAMES_BEGIN
 
@@ -30,8 +30,7 @@ int64_t division_row(const struct division *, const struct csr *, int64_t u);
 /* The entries of unit u. */
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
 
-/* The rows of X that separate units need from others: in all, and the most of any unit. X is cut like A if A is square,
-   else evenly. */
+/* The rows of X that units need from others: in all, and the most of any. X is cut like A if square, else evenly. */
 bool division_halo(const struct division *, const struct csr *, int64_t *all, int64_t *most, struct err *);
 
 C_NAMES_END

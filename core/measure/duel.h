@@ -2,7 +2,7 @@
 /* duel: finds the faster of two kernels in few runs, even on a busy machine. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 
 /* Rounds that a duel takes at least, unless one shows the first to be far slower. */
 enum { DUEL_LEAST = 2 };

@@ -12,8 +12,7 @@ struct given {
     struct csr expect;    /* Aᵀ */
 };
 
-/* Makes a random X of k columns, if the operation has one, and the reference. A must outlive *g. ERR_MEMORY or
-   ERR_CANCELLED. */
+/* Makes X at random, if the operation has one, and the reference. A must outlive *g. ERR_MEMORY, ERR_CANCELLED. */
 bool given_make(const struct operation *, const struct csr *a, int64_t k, struct given *g, const struct progress *,
                 struct err *);
 void given_free(struct given *g);

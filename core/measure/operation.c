@@ -5,7 +5,6 @@
 const struct operation *const operations[OP_COUNT] = {
 #include "core/measure/operations.list"
 };
-#undef OPERATION
 
 bool operation_parse(const char *name, enum op *op)
 {

@@ -13,7 +13,6 @@ enum op {
 #include "core/measure/operations.list"
     OP_COUNT
 };
-#undef OPERATION
 
 struct problem;
 struct given;    /* core/measure/given.h */
@@ -54,7 +53,6 @@ struct operation {
 
 #define OPERATION(name, NAME) extern const struct operation op_##name;
 #include "core/measure/operations.list"
-#undef OPERATION
 extern const struct operation *const operations[OP_COUNT]; /* by enum op */
 
 /* `pose`, if the operation has operands. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair: two measurements with alternating blocks, so that disturbances affect both; and their speed
-   ratio. */
+/* pair: two measurements with alternating blocks, so that disturbances affect both; and their speed ratio. */
 #pragma once
 
 #include "core/measure/interval.h"
@@ -20,8 +19,7 @@ struct pair {
 bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct measurement m[2],
                   struct pair *p, struct err *);
 
-/* The ratios of n blocks, with an interval widened on each side by the share `unseen` and by `drift` times its half
-   width. */
+/* The ratios of n blocks, with an interval widened each way by the share `unseen` and `drift` times its half width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
 /* After pair_compare, where other programs ran: ratio and interval from the fastest sample of each block. */

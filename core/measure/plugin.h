@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 enum { PLUGIN_MAX = 64 };
 

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 enum { REGISTRY_BACKENDS = 16, REGISTRY_DEVICES = 32, REGISTRY_KERNELS = 512 };
 

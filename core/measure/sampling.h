@@ -4,8 +4,7 @@
 
 #include "core/measure/measurement.h"
 
-/* Called after every step of a measurement; false cancels. STEP_REST: between two blocks, where work disturbs no
-   sample. */
+/* Called after every step of a measurement; false cancels. STEP_REST: between blocks, where work disturbs no sample. */
 enum measure_step { STEP_PREPARE, STEP_CHECK, STEP_WARM, STEP_SAMPLE, STEP_REST };
 struct measure_watch {
     bool (*step)(void *arg, enum measure_step, const struct measurement *so_far, int wanted);

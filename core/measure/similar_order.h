@@ -2,7 +2,7 @@
 /* similar_order: an order of rows in which neighbours share columns, shared by the plans of a problem. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/problem.h"
 
 C_NAMES_BEGIN
 

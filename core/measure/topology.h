@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* topology: the processors behind a device's threads: sockets, NUMA nodes, cores, caches, and the thread on
-   each. */
+/* topology: the processors behind a device's threads: sockets, NUMA nodes, cores, caches, and the thread on each. */
 #pragma once
 
 #include "core/base/std.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial: loads a plug-in in a child process first, because a foreign library may end, kill or hang the process that
-   loads it. */
+/* trial: loads a plug-in in a child first, as a foreign library may end, kill or hang the process that loads it. */
 #pragma once
 
 #include <sys/types.h>

@@ -2,7 +2,7 @@
 /* bandwidth: memory and cache bandwidth of all threads together, and of one alone. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 
 /* Fills in all members in about a second. GB/s: the best of many short passes over uncached data. `read` sums an array;
    `copy` counts the bytes read and written, without the read of a target line before its write. `read` is measured at

@@ -2,7 +2,7 @@
 /* device: the CPU as a device: host memory, the monotonic clock, a flushable cache. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 
 /* The one CPU device, looked up at the first call. */
 struct device *cpu_device(void);

@@ -2,7 +2,7 @@
 /* peak: multiplications and additions of a team per second. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 
 /* GFLOPS of the best of many short passes of each thread; f32 is twice f64, since a register holds twice as many
    numbers. Takes about 30 ms. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/lib/expect.h"
 
+#include "core/measure/kernel.h"
+
 /* Costs in bytes read in the same time. Starting n threads takes 1.2 + 0.35 n µs at 35 GB/s a thread (products of 2,000
    to 37,000 entries, beyond their share of one thread's time, 16 cores of B). CALL: starting one. A row costs ROW if
    lengths are alike, ROW_UNEVEN if the end of its loop is mispredicted. CACHED: cache over memory bandwidth.

@@ -2,7 +2,7 @@
 /* expect: terms of the kernels' cost estimates, in bytes at full bandwidth. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/problem.h"
 
 /* The start of several threads, or of one call. */
 double expect_start(const struct problem *p);

@@ -26,8 +26,7 @@ static ALWAYS_INLINE T row_panel_value(struct row_panel a, int64_t s, int r)
     return a.val[s * a.val_slot + r * a.val_row];
 }
 
-/* y[r][c .. c + w·LANES) for the rows from .. from + count-1, except those without y. `stream`: by non-temporal stores.
- */
+/* y[r][c .. c + w·LANES) for rows from .. from + count-1, except those without y. `stream`: non-temporal stores. */
 static ALWAYS_INLINE void row_panel_whole(const int count, const int w, bool stream, struct row_panel a, int from,
                                           T *const *y, int64_t c)
 {

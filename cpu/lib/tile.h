@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tile: one row of A times X with the row of Y in vector registers. Compiled once per value type T and instruction set.
- */
+/* tile: one row of A times X, the row of Y in vector registers. Compiled once per value type and instruction set. */
 #pragma once
 
 #include "cpu/device/memory.h"

@@ -4,7 +4,7 @@
    all planes before the next band: loop tiling by row order. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/problem.h"
 
 /* distance: rows from plane to plane; 0: rows stay in order. band: rows in a band. */
 struct sweep {

@@ -138,8 +138,7 @@ struct sym_target {
     int64_t base, ld;
 };
 
-/* sum += Σ a_ij·x_j and y_j += a_ij·x_i for the entries from .. to-1 of row i; w vectors, or if `part` the lanes of
-   `rest`. */
+/* sum += Σ a_ij·x_j, y_j += a_ij·x_i for entries from .. to-1 of row i; w vectors, or if `part` the lanes of `rest`. */
 static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask rest, const struct sym_lower *s,
                                         int64_t i, int64_t from, int64_t to, struct sym_target out, int64_t column,
                                         simd *sum)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend_eigen: the plug-in of Eigen; its kernels run on the engine's CPU device. */
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 #include "cpu/device/isa.h"
 
 #ifdef ABSENT

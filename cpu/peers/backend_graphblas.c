@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend_graphblas: the plug-in of SuiteSparse:GraphBLAS; its kernels run on the engine's CPU device. */
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 extern const struct kernel cpu_peer_graphblas_f64_base, cpu_peer_graphblas_f32_base;
 

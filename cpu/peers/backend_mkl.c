@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend_mkl: the plug-in of Intel MKL; its kernels run on the engine's CPU device. */
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 extern const struct kernel cpu_peer_mkl_f64_base, cpu_peer_mkl_f32_base;
 extern const struct kernel cpu_peer_mkl_tmul_f64_base, cpu_peer_mkl_tmul_f32_base;

@@ -3,6 +3,7 @@
    PETSc nor MPI; nzscope-petsc-rank does. */
 #include <dlfcn.h>
 
+#include "core/measure/backend.h"
 #include "cpu/device/host.h"
 #include "cpu/device/memory.h"
 #include "cpu/lib/peer.h"

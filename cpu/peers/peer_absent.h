@@ -3,7 +3,7 @@
    this is ever called. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 static inline bool backend_open(struct err *why)
 {

@@ -2,7 +2,7 @@
 /* plugin: a backend of one kernel for a device that no machine has; test_registry builds it in several ways. */
 #include <signal.h>
 
-#include "core/measure/kernel.h"
+#include "core/measure/backend.h"
 
 /* What a library may do to the process while it is loaded, while it is opened, and while its kernel runs. */
 #ifndef AT_LOAD

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "core/measure/backend.h"
 #include "gpu/device/device_cuda.cuh"
 
 #define KERNEL(name) extern const struct kernel gpu_cub_##name##_f64, gpu_cub_##name##_f32;

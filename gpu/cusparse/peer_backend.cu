@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* peer_backend: the plug-in of cuSPARSE; its kernels run on the devices that the CUDA plug-in brings. */
+#include "core/measure/backend.h"
 #include "gpu/cusparse/peer.cuh"
 
 #define KERNEL(name) &gpu_peer_##name##_f64, &gpu_peer_##name##_f32,

@@ -2,7 +2,7 @@
 /* nvml: data about a GPU from the NVIDIA driver's management library, if present. */
 #pragma once
 
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 
 C_NAMES_BEGIN
 

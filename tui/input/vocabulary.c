@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
-#include "core/measure/kernel.h"
+#include "core/measure/operation.h"
 #include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_open: the requirements of commands: a matrix, its order, a device, kernels. */
 #include "core/catalog/catalog.h"
-#include "core/measure/kernel.h"
+#include "core/measure/device.h"
 #include "tui/lines/lines_command.h"
 
 static bool begins(const char *id, const char *kind)
