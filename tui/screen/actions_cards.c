@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_cards: overlays that explain one thing. */
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
 
+#include "tui/screen/app_draw.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 #include "tui/views/microscope.h"

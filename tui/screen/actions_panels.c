@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_panels: commands for panels: focus, zoom, help, sorting, scales, filters. */
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
 
+#include "tui/screen/app_draw.h"
 #include "tui/views/typed.h"
 
 static void move_focus(struct app *a, int by)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
 #include "tui/screen/actions.h"
+
+#include "tui/input/options.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_open.h"
 #include "tui/screen/app_sizes.h"
-
-#include "tui/input/options.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 #include "tui/views/typed.h"

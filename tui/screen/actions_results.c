@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_results: commands for results: keep, save, compare with former ones. */
 #include "tui/screen/actions.h"
-#include "tui/screen/app_events.h"
 
 #include "tui/input/options.h"
 #include "tui/model/flags.h"
+#include "tui/screen/app_events.h"
 #include "tui/screen/screen.h"
 
 void act_keep(struct app *a, char **w, int n)

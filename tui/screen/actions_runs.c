@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_runs: commands for matrices, runs and marked kernels. */
 #include "tui/screen/actions.h"
+
+#include "core/measure/registry.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_open.h"
 #include "tui/screen/app_replay.h"
 #include "tui/screen/app_rest.h"
-
-#include "core/measure/registry.h"
 #include "tui/views/kernels.h"
 
 void act_open(struct app *a, char **w, int n)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_input: keys, text typed after `/`, completion of the `:` line. */
+#include "tui/screen/app_input.h"
+
 #include <sys/stat.h>
 
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_input.h"
 #include "tui/tours/tour.h"
 
 /* ---- keys ---- */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_open: the matrices of this session, named on the command line or opened since; one is open at a time. */
+#include "tui/screen/app_open.h"
+
 #include <sys/stat.h>
 
 #include "core/catalog/matrix_words.h"
-#include "tui/screen/app_open.h"
 #include "tui/screen/app_replay.h"
 
 /* The matrices of a set, with twins for missing files; false: `spec` is not a set. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
 #include "tui/screen/app_sizes.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_replay.h"
 
 #include "core/generate/gen.h"
+#include "tui/screen/app_open.h"
+#include "tui/screen/app_replay.h"
 #include "tui/views/typed.h"
 
 bool app_sizes_start(struct app *a, const struct typed_sweep *sweep)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curses_screen: the only file that uses curses: draws a canvas on the terminal, reads keys and clicks. */
 #include "tui/screen/curses_screen.h"
-#include "tui/screen/app_draw.h"
 
 #include <curses.h>
 #include <sys/ioctl.h>
 
 #include "core/base/clock.h"
+#include "tui/screen/app_draw.h"
 
 enum { CLICK_TWICE_MS = 400, SIDE_MOST = 2000 }; /* curses counts cells in a short, and crashes on a larger side */
 

@@ -27,9 +27,10 @@ bool typed_command(const struct settings *s, const struct model *m, char *const 
     if (*skip)
         return command_check(*c, word + 1, n - 1, e);
     *c = CMD_set;
-    return strchr(word[0], '=')               ? true
-           : settings_find(s, m, word[0]) < 0 ? no_command(word[0], e)
-                                              : command_uses(word[0], "VALUE|LIST", word + 1, n - 1, e);
+    if (strchr(word[0], '='))
+        return true;
+    return settings_find(s, m, word[0]) < 0 ? no_command(word[0], e)
+                                            : command_uses(word[0], "VALUE|LIST", word + 1, n - 1, e);
 }
 
 bool typed_setting(char ***word, int *n, const char **name, const char **value)

@@ -24,7 +24,7 @@ TEST(steps_are_read)
     snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
     fclose(fopen(beside, "w"));
     struct tour *t = read_text("\xef\xbb\xbf# mine\ntitle Costs of padding\nminutes 5\nrecording gpu.jsonl\n\n\n:open "
-                               "gen:demo\n: zoom formats \n# not "
+                               "gen:demo\n: zoom formats \n:k 8\n# not "
                                "shown\nOne line,\nand another.\r\n\n:run gpu.*,cpu.x\n:expect gpu.a > cpu.x\nThe "
                                "GPU.\n\n:open \"gpu.jsonl\"\nBeside.\n",
                                &e);
@@ -32,7 +32,9 @@ TEST(steps_are_read)
     assert_string_equal(t->title, "Costs of padding");
     assert_int_equal(t->minutes, 5);
     assert_int_equal(t->steps, 3);
-    assert_int_equal(t->step[0].commands, 2);
+    assert_int_equal(t->step[0].commands, 3);
+    assert_true(t->step[0].command[2].lasts && !t->step[0].command[1].lasts && !t->step[0].command[1].measures);
+    assert_true(t->step[1].command[0].measures);
     assert_string_equal(t->step[0].command[1].text, "zoom formats");
     assert_int_equal(t->step[0].command[1].line, 8);
     assert_string_equal(t->step[0].caption, "One line, and another.");
@@ -71,6 +73,9 @@ TEST(faults_are_said)
         { "title T\n\n:open gen:diag:-1\nX\n", "'-1' is not a whole number", 3 },
         { "title T\n\n:sweep size 4..8 nothing:@\nX\n", "no generator is called 'nothing'", 3 },
         { "title T\n\n:sweep size 4.. diag:@\nX\n", "size=4..: a number or a list", 3 },
+        { "title T\n\n:sweep samples\nX\n", "sweep samples wants a list", 3 },
+        { "title T\n\n:sweep k 1,2 3\nX\n", "sweep k wants one list", 3 },
+        { "title T\n\n:k 8 9\nX\n", "k does not know what to do with '9'", 3 },
         { "title T\n\n:set keep=off\nX\n", "keep does not belong in a tour", 3 },
         { "title T\n\n:KEEP=off\nX\n", "keep does not belong in a tour", 3 },
         { "title T\n\n:all runs\nX\n", "all does not know what to do with 'runs'", 3 },
