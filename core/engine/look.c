@@ -35,8 +35,8 @@ static void send_stats(json_t *event, const struct stats *t)
               FIELD("profile", t->profile), FIELD("diagonal", t->diagonal),
               FIELD_IF(square, "pattern_symmetry", t->pattern_symmetry),
               FIELD_IF(square, "value_symmetry", t->value_symmetry), FIELD_IF(square, "value_skew", t->value_skew),
-              FIELD("diagonals", t->diagonals), FIELD("blocks3", t->blocks3), FIELD("sell_slots", t->sell_slots),
-              FIELD("hyb_width", t->hyb_width), FIELD("hyb_tail", t->hyb_tail),
+              FIELD("diagonals", t->diagonals), FIELD("bsr_side", t->bsr_side), FIELD("bsr_blocks", t->bsr_blocks),
+              FIELD("sell_slots", t->sell_slots), FIELD("hyb_width", t->hyb_width), FIELD("hyb_tail", t->hyb_tail),
               FIELD("hist", bins_array(t->bin_rows, t->bin_nnz, t->bins)));
 }
 
@@ -85,6 +85,7 @@ static json_t *format_item(const struct session *s, const struct format *f, enum
     return EVENT_OBJECT(
         FIELD("name", f->name), FIELD_IF(possible, "bytes", cost.bytes),
         FIELD_IF(possible, "slots", endless ? UINT64_MAX : (uint64_t)cost.slots),
+        FIELD_IF(possible && cost.block > 0, "block", cost.block),
         FIELD_IF(possible && a->nnz > 0, "padding", endless ? INFINITY : (double)cost.slots / (double)a->nnz),
         FIELD("verdict", verdict), FIELD_IF(*why.text, "why", why.text));
 }

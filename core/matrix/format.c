@@ -53,11 +53,14 @@ static struct format_cost hyb_cost(const struct csr *a, const struct stats *s, u
     return cost_of(size_add(size_mul(slots, 4 + value), size_mul(tail, 8 + value)), size_add(slots, tail));
 }
 
-static struct format_cost bsr3_cost(const struct csr *a, const struct stats *s, uint64_t value)
+static struct format_cost bsr_cost(const struct csr *a, const struct stats *s, uint64_t value)
 {
-    int64_t lines = a->m / 3 + (a->m % 3 != 0);
-    uint64_t blocks = (uint64_t)s->blocks3;
-    return cost_of(size_add(pointer_bytes(lines, s->blocks3), size_mul(blocks, 4 + 9 * value)), size_mul(9, blocks));
+    const int64_t lines = a->m / s->bsr_side + (a->m % s->bsr_side != 0);
+    const uint64_t blocks = (uint64_t)s->bsr_blocks, slots = (uint64_t)(s->bsr_side * s->bsr_side);
+    struct format_cost cost = cost_of(
+        size_add(pointer_bytes(lines, s->bsr_blocks), size_mul(blocks, 4 + slots * value)), size_mul(slots, blocks));
+    cost.block = s->bsr_side;
+    return cost;
 }
 
 /* Each diagonal with an entry is stored in full: m values and an offset. */
@@ -83,8 +86,8 @@ const struct format formats[] = {
     { "sell", "SELL-32-1024", "rows sorted by length in windows of 1024, then ELLPACK chunks of 32 rows", true, true,
       sell_cost },
     { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost },
-    { "bsr3", "BSR 3×3", "compressed rows of dense 3×3 blocks: one column index for nine values", true, false,
-      bsr3_cost },
+    { "bsr", "BSR", "compressed rows of dense blocks, a column index each; of 2×2 to 8×8 the smallest", true, false,
+      bsr_cost },
     { "dia", "DIA", "whole diagonals, each stored in full: no column indices", true, true, dia_cost },
     { "dense", "dense matrix", "written out in full with all zeros: no indices", true, false, dense_cost },
     { 0 },

@@ -9,10 +9,11 @@ C_NAMES_BEGIN
 struct format_cost {
     uint64_t bytes; /* UINT64_MAX: at least that */
     int64_t slots;  /* number of values, padding included; INT64_MAX: at least that */
+    int block;      /* rows and columns of a block; 0: it has no blocks */
 };
 
 struct format {
-    const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" */
+    const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr", "dia", "dense" */
     const char *title; /* as in a sentence: "ELLPACK" */
     const char *what;  /* one line */
     bool padded;       /* has padding: 0·x is NaN where x is not finite */

@@ -172,36 +172,63 @@ static bool diagonals(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* The 3×3 blocks in rows i .. i+2: three sorted rows merged, one block column at a time. */
-static int64_t blocks_of(const struct csr *a, int64_t i)
+enum { SIDE_LEAST = 2, SIDE_MOST = 8, SIDES_MULTIPLE = 840, WINDOWS = 8 };
+
+/* The b×b blocks in rows i .. i+b-1: b sorted rows merged, one block column at a time. */
+static int64_t blocks_of(const struct csr *a, int64_t i, int b)
 {
-    int64_t p[3], end[3], blocks = 0;
-    for (int r = 0; r < 3; r++) {
+    int64_t p[SIDE_MOST], end[SIDE_MOST], blocks = 0;
+    for (int r = 0; r < b; r++) {
         p[r] = i + r < a->m ? a->ptr[i + r] : 0;
         end[r] = i + r < a->m ? a->ptr[i + r + 1] : 0;
     }
     for (;;) {
         int64_t first = INT64_MAX;
-        for (int r = 0; r < 3; r++)
+        for (int r = 0; r < b; r++)
             if (p[r] < end[r] && a->ind[p[r]] < first)
                 first = a->ind[p[r]];
         if (first == INT64_MAX)
             return blocks;
         blocks++;
-        int64_t next = first - first % 3 + 3;
-        for (int r = 0; r < 3; r++)
+        int64_t next = first - first % b + b;
+        for (int r = 0; r < b; r++)
             while (p[r] < end[r] && a->ind[p[r]] < next)
                 p[r]++;
     }
 }
 
-static int64_t blocks3(const struct csr *a)
+/* Those in rows from .. to-1; `from` is a multiple of b. */
+static int64_t blocks_in(const struct csr *a, int64_t from, int64_t to, int b)
 {
     int64_t blocks = 0;
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : blocks)
-    for (int64_t i = 0; i < a->m; i += 3)
-        blocks += blocks_of(a, i);
+    for (int64_t i = from; i < to; i += b)
+        blocks += blocks_of(a, i, b);
     return blocks;
+}
+
+/* Bytes of f64 blocks in WINDOWS windows of rows spread over the matrix, each a multiple of all sides. */
+static double bytes_sampled(const struct csr *a, int b)
+{
+    const int64_t units = a->m / SIDES_MULTIPLE + 1, windows = units < WINDOWS ? units : WINDOWS;
+    double bytes = 0;
+    for (int64_t w = 0; w < windows; w++) {
+        const int64_t from = units * w / windows * SIDES_MULTIPLE, past = from + SIDES_MULTIPLE,
+                      to = past < a->m ? past : a->m;
+        bytes += (double)blocks_in(a, from, to, b) * (4 + 8 * b * b) + 4 * (double)(to - from) / b;
+    }
+    return bytes;
+}
+
+static void blocks(const struct csr *a, struct stats *s)
+{
+    double least = INFINITY;
+    for (int b = SIDE_LEAST; b <= SIDE_MOST; b++) {
+        const double bytes = bytes_sampled(a, b);
+        s->bsr_side = bytes < least ? b : s->bsr_side;
+        least = fmin(least, bytes);
+    }
+    s->bsr_blocks = blocks_in(a, 0, a->m, s->bsr_side);
 }
 
 static int descending(const void *a, const void *b)
@@ -276,7 +303,7 @@ bool stats_compute(const struct csr *a, struct stats *s, struct err *e)
     if (!ok || !symmetry_measure(a, s, e))
         return false;
     bandwidth(a, s);
-    s->blocks3 = blocks3(a);
+    blocks(a, s);
     s->sell_slots = sell_slots(a);
     return true;
 }

@@ -20,7 +20,8 @@ struct stats {
     double value_symmetry;       /* share whose mirror has the same value; 1 if none */
     double value_skew;           /* share whose mirror has the opposite value; 0 if none */
     int64_t diagonals;           /* number of distinct nonempty diagonals (DIA) */
-    int64_t blocks3;             /* number of nonempty aligned 3×3 blocks (BSR) */
+    int bsr_side;                /* BSR: of 2 to 8 rows and columns, the block that takes the fewest bytes */
+    int64_t bsr_blocks;          /* its nonempty blocks, aligned */
     int64_t sell_slots;          /* slots of SELL-C-σ with C = 32, σ = 1024 (f64 and f32 alike) */
     int64_t hyb_width, hyb_tail; /* ELL width that covers 2/3 of the rows, and what overflows it */
     int64_t bin_rows[STATS_BINS], bin_nnz[STATS_BINS]; /* the row-length histogram, log2 */

@@ -11,28 +11,37 @@
 
 enum { BLOCK, STREAM };
 
+static const char *const sides[] = { "auto", "2", "3", "4", "5", "6", "7", "8", NULL };
+
 static const struct param params[] = {
-    [BLOCK] = { "BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
+    [BLOCK] = { "BLOCK", "rows and columns of a block; auto: of these the one that takes the fewest bytes", 0, 7, 0,
+                sides },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
 
-static uint64_t block_rows_of(const struct problem *p)
+static int64_t side_of(const struct problem *p)
 {
-    return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
+    return p->param[BLOCK] ? p->param[BLOCK] + 1 : p->stats->bsr_side;
 }
 
-/* The number of blocks: exact for 3×3 (statistics), else the most that are not refused. */
+static uint64_t block_rows_of(const struct problem *p)
+{
+    return ((uint64_t)p->a->m + (uint64_t)side_of(p) - 1) / (uint64_t)side_of(p);
+}
+
+/* The number of blocks: the statistics count them for one side; else the most that are not refused. */
 static uint64_t blocks_most(const struct problem *p)
 {
-    uint64_t b = (uint64_t)p->param[BLOCK];
+    const int64_t b = side_of(p);
 
-    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL) / (b * b);
+    return b == p->stats->bsr_side ? (uint64_t)p->stats->bsr_blocks
+                                   : size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL) / (uint64_t)(b * b);
 }
 
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
+    uint64_t b = (uint64_t)side_of(p), block = sizeof(int32_t) + b * b * sizeof(T);
 
     return size_add(size_mul(blocks_most(p), block) + BLOCK_PAST * sizeof(T),
                     size_mul(block_rows_of(p) + (uint64_t)plan_pieces(p) + 2, sizeof(int64_t)));
@@ -40,12 +49,12 @@ static uint64_t bytes(const struct problem *p)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    const int64_t b = p->param[BLOCK];
+    const int64_t b = side_of(p);
 
     if (p->a->n < b)
         return err_set(why, ERR_UNSUPPORTED, "a block has %d columns, the matrix %d", (int)b, (int)p->a->n);
-    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL))
-        return bsr_block_refuse(b, p->stats->blocks3, p->a->nnz, why);
+    if (size_mul(blocks_most(p), (uint64_t)(b * b)) > size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL))
+        return bsr_block_refuse(b, p->stats->bsr_blocks, p->a->nnz, why);
     return true;
 }
 
@@ -58,7 +67,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!s)
         return false;
     s->m = p->a->m;
-    s->b = p->param[BLOCK];
+    s->b = side_of(p);
     s->block_rows = (int64_t)block_rows_of(p);
     s->v = plan_vectors_of(p);
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
@@ -131,7 +140,7 @@ static double expect(struct problem *p)
     enum { BEGIN = 2 };
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
     double rows = (double)block_rows_of(p);
-    double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * ((double)blocks_most(p) + BEGIN * rows);
+    double slots = (double)(side_of(p) * side_of(p)) * ((double)blocks_most(p) + BEGIN * rows);
 
     return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
@@ -147,7 +156,7 @@ const struct kernel VARIANT(bsr_block) = {
     .name = "cpu.bsr.block",
     .what = "dense blocks of 2×2 to 8×8, one load of a row of X for all rows of a block",
     .source = "Im, Yelick, Vuduc, SPARSITY (2004)",
-    .format = "bsr3",
+    .format = "bsr",
     .params = params,
     .supports = supports,
     .divide = divide,

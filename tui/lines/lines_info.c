@@ -66,12 +66,13 @@ static void print_formats(const json_t *costs)
     const json_t *f;
     printf("\n  format      size        padding  verdict\n");
     JSON_EACH(f, json_object_get(costs, "items")) {
-        char size[TEXT_SIZE], padding[32] = "";
+        char size[TEXT_SIZE], label[TEXT_SIZE], padding[32] = "";
         double slots = take_double(f, "padding");
         if (slots > 0)
             snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
         const char *why = take_string(f, "why");
-        printf("  %-10s  %-10s  %7s  %s%s%.*s\n", take_string(f, "name"),
+        printf("  %-10s  %-10s  %7s  %s%s%.*s\n",
+               figure_format(label, take_string(f, "name"), (int)take_double(f, "block")),
                json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
                take_string(f, "verdict"), *why ? ": " : "", bytes_of(why, 44), why);
     }

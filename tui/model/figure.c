@@ -44,6 +44,12 @@ char *figure_percent(char out[TEXT_SIZE], double share)
     return out;
 }
 
+char *figure_format(char out[TEXT_SIZE], const char *name, int block)
+{
+    snprintf(out, TEXT_SIZE, block > 0 ? "%.40s%d" : "%.40s", name, block);
+    return out;
+}
+
 char *figure_padding(char out[TEXT_SIZE], double slots)
 {
     const double p = slots > 1 ? 100 - 100 / slots : 0;

@@ -10,6 +10,8 @@ char *figure_number(char out[TEXT_SIZE], double value);  /* "2332", "24.1", "0.0
 char *figure_percent(char out[TEXT_SIZE], double share); /* 0.374: "37%", below 10% with a decimal */
 /* The share of padding in a format with this many slots per entry: "0%", "<0.1%", "98.5%". */
 char *figure_padding(char out[TEXT_SIZE], double slots);
+/* A format with the side of its blocks, if it has any: "bsr4". */
+char *figure_format(char out[TEXT_SIZE], const char *name, int block);
 char *figure_times(char out[TEXT_SIZE], double factor);               /* "7.9×" */
 char *figure_factor(char out[TEXT_SIZE], double factor);              /* of counts, which are exact: "1.04×", "65×" */
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */

@@ -62,6 +62,7 @@ struct model_format {
     char name[16], what[160];
     bool known;
     double bytes, slots, padding;
+    int block; /* rows and columns of a block; 0: it has no blocks */
     char verdict[16], why[300];
 };
 

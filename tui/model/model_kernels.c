@@ -203,7 +203,7 @@ void model_on_format(struct model *m, const json_t *e)
 }
 
 #define F(member) TAKE(struct model_format, member)
-static const struct take_field cost_fields[] = { F(bytes), F(slots), F(padding), F(verdict), F(why), { 0 } };
+static const struct take_field cost_fields[] = { F(bytes), F(slots), F(padding), F(block), F(verdict), F(why), { 0 } };
 #undef F
 
 void model_on_formats(struct model *m, const json_t *e)

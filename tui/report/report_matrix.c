@@ -147,7 +147,7 @@ bool report_histogram(struct report_job *job, const struct report_part *part UNU
 bool report_formats(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     struct group_chart c = { .log = true };
-    char bytes[TEXT_SIZE], padding[TEXT_SIZE];
+    char bytes[TEXT_SIZE], padding[TEXT_SIZE], label[TEXT_SIZE];
     const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
     if (json_array_size(costs) == 0)
         return report_nothing(job);
@@ -158,12 +158,13 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
     fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", job->page);
     JSON_EACH(o, costs) {
         const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
-        fprintf(job->data, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
+        figure_format(label, take_string(o, "name"), (int)take_double(o, "block"));
+        fprintf(job->data, "%s\t%.0f\t%.6g\t%s\t%s\n", label, b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));
-        fprintf(job->page, "| %s | %s | %s | %s%s%s |\n", take_string(o, "name"), b > 0 ? figure_bytes(bytes, b) : "",
+        fprintf(job->page, "| %s | %s | %s | %s%s%s |\n", label, b > 0 ? figure_bytes(bytes, b) : "",
                 slots > 0 ? figure_number(padding, slots) : "", take_string(o, "verdict"),
                 *take_string(o, "why") ? ": " : "", take_string(o, "why"));
-        struct bar_group *g = b > 0 ? groups_add(&c, take_string(o, "name")) : NULL;
+        struct bar_group *g = b > 0 ? groups_add(&c, label) : NULL;
         const int bar = g ? groups_series(&c, "size of the format", false) : -1;
         if (bar >= 0)
             g->bar[bar] = plain_bar(b * 1e-6);

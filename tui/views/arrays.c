@@ -78,8 +78,8 @@ static void add_place(struct arrays *a, struct arrays_one *val, const struct arr
     add_step(a, s, p, i);
 }
 
-/* Rows of a chunk of SELL here (32 there), and the side of a block. */
-enum { CHUNK = 4, BLOCK = 3 };
+/* Rows of a chunk of SELL here (32 there). */
+enum { CHUNK = 4 };
 
 static void make_csr(const struct arrays_source *s, struct arrays *a)
 {
@@ -209,26 +209,27 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
 static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
 {
     struct arrays_slot *index = arrays_put(a, &a->array[1], bj, false);
-    for (int e = 0; e < BLOCK * BLOCK; e++) {
-        add_place(a, &a->array[2], s, bi * BLOCK + e / BLOCK, bj * BLOCK + e % BLOCK, e == 0);
-        a->step[a->steps - 1].col = bj * BLOCK + e % BLOCK;
+    const int b = s->block;
+    for (int e = 0; e < b * b; e++) {
+        add_place(a, &a->array[2], s, bi * b + e / b, bj * b + e % b, e == 0);
+        a->step[a->steps - 1].col = bj * b + e % b;
     }
     index->end = a->steps;
 }
 
-static void make_bsr3(const struct arrays_source *s, struct arrays *a)
+static void make_bsr(const struct arrays_source *s, struct arrays *a)
 {
-    enum { BLOCKS = MODEL_WINDOW / BLOCK + 1 };
-    bool used[BLOCKS][BLOCKS] = { 0 };
+    bool used[MODEL_WINDOW][MODEL_WINDOW] = { 0 };
+    const int b = s->block;
     struct arrays_one *ptr = arrays_add(a, "block_ptr", false, 0), *col = arrays_add(a, "block_col", false, 0);
-    arrays_add(a, "val", true, BLOCK * BLOCK);
+    arrays_add(a, "val", true, b * b);
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            used[i / BLOCK][column_of(s, p) / BLOCK] = true;
+            used[i / b][column_of(s, p) / b] = true;
     a->note = "blocks begin at the corner of the window";
-    for (int bi = 0; bi * BLOCK < s->m; bi++) {
+    for (int bi = 0; bi * b < s->m; bi++) {
         add_pointer(a, ptr, col->slots);
-        for (int bj = 0; bj * BLOCK < s->n; bj++)
+        for (int bj = 0; bj * b < s->n; bj++)
             if (used[bi][bj])
                 block_add(s, a, bi, bj);
     }
@@ -259,7 +260,7 @@ static const struct {
     void (*make)(const struct arrays_source *, struct arrays *);
 } makers[] = {
     { "csr", make_csr },   { "ell", make_ell }, { "ell.col", make_ell_col }, { "coo", make_coo },
-    { "sell", make_sell }, { "hyb", make_hyb }, { "bsr3", make_bsr3 },       { "dia", make_dia },
+    { "sell", make_sell }, { "hyb", make_hyb }, { "bsr", make_bsr },         { "dia", make_dia },
 };
 
 static int maker_of(const char *format)
@@ -275,10 +276,11 @@ bool arrays_known(const char *format)
     return maker_of(format) >= 0;
 }
 
-bool arrays_make(const char *format, const struct model_window *w, struct arrays *a)
+bool arrays_make(const struct model_format *f, const struct model_window *w, struct arrays *a)
 {
-    const struct arrays_source s = source_of(w);
-    const int at = maker_of(format);
+    struct arrays_source s = source_of(w);
+    const int at = maker_of(f->name);
+    s.block = f->block > 0 ? f->block : 1;
     *a = (struct arrays){ .note = "" };
     a->step = at >= 0 ? malloc(ARRAYS_STEPS * sizeof *a->step) : NULL;
     a->room = at >= 0 ? calloc(ARRAYS_MAX * ARRAYS_STEPS, sizeof *a->room) : NULL;

@@ -48,7 +48,7 @@ struct arrays {
 /* Whether this format's arrays have a picture. */
 bool arrays_known(const char *format);
 /* False: out of memory, or an unknown format; then there is nothing to free. */
-bool arrays_make(const char *format, const struct model_window *, struct arrays *);
+bool arrays_make(const struct model_format *, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
 
 /* step: the step whose numbers are marked and kept visible; -1: none. Returns the lines used. */

@@ -9,6 +9,7 @@ enum { ARRAYS_STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diag
 /* The window as a matrix, m × n, in CSR, and the parts of its rows outside. */
 struct arrays_source {
     int m, n, nnz, widest;
+    int block; /* rows and columns of a block */
     int ptr[MODEL_WINDOW + 1];
     int64_t more[MODEL_WINDOW]; /* entries outside */
     bool whole;                 /* the matrix's rows have more entries or slots than the window shows */

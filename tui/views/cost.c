@@ -66,16 +66,17 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
 
 void cost_text(const struct model *m, const struct model_format *f, const struct cost *c, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], times[TEXT_SIZE];
+    char a[TEXT_SIZE], b[TEXT_SIZE], times[TEXT_SIZE], label[TEXT_SIZE];
     const double padding = 1 - c->nnz / c->slots;
     if (strncmp(f->name, "ell", 3) == 0)
         snprintf(out, size, "%s stores %s × %s slots, %s the entries", f->name, text_count(a, m->matrix.rows),
                  text_count(b, m->matrix.row_max), figure_factor(times, c->slots / c->nnz));
     else if (padding > 0)
-        snprintf(out, size, "%s stores %s slots for %s entries", f->name, text_count(a, (int64_t)c->slots),
-                 text_count(b, m->matrix.nnz));
+        snprintf(out, size, "%s stores %s slots for %s entries", figure_format(label, f->name, f->block),
+                 text_count(a, (int64_t)c->slots), text_count(b, m->matrix.nnz));
     else
-        snprintf(out, size, "%s stores the %s entries without padding", f->name, text_count(b, m->matrix.nnz));
+        snprintf(out, size, "%s stores the %s entries without padding", figure_format(label, f->name, f->block),
+                 text_count(b, m->matrix.nnz));
     if (padding > 0)
         text_add(out, size, "; %s padding", figure_padding(a, c->slots / c->nnz));
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)

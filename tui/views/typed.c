@@ -59,7 +59,7 @@ bool typed_format(const char *name, struct err *e)
 {
     return arrays_known(name) || err_set(e, ERR_USAGE,
                                          "no picture of format %.60s; there are: csr, coo, ell, ell.col, sell, hyb, "
-                                         "bsr3, dia",
+                                         "bsr, dia",
                                          name);
 }
 

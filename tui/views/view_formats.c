@@ -48,9 +48,9 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
 /* On `pitch` lines: from two on, with its bytes as a bar. */
 static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here, int pitch)
 {
-    char text[TEXT_SIZE];
+    char text[TEXT_SIZE], label[TEXT_SIZE];
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
-    canvas_text(c, r, row, 1, ROLE_TITLE, 0, f->name);
+    canvas_text(c, r, row, 1, ROLE_TITLE, 0, figure_format(label, f->name, f->block));
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_padding(text, f->padding) : "");
     draw_verdict(c, r, row, VERDICT, f);

@@ -170,7 +170,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (w->entries == 0)
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
                     "No entry in this window: arrows move it, - makes it larger, g returns to where entries begin.");
-    else if (arrays_make(f->name, w, &a)) {
+    else if (arrays_make(f, w, &a)) {
         a.magnitudes = is_complex(m);
         draw_window(s, c, r, f, &a);
         arrays_free(&a);
@@ -181,10 +181,10 @@ static void aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_window *w = &s->model->window;
     const struct model_format *f = microscope_format(s);
-    char i[TEXT_SIZE], j[TEXT_SIZE], padding[TEXT_SIZE];
+    char i[TEXT_SIZE], j[TEXT_SIZE], padding[TEXT_SIZE], label[TEXT_SIZE];
     if (!w->known || !f)
         return;
-    snprintf(text, size, "%s · ", f->name);
+    snprintf(text, size, "%s · ", figure_format(label, f->name, f->block));
     if (s->inside.cols >= 70 && f->padding > 0) /* of the whole matrix */
         text_add(text, size, f->padding > 1 ? "%s padding · " : "no padding · ", figure_padding(padding, f->padding));
     text_add(text, size, "%lld×%lld at row %s, column %s", (long long)(w->to[0] - w->from[0]),
@@ -197,7 +197,7 @@ static void step(const struct scene *s, struct microscope_state *own, int by, in
 {
     struct arrays a;
     const struct model_format *f = microscope_format(s);
-    if (!f || !s->model->window.known || is_complex(&s->model->matrix) || !arrays_make(f->name, &s->model->window, &a))
+    if (!f || !s->model->window.known || is_complex(&s->model->matrix) || !arrays_make(f, &s->model->window, &a))
         return;
     own->step = (view_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
     arrays_free(&a);
@@ -229,9 +229,9 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
     do
         own->format = (own->format + by + m->formats) % m->formats;
     while (!arrays_known(m->format[own->format].name));
-    if (own->step == 0 || !m->window.known || is_complex(&m->matrix) || !arrays_make(f->name, &m->window, &a))
+    if (own->step == 0 || !m->window.known || is_complex(&m->matrix) || !arrays_make(f, &m->window, &a))
         return;
-    if (arrays_make(m->format[own->format].name, &m->window, &next)) {
+    if (arrays_make(&m->format[own->format], &m->window, &next)) {
         own->step = steps_up_to(&next, &a.step[view_clamp(own->step, 1, a.steps) - 1]);
         arrays_free(&next);
     }

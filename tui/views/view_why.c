@@ -114,11 +114,12 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
                 roofs ? "The same product in each format, as run or as listed, and how fast at best"
                       : "The same product in each format, as run or as listed");
     for (int i = 0; i < s->model->formats; i++) {
-        char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120];
+        char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120], label[TEXT_SIZE];
         const double share = cost[i].sum / csr.sum / most;
         if (!(share > 0))
             continue;
-        canvas_text(c, r, row, 0, &s->model->format[i] == w->format ? ROLE_FOCUS : ROLE_TEXT, 0, laid[i].name);
+        canvas_text(c, r, row, 0, &s->model->format[i] == w->format ? ROLE_FOCUS : ROLE_TEXT, 0,
+                    figure_format(label, laid[i].name, laid[i].block));
         stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, cost[i].part, COST_PARTS);
         if (share > 1)
             canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, c->ascii ? ">" : "…");

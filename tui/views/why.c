@@ -118,24 +118,24 @@ static bool takes_columns(const struct model *m, const struct why *w)
     return w->run ? w->run->columns : !o || o->columns;
 }
 
-/* Rows and columns of the blocks in a run, requested or chosen: each block has one index. */
-static double block_of(const struct model_run *r)
+/* Rows and columns of the blocks in a run, requested or chosen; else those that are listed. */
+static int block_of(const struct model_format *f, const struct model_run *r)
 {
     const char *given = text_value(r->params, "BLOCK"), *chosen = strstr(r->choice, "BLOCK=");
-    return chosen ? atof(chosen + strlen("BLOCK=")) : given ? atof(given) : 0;
+    const int block = chosen ? atoi(chosen + strlen("BLOCK=")) : given ? atoi(given) : 0;
+    return block > 0 ? block : f->block;
 }
 
 struct model_format why_layout(const struct model *m, const struct model_format *f, const struct model_run *r)
 {
     struct model_format laid = *f;
-    const double b = r && r->slots > 0 && strncmp(f->name, "bsr", 3) == 0 ? block_of(r) : 0;
     if (!r || !(r->slots > 0) || !(f->slots > 0))
         return laid;
     const double values = cost_value_bytes(m->format_type) * f->slots, more = r->slots / f->slots;
-    laid.bytes = values * more + (f->bytes - values) * more * (b > 0 ? 9 / (b * b) : 1);
+    laid.block = f->block > 0 ? block_of(f, r) : 0; /* each block has one index */
+    const double indices = laid.block > 0 ? pow((double)f->block / laid.block, 2) : 1;
+    laid.bytes = values * more + (f->bytes - values) * more * indices;
     laid.slots = r->slots;
-    if (b > 0)
-        snprintf(laid.name, sizeof laid.name, "bsr%.0f", b);
     return laid;
 }
 

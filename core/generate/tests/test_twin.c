@@ -138,7 +138,7 @@ TEST(built)
         assert_non_null(strstr(a.title, "twin of"));
         assert_non_null(strstr(a.title, "synthetic"));
         if (strcmp(c.kind, "fem-block") == 0) /* dense 3×3 blocks, and near the diagonal */
-            assert_true((double)c.nnz > 0.6 * 9 * (double)s.blocks3);
+            assert_true(s.bsr_side == 3 && (double)c.nnz > 0.6 * 9 * (double)s.bsr_blocks);
         if (strcmp(c.kind, "circuit") == 0)
             assert_true(s.diagonal > c.rows * 9 / 10);
         if (strcmp(c.kind, "web") == 0)

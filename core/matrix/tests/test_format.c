@@ -19,7 +19,8 @@ TEST(costs_and_verdicts)
                              .sell_slots = 3200000,
                              .hyb_width = 3,
                              .hyb_tail = 1000,
-                             .blocks3 = 1500000,
+                             .bsr_side = 3,
+                             .bsr_blocks = 1500000,
                              .diagonals = 999000 };
     struct format_cost c;
     struct err why;
@@ -32,7 +33,7 @@ TEST(costs_and_verdicts)
     assert_string_equal(verdict("hyb", &a, &s, 0, &c, &why), "ok");
     assert_int_equal(c.bytes, 12 * 3000000 + 16 * 1000);
     assert_int_equal(c.slots, 3001000);
-    assert_string_equal(verdict("bsr3", &a, &s, 0, &c, &why), "wasteful");
+    assert_string_equal(verdict("bsr", &a, &s, 0, &c, &why), "wasteful");
     assert_int_equal(c.bytes, 76 * 1500000 + 4 * (333334 + 1));
     assert_int_equal(c.slots, 13500000);
     assert_string_equal(verdict("dia", &a, &s, 0, &c, &why), "wasteful");
@@ -75,7 +76,7 @@ TEST(overflow_is_refused)
 {
     const struct csr a = { .m = INT64_C(1) << 40, .n = INT32_MAX, .nnz = INT64_C(1) << 41 };
     const struct stats s = {
-        .row_max = INT32_MAX, .hyb_width = INT32_MAX, .blocks3 = INT64_MAX, .diagonals = INT64_MAX
+        .row_max = INT32_MAX, .hyb_width = INT32_MAX, .bsr_side = 3, .bsr_blocks = INT64_MAX, .diagonals = INT64_MAX
     };
     struct format_cost c;
     struct err why;
@@ -83,7 +84,7 @@ TEST(overflow_is_refused)
     assert_true(c.bytes == UINT64_MAX);
     assert_true(c.slots == INT64_MAX);
     assert_non_null(strstr(why.text, "over 18 EB"));
-    assert_string_equal(verdict("bsr3", &a, &s, 0, &c, &why), "too big");
+    assert_string_equal(verdict("bsr", &a, &s, 0, &c, &why), "too big");
     assert_string_equal(verdict("coo", &a, &s, 0, &c, &why), "no");
     assert_int_equal(why.code, ERR_UNSUPPORTED);
     assert_non_null(strstr(why.text, "1,099,511,627,776 rows"));
@@ -92,7 +93,7 @@ TEST(overflow_is_refused)
 
 TEST(names)
 {
-    static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" };
+    static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr", "dia", "dense" };
     for (int i = 0; i < 9; i++) {
         assert_string_equal(formats[i].name, name[i]);
         assert_ptr_equal(format_find(name[i]), &formats[i]);

@@ -42,7 +42,7 @@ TEST(figures_by_hand)
         assert_near(s.value_symmetry, 0, 0);
         assert_near(s.value_skew, 2.0 / 5, 1e-15);
         assert_int_equal(s.diagonals, 6); /* 0, 1, 3, -2, -3, -1 */
-        assert_int_equal(s.blocks3, 3);
+        assert_true(s.bsr_side == 4 && s.bsr_blocks == 1);
         assert_int_equal(s.sell_slots, 32 * 3);
         assert_int_equal(s.hyb_width, 2); /* three of four rows have at most 2; two have at most 1 */
         assert_int_equal(s.hyb_tail, 1);
@@ -57,6 +57,29 @@ TEST(figures_by_hand)
     }
 }
 
+/* Dense blocks of one side, here and there, are found to be so. */
+TEST(side_of_blocks)
+{
+    for (int side = 2; side <= 8; side++) {
+        enum { LINES = 3000 };
+        struct csr a = { 0 };
+        struct err e;
+        const int64_t n = LINES * side;
+        assert_true(csr_alloc(&a, n, n, n * side, VT_F64, &e));
+        memset(a.val, 0, (size_t)(n * side) * sizeof(double));
+        a.ptr[0] = 0;
+        for (int64_t i = 0; i < n; i++) {
+            a.ptr[i + 1] = (i + 1) * side;
+            for (int64_t p = 0; p < side; p++)
+                a.ind[i * side + p] = (int32_t)((i / side * 7 % LINES) * side + p);
+        }
+        const struct stats s = stats_of(&a);
+        assert_int_equal(s.bsr_side, side);
+        assert_int_equal(s.bsr_blocks, LINES);
+        csr_free(&a);
+    }
+}
+
 TEST(shapes_without_entries)
 {
     static const int64_t size[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 3, 3 } };
@@ -67,7 +90,7 @@ TEST(shapes_without_entries)
         assert_int_equal(s.empty_rows, size[c][0]);
         assert_int_equal(s.empty_cols, size[c][1]);
         assert_int_equal(s.diagonals, 0);
-        assert_int_equal(s.blocks3, 0);
+        assert_int_equal(s.bsr_blocks, 0);
         assert_int_equal(s.sell_slots, 0);
         assert_int_equal(s.bins, size[c][0] ? 1 : 0);
         assert_near(s.row_std, 0, 0);
@@ -121,19 +144,20 @@ static void compare_slowly(const struct csr *a)
         empty_cols += count == 0;
         col_max = count > col_max ? count : col_max;
     }
-    for (int64_t i = 0; i < a->m; i += 3) {
-        for (int64_t j = 0; j < a->n; j += 3) {
+    const int side = s.bsr_side;
+    for (int64_t i = 0; i < a->m; i += side) {
+        for (int64_t j = 0; j < a->n; j += side) {
             bool used = false;
             double v;
-            for (int64_t c = 0; c < 9; c++)
-                used = used || (i + c / 3 < a->m && has_entry(a, i + c / 3, j + c % 3, &v));
+            for (int64_t c = 0; c < side * side; c++)
+                used = used || (i + c / side < a->m && has_entry(a, i + c / side, j + c % side, &v));
             blocks += used;
         }
     }
     assert_int_equal(s.empty_cols, empty_cols);
     assert_int_equal(s.col_max, col_max);
     assert_int_equal(s.diagonals, diagonals);
-    assert_int_equal(s.blocks3, blocks);
+    assert_int_equal(s.bsr_blocks, blocks);
     assert_int_equal(s.diagonal, a->nnz - off);
     if (a->m == a->n) {
         assert_near(s.pattern_symmetry, (double)mirrored / (double)off, 1e-12);

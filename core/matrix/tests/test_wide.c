@@ -44,9 +44,11 @@ TEST(sizes)
 TEST(formats_cost)
 {
     struct csr a = wide();
-    struct stats s = {
-        .row_max = 3499999999, .diagonals = 4000000000, .blocks3 = 3000000000, .sell_slots = 6500000064
-    };
+    struct stats s = { .row_max = 3499999999,
+                       .diagonals = 4000000000,
+                       .bsr_side = 3,
+                       .bsr_blocks = 3000000000,
+                       .sell_slots = 6500000064 };
     struct format_cost c;
 
     c = format_find("csr")->cost(&a, &s, 8);
@@ -57,8 +59,8 @@ TEST(formats_cost)
     assert_true(c.slots == ROWS * s.row_max && c.bytes >= 12 * (uint64_t)c.slots);
     c = format_find("dia")->cost(&a, &s, 8);
     assert_true(c.slots >= s.diagonals && c.bytes >= 8 * (uint64_t)s.diagonals);
-    c = format_find("bsr3")->cost(&a, &s, 8);
-    assert_true(c.slots == 9 * s.blocks3 && c.bytes > 76 * (uint64_t)s.blocks3);
+    c = format_find("bsr")->cost(&a, &s, 8);
+    assert_true(c.slots == 9 * s.bsr_blocks && c.bytes > 76 * (uint64_t)s.bsr_blocks);
     c = format_find("sell")->cost(&a, &s, 8);
     assert_true(c.slots == s.sell_slots && c.bytes >= 12 * (uint64_t)s.sell_slots);
 }

@@ -229,7 +229,7 @@ APP_TEST(costs_are_whole, FULL)
 APP_TEST(any_size, FULL)
 {
     window_full(a->model);
-    feed(a->model, "{'ev':'format','name':'bsr3','what':'blocks, which stand out below'}");
+    feed(a->model, "{'ev':'format','name':'bsr','what':'blocks, which stand out below'}");
     a->panels.overlay = VIEW_microscope;
     for (int f = 0; f < a->model->formats; f++)
         for (int rows = 0; rows <= 60; rows += 7)

@@ -207,12 +207,13 @@ APP_TEST(why_is_of_the_plan_that_ran, FULL)
     char text[700];
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','read_gbs':48}");
     feed(a->model, "{'ev':'format','name':'sell'}");
-    feed(a->model, "{'ev':'format','name':'bsr3'}");
-    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
-                   "{'name':'sell','bytes':12000000,'slots':1000000},{'name':'bsr3','bytes':7600000,'slots':900000}]}");
+    feed(a->model, "{'ev':'format','name':'bsr'}");
+    feed(a->model,
+         "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+         "{'name':'sell','bytes':12000000,'slots':1000000},{'name':'bsr','bytes':7600000,'slots':900000,'block':3}]}");
     feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
                    "'ready':true}");
-    feed(a->model, "{'ev':'kernel','name':'cpu.bsr.block','on':'cpu','format':'bsr3','op':'mul','types':['f64'],"
+    feed(a->model, "{'ev':'kernel','name':'cpu.bsr.block','on':'cpu','format':'bsr','op':'mul','types':['f64'],"
                    "'ready':true}");
     static const char *const runs[] = {
         "'kernel':'cpu.sell.simd','params':'SIGMA=1','changed':'SIGMA=1','gflops':3,'slots':1440000",
