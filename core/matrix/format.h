@@ -26,7 +26,7 @@ extern const struct format formats[]; /* the last has no name */
 const struct format *format_find(const char *name);
 
 /* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over the limit, 0 for none) or "no"
-   (not supported). Fills *cost unless "no", and *why for "too big" and "no". */
+   (not supported). Fills *cost unless "no", and *why for "too big" and "no", and where the kernels here store less. */
 const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
                            struct format_cost *cost, struct err *why);
 

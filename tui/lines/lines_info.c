@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: the facts of a matrix, on 80 columns or as JSON. */
+#include <limits.h>
+
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 
-enum { BAR = 34 };
+enum { BAR = 34, VERDICT = 35 };
 
 /* A number of `o` with separators, in one of a few rotating buffers, for one printf. */
 static const char *count(const json_t *o, const char *name)
@@ -52,29 +54,20 @@ static void print_histogram(const json_t *matrix)
     }
 }
 
-/* The bytes of the first `most` characters of UTF-8. */
-static int bytes_of(const char *utf8_text, int most)
-{
-    int n = 0;
-    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80))
-        most -= (utf8_text[n++] & 0xC0) != 0x80;
-    return n;
-}
-
 static void print_formats(const json_t *costs)
 {
     const json_t *f;
     printf("\n  format      size        padding  verdict\n");
     JSON_EACH(f, json_object_get(costs, "items")) {
-        char size[TEXT_SIZE], label[TEXT_SIZE], padding[32] = "";
+        char size[TEXT_SIZE], label[TEXT_SIZE], padding[TEXT_SIZE] = "", verdict[520];
         double slots = take_double(f, "padding");
         if (slots > 0)
-            snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
+            figure_padding(padding, slots);
         const char *why = take_string(f, "why");
-        printf("  %-10s  %-10s  %7s  %s%s%.*s\n",
-               figure_format(label, take_string(f, "name"), (int)take_double(f, "block")),
-               json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
-               take_string(f, "verdict"), *why ? ": " : "", bytes_of(why, 44), why);
+        snprintf(verdict, sizeof verdict, "%s%s%s", take_string(f, "verdict"), *why ? ": " : "", why);
+        printf("  %-10s  %-10s  %7s  ", figure_format(label, take_string(f, "name"), (int)take_double(f, "block")),
+               json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding);
+        table_wrap(stdout, table_width() ? table_width() : INT_MAX, VERDICT, VERDICT, verdict);
     }
 }
 

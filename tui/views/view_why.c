@@ -111,8 +111,8 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
     }
     const int first = row;
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                roofs ? "The same product in each format, as run or as listed, and how fast at best"
-                      : "The same product in each format, as run or as listed");
+                roofs ? "Bytes of A, X and Y in each format, as run or as listed, and how fast at best"
+                      : "Bytes of A, X and Y in each format, as run or as listed");
     for (int i = 0; i < s->model->formats; i++) {
         char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120], label[TEXT_SIZE];
         const double share = cost[i].sum / csr.sum / most;
