@@ -55,5 +55,5 @@ char *interval_text(double lo, double hi, char out[TEXT_SIZE])
 
 double interval_spread(double median, double lo, double hi)
 {
-    return is_there(lo, hi) && median > 0 ? (hi - lo) / 2 / median : NAN;
+    return is_there(lo, hi) && median > 0 ? fmax(hi / median, median / lo) - 1 : NAN;
 }

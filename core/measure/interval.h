@@ -24,6 +24,7 @@ bool interval_open(struct interval a, struct interval b);
    (lo is 0); "" where both are 0. Returns out. */
 char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
 
-/* Half the width over the median; NaN without an interval. */
+/* ±: by what share the farther end lies apart from the median, as a ratio, so that half the time is as far as twice the
+   time; INFINITY where lo is 0, NaN without an interval. */
 double interval_spread(double median, double lo, double hi);
 #define INTERVAL_WIDE 0.25 /* above it, the median says little */

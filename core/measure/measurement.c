@@ -160,23 +160,18 @@ bool measure_is_disturbed(const struct measurement *m, const struct device *d, i
 double measure_least_spread(const struct measurement *m, const struct device *d, int threads)
 {
     const double unseen = m->median_ms > 0 ? measure_unseen(d, m->median_ms) / m->median_ms : 0;
-    return fmax(unseen, measure_is_disturbed(m, d, threads) ? (1 - MEASURE_ALONE) / 2 : 0);
+    return fmax(unseen, measure_is_disturbed(m, d, threads) ? 1 / MEASURE_ALONE - 1 : 0);
 }
 
 /* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
 static const double slice_ms = 3;
 
-/* Lower bound on a run's time: reading what its plan stores, at least two bytes a slot (a coded value, a column), at
-   twice the roof, which may be too low. 0: unknown, as where the roof is in doubt. */
-static double fastest_ms(const struct measurement *m, const struct device *d)
-{
-    const double gbs = *d->doubt ? 0 : measure_roof(m, d).gbs;
-    return gbs > 0 ? fmax(m->bytes, 2.0 * (double)m->slots) / (2e6 * gbs) : 0;
-}
+static double fastest_ms(const struct measurement *, const struct device *);
 
 /* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
-   exceed a time slice, also subtract the waiting of its threads. Blocks stretched a thousandfold say nothing about the
-   undisturbed time. */
+   exceed a time slice, also subtract the waiting of its threads, which is all of the time if they wait one after the
+   other: so not below what the machine can do. Blocks stretched a thousandfold say nothing about the undisturbed time.
+ */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
     const double taken = fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
@@ -223,38 +218,55 @@ static double of_threads(const struct measurement *m, const struct device *d, do
     return m->threads > 0 && m->threads < d->threads && one > 0 ? fmin(all, m->threads * one) : all;
 }
 
-/* The first level whose caches hold the compulsory bytes; d->levels: none. */
-static int level_of(const struct measurement *m, const struct device *d)
+/* The first level whose caches hold the bytes; d->levels: none. */
+static int level_of(const struct measurement *m, const struct device *d, double bytes)
 {
     int i = 0;
     for (; i < d->levels; i++) {
         const int count = d->level[i].count;
         const double part = m->threads > 0 && m->threads < count ? (double)m->threads / count : 1;
-        if (!m->cold && m->bytes <= part * (double)d->level[i].bytes)
+        if (!m->cold && bytes <= part * (double)d->level[i].bytes)
             break;
     }
     return i;
 }
 
-struct roof measure_roof(const struct measurement *m, const struct device *d)
+/* The bandwidth that bounds a run over this many bytes; 0: unknown. */
+static struct roof bandwidth_of(const struct measurement *m, const struct device *d, double bytes)
 {
     const struct rates *all = &d->gbs.all, *one = &d->gbs.one;
-    const int i = level_of(m, d);
-    const double peak = of_threads(m, d, all->peak[m->type], one->peak[m->type]);
+    const int i = level_of(m, d, bytes);
     struct roof r = { .level = i < d->levels ? d->level[i].name : "DRAM" };
     if (i < d->levels)
         r.gbs = of_threads(m, d, all->level[i], one->level[i]);
-    else if (m->cold || d->levels > 0 || m->bytes > (double)d->cache)
+    else if (m->cold || d->levels > 0 || bytes > (double)d->cache)
         r.gbs = of_threads(m, d, measure_memory_gbs(d, all), measure_memory_gbs(d, one));
     else
         r.level = "cache"; /* level unknown */
     r.name = r.level;
+    return r;
+}
+
+struct roof measure_roof(const struct measurement *m, const struct device *d)
+{
+    const double peak = of_threads(m, d, d->gbs.all.peak[m->type], d->gbs.one.peak[m->type]);
+    struct roof r = bandwidth_of(m, d, m->bytes);
     r.share = r.gbs > 0 ? measure_gbs(m) / r.gbs : 0;
     if (r.share > 0 && measure_gflops(m) > r.share * peak && peak > 0) {
         r.name = "peak";
         r.share = measure_gflops(m) / peak;
     }
     return r;
+}
+
+/* No run is faster than reading A, padding included, at twice the roof, which may be too low; at four times one that is
+   in doubt; where none is known, at 1 TB/s a thread, more than a core reads from its L1. */
+static double fastest_ms(const struct measurement *m, const struct device *d)
+{
+    const double slots = (double)m->slots * (double)(sizeof(int32_t) + vtype_size(m->type)),
+                 bytes = fmax(m->bytes, fmin(slots, (double)m->device_bytes)), roof = bandwidth_of(m, d, bytes).gbs,
+                 gbs = roof > 0 ? (*d->doubt ? 4 : 2) * roof : 1000 * fmax(1, m->threads);
+    return bytes / (1e6 * gbs);
 }
 
 static const struct state states[ST_CANCELLED + 1] = {

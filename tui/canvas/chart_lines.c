@@ -77,11 +77,11 @@ static void line(const struct chart_field *f, const struct chart_point *p, const
     }
 }
 
-/* A vertical line over the interval of each point. */
+/* A vertical line over the interval of each point, up to the top where it has no end. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
-        for (int y = dot_y(f, p->hi); isfinite(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
+        for (int y = dot_y(f, fmin(p->hi, f->chart->y.hi)); !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
             dot(f, dot_x(f, p->x), y, chart_role(f, s), '|');
 }
 

@@ -50,7 +50,7 @@ struct pivot_marks {
 };
 
 /* Best bold, worst in italics; ~ may be the fastest, ! no interval, or a wide one; ≈ a ratio that the intervals leave
-   open. `spread`: with ± half the interval of its time. */
+   open. `spread`: with the ± of its time. */
 static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s,
                       bool spread, struct pivot_marks *marks)
 {

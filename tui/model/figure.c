@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/figure.h"
 
+#include "core/measure/interval.h"
 #include "tui/model/flags.h"
 
 static char *unknown(char *out)
@@ -98,12 +99,12 @@ char *figure_ms(char out[TEXT_SIZE], double ms)
 
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags)
 {
-    const double half = (hi - lo) / 2 / mid;
-    if (isnan(half))
+    const double share = interval_spread(mid, lo, hi);
+    if (isnan(share))
         return unknown(out);
-    if (half >= 0.995)
+    if (share >= 0.995)
         return strcpy(out, flags_has(flags, "busy") ? "busy" : "wide");
-    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    snprintf(out, TEXT_SIZE, "±%.*f%%", share < 0.0995 ? 1 : 0, 100 * share);
     return out;
 }
 

@@ -57,7 +57,7 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
             snprintf(out, size, "%s", c->apart ? c->apart : c->versus.most > 0 ? "unclear" : "no interval");
         return ROLE_DIM;
     }
-    if (interval_spread(c->ratio, c->versus.least, c->versus.most) >= 0.995) {
+    if (!(interval_spread(c->ratio, c->versus.least, c->versus.most) < 0.995)) {
         snprintf(out, size, c->versus.is == FASTER ? "at least %.2f×" : "at most %.2f×",
                  c->versus.is == FASTER ? c->versus.least : c->versus.most);
         return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;

@@ -87,7 +87,7 @@ void curve_begin(struct curve *c)
 static double value(const struct curve *c, const struct model_run *r, double time_ms)
 {
     double rate = bars_rate(r);
-    if (!(rate > 0) || !(time_ms > 0))
+    if (!(rate > 0) || !(time_ms >= 0))
         return NAN;
     switch (c->ask->quantity) {
     case CURVE_TIME:
@@ -253,17 +253,27 @@ static void name_lines(struct curve *c)
 
 /* ---- falls ---- */
 
-/* A point is a fall where it is 15% below the one before, and the intervals part. The deepest goes into the note. */
+static bool is_fall(const struct chart_point *p)
+{
+    const struct interval before = { p[-1].lo, p[-1].y, p[-1].hi }, now = { p->lo, p->y, p->hi };
+    return !p->dim && !p[-1].dim && p->y < 0.85 * p[-1].y && !interval_open(before, now) &&
+           interval_spread(before.mid, before.lo, before.hi) <= INTERVAL_WIDE &&
+           interval_spread(now.mid, now.lo, now.hi) <= INTERVAL_WIDE;
+}
+
+/* A point is a fall where the rate is at least 15% below that of the point before, and the intervals part and are not
+   wide. The deepest one goes into the note, with the number of the others. */
 static void mark_falls(struct curve *c)
 {
     char from[AXIS_TEXT], to[AXIS_TEXT];
     double deepest = 0.85;
+    int falls = 0;
     for (int i = 0; i < c->lines && c->ask->quantity != CURVE_TIME; i++) {
         struct chart_series *s = &c->chart->series[i];
         for (int j = 1; j < s->n; j++) {
             struct chart_point *p = &s->at[j];
-            p->fall = s->style == CHART_LINE && !p->dim && !p[-1].dim && p->y < 0.85 * p[-1].y &&
-                      interval_compare(p->lo, p->hi, p[-1].lo, p[-1].hi) == FASTER;
+            p->fall = s->style == CHART_LINE && is_fall(p);
+            falls += p->fall;
             if (!p->fall || p->y >= deepest * p[-1].y)
                 continue;
             deepest = p->y / p[-1].y;
@@ -272,6 +282,8 @@ static void mark_falls(struct curve *c)
                      axis_text(&c->chart->x, p->x, to));
         }
     }
+    if (falls > 1)
+        text_add(c->chart->note, sizeof c->chart->note, "; %d more ▾", falls - 1);
 }
 
 /* ---- all of it ---- */

@@ -82,9 +82,9 @@ static const struct help_word marks[] = {
       "against that cache (the word cache stands here where its bandwidth is not known); compressed formats move fewer "
       "bytes, and their share counts those" },
     { "interval", "the times between which the median may lie, from one process to the next: see spread" },
-    { "spread", "±: half the interval that holds the time from one process to the next: from the smallest to the "
-                "largest median of six blocks, and what processes differ by; A shows its ends; busy or wide: as large "
-                "as the time, as other programs ran, or for another reason" },
+    { "spread", "±: how far from it, as a ratio, the time may be in another process: from the smallest to the largest "
+                "median of six blocks, and what processes differ by; A shows both ends; busy or wide: twice the time "
+                "or half of it, as other programs ran, or for another reason" },
     { "ours",
       "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each processor, "
       "the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power and memory" },

@@ -32,9 +32,12 @@ TEST(what_is_missing_is_unclear)
     }
 }
 
-TEST(spread_is_half_the_width)
+TEST(spread_is_the_farther_end)
 {
-    assert_true(fabs(interval_spread(2, 1.9, 2.3) - 0.1) < 1e-12);
+    assert_true(fabs(interval_spread(2, 1.9, 2.3) - 0.15) < 1e-12);
+    assert_true(fabs(interval_spread(2, 1.6, 2.3) - 0.25) < 1e-12); /* a fifth below is a ratio of 1.25 */
+    assert_true(fabs(interval_spread(75, 0.75, 86.4) - 99) < 1e-9);
+    assert_true(isinf(interval_spread(75, 0, 86.4)));
     assert_true(fabs(interval_spread(2, 2, 2)) < 1e-12);
     assert_true(isnan(interval_spread(0, 1, 2)));
 }

@@ -124,7 +124,7 @@ BED_TEST(until_it_is_narrow)
     for (int again = 0; again < 5 && b->m.blocks <= 1; again++)
         bed_ends(b, &k, ST_OK);
     assert_true(b->m.blocks > 6 && b->m.blocks < MEASURE_BLOCKS);
-    assert_true((b->m.ci_hi_ms - b->m.ci_lo_ms) / 2 <= 0.03 * b->m.median_ms);
+    assert_true(interval_spread(b->m.median_ms, b->m.ci_lo_ms, b->m.ci_hi_ms) <= 0.03);
     b->job.options.until = 1e-9;
     b->job.options.until_s = b->job.options.max_s = 0.3;
     double begin = now_ms();
@@ -178,18 +178,35 @@ TEST(disturbed)
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.98 * 0.8) < 1e-12);
     m = quiet;
-    m.repeats = 5;
+    m.repeats = 5; /* both threads wait for most of the time: only the machine's speed is left as a bound */
     m.waited = 0.7;
-    measure_disturbed(&m, &device, 2);
-    assert_true(m.ci_lo_ms == 0);
+    m.type = VT_F64;
+    m.threads = 2;
     m.bytes = 1;
-    m.slots = 4000000; /* of two bytes at least, at twice 10 GB/s */
+    m.slots = 500000; /* of 12 bytes, or 2 where the plan is that small */
+    m.device_bytes = 8000000;
+    struct measurement padded = m, coded = m;
+    coded.device_bytes = 1000000;
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.003) < 1e-12); /* no roof: 1 TB/s a thread */
     device.gbs.all.read = 10;
+    m = padded;
     measure_disturbed(&m, &device, 2);
-    assert_true(fabs(m.ci_lo_ms - 0.4) < 1e-12);
-    snprintf(device.doubt, sizeof device.doubt, "measured while others ran"); /* such a roof bounds nothing */
+    assert_true(fabs(m.ci_lo_ms - 0.3) < 1e-12); /* twice the roof */
+    m = coded;
     measure_disturbed(&m, &device, 2);
-    assert_true(m.ci_lo_ms == 0);
+    assert_true(fabs(m.ci_lo_ms - 0.05) < 1e-12);
+    snprintf(device.doubt, sizeof device.doubt, "measured while others ran");
+    m = padded;
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.15) < 1e-12); /* four times one in doubt */
+    device = (struct device){
+        .kind = "cpu", .threads = 2, .levels = 1, .level = { { .name = "L2", .bytes = 2000000, .count = 1 } }
+    };
+    device.gbs.all = (struct rates){ .read = 10, .level = { 100 } };
+    m = padded;
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.3) < 1e-12); /* its padding does not fit the cache that its entries would */
     m = quiet;
     m.waited = 0.6; /* four threads on two processors: alone each waits for half of its time; others took a fifth */
     m.repeats = 5;
@@ -209,7 +226,7 @@ TEST(least_spread)
     struct measurement m = { .has = HAS_INTERVAL | HAS_TIME, .median_ms = 1, .waited = 0.01 };
     assert_true(fabs(measure_least_spread(&m, &d, 2) - 0.001) < 1e-12);
     m.waited = 0.3;
-    assert_true(fabs(measure_least_spread(&m, &d, 2) - 0.05) < 1e-12);
+    assert_true(fabs(measure_least_spread(&m, &d, 2) - 1 / 0.9 + 1) < 1e-12);
     assert_true(fabs(measure_least_spread(&m, &d, 3) - 0.001) < 1e-12); /* a crowd of our own */
     m.ci_lo_ms = 0.999 * (m.min_ms = 0.999);
     m.ci_hi_ms = 1.001;

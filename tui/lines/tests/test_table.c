@@ -97,7 +97,7 @@ TEST(runs)
         }
     char *text = printed(80, false, rows, 8);
     assert_true(strncmp(text, "demo · mul · k=8 · f64  0 ", 28) == 0 && strstr(text, "5.50  GFLOPS spread"));
-    assert_non_null(strstr(text, "\n  cpu.csr.serial        ██████▍       ›    2.50  ±6.7%   25%"));
+    assert_non_null(strstr(text, "\n  cpu.csr.serial        ██████▍       ›    2.50  ±7.1%   25%"));
     assert_non_null(
         strstr(text, "\n  cpu.csr.omp ×2        ████████████▊ ›    5.00      –   50%    2.0×   1.50 ms ✓\n"));
     assert_non_null(strstr(text, "\n  cpu.csr.omp ×2 CHUNK… ████████████▊ ›    5.00      –  ≈50%   ≈2.0×   1.50 ms !\n "

@@ -23,6 +23,19 @@ APP_TEST_OF(over_k, swept(false))
     }
     assert_non_null(strstr(c->note, "cpu.csr.block falls by 51% from k 8 to 9"));
     free(c);
+    for (int i = 0; i < a->model->runs; i++) /* intervals from 0 on overlap: nothing falls */
+        a->model->run[i].ci_lo_ms = 0;
+    c = chart_of(a, &ask);
+    block = series(c, "cpu.csr.block");
+    for (int i = 0; i < 7; i++)
+        assert_true(!block->at[i].fall && block->at[i].lo < block->at[i].y && isinf(block->at[i].hi));
+    assert_null(strstr(c->note, "falls"));
+    free(c);
+    for (int i = 0; i < a->model->runs; i++) /* apart, but wide */
+        a->model->run[i].ci_lo_ms = a->model->run[i].time_ms / 1.3;
+    c = chart_of(a, &ask);
+    assert_false(series(c, "cpu.csr.block")->at[4].fall);
+    free(c);
 }
 
 /* A sweep that doubles has equal steps from its third value on: the axis does not change under the eyes. */
