@@ -99,7 +99,8 @@ json_t *tour_recorded(const struct tour *, const struct tour_wish *, struct err 
 struct tour_checker {
     const struct tour *tour;
     const struct model *model;  /* not ready: what only an engine knows is not checked */
-    char marked[512], ran[512]; /* globs of kernels, of this step */
+    char marked[512], ran[512]; /* globs of kernels, of this step… */
+    char all[4000];             /* …and of every step so far */
     char matrix[128];           /* that is open; "": not known */
     struct settings settings;
     bool opened; /* a matrix */

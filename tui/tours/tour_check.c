@@ -66,6 +66,8 @@ static bool check_sweep(const struct tour_checker *c, char **word, int n, struct
         return true;
     if (!typed_sweep(&c->settings, c->model, word, n, &sweep, e))
         return false;
+    if (c->model->ready && !c->marked[0])
+        return err_set(e, ERR_USAGE, "no :mark in this step: sweep would run every kernel, which takes minutes");
     if (!sweep.spec)
         return true;
     gen_sized(sweep.spec, sweep.sizes.value[0], spec, sizeof spec);
@@ -124,6 +126,12 @@ bool tour_check_caption(const struct tour_checker *c, const char *caption, struc
         if (n < 1 || !(is_kernel(c, first) || (n == 1 && arrays_known(first))) || (n == 2 && !is_kernel(c, second)))
             return err_set(e, ERR_USAGE, "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT} or {KERNEL}",
                            (int)strcspn(at, "}"), at);
+        for (int i = 0; i < 2 && n == 2; i++) {
+            char *kernel = i ? second : first;
+            kernel[tour_kernel_length(kernel)] = 0;
+            if (!c->all[0] || !registry_match(c->all, kernel))
+                return err_set(e, ERR_USAGE, "no step so far runs %s, of which the caption has a figure", kernel);
+        }
     }
     return true;
 }
@@ -260,6 +268,12 @@ static bool check_words(struct tour_checker *c, struct tour_command *t, const st
     t->measures = command == CMD_run || command == CMD_sweep || command == CMD_compare || command == CMD_advise;
     t->marks = command == CMD_mark;
     t->lasts = command == CMD_set || command == CMD_reorder;
+    if (t->measures)
+        for (int i = 0; i < n || i == 0; i++)
+            text_join(c->all, sizeof c->all, ",", "%s",
+                      command == CMD_sweep && c->marked[0] ? c->marked
+                      : command == CMD_run && n > 0        ? word[i]
+                                                           : "*");
     if (command == CMD_run || command == CMD_mark)
         for (int i = 0; i < n; i++) {
             text_join(c->ran, sizeof c->ran, ",", "%s", word[i]);

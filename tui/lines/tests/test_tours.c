@@ -14,8 +14,7 @@ TEST(tours_are_listed)
     assert_int_equal(strncmp(out, "# ", 2), 0);
     fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:zom spy\nX\n");
-    fails(3, "bad.tour:3: no command is named zom; did you mean zoom?",
-          "$NZ tour bad.tour --screenshot s.txt");
+    fails(3, "bad.tour:3: no command is named zom; did you mean zoom?", "$NZ tour bad.tour --screenshot s.txt");
     fails(2, "the screen needs a terminal", "$NZ tour ellpack");
 }
 
@@ -46,6 +45,11 @@ TEST(all_faults_are_named)
         if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
             fail_msg("not '%s' but: %s", wrong[i], line);
     assert_string_equal(line, "");
+    write_file("bad.tour", "title T\n\n:open gen:diag:5\n:run cpu.csr.serial\n{cpu.csr.omp/cpu.csr.serial}\n\n"
+                           ":sweep k 1,2\nB\n");
+    assert_int_equal(run("$NZ tour bad.tour --check"), 3);
+    assert_string_equal(out, "bad.tour:5: no step so far runs cpu.csr.omp, of which the caption has a figure\n"
+                             "bad.tour:7: no :mark in this step: sweep would run every kernel, which takes minutes\n");
     shows("ellpack.tour: 18 steps, no wrong line\n", "$NZ tour 2 --check");
     fails(2, "tour --check wants", "$NZ tour --check");
 }
