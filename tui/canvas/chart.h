@@ -11,6 +11,7 @@ struct chart_point {
     double x, y;
     double lo, hi; /* the interval of y; NaN: none */
     bool fall;     /* y is clearly lower than at the previous point */
+    bool gap;      /* between it and the previous point a value could not be measured: no line joins them */
     bool dim;      /* no interval, while others have one */
     bool doubtful; /* may mislead, for the reasons in the chart's `doubts` */
 };

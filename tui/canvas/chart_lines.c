@@ -77,12 +77,25 @@ static void line(const struct chart_field *f, const struct chart_point *p, const
     }
 }
 
-/* A vertical line over the interval of each point, up to the top where it has no end. */
+/* How many earlier lines have an interval there that this one would hide. */
+static int taken(const struct chart_field *f, const struct chart_series *s, const struct chart_point *p)
+{
+    int n = 0;
+    for (const struct chart_series *o = f->chart->series; o < s; o++)
+        for (int i = 0; i < o->n && o->style == CHART_LINE; i++)
+            n += chart_col(f, o->at[i].x) == chart_col(f, p->x) && o->at[i].lo <= p->hi && o->at[i].hi >= p->lo;
+    return n;
+}
+
+/* A vertical line over the interval of each point, up to the top where it has no end; where several would coincide, they
+   stand side by side. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
-    for (const struct chart_point *p = s->at; p < s->at + s->n; p++)
+    for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
+        const int n = taken(f, s, p), x = dot_x(f, p->x) + f->across * (n % 2 ? (n + 1) / 2 : -n / 2);
         for (int y = dot_y(f, fmin(p->hi, f->chart->y.hi)); !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
-            dot(f, dot_x(f, p->x), y, chart_role(f, s), '|');
+            dot(f, x, y, chart_role(f, s), '|');
+    }
 }
 
 static bool is_letter(uint32_t glyph)
@@ -168,7 +181,8 @@ void chart_lines(const struct chart_field *f)
                 if (s->style != (enum chart_style)style || f->dim[i] == pass || (f->bare && f->dim[i]))
                     continue;
                 for (int j = 0; j + 1 < s->n; j++)
-                    line(f, &s->at[j], s);
+                    if (!s->at[j + 1].gap)
+                        line(f, &s->at[j], s);
             }
 }
 

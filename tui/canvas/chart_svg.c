@@ -106,7 +106,7 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
 {
     fprintf(f, "<path d=\"");
     for (int i = 0; i < s->n; i++)
-        fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].y));
+        fprintf(f, "%c%.1f %.1f", i && !s->at[i].gap ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].y));
     fprintf(f, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\" clip-path=\"url(#in)\"/>\n",
             colour, width, dash);
 }

@@ -200,6 +200,35 @@ static void add_lines(struct curve *c)
     place_lines(c);
 }
 
+/* Where a value of the axis was refused, no line goes over it; the note names the first kernel, and its values. */
+static void leave_gaps(struct curve *c)
+{
+    const struct model_run *first = NULL;
+    char text[AXIS_TEXT], left[100] = "";
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        const double x = curve_x(c, r);
+        if (!r->status[0] || model_run_ok(r) || !isfinite(x) || !curve_belongs(c, r))
+            continue;
+        for (int j = 0; j < c->lines; j++) {
+            struct chart_series *s = &c->chart->series[j];
+            int at = 0;
+            while (at < s->n && s->at[at].x < x)
+                at++;
+            if (!same_line(c, c->line[j], r) || (at < s->n && s->at[at].x == x))
+                continue;
+            if (at < s->n)
+                s->at[at].gap = true;
+            first = first ? first : r;
+            if (strcmp(first->kernel, r->kernel) == 0)
+                text_join(left, sizeof left, ", ", "%s", axis_text(&c->chart->x, x, text));
+        }
+    }
+    if (first)
+        text_join(c->chart->note, sizeof c->chart->note, "; ", "%s left out at %s %s: %.100s", first->kernel, c->axis,
+                  left, first->text);
+}
+
 /* Why points of any line are doubtful. */
 static void name_doubts(struct curve *c)
 {
@@ -303,6 +332,8 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
         mark_falls(&c);
         curve_add_roofs(&c);
         curve_note_beyond(&c);
+        if (ask->quantity != CURVE_BANDWIDTH)
+            leave_gaps(&c);
         if (curve_axis_is(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {
             curve_add_ideal(&c);
             curve_note_superlinear(&c);

@@ -77,6 +77,7 @@ static const struct help_word marks[] = {
     { "▸", "the line under the cursor; at the end of a bar: it is longer than there is room" },
     { "▴  ▾", "at the right: more lines above, below; at a curve: it falls from here on" },
     { "?", "at a point of a curve: its figure is doubtful, and the line above says why" },
+    { "│", "through a point of a curve: the interval of its figure; of several kernels they stand side by side" },
     { "roof",
       "how much of that it reaches, ≈ if other programs ran or the roof is in doubt; what fits in a cache is held "
       "against that cache (the word cache stands here where its bandwidth is not known); compressed formats move fewer "

@@ -130,6 +130,30 @@ APP_TEST_OF(answer_of_a_sweep, swept(false))
     assert_false(answers_crowded(a->model, 7, text, sizeof text));
 }
 
+/* No line goes over a value that was refused, and the note says which and why. */
+APP_TEST_OF(gap_of_a_curve, stage_open(false))
+{
+    struct curve_ask ask = { .axis = "BLOCK" };
+    for (int block = 2; block <= 5; block++) {
+        char params[20];
+        snprintf(params, sizeof params, "BLOCK=%d", block);
+        if (block == 3)
+            feed_run(a->model,
+                     "'index':3,'of':99,'matrix':'stencil27','nnz':830584,'kernel':'cpu.bsr.block','k':1,"
+                     "'device':'cpu','threads':8,'params':'BLOCK=3','status':'unsupported','text':'25%% full'");
+        else
+            measured(a, block, &(struct made){ "cpu.bsr.block", "cpu", params, 1, 8, block, block, 0.4, 1 });
+    }
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_series *s = series(c, "cpu.bsr.block");
+    assert_int_equal(s->n, 3);
+    assert_false(s->at[0].gap);
+    assert_true(s->at[1].gap);
+    assert_false(s->at[2].gap);
+    assert_non_null(strstr(c->note, "cpu.bsr.block left out at BLOCK 3: 25% full"));
+    free(c);
+}
+
 /* A thread alone has another roof than all of them, which is told. */
 APP_TEST_OF(one_thread, stage_open(false))
 {
