@@ -42,7 +42,7 @@ bool words_split(const char *line, struct words *w, struct err *e)
         w->word[w->count++] = out;
         if (!copy_word(&line, &out)) {
             words_free(w);
-            return err_set(e, ERR_USAGE, "a quote is not closed");
+            return err_set(e, ERR_USAGE, "unclosed quote");
         }
     }
 }

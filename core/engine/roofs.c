@@ -104,7 +104,7 @@ static void roof_judge(struct device *d, const struct bandwidth *b, double other
     const bool trusted = before > 0 && !*d->doubt && now <= most * before;
     char doubt[sizeof d->doubt] = "";
     if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
-        snprintf(doubt, sizeof doubt, "measured while others kept %.1f processors busy", others);
+        snprintf(doubt, sizeof doubt, "measured while other programs kept %.1f processors busy", others);
     else if (b->agreement < agreement_least)
         snprintf(doubt, sizeof doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));
     const bool disturbed = *doubt;

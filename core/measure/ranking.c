@@ -41,7 +41,7 @@ static bool candidate_pose(const struct kernel *k, const struct problem *p, stru
     c->bytes = k->bytes(&own);
     memcpy(c->param, own.param, sizeof c->param);
     if (!(c->cost < INFINITY))
-        return err_set(why, ERR_UNSUPPORTED, "%s is not for such matrices", k->name);
+        return err_set(why, ERR_UNSUPPORTED, "%s does not suit this matrix", k->name);
     if (c->bytes > ranking_room(p))
         return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
     return true;

@@ -48,7 +48,7 @@ static bool run(struct bench_run *b, struct err *e)
         struct err again = { 0 };
         from = b->at;
         snprintf(end, SKIP_ROOM, " skip=%d", from);
-        lines_say(l, "%s goes on after run %d; speedup, scaling and library are not known against runs before it",
+        lines_say(l, "%s continues after run %d; speedup, scaling and library are unknown against earlier runs",
                   l->open, from);
         b->died = true;
         ok = lines_ready(l, &again) && lines_ask(l, line, bench_run_event, b, &again);

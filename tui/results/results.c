@@ -137,7 +137,7 @@ static bool take_line(struct reading *r, char *line, struct err *e)
     char *field[FIELDS];
     int n = split(line, r->separator, field);
     if (n < 0)
-        return err_set(e, ERR_INPUT, "%.300s:%d: a quote is not closed", r->path, r->line);
+        return err_set(e, ERR_INPUT, "%.300s:%d: unclosed quote", r->path, r->line);
     if (n != r->columns)
         return err_set(e, ERR_INPUT, "%.300s:%d: %d fields, the header has %d", r->path, r->line, n, r->columns);
     if (strcmp(field[0], r->column[0]) == 0 && strcmp(field[n - 1], r->column[n - 1]) == 0)
@@ -213,7 +213,7 @@ static bool take_array(struct reading *r, const char *text, size_t bytes, struct
         const char *wrong = NULL;
         json_object_foreach(item, name, value)
             wrong = wrong || put_member(row, name, value) ? wrong : name;
-        why = wrong ? "a count or a number is none" : json_is_object(item) ? wrong_row(row) : "is no object";
+        why = wrong ? "a count or a number is invalid" : json_is_object(item) ? wrong_row(row) : "is no object";
         if (why) {
             json_decref(row);
             err_set(e, ERR_INPUT, "%.300s: result %zu: %s%s%.60s", r->path, i + 1, why, wrong ? ": " : "",

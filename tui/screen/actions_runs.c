@@ -80,7 +80,7 @@ void act_run(struct app *a, char **w, int n)
     leave_curve(a);
     if (n == 0 && a->engine.pending[PENDING_OPEN] && !a->engine.over && !app_is_recorded(a)) {
         a->matrices.then = "run";
-        app_say(a, false, "the run begins when %s has been read", a->matrices.opening);
+        app_say(a, false, "the run begins once %s is read", a->matrices.opening);
         return;
     }
     if (n == 0) {

@@ -168,7 +168,7 @@ void app_is_over(struct app *a, const char *why)
                 : *client_host(a->engine.client) ? "; r connects again"
                                                  : "; r starts a new one");
     else if (!a->engine.loops)
-        app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
+        app_say(a, false, "the recording has ended: Space plays it again, Left goes back by a run");
 }
 
 void app_keep(struct app *a, bool on)

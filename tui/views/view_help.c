@@ -74,7 +74,7 @@ static const struct help_word marks[] = {
       "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or the "
       "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
-    { "▸", "the line under the cursor; at the end of a bar: it is longer than there is room" },
+    { "▸", "the line under the cursor; at the end of a bar: it continues beyond the panel" },
     { "▴  ▾", "at the right: more lines above, below; at a curve: it falls from here on" },
     { "?", "at a point of a curve: its figure is doubtful, and the line above says why" },
     { "│", "through a point of a curve: the interval of its figure; of several kernels they stand side by side" },
@@ -124,7 +124,7 @@ static const struct help_word words[] = {
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
     { "SIGMA", "of SELL: rows are sorted by length within so many, so that the rows of a slice are about as long" },
-    { "twin", "a matrix made up with the size and row lengths of one that is not here" },
+    { "twin", "a synthetic matrix with the size and row lengths of one that is not here" },
     { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
 };
 

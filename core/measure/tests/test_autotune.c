@@ -226,7 +226,7 @@ SCENE_TEST(only_what_promises_is_tried)
     const struct kernel *const none[] = { &never, &silent, &other, &turned, NULL };
     assert_false(autotune_supports(none, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
-    assert_string_equal(s->e.text, "never is not for such matrices");
+    assert_string_equal(s->e.text, "never does not suit this matrix");
     assert_false(autotune_prepare(none, 2, &s->problem, &s->plan, &s->e));
 }
 

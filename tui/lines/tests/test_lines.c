@@ -214,7 +214,7 @@ static void goes_on(void)
 {
     int died = 0;
     assert_non_null(strstr(said, "nzscope-engine was killed by signal"));
-    assert_non_null(strstr(said, "gen:stencil5:300 goes on after run "));
+    assert_non_null(strstr(said, "gen:stencil5:300 continues after run "));
     free(out);
     out = slurp(at("out"));
     for (int i = 1; i <= 4; i++) {

@@ -115,7 +115,7 @@ APP_TEST(wrong_lines_are_named, FULL)
     assert_true(noted(a, "config:7: 'open' is none of"));
     assert_true(noted(a, "config:8: no key is named 'F99'"));
     assert_true(noted(a, "config:9: 'nosuch' is no command of the screen"));
-    assert_true(noted(a, "config:10: a quote is not closed"));
+    assert_true(noted(a, "config:10: unclosed quote"));
     assert_true(noted(a, "config:11: theme wants 1 word"));
     assert_true(noted(a, "config:12: mouse is one of [on|off], not maybe"));
     assert_false(a->ask.quit);

@@ -146,7 +146,7 @@ TEST_IN(ends_without_an_error, begin, finish)
     app_command(a, "play 400");
     take();
     assert_true(a->engine.over && !a->dialog.bad && !app_moves(a));
-    assert_true(shows(a, "the recording is at its end"));
+    assert_true(shows(a, "the recording has ended"));
     a->dialog.message[0] = 0;
     assert_true(shows(a, " ■ 6:40") && shows(a, "Space Play"));
     press(' '); /* once more */
