@@ -180,7 +180,7 @@ TEST(shows_other_values_and_bars)
     assert_int_equal(c.bars, 2);
     assert_string_equal(c.unit, "ms");
     assert_string_equal(c.group[0].name, "a (twin)");
-    assert_float_equal(c.group[0].bar[0].lo, 1.5, 1e-9);
+    assert_float_equal(c.group[0].bar[0].lo, 1.75, 1e-9);
     assert_string_equal(c.group[0].bar[1].mark, "worst");
     assert_true(isnan(c.group[1].bar[0].value));
     c.group[1].bar[groups_series(&c, "report, a box: y", true)].value = 9; /* with the fill of ours */
