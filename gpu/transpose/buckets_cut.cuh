@@ -6,7 +6,7 @@
 #include "gpu/layout/column_buckets.h"
 #include "gpu/lib/rank.cuh"
 
-enum { CUTTERS = 256, CUT_SHARES = 1024, COUNT_BITS = 11, COUNT_SLOTS = 1 << COUNT_BITS };
+enum { CUTTERS = 256, CUT_SHARES = 1024 };
 
 struct cut_ranges {
     struct column_cut cut;
@@ -20,28 +20,11 @@ struct buckets_cut {
     struct cut_ranges *columns; /* all bits of the ranges are 1 at first */
 };
 
-/* How many entries each column has. A block counts the first column that it meets for each slot by itself, as a long
-   one has entries in all blocks, and atomics on one counter wait for each other: H200, 6 ns each. */
-static __global__ void __launch_bounds__(CUTTERS) columns_count(uint64_t nnz, const uint32_t *col, uint32_t *count)
+/* How many entries each column has. */
+static __global__ void columns_count(uint64_t nnz, const uint32_t *col, uint32_t *count)
 {
-    __shared__ uint32_t column[COUNT_SLOTS], own[COUNT_SLOTS];
-    for (uint32_t s = threadIdx.x; s < COUNT_SLOTS; s += CUTTERS) {
-        column[s] = UINT32_MAX;
-        own[s] = 0;
-    }
-    __syncthreads();
-    for (uint64_t e = (uint64_t)blockIdx.x * CUTTERS + threadIdx.x; e < nnz; e += (uint64_t)gridDim.x * CUTTERS) {
-        const uint32_t j = __ldg(col + e), s = j * 2654435769u >> (32 - COUNT_BITS);
-        const uint32_t met = atomicCAS(&column[s], UINT32_MAX, j);
-        if (met == UINT32_MAX || met == j)
-            atomicAdd(&own[s], 1);
-        else
-            atomicAdd(&count[j], 1);
-    }
-    __syncthreads();
-    for (uint32_t s = threadIdx.x; s < COUNT_SLOTS; s += CUTTERS)
-        if (own[s])
-            atomicAdd(&count[column[s]], own[s]);
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < nnz; e += (uint64_t)gridDim.x * blockDim.x)
+        atomicAdd(&count[__ldg(col + e)], 1);
 }
 
 static __global__ void __launch_bounds__(CUTTERS) shares_sum(const struct buckets_cut c)
