@@ -120,7 +120,7 @@ TEST(test_traffic)
     p.device = registry_device(&registry, "cpu");
     operation_pose(operations[OP_MUL], &p, 1, ROW_MAJOR);
     assert_int_equal(full.nnz, 36);
-    assert_int_equal(traffic_of("cpu.bsr.block", &p), 8 * 36 + 4 * 4 + 8 * 3 + 8 * (6 + 6));
+    assert_int_equal(traffic_of("cpu.bsr.block", &p), 8 * 36 + 4 * 1 + 8 * 2 + 8 * (6 + 6));
     assert_in_range(traffic_of("cpu.group.rows", &p), 8 * 36 + 4 * 6 + 8 * (6 + 6), kernel_compulsory_bytes(&p) - 1);
     p.a = &sparse;
     assert_true(stats_compute(&sparse, &stats, &e));
