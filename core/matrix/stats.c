@@ -172,7 +172,7 @@ static bool diagonals(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-enum { SIDE_LEAST = 2, SIDE_MOST = 8, SIDES_MULTIPLE = 840, WINDOWS = 8 };
+enum { SIDE_LEAST = 2, SIDE_MOST = 8, SIDES_MULTIPLE = 840, WINDOWS = 8, SAMPLED = 1 << 18 };
 
 /* The b×b blocks in rows i .. i+b-1: b sorted rows merged, one block column at a time. */
 static int64_t blocks_of(const struct csr *a, int64_t i, int b)
@@ -207,14 +207,16 @@ static int64_t blocks_in(const struct csr *a, int64_t from, int64_t to, int b)
     return blocks;
 }
 
-/* Bytes of f64 blocks in WINDOWS windows of rows spread over the matrix, each a multiple of all sides. */
+/* Bytes of f64 blocks in WINDOWS windows of rows spread over the matrix, each a multiple of all sides, or in fewer,
+   once they have SAMPLED entries. */
 static double bytes_sampled(const struct csr *a, int b)
 {
     const int64_t units = a->m / SIDES_MULTIPLE + 1, windows = units < WINDOWS ? units : WINDOWS;
     double bytes = 0;
-    for (int64_t w = 0; w < windows; w++) {
+    for (int64_t w = windows - 1, sampled = 0; w >= 0 && sampled < SAMPLED; w--) {
         const int64_t from = units * w / windows * SIDES_MULTIPLE, past = from + SIDES_MULTIPLE,
                       to = past < a->m ? past : a->m;
+        sampled += a->ptr[to] - a->ptr[from];
         bytes += (double)blocks_in(a, from, to, b) * (4 + 8 * b * b) + 4 * (double)(to - from) / b;
     }
     return bytes;
