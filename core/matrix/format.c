@@ -84,7 +84,7 @@ const struct format formats[] = {
     { "ell.col", "ELLPACK", "every row padded to the longest, slot after slot (GPU)", true, false, ell_cost },
     { "coo", "COO", "coordinates: a row, a column and a value per entry", false, true, coo_cost },
     { "sell", "SELL-32-1024", "rows sorted by length in windows of 1024, then ELLPACK chunks of 32 rows", true, true,
-      sell_cost },
+      sell_cost, "as published; own kernels cut long rows" },
     { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost },
     { "bsr", "BSR", "compressed rows of dense blocks, a column index each; of 2×2 to 8×8 the smallest", true, false,
       bsr_cost },
@@ -123,7 +123,7 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
     if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
         return "too big";
     const bool wasteful = (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz);
-    if (wasteful && strcmp(f->name, "sell") == 0)
-        snprintf(why->text, sizeof why->text, "as published; own kernels cut long rows");
+    if (wasteful && f->wasteful)
+        snprintf(why->text, sizeof why->text, "%s", f->wasteful);
     return wasteful ? "wasteful" : "ok";
 }

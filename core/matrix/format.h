@@ -19,6 +19,7 @@ struct format {
     bool padded;       /* has padding: 0·x is NaN where x is not finite */
     bool rows32;       /* numbers rows in 32 bits */
     struct format_cost (*cost)(const struct csr *a, const struct stats *s, uint64_t value); /* value: bytes of one */
+    const char *wasteful; /* what qualifies that verdict; NULL: nothing */
 };
 
 extern const struct format formats[]; /* the last has no name */
@@ -26,7 +27,7 @@ extern const struct format formats[]; /* the last has no name */
 const struct format *format_find(const char *name);
 
 /* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over the limit, 0 for none) or "no"
-   (not supported). Fills *cost unless "no", and *why for "too big" and "no", and where the kernels here store less. */
+   (not supported). Fills *cost unless "no", and *why for "too big", "no" and a qualified "wasteful". */
 const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
                            struct format_cost *cost, struct err *why);
 

@@ -15,20 +15,18 @@ static const struct rule no_entries = {
 static const struct rule short_rows = {
     .rows = "short rows",
     .says = "one warp for each row should be slowest",
-    .kernel = "gpu.csr.vector",
-    .sign = -1,
+    .worst = "gpu.csr.vector",
 };
 static const struct rule regular_rows = {
     .rows = "long regular rows",
     .says = "ELLPACK should be fastest",
-    .kernel = "gpu.ell.thread",
-    .sign = 1,
+    .best = "gpu.ell.thread",
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
-    .says = "CSR, a warp for each row, should be fastest",
-    .kernel = "gpu.csr.vector",
-    .sign = 1,
+    .says = "CSR, a warp for each row, should be fastest, a thread for each row slowest",
+    .best = "gpu.csr.vector",
+    .worst = "gpu.csr.scalar",
 };
 
 const struct rule *rule_of(double mean, double deviation)
@@ -69,21 +67,32 @@ static enum rule_outcome check_pair(const struct rule_speed *own, const struct r
     }
 }
 
-/* The gravest pair decides; of equals, the strongest rival. */
-enum rule_outcome rule_check(const struct rule *r, const struct rule_speed *speed, int n, char *text, size_t size)
+/* Half of a claim: `named` is the fastest or the slowest. The gravest pair decides; of equals, the strongest rival. */
+static enum rule_outcome check_half(const char *named, int sign, const struct rule_speed *speed, int n, char *text,
+                                    size_t size)
 {
-    const struct rule_speed *own = r->kernel ? speed_of(r->kernel, speed, n) : NULL, *rival = NULL;
+    const struct rule_speed *own = named ? speed_of(named, speed, n) : NULL, *rival = NULL;
     enum rule_outcome outcome = RULE_UNTRIED;
     for (int i = 0; own && i < COMPARED; i++) {
         const struct rule_speed *other = speed_of(compared[i], speed, n);
         if (!other || other == own)
             continue;
-        enum rule_outcome o = check_pair(own, other, r->sign);
-        if (o > outcome || (o == outcome && r->sign * (other->gflops - rival->gflops) > 0))
+        enum rule_outcome o = check_pair(own, other, sign);
+        if (o > outcome || (o == outcome && sign * (other->gflops - rival->gflops) > 0))
             rival = other;
         outcome = o > outcome ? o : outcome;
     }
     if (rival)
-        snprintf(text, size, "%s %.3g GFLOPS, %s %.3g", r->kernel, own->gflops, rival->kernel, rival->gflops);
+        snprintf(text, size, "%s %.3g GFLOPS, %s %.3g", named, own->gflops, rival->kernel, rival->gflops);
     return outcome;
+}
+
+enum rule_outcome rule_check(const struct rule *r, const struct rule_speed *speed, int n, char *text, size_t size)
+{
+    char half[160];
+    enum rule_outcome best = check_half(r->best, 1, speed, n, text, size);
+    enum rule_outcome worst = check_half(r->worst, -1, speed, n, half, sizeof half);
+    if (worst > best)
+        snprintf(text, size, "%s", half);
+    return worst > best ? worst : best;
 }

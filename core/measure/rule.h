@@ -7,10 +7,9 @@
 #include "core/base/std.h"
 
 struct rule {
-    const char *rows;   /* "long regular rows" */
-    const char *says;   /* "ELLPACK should be fastest" */
-    const char *kernel; /* of which it says that; NULL: no claim… */
-    int sign;           /* …1: it is the fastest, -1: the slowest */
+    const char *rows;         /* "long regular rows" */
+    const char *says;         /* "ELLPACK should be fastest" */
+    const char *best, *worst; /* kernels; NULL: no claim */
 };
 
 /* The rule for rows of this mean length and deviation. The report gives no figures for long or similar rows; here, long

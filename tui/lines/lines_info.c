@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: the facts of a matrix, on 80 columns or as JSON. */
-#include <limits.h>
-
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -67,7 +65,7 @@ static void print_formats(const json_t *costs)
         snprintf(verdict, sizeof verdict, "%s%s%s", take_string(f, "verdict"), *why ? ": " : "", why);
         printf("  %-10s  %-10s  %7s  ", figure_format(label, take_string(f, "name"), (int)take_double(f, "block")),
                json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding);
-        table_wrap(stdout, table_width() ? table_width() : INT_MAX, VERDICT, VERDICT, verdict);
+        table_wrap(stdout, table_columns(), VERDICT, VERDICT, verdict);
     }
 }
 
@@ -99,7 +97,7 @@ static void print_bandwidth(const json_t *a)
 
 static void print_matrix(const json_t *a)
 {
-    char bytes[TEXT_SIZE], median[TEXT_SIZE];
+    char bytes[TEXT_SIZE], median[TEXT_SIZE], text[200];
     double rows = take_double(a, "rows"), cols = take_double(a, "cols");
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
@@ -117,7 +115,9 @@ static void print_matrix(const json_t *a)
         printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
                100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
-    printf("  GPU rule    %s: %s\n", rule->rows, rule->says);
+    snprintf(text, sizeof text, "%s: %s", rule->rows, rule->says);
+    printf("  GPU rule    ");
+    table_wrap(stdout, table_columns(), 14, 14, text);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
     print_bandwidth(a);
     printf("  diagonals   %s in use  %s entr%s on the main one\n", count(a, "diagonals"), count(a, "diagonal"),

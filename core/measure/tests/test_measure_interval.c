@@ -120,19 +120,16 @@ BED_TEST(until_it_is_narrow)
     b->job.options.min_s = 0.006;
     b->job.options.until = 0.03;
     b->job.options.until_s = 5;
-    /* Whether plans are renewed, and how many blocks fit, rests on real time: a pause in it is no failure. */
-    for (int again = 0; again < 5 && b->m.blocks <= 6; again++)
+    /* Whether plans are renewed rests on the real time of preparing: a pause in it, on a busy machine, is no failure.
+     */
+    for (int again = 0; again < 5 && b->m.blocks <= 1; again++)
         bed_ends(b, &k, ST_OK);
     assert_true(b->m.blocks > 6 && b->m.blocks < MEASURE_BLOCKS);
     assert_true(interval_spread(b->m.median_ms, b->m.ci_lo_ms, b->m.ci_hi_ms) <= 0.03);
     b->job.options.until = 1e-9;
     b->job.options.until_s = b->job.options.max_s = 0.3;
-    double begin = 0;
-    b->m.blocks = 0;
-    for (int again = 0; again < 5 && b->m.blocks <= 6; again++) {
-        begin = now_ms();
-        assert_true(bed_run(b, &k));
-    }
+    double begin = now_ms();
+    assert_true(bed_run(b, &k));
     assert_true(b->m.blocks > 6);
     assert_true(now_ms() - begin < 3000);
 }

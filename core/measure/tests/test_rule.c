@@ -72,15 +72,15 @@ TEST(overlaps_are_unclear)
     checked(rule_of(20, 9), two, 3, RULE_FAILS, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 90");
 }
 
-/* Where a warp a row is the fastest, nothing that the rule does not say fails it, such as what is the slowest. */
-TEST(only_what_is_said_is_judged)
+/* A thread a row is worst, but a warp a row is not best: the half that fails decides. */
+TEST(half_a_rule)
 {
     static const struct rule_speed scalar_second[] = {
-        { "gpu.csr.scalar", 39.1, 3, 3.1 },
-        { "gpu.csr.vector", 132, 1, 1.1 },
-        { "gpu.ell.thread", 8.27, 9, 9.5 },
+        { "gpu.csr.scalar", 3, 30, 31 },
+        { "gpu.csr.vector", 9, 10, 11 },
+        { "gpu.ell.thread", 1, 90, 95 },
     };
-    checked(rule_of(16, 12.6), scalar_second, 3, RULE_HOLDS, "gpu.csr.vector 132 GFLOPS, gpu.csr.scalar 39.1");
+    checked(rule_of(20, 9), scalar_second, 3, RULE_FAILS, "gpu.csr.scalar 3 GFLOPS, gpu.ell.thread 1");
 }
 
 /* The report's own table, matrix by matrix. */
@@ -123,7 +123,7 @@ TEST(on_the_report_itself)
         held += o == RULE_HOLDS;
     }
     assert_int_equal(tried, 30);
-    assert_int_equal(held, 18); /* three are too close to tell */
+    assert_int_equal(held, 17); /* three are too close to tell */
     published_free(&p);
 }
 

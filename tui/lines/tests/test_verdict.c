@@ -132,10 +132,10 @@ TEST(rule_of_thumb)
 {
     struct sample_row r[] = { { "gpu.csr.vector", 1, 0.01, "" }, { "gpu.ell.thread", 1.01, 0.01, "" } };
     assert_non_null(strstr(notes(r, 2),
-                           "CSR, a warp for each row, should be fastest; unclear: gpu.csr.vector 2 GFLOPS, "
-                           "gpu.ell.thread 1.98\n"));
+                           "CSR, a warp for each row, should be fastest, a thread for each row slowest; unclear: "
+                           "gpu.csr.vector 2 GFLOPS, gpu.ell.thread 1.98\n"));
     r[1].ms = 2;
-    assert_non_null(strstr(notes(r, 2), "should be fastest; it holds: "));
+    assert_non_null(strstr(notes(r, 2), "a thread for each row slowest; it holds: "));
     r[0].kernel = "cpu.csr.omp";
     r[1].kernel = "cpu.ell.omp";
     assert_null(strstr(notes(r, 2), "should be fastest"));
