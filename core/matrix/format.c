@@ -79,17 +79,19 @@ static struct format_cost dense_cost(const struct csr *a, const struct stats *s 
 /* In the order shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and σ = 1024, Kreutzer,
    Hager, Wellein, Fehske and Bishop, SISC 2014. */
 const struct format formats[] = {
-    { "csr", "CSR", "compressed rows: a pointer per row, a column and a value per entry", false, false, csr_cost },
-    { "ell", "ELLPACK", "every row padded to the longest, row after row", true, false, ell_cost },
-    { "ell.col", "ELLPACK", "every row padded to the longest, slot after slot (GPU)", true, false, ell_cost },
-    { "coo", "COO", "coordinates: a row, a column and a value per entry", false, true, coo_cost },
+    { "csr", "CSR", "compressed rows: a pointer per row, a column and a value per entry", false, false, csr_cost,
+      NULL },
+    { "ell", "ELLPACK", "every row padded to the longest, row after row", true, false, ell_cost, NULL },
+    { "ell.col", "ELLPACK", "every row padded to the longest, slot after slot (GPU)", true, false, ell_cost, NULL },
+    { "coo", "COO", "coordinates: a row, a column and a value per entry", false, true, coo_cost, NULL },
     { "sell", "SELL-32-1024", "rows sorted by length in windows of 1024, then ELLPACK chunks of 32 rows", true, true,
-      sell_cost, "as published; own kernels cut long rows" },
-    { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost },
+      sell_cost, "own kernels cut long rows" },
+    { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost,
+      NULL },
     { "bsr", "BSR", "compressed rows of dense blocks, a column index each; of 2×2 to 8×8 the smallest", true, false,
-      bsr_cost },
-    { "dia", "DIA", "whole diagonals, each stored in full: no column indices", true, true, dia_cost },
-    { "dense", "dense matrix", "written out in full with all zeros: no indices", true, false, dense_cost },
+      bsr_cost, NULL },
+    { "dia", "DIA", "whole diagonals, each stored in full: no column indices", true, true, dia_cost, NULL },
+    { "dense", "dense matrix", "written out in full with all zeros: no indices", true, false, dense_cost, NULL },
     { 0 },
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/stats.h"
 
+#include "core/matrix/row_merge.h"
 #include "core/matrix/row_sort.h"
 #include "core/matrix/symmetry.h"
 
@@ -172,38 +173,15 @@ static bool diagonals(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-enum { SIDE_LEAST = 2, SIDE_MOST = 8, SIDES_MULTIPLE = 840, WINDOWS = 8, SAMPLED = 1 << 18 };
+enum { SIDE_LEAST = 2, SIDE_MOST = ROW_MERGE_MOST, SIDES_MULTIPLE = 840, WINDOWS = 8, SAMPLED = 1 << 18 };
 
-/* The b×b blocks in rows i .. i+b-1: b sorted rows merged, one block column at a time. */
-static int64_t blocks_of(const struct csr *a, int64_t i, int b)
-{
-    int64_t p[SIDE_MOST], end[SIDE_MOST], blocks = 0;
-    for (int r = 0; r < b; r++) {
-        p[r] = i + r < a->m ? a->ptr[i + r] : 0;
-        end[r] = i + r < a->m ? a->ptr[i + r + 1] : 0;
-    }
-    for (;;) {
-        int64_t first = INT64_MAX;
-        for (int r = 0; r < b; r++)
-            if (p[r] < end[r] && a->ind[p[r]] < first)
-                first = a->ind[p[r]];
-        if (first == INT64_MAX)
-            return blocks;
-        blocks++;
-        int64_t next = first - first % b + b;
-        for (int r = 0; r < b; r++)
-            while (p[r] < end[r] && a->ind[p[r]] < next)
-                p[r]++;
-    }
-}
-
-/* Those in rows from .. to-1; `from` is a multiple of b. */
+/* The b×b blocks in rows from .. to-1; `from` is a multiple of b. */
 static int64_t blocks_in(const struct csr *a, int64_t from, int64_t to, int b)
 {
     int64_t blocks = 0;
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : blocks)
     for (int64_t i = from; i < to; i += b)
-        blocks += blocks_of(a, i, b);
+        blocks += row_merge_count(a, b, row_merge_open(a, i, b));
     return blocks;
 }
 

@@ -163,29 +163,6 @@ double measure_least_spread(const struct measurement *m, const struct device *d,
     return fmax(unseen, measure_is_disturbed(m, d, threads) ? 1 / MEASURE_ALONE - 1 : 0);
 }
 
-/* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
-static const double slice_ms = 3;
-
-static double fastest_ms(const struct measurement *, const struct device *);
-
-/* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
-   exceed a time slice, also subtract the waiting of its threads, which is all of the time if they wait one after the
-   other: so not below what the machine can do. Blocks stretched a thousandfold say nothing about the undisturbed time.
- */
-void measure_disturbed(struct measurement *m, const struct device *d, int threads)
-{
-    const double taken = fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
-    const double alone = m->ci_lo_ms * fmax(0, 1 - taken);
-    m->flags |= FLAG_BUSY;
-    if (!(m->has & HAS_INTERVAL))
-        return;
-    m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
-    if (m->min_ms * m->repeats > slice_ms)
-        m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
-    m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
-    note_wide(m);
-}
-
 /* 10⁹ a second, from a count per run. */
 static double rate(const struct measurement *m, double count)
 {
@@ -267,6 +244,27 @@ static double fastest_ms(const struct measurement *m, const struct device *d)
                  bytes = fmax(m->bytes, fmin(slots, (double)m->device_bytes)), roof = bandwidth_of(m, d, bytes).gbs,
                  gbs = roof > 0 ? (*d->doubt ? 4 : 2) * roof : 1000 * fmax(1, m->threads);
     return bytes / (1e6 * gbs);
+}
+
+/* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
+static const double slice_ms = 3;
+
+/* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
+   exceed a time slice, also subtract the waiting of its threads, which is all of the time if they wait one after the
+   other: so not below what the machine can do. Blocks stretched a thousandfold say nothing about the undisturbed time.
+ */
+void measure_disturbed(struct measurement *m, const struct device *d, int threads)
+{
+    const double taken = fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
+    const double alone = m->ci_lo_ms * fmax(0, 1 - taken);
+    m->flags |= FLAG_BUSY;
+    if (!(m->has & HAS_INTERVAL))
+        return;
+    m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
+    if (m->min_ms * m->repeats > slice_ms)
+        m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
+    m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
+    note_wide(m);
 }
 
 static const struct state states[ST_CANCELLED + 1] = {

@@ -7,7 +7,7 @@
 #include "cpu/lib/split.h"
 
 #include "cpu/lib/block_row.h"
-#include "cpu/lib/row_merge.h"
+#include "cpu/lib/row_take.h"
 
 /* More slots per nonzero than this are refused. */
 enum { BSR_BLOCK_FILL = 2 };
@@ -39,7 +39,7 @@ static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
         int64_t column = row_merge_next(a, b, &merge), first = (column + 1) * b > a->n ? a->n - b : column * b;
         s->first[at] = (int32_t)first;
         memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
-        row_merge_take(a, b, &merge, column, first, b, s->val + at * b * b);
+        row_take(a, b, &merge, column, first, b, s->val + at * b * b);
     }
 }
 

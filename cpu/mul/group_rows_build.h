@@ -7,7 +7,7 @@
 #include "cpu/lib/split.h"
 
 #include "cpu/lib/block_row.h"
-#include "cpu/lib/row_merge.h"
+#include "cpu/lib/row_take.h"
 
 /* At most one zero is filled in per GROUP_ROWS_EXTRA entries. A matrix with more than GROUP_ROWS_FEW / GROUP_ROWS_OF
    columns per entry is refused. */
@@ -133,7 +133,7 @@ static void group_rows_fill(struct group_rows *s, const struct csr *a, int64_t q
     for (int64_t at = s->at[q]; at < s->at[q + 1]; at++, val += rows) {
         const int64_t column = row_merge_next(a, 1, &merge);
         s->ind[at] = (int32_t)column;
-        row_merge_take(a, 1, &merge, column, column, rows, val);
+        row_take(a, 1, &merge, column, column, rows, val);
     }
 }
 

@@ -252,6 +252,26 @@ static bool check_arguments(struct tour_checker *c, enum tui_command command, ch
     }
 }
 
+static void note(char *list, size_t size, char *const *word, int n)
+{
+    for (int i = 0; i < n; i++)
+        text_join(list, size, ",", "%s", word[i]);
+}
+
+/* The kernels that a command marks or runs; what a sweep or a comparison runs is known only if kernels are marked. */
+static void note_kernels(struct tour_checker *c, enum tui_command command, char *const *word, int n)
+{
+    const bool run = command == CMD_run, mark = command == CMD_mark;
+    if (mark)
+        note(c->marked, sizeof c->marked, word, n);
+    if (run || mark)
+        note(c->ran, sizeof c->ran, word, n);
+    if (run && n > 0)
+        note(c->all, sizeof c->all, word, n);
+    else if (!mark)
+        text_join(c->all, sizeof c->all, ",", "%s", command == CMD_sweep && c->marked[0] ? c->marked : "*");
+}
+
 static bool check_words(struct tour_checker *c, struct tour_command *t, const struct words *w, struct err *e)
 {
     enum tui_command command;
@@ -268,18 +288,8 @@ static bool check_words(struct tour_checker *c, struct tour_command *t, const st
     t->measures = command == CMD_run || command == CMD_sweep || command == CMD_compare || command == CMD_advise;
     t->marks = command == CMD_mark;
     t->lasts = command == CMD_set || command == CMD_reorder;
-    if (t->measures)
-        for (int i = 0; i < n || i == 0; i++)
-            text_join(c->all, sizeof c->all, ",", "%s",
-                      command == CMD_sweep && c->marked[0] ? c->marked
-                      : command == CMD_run && n > 0        ? word[i]
-                                                           : "*");
-    if (command == CMD_run || command == CMD_mark)
-        for (int i = 0; i < n; i++) {
-            text_join(c->ran, sizeof c->ran, ",", "%s", word[i]);
-            if (t->marks)
-                text_join(c->marked, sizeof c->marked, ",", "%s", word[i]);
-        }
+    if (t->measures || t->marks)
+        note_kernels(c, command, word, n);
     return (!t->measures || check_open(c, command, word, n, e)) && check_arguments(c, command, word, n, e);
 }
 

@@ -54,7 +54,7 @@ TEST(test_info)
                "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");
     assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
-    shows("\n  sell        780 B         96.9%  wasteful: as published; own kernels cut long rows\n", "$NZ info big.mtx");
+    shows("\n  sell        780 B         96.9%  wasteful: own kernels cut long rows\n", "$NZ info big.mtx");
     write_file("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n");
     shows("one: 1 x 1, 1 entry, real general\n7\n", "$NZ show one.mtx");
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_merge: the union of the columns of neighbouring rows, in ascending order, in blocks of b columns. Compiled once
-   per value type T. */
+/* row_merge: the union of the columns of neighbouring rows, in ascending order, in blocks of b columns. */
 #pragma once
 
 #include "core/matrix/csr.h"
@@ -36,18 +35,14 @@ static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struc
     return next == INT64_MAX ? -1 : next / b;
 }
 
-/* Takes the entries of block `column`. Unless val is NULL, they are stored in val, zero before: column by column from
-   column `first`, `rows` numbers each. */
-static inline void row_merge_take(const struct csr *a, int64_t b, struct row_merge *merge, int64_t column,
-                                  int64_t first, int64_t rows, T *val)
+/* Passes the entries of block `column`. */
+static inline void row_merge_pass(const struct csr *a, int64_t b, struct row_merge *merge, int64_t column)
 {
-    const T *from = a->val;
+    const int64_t end = (column + 1) * b;
 
-    for (int r = 0; r < merge->rows; r++) {
-        for (; merge->at[r] < merge->end[r] && a->ind[merge->at[r]] / b == column; merge->at[r]++)
-            if (val)
-                val[(a->ind[merge->at[r]] - first) * rows + r] = from[merge->at[r]];
-    }
+    for (int r = 0; r < merge->rows; r++)
+        while (merge->at[r] < merge->end[r] && a->ind[merge->at[r]] < end)
+            merge->at[r]++;
 }
 
 /* The number of blocks. */
@@ -56,6 +51,6 @@ static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row
     int64_t column, blocks = 0;
 
     for (; (column = row_merge_next(a, b, &merge)) >= 0; blocks++)
-        row_merge_take(a, b, &merge, column, 0, 0, NULL);
+        row_merge_pass(a, b, &merge, column);
     return blocks;
 }
