@@ -173,7 +173,7 @@ static bool diagonals(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-enum { SIDE_LEAST = 2, SIDE_MOST = ROW_MERGE_MOST, SIDES_MULTIPLE = 840, WINDOWS = 8, SAMPLED = 1 << 18 };
+enum { SIDE_LEAST = 2, SIDE_MOST = ROW_MERGE_MOST, SIDES_MULTIPLE = 840, WINDOWS = 8, SAMPLED = 1 << 16 };
 
 /* The b×b blocks in rows from .. to-1; `from` is a multiple of b. */
 static int64_t blocks_in(const struct csr *a, int64_t from, int64_t to, int b)
