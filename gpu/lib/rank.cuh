@@ -15,6 +15,18 @@ static __device__ unsigned lane_id()
     return threadIdx.x % WARP;
 }
 
+/* The largest value in the warp. */
+static __device__ uint32_t warp_max(uint32_t value)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(ALL_LANES, value);
+#else
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        value = max(value, __shfl_xor_sync(ALL_LANES, value, apart));
+    return value;
+#endif
+}
+
 /* The sum of the values of the threads before. For whole warps, up to 1024 threads. */
 template <class N> static __device__ N block_scan(N value)
 {

@@ -59,7 +59,7 @@ template <int N> static __device__ void bucket_keys(const struct bucket_map &map
         bucket[i] = word & ((1u << BUCKET_MAP) - 1);
         steps = max(steps, word >> BUCKET_MAP);
     }
-    for (uint32_t step = __reduce_max_sync(ALL_LANES, steps); step > 0; step--)
+    for (uint32_t step = warp_max(steps); step > 0; step--)
 #pragma unroll
         for (int i = 0; i < N; i++)
             bucket[i] = column_bucket_step(map.first, bucket[i], step, col[i]);
@@ -250,8 +250,8 @@ static __device__ void bucket_cells(uint32_t left, uint32_t *early, const uint32
             low = min(low, e[i].x >> 16);
             high = max(high, e[i].x >> 16);
         }
-    low = __reduce_min_sync(ALL_LANES, low);
-    high = __reduce_max_sync(ALL_LANES, high);
+    low = ~warp_max(~low);
+    high = warp_max(high);
     if (lane_id() == 0) {
         atomicMin(&early[0], low);
         atomicMax(&early[1], high);
