@@ -50,7 +50,7 @@ static bool is_beyond(const struct model_run *r)
     return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
 }
 
-/* Whether the step's runs do not show a claim of its caption, or pass the roof, and no recorded one does; `why`. */
+/* Whether a claim of the caption is not seen in the step's runs, or one of them passes the roof; `why` says which. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
