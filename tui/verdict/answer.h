@@ -61,8 +61,8 @@ void answer_pair_text(const struct model_run *pair, char *out, size_t size);
 void answer_pairs_text(const struct model *, const struct model_run *, const char *but, char *out, size_t size);
 enum { ANSWER_TURNS = 300 }; /* room for that */
 
-/* Its parameters that are not at their defaults: "BLOCK=4"; of a kernel unknown to the model none. */
-void answer_set_params(const struct model *, const struct model_run *, char *out, size_t size);
+/* Its parameters that are not at their defaults: "BLOCK=4". */
+void answer_changed(const struct model_run *, char *out, size_t size);
 /* The kernel of a run, or its choice if it chooses, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
 /* How many threads it ran with: a kernel that chooses may take fewer than it was given. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/verdict/answer_parts.h"
 
-#include "tui/model/settings.h"
 #include "tui/verdict/standing.h"
 
 void answer_name(const struct model_run *r, char out[96])
@@ -10,27 +9,9 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
-void answer_set_params(const struct model *m, const struct model_run *r, char *out, size_t size)
+void answer_changed(const struct model_run *r, char *out, size_t size)
 {
-    const int at = model_kernel_at(m, r->kernel);
-    const struct model_kernel *k = at < m->kernels ? &m->kernel[at] : NULL;
-    char params[sizeof r->params];
-    const char *words = params;
-    int n;
-    model_params(r->params, "reorder choice", params, sizeof params);
-    out[0] = 0;
-    for (const char *word; k && (word = text_word(&words, &n));) {
-        bool initial = false;
-        for (int i = 0; i < k->params; i++) {
-            struct setting row;
-            char text[sizeof row.value + sizeof k->param[i].name];
-            settings_from_param(&k->param[i], &row);
-            snprintf(text, sizeof text, "%s=%s", k->param[i].name, row.value);
-            initial |= (int)strlen(text) == n && strncasecmp(text, word, (size_t)n) == 0;
-        }
-        if (!initial)
-            text_join(out, size, " ", "%.*s", n, word);
-    }
+    model_params(take_string(r->event, "changed"), "reorder choice", out, size);
 }
 
 int answer_threads(const struct model_run *r)

@@ -10,7 +10,6 @@
 struct answer_words {
     char *out;
     size_t size;
-    const struct model *model;
     bool threads, params; /* names need them, also those at their defaults */
     const char *device;   /* of the best: the name of a library on another one does not tell where it ran */
 };
@@ -25,7 +24,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
     const bool params = !r->choice[0] && w->params && r->params[0], fewer = last && threads != r->threads;
     const int told = !comma ? 0 : fewer ? (int)(last - comma) - 1 : (int)strlen(comma + 1);
     answer_name(r, name);
-    answer_set_params(w->model, r, set, sizeof set);
+    answer_changed(r, set, sizeof set);
     text_add(w->out, w->size, "%s", name);
     if (!params && !r->choice[0] && set[0])
         text_add(w->out, w->size, " (%s)", set);
@@ -269,7 +268,7 @@ static void add_turns(struct answer_words *w, const struct answer *a)
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
-    struct answer_words w = { out, size, a->model, a->threads, a->params, a->best ? a->best->device : NULL };
+    struct answer_words w = { out, size, a->threads, a->params, a->best ? a->best->device : NULL };
     out[0] = 0;
     if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");

@@ -178,7 +178,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     answer_name(m, name);
     if (a->threads && answer_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", answer_threads(m));
-    answer_set_params(s->model, m, set, sizeof set);
+    answer_changed(m, set, sizeof set);
     if (!m->choice[0])
         text_join(name, sizeof name, " ", "%s", a->params ? m->params : set);
     int wide;

@@ -198,8 +198,7 @@ MODEL_TEST(repeated)
     answers("Use peer.petsc. If your solver has only CSR: cpu.csr.block.");
     measured("cpu.sell.simd", "cpu", 0.4, ",'threads':2,'params':'SIGMA=0'");
     measured("cpu.auto", "cpu", 0.401, ",'threads':2,'choice':'cpu.sell.simd'");
-    answers("Use cpu.sell.simd (SIGMA=0): 1.95 to 2.05× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.87 "
-            "to 0.91× "
+    answers("Use cpu.sell.simd: 1.95 to 2.05× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.87 to 0.91× "
             "peer.petsc.");
 }
 
