@@ -115,7 +115,7 @@ TEST(gains)
 TEST(spreads_fit)
 {
     char text[TEXT_SIZE];
-    assert_string_equal(figure_spread(text, 0.95, 1, 1.1, ""), "±10%");
+    assert_string_equal(figure_spread(text, 0.9, 1, 1.1, ""), "±11%");
     assert_string_equal(figure_interval(text, 0.0981, 1.24), "0.098–1.24 ms");
     assert_string_equal(figure_interval(text, 0, 0.0782), "0–78.2 µs");
     assert_string_equal(figure_interval(text, NAN, NAN), "–");
