@@ -3,8 +3,8 @@
 
 #include "core/base/hash.h"
 
-/* Samples SAMPLE_ROWS rows or so, in BLOCKS_LEAST to BLOCKS_MOST blocks. Rows beyond LONG need most of X anyway. */
-enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256, LONG = 4096 };
+/* Samples SAMPLE_ROWS rows or so, in BLOCKS_LEAST to BLOCKS_MOST blocks. */
+enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256 };
 /* A glance takes GLANCE blocks of GLANCE_ROWS rows, or one block if they have more than GLANCE_ENTRIES entries. */
 enum { GLANCE = 8, GLANCE_ROWS = 32, GLANCE_ENTRIES = 1 << 15 };
 
@@ -22,7 +22,7 @@ static int64_t row_at(const struct reuse_block *b, int64_t place)
 static int64_t short_length(const struct csr *a, int64_t i)
 {
     int64_t length = row_length(a, i);
-    return length > LONG ? 0 : length;
+    return length > ROW_REUSE_LONG ? 0 : length;
 }
 
 static int64_t block_entries(const struct reuse_block *b)
@@ -90,7 +90,7 @@ bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *
     int64_t blocks = SAMPLE_ROWS / rows;
     blocks = blocks < BLOCKS_LEAST ? BLOCKS_LEAST : blocks > BLOCKS_MOST ? BLOCKS_MOST : blocks;
     return sample(a, order, rows, blocks, fetches) ||
-           err_nomem(e, "counting the columns of blocks", (uint64_t)rows * LONG);
+           err_nomem(e, "counting the columns of blocks", (uint64_t)rows * ROW_REUSE_LONG);
 }
 
 double row_reuse_glance(const struct csr *a)

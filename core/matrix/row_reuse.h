@@ -4,6 +4,9 @@
 
 #include "core/matrix/csr.h"
 
+/* Longer rows are left out: each needs most of X anyway. */
+enum { ROW_REUSE_LONG = 4096 };
+
 /* *fetches = Σ distinct columns / Σ entries over sampled blocks of `rows` rows of PA, P from `order` (NULL: A itself):
    1 where no two rows of a block share a column, 1/rows where all have the same columns. The same for any number of
    threads. ERR_MEMORY. */

@@ -221,6 +221,20 @@ ENGINE_TEST(test_work)
     work_of(c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */
 }
 
+/* The share of X that rows have in common is not told where rows are too long to be counted. */
+ENGINE_TEST(test_shared_columns)
+{
+    static const char *const spec[] = { "gen:denserow:4000", "gen:denserow:5000" };
+    for (int i = 0; i < 2; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "open %s\n", spec[i]);
+        client_must(c, line);
+        json_t *event = client_ask(c, "work kernel=cpu.csr.serial\n", "work");
+        assert_true((json_object_get(event, "x_fetched") != NULL) == (i == 0));
+        json_decref(event);
+    }
+}
+
 /* ---- running ---- */
 
 ENGINE_TEST(test_run)
