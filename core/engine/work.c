@@ -119,8 +119,7 @@ bool do_work(struct session *s, const struct command *c, struct err *e)
     const struct kernel *k = item->kernel->kernel;
     json_t *event = EVENT("work", s->cmd, FIELD("kernel", k->name), FIELD("format", k->format), FIELD("k", item->k),
                           FIELD("type", vtype_name(item->type)), FIELD("threads", item->threads));
-    if (s->file.stats.row_max <= ROW_REUSE_LONG &&
-        row_reuse(&orders_current(s)->a[VT_F64], NULL, X_ROWS, &fetches, e))
+    if (s->file.stats.row_max <= ROW_REUSE_LONG && row_reuse(&orders_current(s)->a[VT_F64], NULL, X_ROWS, &fetches, e))
         EVENT_ADD(event, FIELD("x_rows", X_ROWS), FIELD("x_fetched", fetches));
     if ((k->divide || k->serial) && item->device && orders_current(s)->a[VT_F64].m > 0)
         division_fields(s, event, item);
