@@ -87,8 +87,8 @@ static int taken(const struct chart_field *f, const struct chart_series *s, cons
     return n;
 }
 
-/* A vertical line over the interval of each point, up to the top where it has no end; where several would coincide, they
-   stand side by side. */
+/* A vertical line over the interval of each point, up to the top where it has no end; where several would coincide,
+   they stand side by side. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {

@@ -17,8 +17,8 @@ char *figure_factor(char out[TEXT_SIZE], double factor);              /* of coun
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
-/* How far the interval of a time reaches (interval_spread): "±1.1%"; from ±100% on, where it bounds nothing, the reason:
-   "busy" or "wide". */
+/* How far the interval of a time reaches (interval_spread): "±1.1%"; from ±100% on, where it bounds nothing, the
+   reason: "busy" or "wide". */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
 /* A share of the roof: "83%"; "≈83%" if the roof is in doubt or other programs ran; "cache" if everything fits in a
    cache without a known roof. */

@@ -50,8 +50,7 @@ TEST(test_info)
     assert_null(strstr(out, "remainders"));
     assert_null(strstr(out, "rows            "));
     shows("The matrix has no entries: no kernel has anything to do. ", "$NZ advise none.mtx");
-    write_file("big.mtx",
-               "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
+    write_file("big.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");
     assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
     shows("\n  sell        780 B         96.9%  wasteful: own kernels cut long rows\n", "$NZ info big.mtx");

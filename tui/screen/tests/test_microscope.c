@@ -127,7 +127,8 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     assert_true(shows(a, " more ") && shows(a, "   +1 ") && shows(a, " +400 ")); /* outside of the window */
     a->panels.rows = 60;
     a->panels.cols = 200;
-    assert_true(wants_window(a, command, sizeof command) && strstr(command, "window rows=16 cols=16")); /* room for bars */
+    assert_true(wants_window(a, command, sizeof command) &&
+                strstr(command, "window rows=16 cols=16")); /* room for bars */
     a->panels.rows = 24;
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
