@@ -33,6 +33,7 @@ void model_take_window(struct model_window *w, const json_t *e)
 void model_on_window(struct model *m, const json_t *e)
 {
     struct model_window *w = &m->window;
+    memset(w->first, 0, sizeof w->first);
     memset(w->length, 0, sizeof w->length);
     memset(w->slots, 0, sizeof w->slots);
     model_take_window(w, e);

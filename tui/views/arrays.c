@@ -64,7 +64,7 @@ static void add_step(struct arrays *a, const struct arrays_source *s, int p, int
 void arrays_entry(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
                   int p, int row, bool begins)
 {
-    arrays_put(a, col, p < 0 ? 0 : column_of(s, p), begins)->padding = p < 0;
+    arrays_put(a, col, p < 0 ? 0 : (double)s->w->entry[p].j, begins)->padding = p < 0;
     arrays_put(a, val, p < 0 ? 0 : s->w->entry[p].value, begins)->padding = p < 0;
     add_step(a, s, p, row);
 }
@@ -85,7 +85,7 @@ static void make_csr(const struct arrays_source *s, struct arrays *a)
 {
     struct arrays_one *ptr = arrays_add(a, "row_ptr", false, 0), *col = arrays_add(a, "col", false, 0),
                       *val = arrays_add(a, "val", true, 0);
-    int64_t before = 0;
+    int64_t before = s->w->first[0];
     a->whole = s->whole;
     for (int i = 0; i < s->m; i++) {
         add_pointer(a, ptr, before);
@@ -105,11 +105,11 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
     a->whole = s->whole;
     for (int i = 0; i < s->m; i++) {
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++) {
-            arrays_put(a, row, i, p == s->ptr[i]);
+            arrays_put(a, row, arrays_row(s, i), p == s->ptr[i]);
             arrays_entry(a, col, val, s, p, i, p == s->ptr[i]);
         }
         if (s->more[i] > 0) {
-            arrays_put(a, row, i, arrays_length(s, i) == 0);
+            arrays_put(a, row, arrays_row(s, i), arrays_length(s, i) == 0);
             arrays_many(a, col, val, i, s->more[i], false, arrays_length(s, i) == 0);
         }
     }
@@ -129,6 +129,7 @@ static void make_ell(const struct arrays_source *s, struct arrays *a)
     const int line = s->whole ? arrays_whole_line(s) : s->widest;
     arrays_add(a, "col", false, line);
     arrays_add(a, "val", true, line);
+    a->note = "memory runs along the lines, row after row";
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < line; t++)
             ell_slot(a, s, i, t, t == 0);
@@ -140,6 +141,7 @@ static void make_ell_col(const struct arrays_source *s, struct arrays *a)
     const int lines = s->whole ? arrays_whole_line(s) : s->widest;
     arrays_add(a, "col", false, s->m);
     arrays_add(a, "val", true, s->m);
+    a->note = "memory runs along the lines: the first slot of every row, then the second ones";
     for (int t = 0; t < lines; t++)
         for (int i = 0; i < s->m; i++)
             ell_slot(a, s, i, t, i == 0);
@@ -181,7 +183,7 @@ static void make_sell(const struct arrays_source *s, struct arrays *a)
             }
         for (int r = c; r < end; r++)
             *arrays_put(a, perm, 0, false) =
-                (struct arrays_slot){ .number = order[r], .first = first, .end = a->steps, .begins = r == c };
+                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c };
     }
     add_pointer(a, ptr, val->slots);
 }
@@ -201,7 +203,7 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
             arrays_entry(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, t == 0);
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
-            arrays_put(a, &a->array[2], i, false);
+            arrays_put(a, &a->array[2], arrays_row(s, i), false);
             arrays_entry(a, &a->array[3], &a->array[4], s, p, i, false);
         }
 }
@@ -226,7 +228,7 @@ static void make_bsr(const struct arrays_source *s, struct arrays *a)
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             used[i / b][column_of(s, p) / b] = true;
-    a->note = "blocks begin at the corner of the window";
+    a->note = "blocks begin and count at the corner of the window";
     for (int bi = 0; bi * b < s->m; bi++) {
         add_pointer(a, ptr, col->slots);
         for (int bj = 0; bj * b < s->n; bj++)
@@ -246,7 +248,7 @@ static void make_dia(const struct arrays_source *s, struct arrays *a)
     for (int d = 1 - s->m; d < s->n; d++) {
         if (!used[d + s->m])
             continue;
-        struct arrays_slot *o = arrays_put(a, offset, d, false);
+        struct arrays_slot *o = arrays_put(a, offset, d + (double)(s->w->from[1] - s->w->from[0]), false);
         for (int i = 0; i < s->m; i++) {
             add_place(a, val, s, i, i + d, i == 0);
             a->step[a->steps - 1].col = i + d < 0 ? 0 : i + d < s->n ? i + d : s->n - 1;

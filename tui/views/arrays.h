@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x visits them; and that as
    text. CSR, ELLPACK and SELL store whole rows: their entries outside the window, and their padding, are one slot each,
-   with a count. Other formats show the window's arrays as if it were the matrix. */
+   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix, but for
+   BSR's blocks, which begin at the corner of the window. */
 #pragma once
 
 #include "tui/canvas/canvas.h"

@@ -24,7 +24,7 @@ enum role arrays_role(int row)
 
 char *arrays_number(char out[TEXT_SIZE], double value)
 {
-    if (value == trunc(value) && fabs(value) < (value < 0 ? 1e5 : 1e6)) { /* even a pointer is exact */
+    if (value == trunc(value) && fabs(value) < (value < 0 ? 1e5 : 1e6)) {
         snprintf(out, TEXT_SIZE, "%.0f", value);
         return out;
     }
@@ -47,13 +47,20 @@ const char *arrays_none(const struct canvas *c)
     return c->ascii ? "." : "·";
 }
 
-/* "26"; "▒"; "+901": entries outside the window; "▒889": slots of padding. */
-static const char *slot_text(const struct arrays_slot *s, char out[TEXT_SIZE])
+/* "26"; "▒"; "+901": entries outside the window; "▒889": slots of padding. An index is exact. */
+static const char *slot_text(const struct arrays_one *o, int i, char out[TEXT_SIZE])
 {
     char count[TEXT_SIZE] = "";
+    const struct arrays_slot *s = &o->slot[i];
     if (s->many)
         snprintf(out, TEXT_SIZE, "%s%s", s->padding ? ARRAYS_PADDING : "+", figure_short(count, (double)s->many));
-    return s->many ? out : s->padding ? ARRAYS_PADDING : arrays_number(out, s->number);
+    else if (s->padding)
+        return ARRAYS_PADDING;
+    else if (o->values)
+        return arrays_number(out, s->number);
+    else
+        snprintf(out, TEXT_SIZE, "%.0f", s->number);
+    return out;
 }
 
 static int width_of(const struct arrays_one *o)
@@ -62,7 +69,7 @@ static int width_of(const struct arrays_one *o)
     int width = 1;
     for (int i = 0; i < o->slots; i++)
         if (!o->slot[i].blank)
-            width = view_most(width, canvas_width(slot_text(&o->slot[i], text)));
+            width = view_most(width, canvas_width(slot_text(o, i, text)));
     return width;
 }
 
@@ -95,7 +102,7 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
     enum role role = s->padding                      ? ROLE_DIM
                      : one && s->first < p->a->steps ? arrays_role(p->a->step[s->first].row)
                                                      : ROLE_TEXT;
-    canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(s, text));
+    canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(o, i, text));
     if (here) {
         p->first = p->first < 0 || row < p->first ? row : p->first;
         p->last = row > p->last ? row : p->last;

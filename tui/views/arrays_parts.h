@@ -21,6 +21,12 @@ static inline int arrays_length(const struct arrays_source *s, int i)
     return s->ptr[i + 1] - s->ptr[i];
 }
 
+/* The number of row i of the window in the matrix. */
+static inline double arrays_row(const struct arrays_source *s, int i)
+{
+    return (double)(s->w->from[0] + i);
+}
+
 /* An empty array; `line` as in struct arrays_one. */
 struct arrays_one *arrays_add(struct arrays *, const char *name, bool values, int line);
 /* Appends a number that the next step reads. */

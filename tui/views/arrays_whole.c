@@ -79,6 +79,7 @@ bool arrays_whole_sell(const struct arrays_source *s, struct arrays *a)
         return false;
     struct arrays_one *perm = arrays_add(a, "row", false, 0), *col = arrays_add(a, "col", false, line),
                       *val = arrays_add(a, "val", true, line);
+    a->note = "place: where SELL sorts the row to";
     for (int c = 0; c < s->m; c = end) {
         const int first = a->steps;
         end = chunk_end(s, order, c, &lines);
@@ -87,7 +88,7 @@ bool arrays_whole_sell(const struct arrays_source *s, struct arrays *a)
                 arrays_whole(a, col, val, s, r < end ? order[r] : -1, t, w->slots[order[c]], t == 0 && r == c);
         for (int r = c; r < end; r++)
             *arrays_put(a, perm, 0, false) =
-                (struct arrays_slot){ .number = order[r], .first = first, .end = a->steps, .begins = r == c };
+                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c };
     }
     return true;
 }

@@ -5,8 +5,10 @@
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
-/* Draws the window as numbers, entries outside as counts, y after `done` steps of y = A·1. Returns the columns used. */
-int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done);
+/* Draws the window as numbers, entries outside as counts, y after `done` steps of y = A·1, and a mark at one of its
+   rows; -1: at none. Returns the columns used. */
+int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done,
+                    int marked);
 /* The format shown: the chosen one, else the first with a picture; NULL: none. */
 const struct model_format *microscope_format(const struct scene *);
 /* How ELLPACK or SELL stores each row of the window in the whole matrix, to scale, beside the row; SELL with the place

@@ -1,42 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/microscope.h"
 
-enum { LABEL = 3 }; /* columns of the row numbers */
+/* A row's or column's number; where it has no room its last digits, as the title says where the window begins. */
+static const char *number_of(int64_t number, int room, char out[TEXT_SIZE])
+{
+    const int n = snprintf(out, TEXT_SIZE, "%lld", (long long)number);
+    if (n > room)
+        snprintf(out, TEXT_SIZE, "…%0*lld", room - 1, (long long)(number % (int64_t)pow(10, room - 1)));
+    return out;
+}
 
 /* The numbers, with those of the step marked. Returns the columns used. */
-static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
+static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done,
+                     int marked)
 {
+    enum { NUMBER = 6 }; /* the most digits of a row or column */
     const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
-    int wide = 2;
     char text[TEXT_SIZE];
+    const int label = 2 + (int)strlen(number_of(w->to[0] - 1, NUMBER, text));
+    int wide = view_most(2, canvas_width(number_of(w->to[1] - 1, NUMBER, text)));
     const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
     for (int p = 0; p < w->entries; p++)
         wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
-    const int n = view_clamp((r.cols - LABEL) / (wide + 1), 0, all); /* whole numbers, or none */
+    const int n = view_clamp((r.cols - label) / (wide + 1), 0, all); /* whole numbers, or none */
     if (a->magnitudes)
         canvas_text(c, r, 0, 0, ROLE_TITLE, 0, "|a|");
+    if (marked >= 0)
+        canvas_text(c, r, marked + 1, 0, ROLE_FOCUS, ATTR_BOLD, "▸");
     if (n < all)
-        canvas_text(c, r, 0, LABEL + n * (wide + 1), ROLE_DIM, 0, "…");
+        canvas_text(c, r, 0, label + n * (wide + 1), ROLE_DIM, 0, "…");
     for (int j = 0; j < n; j++) {
-        snprintf(text, sizeof text, "%d", j);
-        canvas_right(c, r, 0, LABEL + (j + 1) * (wide + 1),
-                     now && !now->padding && now->col == j ? ROLE_FOCUS : ROLE_DIM, 0, text);
+        canvas_right(c, r, 0, label + (j + 1) * (wide + 1),
+                     now && !now->padding && now->col == j ? ROLE_FOCUS : ROLE_DIM, 0,
+                     number_of(w->from[1] + j, wide, text));
     }
     for (int i = 0; i < m; i++) {
-        snprintf(text, sizeof text, "%d", i);
-        canvas_right(c, r, i + 1, LABEL - 1, now && now->row == i ? ROLE_FOCUS : ROLE_DIM, 0, text);
+        canvas_right(c, r, i + 1, label - 1, (now && now->row == i) || i == marked ? ROLE_FOCUS : ROLE_DIM,
+                     i == marked ? ATTR_BOLD : 0, number_of(w->from[0] + i, NUMBER, text));
         for (int j = 0; j < n; j++)
-            canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), ROLE_DIM, 0, arrays_none(c));
+            canvas_right(c, r, i + 1, label + (j + 1) * (wide + 1), ROLE_DIM, 0, arrays_none(c));
     }
     for (int p = 0; p < w->entries; p++) {
         const int i = (int)(w->entry[p].i - w->from[0]), j = (int)(w->entry[p].j - w->from[1]);
         const bool here = now && !now->padding && now->row == i && now->col == j;
         if (j >= n)
             continue;
-        canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), arrays_role(i), here ? ATTR_REVERSE : 0,
+        canvas_right(c, r, i + 1, label + (j + 1) * (wide + 1), arrays_role(i), here ? ATTR_REVERSE : 0,
                      arrays_number(text, w->entry[p].value));
     }
-    return LABEL + n * (wide + 1);
+    return label + n * (wide + 1);
 }
 
 /* The number of entries outside the window, after the grid. Returns the columns used. */
@@ -78,9 +90,10 @@ static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct
                      arrays_number(text, y[i]));
 }
 
-int microscope_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
+int microscope_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done,
+                    int marked)
 {
-    int used = draw_grid(c, r, w, a, done);
+    int used = draw_grid(c, r, w, a, done, marked);
     used += draw_more(c, r, used, w);
     if (used + 8 + 2 >= r.cols)
         return used;

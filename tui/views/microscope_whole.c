@@ -45,15 +45,20 @@ int microscope_whole_width(const struct scene *s, const struct model_format *f, 
     return view_least(room, place + MOST);
 }
 
-/* Above the bars: how long they are, and to which scale. */
-static void draw_scale(struct canvas *c, struct rect r, int64_t most, int64_t scale)
+/* Above the bars: how long they are, and to which scale, in as many words as have room. */
+static void draw_scale(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
+                       int64_t scale)
 {
     char text[100], a[TEXT_SIZE], b[TEXT_SIZE];
-    snprintf(text, sizeof text, "%s slots", text_count(a, most));
+    text_count(a, widest(s, f));
+    text_count(b, scale);
+    int n = snprintf(text, sizeof text, "%s slots %s", a, is_sell(f) ? "at most" : "a row");
     if (scale > 1)
-        snprintf(text, sizeof text, "█ is %s of %s slots", text_count(b, scale), a);
+        snprintf(text + n, sizeof text - (size_t)n, "; █ is %s of them", b);
     if (canvas_width(text) > r.cols)
-        snprintf(text, sizeof text, "█ %s of %s", b, a);
+        snprintf(text, sizeof text, "%s slots%s%s", a, scale > 1 ? ", █ = " : "", scale > 1 ? b : "");
+    if (canvas_width(text) > r.cols)
+        snprintf(text, sizeof text, "█ = %s slots", b);
     canvas_clip(c, r, 0, 0, r.cols, ROLE_DIM, 0, text);
 }
 
@@ -65,7 +70,7 @@ void microscope_whole(const struct scene *s, struct canvas *c, struct rect r, co
     char text[TEXT_SIZE];
     if (place)
         canvas_right(c, r, 0, place - 1, ROLE_DIM, 0, "place");
-    draw_scale(c, canvas_part(r, 0, place, 1, bar), widest(s, f), scale);
+    draw_scale(s, c, canvas_part(r, 0, place, 1, bar), f, scale);
     for (int i = 0; i < rows_in(w); i++) {
         const struct rect line = canvas_part(r, i + 1, place, 1, bar);
         if (place)

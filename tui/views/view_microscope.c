@@ -54,9 +54,11 @@ static bool is_complex(const struct model_matrix *m)
 
 /* ---- below ---- */
 
-static void draw_step(struct canvas *c, struct rect r, int row, const struct arrays *a, int done)
+static void draw_step(struct canvas *c, struct rect r, int row, const struct model_window *w, const struct arrays *a,
+                      int done)
 {
     char text[200], value[TEXT_SIZE];
+    const long long from[2] = { (long long)w->from[0], (long long)w->from[1] };
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (a->magnitudes)
@@ -64,14 +66,16 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     else if (!t)
         snprintf(text, sizeof text, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
     else if (t->many)
-        snprintf(text, sizeof text, "step %d of %d   row %d: %s %s", done, a->steps, t->row, text_count(value, t->many),
+        snprintf(text, sizeof text, "step %d of %d   row %lld: %s %s", done, a->steps, from[0] + t->row,
+                 text_count(value, t->many),
                  t->padding ? "slots of padding, read and multiplied for nothing" : "entries outside of the window");
     else if (t->padding)
-        snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
-                 done, a->steps, t->row, times, t->col);
+        snprintf(text, sizeof text,
+                 "step %d of %d   y[%lld] += 0 %s x[%lld]   padding: read and multiplied for nothing", done, a->steps,
+                 from[0] + t->row, times, from[1] + t->col);
     else
-        snprintf(text, sizeof text, "step %d of %d   y[%d] += %s %s x[%d]", done, a->steps, t->row,
-                 arrays_number(value, t->value), times, t->col);
+        snprintf(text, sizeof text, "step %d of %d   y[%lld] += %s %s x[%lld]", done, a->steps, from[0] + t->row,
+                 arrays_number(value, t->value), times, from[1] + t->col);
     canvas_clip(c, r, row, 0, r.cols,
                 t && t->padding ? ROLE_WARN
                 : t             ? ROLE_FOCUS
@@ -90,13 +94,28 @@ static bool is_elsewhere(const struct scene *s)
     return own->place == WINDOW_NEAR && !inside;
 }
 
+/* The row of the window with the most entries, outside of it too. */
+static int longest_of(const struct model_window *w)
+{
+    int longest = 0;
+    for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
+        longest = w->length[i] > w->length[longest] ? i : longest;
+    return longest;
+}
+
+static bool is_longest(const struct scene *s)
+{
+    return s->state[VIEW_microscope].microscope.place == WINDOW_LONGEST;
+}
+
 /* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
 static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
                       const struct arrays *a)
 {
     const struct model_window *w = &s->model->window;
-    int row = 0, longest = 0;
-    char text[400], whole[300] = "";
+    const int longest = longest_of(w);
+    int row = 0;
+    char text[400], whole[300] = "", number[TEXT_SIZE];
     struct cost cost;
     snprintf(text, sizeof text, "%s: %s slot%s",
              a->whole   ? "These rows"
@@ -107,18 +126,14 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
     if (a->slots > a->entries)
         text_add(text, sizeof text, ", %.0f%% padding (%s)", 100.0 * (double)(a->slots - a->entries) / (double)a->slots,
                  ARRAYS_PADDING);
-    for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
-        longest = w->length[i] > w->length[longest] ? i : longest;
-    if (s->state[VIEW_microscope].microscope.place == WINDOW_LONGEST)
-        text_add(text, sizeof text, "; row %d is the longest: %s entries", longest,
-                 text_count(whole, w->length[longest]));
-    else if (a->alone && w->length[longest] > w->to[1] - w->from[1])
-        text_add(text, sizeof text, "; row %d has %s entries in all", longest, text_count(whole, w->length[longest]));
+    if (is_longest(s) || (a->alone && w->length[longest] > w->to[1] - w->from[1]))
+        text_add(text, sizeof text, "; row %s %s %s entries%s", text_count(number, w->from[0] + longest),
+                 is_longest(s) ? "is the longest:" : "has", text_count(whole, w->length[longest]),
+                 is_longest(s) ? "" : " in all");
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
     if (is_elsewhere(s))
         text_add(text, sizeof text, "; the nearest to where you looked, which is empty");
-    text_add(text, sizeof text, "; numbered from 0 here");
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);
@@ -138,7 +153,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
               below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
     struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
-    const int used = microscope_grid(c, top, w, a, done);
+    const int used = microscope_grid(c, top, w, a, done, is_longest(s) ? longest_of(w) : -1);
     const int whole = microscope_whole_width(s, f, r.cols - used - 2);
     if (whole)
         microscope_whole(s, c, canvas_part(top, 0, used + 2, m + 1, whole), f);
@@ -149,7 +164,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
     int foot = below > m + 1 ? below + 1 : m + 2;
     foot = foot < below_all ? foot : below_all;
-    draw_step(c, r, foot, a, done);
+    draw_step(c, r, foot, w, a, done);
     draw_facts(s, c, canvas_part(r, foot + 1, 0, facts, r.cols), f, a);
 }
 

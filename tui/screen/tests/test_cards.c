@@ -219,7 +219,7 @@ APP_TEST(costs_are_whole, FULL)
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
                    "{'name':'sell','bytes':13120000,'slots':1046016}]}");
     app_command(a, "microscope sell");
-    assert_true(shows(a, "numbered from 0 here") && shows(a, "bytes of CSR"));
+    assert_true(shows(a, "place: where SELL sorts") && shows(a, "bytes of CSR"));
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
                    "{'name':'sell','bytes':10099000,'slots':830600}]}");
     assert_true(shows(a, "<0.1%")); /* which is not none */

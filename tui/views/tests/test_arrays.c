@@ -108,21 +108,21 @@ MODEL_TEST(slots_are_right)
     feed(m, window_uneven);
     const struct model_window *w = &m->window;
     slots_of(w, "csr", 0, "0 2 4 8 8 9 12 ");
-    slots_of(w, "csr", 1, "0 2 1 3 0 2 3 5 4 0 2 5 ");
-    slots_of(w, "coo", 0, "0 0 1 1 2 2 2 2 4 5 5 5 ");
-    slots_of(w, "ell", 0, "0 2 · · 1 3 · · 0 2 3 5 · · · · 4 · · · 0 2 5 · ");
-    slots_of(w, "ell.col", 0, "0 1 0 · 4 0 2 3 2 · · 2 · · 3 · · 5 · · 5 · · · ");
-    slots_of(w, "sell", 0, "2 5 0 1 4 3 ");
+    slots_of(w, "csr", 1, "1024 1026 1025 1027 1024 1026 1027 1029 1028 1024 1026 1029 ");
+    slots_of(w, "coo", 0, "1023 1023 1024 1024 1025 1025 1025 1025 1027 1028 1028 1028 ");
+    slots_of(w, "ell", 0, "1024 1026 · · 1025 1027 · · 1024 1026 1027 1029 · · · · 1028 · · · 1024 1026 1029 · ");
+    slots_of(w, "ell.col", 0, "1024 1025 1024 · 1028 1024 1026 1027 1026 · · 1026 · · 1027 · · 1029 · · 1029 · · · ");
+    slots_of(w, "sell", 0, "1025 1028 1023 1024 1027 1026 ");
     slots_of(w, "sell", 1, "0 16 20 ");
-    slots_of(w, "hyb", 0, "0 2 1 3 0 2 · · 4 · 0 2 ");
-    slots_of(w, "hyb", 3, "3 5 5 ");
+    slots_of(w, "hyb", 0, "1024 1026 1025 1027 1024 1026 · · 1028 · 1024 1026 ");
+    slots_of(w, "hyb", 3, "1027 1029 1029 ");
     slots_of(w, "bsr", 0, "0 2 4 ");
     slots_of(w, "bsr", 1, "0 1 0 1 ");
-    slots_of(w, "dia", 0, "-5 -3 -2 0 1 2 3 ");
+    slots_of(w, "dia", 0, "-4 -2 -1 1 2 3 4 ");
     m->window.length[4] = 900; /* outside of the window: SELL puts this row first, into a chunk of 4 slots a row */
-    slots_of(w, "sell", 0, "4 2 5 0 1 3 ");
+    slots_of(w, "sell", 0, "1027 1025 1028 1023 1024 1026 ");
     slots_of(w, "sell", 1, "0 16 24 ");
-    slots_of(w, "hyb", 3, "3 5 5 ");
+    slots_of(w, "hyb", 3, "1027 1029 1029 ");
 }
 
 /* Whole rows of 7, 2 and 0 entries, of which the window has 2, 2 and 0, in a matrix whose longest row has 9: what is
@@ -135,7 +135,7 @@ MODEL_TEST(whole_rows)
             "'entries':[[0,0,1],[0,2,2],[1,1,3],[1,2,4]]}");
     slots_of(&m->window, "csr", 0, "0 7 9 9 ");
     char text[TEXT_SIZE];
-    assert_string_equal(arrays_number(text, 1091), "1091"); /* a pointer */
+    assert_string_equal(arrays_number(text, 1091), "1091");
     assert_string_equal(arrays_number(text, -123456), "-1.2e5");
     assert_true(make("ell", &m->window, &a));
     assert_true(a.slots == 27 && a.entries == 9 && !a.alone && a.array[0].line == 4);
