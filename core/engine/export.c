@@ -250,8 +250,10 @@ bool do_show(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix a = { 0 };
     struct stream t;
-    bool ok = matrix_open(c->word[0], room_left(s), session_progress(s), &a, e) && show_allowed(&a, e) &&
-              stream_end(&t, show_matrix(&a, stream_open(&t, s, "text"), e));
+    bool ok = matrix_open(c->word[0], room_left(s), session_progress(s), &a, e) && show_allowed(&a, e);
+    if (ok)
+        opened_notices(s, &a);
+    ok = ok && stream_end(&t, show_matrix(&a, stream_open(&t, s, "text"), e));
     matrix_free(&a);
     return ok;
 }

@@ -59,7 +59,8 @@ static const char *read_line(const char *p, struct edge_block *b)
         return NULL;
     see_vertex(&b->seen, j);
     const char *more = skip_between(p);
-    *(ends_line(*more) ? &b->seen.plain : &b->seen.weighted) = true;
+    int64_t *line = ends_line(*more) ? &b->seen.plain : &b->seen.weighted;
+    *line = *line ? *line : b->seen.lines + 1;
     if (!ends_line(*more)) {
         if (!(p = number_read(more, &value, &overflow)) || !edge_ends_word(*p))
             return refuse(&b->err, "'", more, "' is not a number for the weight");

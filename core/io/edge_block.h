@@ -10,7 +10,7 @@
 struct edge_seen {
     int64_t lines;
     int32_t low, high; /* of the vertices */
-    bool plain, weighted;
+    int64_t plain, weighted; /* the first line with an edge without and with a weight, from 1; 0: none */
 };
 
 /* A block: its text, and the edges read from it. */

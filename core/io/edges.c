@@ -25,6 +25,7 @@ struct edges {
 /* Appends the edges of a block. */
 static bool append(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
+    const int64_t before = s->seen.lines;
     s->seen.lines += b->seen.lines;
     if (b->err.code != ERR_NONE)
         return err_set(e, b->err.code, "%s:%" PRId64 ": %s", s->name, s->seen.lines + 1, b->err.text);
@@ -44,8 +45,10 @@ static bool append(struct edges *s, const struct edge_block *b, struct matrix *a
     s->entries += b->coo.count;
     s->seen.low = b->seen.low < s->seen.low ? b->seen.low : s->seen.low;
     s->seen.high = b->seen.high > s->seen.high ? b->seen.high : s->seen.high;
-    s->seen.plain |= b->seen.plain;
-    s->seen.weighted |= b->seen.weighted;
+    if (!s->seen.plain && b->seen.plain)
+        s->seen.plain = before + b->seen.plain;
+    if (!s->seen.weighted && b->seen.weighted)
+        s->seen.weighted = before + b->seen.weighted;
     a->zeros += b->counts.zeros;
     a->nonfinite += b->counts.nonfinite;
     a->overflowed += b->counts.overflowed;
@@ -123,8 +126,11 @@ static bool check(const struct edges *s, struct err *e)
 {
     if (s->entries == 0)
         return err_set(e, ERR_INPUT, "it has no edges");
-    if (s->seen.plain && s->seen.weighted)
-        return err_set(e, ERR_INPUT, "some edges have a weight, others have none");
+    const int64_t plain = s->seen.plain, weighted = s->seen.weighted;
+    if (plain && weighted)
+        return err_set(e, ERR_INPUT, "%s:%" PRId64 ": this edge has %s weight, that of line %" PRId64 " has %s",
+                       s->name, plain > weighted ? plain : weighted, plain > weighted ? "no" : "a",
+                       plain > weighted ? weighted : plain, plain > weighted ? "one" : "none");
     if (s->seen.low == 0 && s->seen.high == INT32_MAX)
         return err_set(e, ERR_INPUT, "there are more vertices than 2^31 - 1");
     if (begins_with_sizes(s))
