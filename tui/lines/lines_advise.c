@@ -10,7 +10,7 @@
 struct advise {
     struct lines *lines;
     json_t *list;        /* the advice for each k */
-    bool json;           /* print as JSON, at the end */
+    bool json;           /* it is printed later, as JSON */
     struct model *model; /* the measurements */
 };
 
@@ -100,9 +100,11 @@ static void tell_answers(const struct advise *a)
     char text[1200], line[1300];
     json_t *advice;
     for (int i = 0; i < a->model->runs; i++) {
-        if (!answer_at(a->model, i, NULL, text, sizeof text))
+        struct answer answer;
+        if (!answer_at(a->model, i, &answer, text, sizeof text))
             continue;
-        text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
+        if (!answer.empty)
+            text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
         JSON_EACH(advice, a->list) {
             int64_t k = 1;
             take_int64(advice, "k", &k);
@@ -138,38 +140,53 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
         print_advice(event, a->model);
 }
 
-/* For solvers that have only CSR: adds its kernels if a device has chosen another format. */
-static void add_csr(const struct advise *a, char *kernels, size_t size)
+/* ",GLOB", once. */
+static void add_kernels(char *kernels, size_t size, const char *glob)
+{
+    if (!strstr(kernels, glob))
+        text_add(kernels, size, "%s%s", *kernels ? "," : "", glob);
+}
+
+/* What to measure beside the choices: libraries; for solvers that have only CSR its kernels, if a device has chosen
+   another format; the serial loop that a program may have so far. */
+static void add_rivals(const struct advise *a, char *kernels, size_t size)
 {
     const json_t *advice, *place;
+    for (int i = 0; i < a->model->kernels; i++)
+        if (a->model->kernel[i].peer)
+            add_kernels(kernels, size, "peer.*");
     JSON_EACH(advice, a->list) {
         JSON_EACH(place, json_object_get(advice, "items")) {
             const char *choice = take_string(place, "choice"), *dot = strchr(choice, '.');
-            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot || answer_takes_csr(a->model, choice))
+            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot)
                 continue;
             char csr[32];
-            snprintf(csr, sizeof csr, ",%.*s.csr.*", (int)(dot - choice), choice);
-            if (!strstr(kernels, csr))
-                text_add(kernels, size, "%s", csr);
+            snprintf(csr, sizeof csr, "%.*s.csr.*", (int)(dot - choice), choice);
+            if (!answer_takes_csr(a->model, choice))
+                add_kernels(kernels, size, csr);
+            else if (strcmp(csr, "cpu.csr.*") == 0)
+                add_kernels(kernels, size, "cpu.csr.serial");
         }
     }
 }
 
-/* Runs the engine's choice, then libraries on the same problems, and CSR kernels; without those the answer says so. */
-static bool ask(struct advise *a, const struct options *o, struct err *e)
+/* Runs the engine's choice, then what it is compared with, on the same problems; without that the answer says so. */
+static bool ask(struct advise *a, const struct options *o, const char *matrix, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
-    char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run kernel=peer.*";
+    char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run", kernels[200] = "";
     struct err none = { 0 };
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     if (!lines_ask(a->lines, line, on_event, a, e))
         return false;
     lines_tell(a->lines, a->model);
-    add_csr(a, beside, sizeof beside);
-    if (!lines_arguments(beside, sizeof beside, o, told, COUNT(told), e))
+    add_rivals(a, kernels, sizeof kernels);
+    if (!lines_argument(beside, sizeof beside, "kernel", kernels, e) ||
+        !lines_arguments(beside, sizeof beside, o, told, COUNT(told), e))
         return false;
-    lines_ask(a->lines, beside, on_event, a, &none);
+    if (*kernels)
+        lines_ask(a->lines, beside, on_event, a, &none);
     if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE) {
         *e = none;
         return false;
@@ -178,6 +195,8 @@ static bool ask(struct advise *a, const struct options *o, struct err *e)
     if (!a->json) {
         struct options all = *o;
         all.command = CMD_bench;
+        all.word = (char **)&matrix;
+        all.words = matrix != NULL;
         fputs("This compares all that can run:\n  ", stdout);
         options_put(stdout, &all, a->lines->place);
         putchar('\n');
@@ -185,15 +204,19 @@ static bool ask(struct advise *a, const struct options *o, struct err *e)
     return true;
 }
 
-bool lines_advise(struct lines *l, const struct options *o, struct err *e)
+static bool advise_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
-    if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e))
+    if (!lines_matrix(l, o, matrix, e))
         return false;
     struct advise a = { .lines = l, .list = json_array(), .json = o->value[OPT_JSON] != NULL, .model = model_new() };
-    const bool ok = a.model ? ask(&a, o, e) : err_nomem(e, "the runs", sizeof *a.model);
-    if (a.json && json_array_size(a.list) > 0)
-        lines_json(a.list);
+    const bool ok = a.model ? ask(&a, o, matrix, e) : err_nomem(e, "the runs", sizeof *a.model);
+    json_array_extend(list, a.list);
     json_decref(a.list);
     model_free(a.model);
     return ok;
+}
+
+bool lines_advise(struct lines *l, const struct options *o, struct err *e)
+{
+    return lines_device(l, o->value[OPT_DEVICE], e) && lines_each(l, o, advise_one, e);
 }

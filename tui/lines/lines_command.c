@@ -113,7 +113,7 @@ static const struct line_command {
 } commands[CMD_COUNT] = {
     [CMD_info] = { lines_info, 0, -1 },
     [CMD_bench] = { lines_bench, 0, -1 },
-    [CMD_advise] = { lines_advise, 0, 1 },
+    [CMD_advise] = { lines_advise, 0, -1 },
     [CMD_mul] = { lines_mul, 1, 2 },
     [CMD_transpose] = { lines_transpose, 1, 1 },
     [CMD_show] = { lines_show, 1, 1 },

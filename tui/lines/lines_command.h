@@ -19,6 +19,11 @@ lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
     lines_diff, lines_complete, lines_report;
 
+/* Does it with each matrix that the words name, or with the open one; one that fails does not stop the others, and the
+   first error is the status. With --json it fills `list`, which is printed at the end. */
+typedef bool lines_one(struct lines *, const struct options *, const char *matrix, json_t *list, struct err *);
+bool lines_each(struct lines *, const struct options *, lines_one *, struct err *);
+
 /* Prints two to six matrices side by side; on a narrow terminal, the first one beside some of the others at a time. */
 bool lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
 

@@ -164,40 +164,14 @@ static bool info_one(struct lines *l, const struct options *o, const char *matri
     return true;
 }
 
-/* An unreadable matrix does not stop the others; the first error is the status. */
 bool lines_info(struct lines *l, const struct options *o, struct err *e)
 {
     struct matrix_words w;
+    if (!o->value[OPT_BESIDE])
+        return lines_each(l, o, info_one, e);
     if (!lines_words(l, o, &w, e))
         return false;
-    if (o->value[OPT_BESIDE]) {
-        const bool beside = lines_beside(l, o, &w, e);
-        matrix_words_free(&w);
-        return beside;
-    }
-    json_t *list = json_array();
-    enum err_code status = w.left_out ? ERR_INPUT : ERR_NONE; /* already reported */
-    for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
-        struct err one = { 0 };
-        const bool ok = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one),
-                   over = l->gone || one.code == ERR_CANCELLED;
-        if (ok && i + 1 < w.count && !o->value[OPT_JSON])
-            putchar('\n');
-        if (!ok && i + 1 < w.count && !over) {
-            lines_say(l, "%s%s%s", one.code == ERR_ENGINE ? w.spec[i] : "", one.code == ERR_ENGINE ? ": " : "",
-                      one.text);
-            one.text[0] = 0;
-        }
-        status = status == ERR_NONE ? one.code : status;
-        if (!ok)
-            *e = one;
-        if (over)
-            break;
-    }
-    if (o->value[OPT_JSON] && json_array_size(list) > 0)
-        lines_json(list);
-    json_decref(list);
+    const bool ok = lines_beside(l, o, &w, e);
     matrix_words_free(&w);
-    e->code = status;
-    return status == ERR_NONE;
+    return ok;
 }

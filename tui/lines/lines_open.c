@@ -120,6 +120,38 @@ bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, 
                    tui_commands[o->command].name);
 }
 
+bool lines_each(struct lines *l, const struct options *o, lines_one *one, struct err *e)
+{
+    struct matrix_words w;
+    if (!lines_words(l, o, &w, e))
+        return false;
+    json_t *list = json_array();
+    enum err_code status = w.left_out ? ERR_INPUT : ERR_NONE; /* already reported */
+    for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
+        struct err here = { 0 };
+        const bool ok = one(l, o, w.count ? w.spec[i] : NULL, list, &here),
+                   over = l->gone || here.code == ERR_CANCELLED;
+        if (ok && i + 1 < w.count && !o->value[OPT_JSON])
+            putchar('\n');
+        if (!ok && i + 1 < w.count && !over) {
+            lines_say(l, "%s%s%s", here.code == ERR_ENGINE ? w.spec[i] : "", here.code == ERR_ENGINE ? ": " : "",
+                      here.text);
+            here.text[0] = 0;
+        }
+        status = status == ERR_NONE ? here.code : status;
+        if (!ok)
+            *e = here;
+        if (over)
+            break;
+    }
+    if (o->value[OPT_JSON] && json_array_size(list) > 0)
+        lines_json(list);
+    json_decref(list);
+    matrix_words_free(&w);
+    e->code = status;
+    return status == ERR_NONE;
+}
+
 bool lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC];

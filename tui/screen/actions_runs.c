@@ -104,6 +104,10 @@ void act_run(struct app *a, char **w, int n)
 void act_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];
+    if (n > 1) {
+        app_say(a, true, "advise takes one MATRIX on the screen; nzscope advise takes several");
+        return;
+    }
     if (n > 0)
         a->matrices.then = app_open(a, w[0]) ? "advise" : NULL;
     if (n > 0 || !app_may_run(a))

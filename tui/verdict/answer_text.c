@@ -95,33 +95,43 @@ static double times_as_fast(const struct answer *a, const struct model_run *othe
                : 0;
 }
 
-/* What preparing costs, in products of the library, or of serial CSR where none was run: as many as it takes until that
-   is regained; where it may never be, as many as take as long. */
+/* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained. False: perhaps
+   never. */
+static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
+{
+    const double times = a->best && other ? times_as_fast(a, other) : 0;
+    const double more = times > 1 ? model_run_prepare(r) - fmax(model_run_prepare(other), 0) : NAN;
+    const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
+    char text[TEXT_SIZE];
+    if (more > 0)
+        snprintf(out, TEXT_SIZE, "after %s%s product%s", flags_has(r->flags, "busy") ? "≈" : "",
+                 text_count(text, (int64_t)products), text_plural((int64_t)products));
+    else
+        snprintf(out, TEXT_SIZE, "at once");
+    return !isnan(more);
+}
+
+/* What preparing costs, in products of the library, and of serial CSR, which a program may have so far: as many as it
+   takes until that is regained; where it may never be, as many as take as long. */
 static void add_prepare(struct answer_words *w, const struct answer *a, const struct model_run *r)
 {
     const struct model_run *base = a->peer ? a->peer : a->serial;
-    const double cost = model_run_prepare(r), times = a->best && base ? times_as_fast(a, base) : 0;
-    const char *about = flags_has(r->flags, "busy") ? "≈" : "";
+    const double cost = model_run_prepare(r);
     char text[TEXT_SIZE];
     if (isnan(cost))
         return;
-    if (times > 1) {
-        const double more = cost - fmax(model_run_prepare(base), 0);
-        const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
-        if (more > 0)
-            text_add(w->out, w->size, ", pays after %s%s product%s", about, text_count(text, (int64_t)products),
-                     text_plural((int64_t)products));
-        else
-            text_add(w->out, w->size, ", pays at once");
-        if (!a->peer)
-            text_add(w->out, w->size, " against %s", base->kernel);
-        return;
-    }
-    text_add(w->out, w->size, ", preparing takes %s%s", about, figure_ms(text, cost));
-    if (base && cost < base->time_ms)
+    const bool paid = pays(a, r, base, text);
+    if (paid)
+        text_add(w->out, w->size, ", pays %s%s%s", text, a->peer ? "" : " against ", a->peer ? "" : base->kernel);
+    else
+        text_add(w->out, w->size, ", preparing takes %s%s", flags_has(r->flags, "busy") ? "≈" : "",
+                 figure_ms(text, cost));
+    if (!paid && base && cost < base->time_ms)
         text_add(w->out, w->size, ", less than one product of %s", base->kernel);
-    else if (base)
+    else if (!paid && base)
         text_add(w->out, w->size, ", some %s products of %s", figure_number(text, cost / base->time_ms), base->kernel);
+    if (a->peer && pays(a, r, a->serial, text))
+        text_add(w->out, w->size, ", %s%s against %s", paid ? "" : "pays ", text, a->serial->kernel);
 }
 
 /* "a, b, c and 4 more" */

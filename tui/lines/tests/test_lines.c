@@ -49,13 +49,22 @@ TEST(test_info)
     shows("\n  GPU rule    no entries: no kernel has anything to do\n", "$NZ info none.mtx");
     assert_null(strstr(out, "remainders"));
     assert_null(strstr(out, "rows            "));
-    shows("The matrix has no entries: no kernel has anything to do. ", "$NZ advise none.mtx");
+    shows("The matrix has no entries: no kernel has anything to do.\n", "$NZ advise none.mtx");
     write_file("big.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");
     assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
     shows("\n  sell        780 B         96.9%  wasteful: own kernels cut long rows\n", "$NZ info big.mtx");
     write_file("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n");
     shows("one: 1 x 1, 1 entry, real general\n7\n", "$NZ show one.mtx");
+    runs("$NZ show big.mtx");
+    assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
+    assert_int_equal(run("$NZ advise one.mtx missing.mtx gen:diag:7 --json"), 3);
+    assert_non_null(strstr(said, "missing.mtx: cannot be opened"));
+    list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(list), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "matrix")), "diag:7");
+    assert_non_null(json_object_get(json_array_get(list, 1), "answer"));
+    json_decref(list);
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
@@ -286,6 +295,7 @@ TEST(test_prompt)
     /* advice is no row, but it is said */
     runs("$NZ advise gen:diag:6 --record rec3");
     assert_true(strstr(out, "\nUse ") || strstr(out, "\nFastest ") || strstr(out, "\nUnclear: "));
+    prints("1\n", "$NZ replay rec3 | cut -f9 | grep -cFx cpu.csr.serial");   /* the loop that a program may have */
     prints("1\n", "$NZ replay rec3 | cut -f9 | grep -cvE '^(cpu|peer)[.]'"); /* the header */
     assert_non_null(strstr(said, "diag:6: the trials on cpu took cpu."));
 }
