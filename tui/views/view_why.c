@@ -83,21 +83,32 @@ static int draw_work(struct canvas *c, struct rect r, int row, int high, const s
     return high + 1;
 }
 
+/* "3.4 MB  1.00×  5.91 GFLOPS L3", and whether a run lays it out as the list of formats does not. */
+static void cost_figures(const struct cost *cost, double csr, bool as_run, char out[120])
+{
+    char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE];
+    snprintf(out, 120, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
+    if (cost->best > 0)
+        text_add(out, 120, "  %s GFLOPS %s", figure_number(best, cost->best), cost->at_peak ? "peak" : cost->roof.name);
+    text_add(out, 120, "%s", as_run ? ", as run" : "");
+}
+
 /* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
-   most: longer bars are cut. How fast at best: from the cache that holds it, but the format of a run from where that
+   most: longer bars end in ▸. How fast at best: from the cache that holds it, but the format of a run from where that
    run found it; all as fewer threads than the device has read it, if the run had so few. Returns the rows used. */
 static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
-    enum { NAME = 9, FIGURES = 36, LEAST = 16, TIMES_CSR = 4 };
+    enum { NAME = 9, LEAST = 16, TIMES_CSR = 4 };
     const bool own =
         w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && w->run->threads < w->device->threads));
     const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device };
-    const int wide = r.cols - NAME - FIGURES;
     struct cost csr, cost[MODEL_FORMATS];
     struct model_format laid[MODEL_FORMATS];
+    char figures[MODEL_FORMATS][120];
     double most = 1;
     bool roofs = false;
-    if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr) || wide < LEAST)
+    int widest = 0;
+    if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr))
         return 0;
     for (int i = 0; i < s->model->formats; i++) {
         const struct model_format *f = &s->model->format[i], *known = cost_format(s->model, f->name);
@@ -108,13 +119,17 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
             cost[i].sum = 0;
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
         roofs |= cost[i].sum > 0 && cost[i].best > 0;
+        cost_figures(&cost[i], csr.sum, laid[i].slots != f->slots, figures[i]);
+        widest = view_most(widest, cost[i].sum > 0 ? canvas_width(figures[i]) : 0);
     }
-    const int first = row;
+    const int first = row, wide = r.cols - NAME - 2 - widest;
+    if (wide < LEAST)
+        return 0;
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                roofs ? "Bytes of A, X and Y in each format, as run or as listed, and how fast at best"
-                      : "Bytes of A, X and Y in each format, as run or as listed");
+                roofs ? "Bytes of A, X and Y in each format (░ padding, ▸ more), and how fast at best"
+                      : "Bytes of A, X and Y in each format (░ padding, ▸ more)");
     for (int i = 0; i < s->model->formats; i++) {
-        char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120], label[TEXT_SIZE];
+        char label[TEXT_SIZE];
         const double share = cost[i].sum / csr.sum / most;
         if (!(share > 0))
             continue;
@@ -122,13 +137,8 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
                     figure_format(label, laid[i].name, laid[i].block));
         stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, cost[i].part, COST_PARTS);
         if (share > 1)
-            canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, c->ascii ? ">" : "…");
-        snprintf(text, sizeof text, "%s  %s", figure_bytes(bytes, cost[i].sum),
-                 figure_factor(times, cost[i].sum / csr.sum));
-        if (cost[i].best > 0)
-            text_add(text, sizeof text, "  %s GFLOPS %s", figure_number(best, cost[i].best),
-                     cost[i].at_peak ? "peak" : cost[i].roof.name);
-        canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);
+            canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, "▸");
+        canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, figures[i]);
     }
     return row - first;
 }
@@ -155,7 +165,7 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
 static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w,
                          int below)
 {
-    enum { LEAST = 3, MOST = 8 }; /* rows of a histogram */
+    enum { LEAST = 3, PARTS = 3 }; /* rows of a histogram; of the card it is one part at most */
     char text[700], reuse[200];
     const int above = row;
     why_division(s, w, text, sizeof text);
@@ -164,8 +174,10 @@ static int draw_division(const struct scene *s, struct canvas *c, struct rect r,
     why_reuse(s, w, reuse, sizeof reuse);
     const int rest = canvas_lines(reuse, r.cols, 2) + below;
     if (w->work && w->work->units > 1)
-        row += draw_work(c, r, row, view_clamp(s->inside.rows - row - rest - 1, LEAST, MOST), w->work,
-                         why_counted(s, w->work));
+        row += draw_work(
+            c, r, row,
+            view_clamp(view_least(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows),
+            w->work, why_counted(s, w->work));
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
     return row + (row > above);
 }

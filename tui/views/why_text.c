@@ -78,8 +78,8 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
             text_add(stores, sizeof stores, "; %s sorts and cuts rows in its own way: how far it pads is not known",
                      w->kernel ? w->kernel->name : w->run->kernel);
         else if (w->run && w->run->slots > 0 && strcmp(w->format->name, "sell") == 0)
-            text_add(stores, sizeof stores, "; so %s lays it out (the list of formats: SELL-32-1024)",
-                     w->kernel ? w->kernel->name : w->run->kernel);
+            text_add(stores, sizeof stores, "; that is as %s lays it out (as listed, SELL-32-1024: %s padding)",
+                     w->kernel ? w->kernel->name : w->run->kernel, figure_padding(stored, w->format->padding));
         snprintf(out, size, "%s%s.", stores, rates);
     } else if (w->format) {
         snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);

@@ -171,7 +171,8 @@ APP_TEST(why_reckons, FULL)
 
     feed(a->model, "{'ev':'format','name':'sell'}");
     feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
-                   "{'name':'ell','bytes':10616832,'slots':884736},{'name':'sell','bytes':99000000,'slots':9000000}]}");
+                   "{'name':'ell','bytes':10616832,'slots':884736},{'name':'sell','bytes':99000000,'slots':9000000,'"
+                   "padding':10.84}]}");
     feed(a->model, "{'ev':'kernel','name':'cpu.sell.simd','on':'cpu','format':'sell','op':'mul','types':['f64'],"
                    "'ready':true}");
     app_command(a, "why cpu.sell.simd"); /* whose windows and chunks are not those of the format as it is listed */
@@ -185,6 +186,7 @@ APP_TEST(why_reckons, FULL)
     assert_true(why_now(a, &s, &w) && w.run && !w.varies && w.cost.slots == 900000); /* its run tells */
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "sell stores 900,000 slots for 830,584 entries; 7.7% padding"));
+    assert_non_null(strstr(text, "that is as cpu.sell.simd lays it out (as listed, SELL-32-1024: 90.8% padding)"));
 
     app_command(a, "focus run");
     do {
@@ -230,7 +232,7 @@ APP_TEST(why_is_of_the_plan_that_ran, FULL)
     assert_true(shows(a, "8 threads · BLOCK=4") && shows(a, "bsr4 stores 1,120,000 slots"));
     app_command(a, "why cpu.csr.serial");
     resize(a, 60, 120);
-    assert_true(shows(a, "GFLOPS DRAM"));
+    assert_true(shows(a, " GFLOPS DRAM, as run ") && shows(a, " GFLOPS DRAM ")); /* sell as run, csr as listed */
     const struct model_run *sell = why_run_in(s.model, "sell", w.run);
     assert_true(sell && sell->gflops == 6.9);
     const struct model_format laid = why_layout(s.model, cost_format(s.model, "sell"), sell);
