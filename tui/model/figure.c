@@ -92,8 +92,10 @@ char *figure_ms(char out[TEXT_SIZE], double ms)
         snprintf(out, TEXT_SIZE, "%.10s s", figure_number(n, ms / 1000));
     else if (ms >= 0.9995 || ms == 0)
         snprintf(out, TEXT_SIZE, "%.10s ms", figure_number(n, ms));
-    else
+    else if (ms >= 0.9995e-3)
         snprintf(out, TEXT_SIZE, "%.10s µs", figure_number(n, ms * 1000));
+    else
+        snprintf(out, TEXT_SIZE, "%.10s ns", figure_number(n, ms * 1e6));
     return out;
 }
 
@@ -150,7 +152,7 @@ char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
     char from[TEXT_SIZE], to[TEXT_SIZE];
     if (isnan(lo) || !(hi > 0))
         return unknown(out);
-    const double unit = hi >= 999.5 ? 1e-3 : hi >= 0.9995 ? 1 : 1e3;
+    const double unit = hi >= 999.5 ? 1e-3 : hi >= 0.9995 ? 1 : hi >= 0.9995e-3 ? 1e3 : 1e6;
     snprintf(out, TEXT_SIZE, "%.10s–%.16s", figure_number(from, lo * unit), figure_ms(to, hi));
     return out;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* status_line: the first line of the screen. */
+#include "tui/model/flags.h"
 #include "tui/views/edges.h"
 
 enum {
@@ -93,11 +94,16 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
-    snprintf(text, sizeof text, " · %s nonzeros", nnz);
+    snprintf(text, sizeof text, " · %s NaN or Inf", text_count(rows, m->nonfinite));
+    if (m->nonfinite > 0 && col + canvas_width(text) < right)
+        col += canvas_text(c, left, 0, col, ROLE_WARN, 0, text);
+    snprintf(text, sizeof text, " · %s nonzero%s", nnz, text_plural(m->nnz));
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
-    snprintf(text, sizeof text, "r runs "); /* shown runs may have other settings */
+    /* shown runs may have other settings; recorded ones also other threads, which only their panel tells */
+    const bool recorded = s->model->runs > 0 && flags_recorded(&s->model->run[s->model->runs - 1]);
+    snprintf(text, sizeof text, "r runs ");
     settings_text(s->settings, s->model, text + strlen(text), sizeof text - strlen(text));
-    if (right - canvas_width(text) - 3 > col && m->runnable && !s->replay)
+    if (right - canvas_width(text) - 3 > col && m->runnable && !s->replay && !recorded)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
 }

@@ -95,8 +95,8 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     answer_text(a, out, size);
     if (!r)
         return;
-    text_add(out, size, "\n%s, %s rows, %s nonzeros: %s, ", m->name, text_count(rows, m->rows), text_count(nnz, m->nnz),
-             r->op);
+    text_add(out, size, "\n%s, %s row%s, %s nonzero%s: %s, ", m->name, text_count(rows, m->rows), text_plural(m->rows),
+             text_count(nnz, m->nnz), text_plural(m->nnz), r->op);
     if (r->columns)
         text_add(out, size, "k=%lld, ", (long long)r->k);
     const struct model_device *d = model_device(s->model, r->device);

@@ -17,8 +17,9 @@ static void note_of(const struct scene *s, const struct partner *p, char *out, s
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE];
     out[0] = 0;
     if (l)
-        snprintf(out, size, "%s × %s, %s nonzeros", text_count(a, l->matrix.rows), text_count(b, l->matrix.cols),
-                 text_count(c, l->matrix.nnz));
+        snprintf(out, size, "%s × %s, %s nonzero%s%s", text_count(a, l->matrix.rows), text_count(b, l->matrix.cols),
+                 text_count(c, l->matrix.nnz), text_plural(l->matrix.nnz),
+                 l->matrix.nonfinite > 0 ? ", some NaN or Inf" : "");
     else if (p->kind == PARTNER_FILE)
         snprintf(out, size, "not opened yet: Space opens it");
     else if (p->kind == PARTNER_BASELINE && s->baseline)

@@ -25,4 +25,15 @@ APP_TEST(the_rule_compares_one_problem, AT_REST)
     assert_true(shows(a, "of thumb") && !shows(a, "holds ") && !shows(a, "unclear ") && !shows(a, "fails "));
 }
 
+/* Odd values, which make results odd, are told wherever the matrix is. */
+APP_TEST(the_first_line_tells_odd_values, FULL)
+{
+    assert_false(shows(a, "NaN or Inf"));
+    a->model->matrix.nonfinite = 2;
+    a->model->matrix.nnz = 1;
+    assert_true(shows(a, " · 2 NaN or Inf  "));
+    resize(a, 24, 120);
+    assert_true(shows(a, " · 2 NaN or Inf · 1 nonzero "));
+}
+
 TESTS(NULL, NULL)

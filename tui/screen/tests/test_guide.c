@@ -304,6 +304,9 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
         begin_tour(a, tour);
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21") == recorded);
+        resize(a, 60, 200);
+        assert_true(shows(a, "r runs mul ") == !recorded); /* with threads of this machine */
+        resize(a, 24, 80);
     }
     unlink(tour);
     unlink(tape);

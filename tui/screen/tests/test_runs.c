@@ -118,6 +118,8 @@ TEST(spreads_fit)
     assert_string_equal(figure_spread(text, 0.9, 1, 1.1, ""), "±11%");
     assert_string_equal(figure_interval(text, 0.0981, 1.24), "0.098–1.24 ms");
     assert_string_equal(figure_interval(text, 0, 0.0782), "0–78.2 µs");
+    assert_string_equal(figure_interval(text, 8.2e-6, 1.04e-5), "8.20–10.4 ns");
+    assert_string_equal(figure_ms(text, 9e-6), "9.00 ns");
     assert_string_equal(figure_interval(text, NAN, NAN), "–");
     assert_string_equal(figure_spread(text, 0.6, 1, 1.99, "busy"), "±99%");
     assert_string_equal(figure_spread(text, 0.1, 1, 2.1, "wide,busy"), "busy"); /* ±100% bounds nothing */

@@ -372,7 +372,7 @@ APP_TEST(why_knows_starts_of_threads, EMPTY)
     w.work = &(struct model_work){ .units = 2, .sum = 8, .imbalance = 2, .worker = "thread" };
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text,
-                        "Threads: starting 2 of them takes most of the 3.00 µs. cpu.csr.serial on one takes 0.050 µs.");
+                        "Threads: starting 2 of them takes most of the 3.00 µs. cpu.csr.serial on one takes 50.0 ns.");
     a->model->matrix.nnz = 830584;
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "Load balance: "));
