@@ -97,7 +97,7 @@ static void judge(const struct report_job *job, struct err *e)
                 job->folder);
 }
 
-static bool write_all(struct report_job *job, bool one, struct err *e)
+static bool write_all(struct report_job *job, struct err *e)
 {
     char path[REPORT_PATH];
     snprintf(path, sizeof path, "%.2000s/rows.tsv", job->folder);
@@ -108,11 +108,11 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     }
     report_kept_read(job);
     bool ok = report_measure(job, e);
-    if (ok && one)
+    if (ok && job->one)
         look(job);
     const bool whole = rows_close(job->rows, e);
     lines_clear(job->lines);
-    const bool none = ok && one && json_array_size(job->measured) == 0 && !*job->stopped;
+    const bool none = ok && job->one && json_array_size(job->measured) == 0 && !*job->stopped;
     if (!ok || none) { /* the folder is as empty as before */
         unlink(path);
         if (json_array_size(job->kept) == 0)
@@ -127,12 +127,29 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     return ok;
 }
 
+/* Kernels, threads and parameters chosen for the page on a matrix: both benches take them, and its curve shows them.
+   The experiments of a report are what its claims rest on. */
+static bool choose(const struct options *o, struct report *r, bool one, struct err *e)
+{
+    const bool chosen = o->value[OPT_KERNEL] || o->value[OPT_THREADS] || o->sets > 0;
+    if (chosen && !one)
+        return err_set(e, ERR_USAGE,
+                       "--kernel, --threads and --set are for the report on a matrix: %.300s is a report "
+                       "whose experiments are fixed",
+                       o->word[0]);
+    for (int i = 0; i < r->items && o->value[OPT_KERNEL]; i++)
+        for (int j = 0; j < r->item[i].parts; j++)
+            if (r->item[i].part[j].kind == PART_curve)
+                r->item[i].part[j].rows = "";
+    return true;
+}
+
 bool lines_report(struct lines *l, const struct options *o, struct err *e)
 {
     char path[REPORT_PATH];
     const bool one = !report_find(o->word[0], path, sizeof path);
     struct report *report = report_read(one ? NULL : path, e);
-    if (!report || !report_words(report, e) || !make_folder(o, e) || !lines_ready(l, e)) {
+    if (!report || !report_words(report, e) || !choose(o, report, one, e) || !make_folder(o, e) || !lines_ready(l, e)) {
         report_free(report);
         return false;
     }
@@ -141,13 +158,14 @@ bool lines_report(struct lines *l, const struct options *o, struct err *e)
                               .report = report,
                               .name = o->word[0],
                               .folder = o->value[OPT_OUT],
-                              .quick = o->value[OPT_QUICK] != NULL };
+                              .quick = o->value[OPT_QUICK] != NULL,
+                              .one = one };
     job.pool.pair = json_array();
     job.measured = json_array();
     job.left = json_array();
     job.advice = json_array();
     published_load(&job.published, NULL);
-    if (write_all(&job, one, e)) {
+    if (write_all(&job, e)) {
         judge(&job, e);
         if (e->code == ERR_NONE && l->talks)
             lines_say(l, "wrote %s/report.md", job.folder);

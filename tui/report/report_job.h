@@ -16,7 +16,7 @@ struct report_job {
     const struct report *report;
     const char *name;   /* "S1", or the matrix */
     const char *folder; /* exists */
-    bool quick;
+    bool quick, one;    /* one: the report on a matrix */
     struct pool pool;
     struct published published; /* no rows if unreadable */
     struct row_table *rows;     /* of every measurement, as it arrives */

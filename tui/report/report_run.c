@@ -66,17 +66,15 @@ static bool parse(const struct report_job *job, const char *line, struct words *
     return ok;
 }
 
-/* The changes of --quick: its options override the run's, its matrices replace them. */
-static void change(struct prepared_run *r, const struct options *quick)
+/* The options of a bench, overridden by those of --quick or of the command itself. */
+static void change(struct options *o, const struct options *by)
 {
     for (int i = 0; i < OPT_COUNT; i++)
-        r->options.value[i] = quick->value[i] ? quick->value[i] : r->options.value[i];
-    if (quick->sets > 0) {
-        memcpy(r->options.set, quick->set, sizeof quick->set);
-        r->options.sets = quick->sets;
+        o->value[i] = by->value[i] ? by->value[i] : o->value[i];
+    if (by->sets > 0) {
+        memcpy(o->set, by->set, sizeof by->set);
+        o->sets = by->sets;
     }
-    if (!r->options.value[OPT_SAMPLES])
-        r->options.value[OPT_SAMPLES] = "6";
 }
 
 /* Keeps the listed kernels that this engine has and can run. False: none. */
@@ -108,8 +106,12 @@ static bool prepare(struct report_job *job, const struct report_run *from, struc
     if (job->quick && !parse(job, from->quick, &r->quick, &r->changed, e))
         return err_prefix(e, "quick %.60s", from->quick);
     const struct options *words = job->quick && r->changed.words > 0 ? &r->changed : &r->options;
-    if (job->quick)
-        change(r, &r->changed);
+    if (job->quick) {
+        change(&r->options, &r->changed);
+        if (!r->options.value[OPT_SAMPLES])
+            r->options.value[OPT_SAMPLES] = "6";
+    }
+    change(&r->options, job->options);
     if (!keep_kernels(job, r))
         return true; /* without matrices */
     if (!matrix_words_take(&r->matrices, words->word, words->words, lines_absent(job->lines, job->options), e))
@@ -185,14 +187,16 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
     if (strcmp(name, "run") == 0)
         lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
                        take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
-    if (strcmp(name, "measurement") != 0 || json_object_get(event, "unasked"))
+    if (strcmp(name, "measurement") != 0)
         return;
     const enum err_code code = measure_named_code(take_string(event, "status"));
-    if (code != ERR_CANCELLED)
-        json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->matrix));
-    if (code == ERR_CHECK || code == ERR_MEMORY)
+    if (code != ERR_NONE && code != ERR_CANCELLED)
         report_leave(job, "%s on %s: %s", take_string(event, "kernel"), take_string(event, "matrix"),
                      take_string(event, "text"));
+    if (json_object_get(event, "unasked"))
+        return;
+    if (code != ERR_CANCELLED)
+        json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->matrix));
     if (rows_writes(job->rows) && !rows_put(job->rows, event))
         client_send(job->lines->client, "stop");
 }
@@ -273,6 +277,34 @@ static bool measure_matrix(struct report_job *job, const struct report_plan *p, 
     return true;
 }
 
+/* Whether the kernel has a measurement, or a reason to have none. */
+static bool is_told(const struct report_job *job, const char *kernel)
+{
+    const json_t *text;
+    bool told = false;
+    for (size_t i = 0; i < json_array_size(job->pool.pair); i++)
+        told |= strcmp(take_string(pool_run(&job->pool, i), "kernel"), kernel) == 0;
+    JSON_EACH(text, job->left)
+        told |= text_has(json_string_value(text), kernel, (int)strlen(kernel));
+    return told;
+}
+
+/* Names the kernels that were left out without a reason of their own. */
+static void leave_others(struct report_job *job)
+{
+    char names[500] = "";
+    const json_t *k;
+    JSON_EACH(k, job->lines->kernels)
+        if (strcmp(take_string(k, "op"), "mul") == 0 && !json_is_false(json_object_get(k, "ready")) &&
+            !is_told(job, take_string(k, "name")))
+            text_join(names, sizeof names, ", ", "%s", take_string(k, "name"));
+    if (*names)
+        report_leave(job, "%s: %s", names,
+                     job->options->value[OPT_KERNEL] ? "not among those of --kernel"
+                     : job->quick                    ? "left out by --quick; --kernel runs them"
+                                                     : "not for this matrix; --kernel with the name in full says why");
+}
+
 bool report_measure(struct report_job *job, struct err *e)
 {
     struct report_plan *p = calloc(1, sizeof *p);
@@ -288,6 +320,8 @@ bool report_measure(struct report_job *job, struct err *e)
             report_leave(job, "--quick has no time left for %s", p->matrix[i].spec);
         else if (!measure_matrix(job, p, p->matrix[i].spec))
             break;
+    if (ok && job->one && !*job->stopped && json_array_size(job->pool.pair) > 0)
+        leave_others(job);
     if (*job->report->published)
         beside_base(&job->pool);
     if (p)

@@ -171,11 +171,31 @@ TEST(looks_at_a_matrix)
     assert_non_null(strstr(out, "| nonzeros | 288 |"));
     assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
     assert_non_null(strstr(out, "- k = 16, f64: "));
+    assert_non_null(strstr(out, "cpu.ell.omp, "));
+    assert_non_null(strstr(out, ": left out by --quick; --kernel runs them\n"));
     prints("shortest\tlongest\trows\tnonzeros\nstencil5:8\t1\nstencil5:8\t16\nstencil5:8\t4\n"
            "stencil5:8\t64\n",
            "head -1 one/rows-a.tsv; cut -f1,7 one/rows.tsv | sort -u | tail -n +2");
     runs("mkdir alone && cp $NZ ${NZ}-engine alone && alone/nzscope report gen:diag:3 --quick -o alone/page");
     runs("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its");
+}
+
+/* The page on a matrix takes kernels, threads and parameters as bench does, and names what it did not run; the
+   experiments of a report are its own. */
+TEST(takes_what_bench_takes)
+{
+    runs("$NZ report gen:denserow:500 --quick --kernel 'cpu.ell.unroll4,cpu.group.*' --threads 1 --set SLOTS=1,4 -o "
+         "own && "
+         "cat own/report.md");
+    assert_non_null(strstr(out, "- cpu.group.rows on denserow:500: neighbouring rows share too few columns"));
+    assert_non_null(strstr(out, "cpu.csr.omp, "));
+    assert_non_null(strstr(out, ": not among those of --kernel\n"));
+    prints("cpu.ell.unroll4\t1\tSLOTS=1\ncpu.ell.unroll4\t1\tSLOTS=4\n",
+           "cut -f9,12,13 own/rows.tsv | tail -n +2 | sort -u");
+    prints("2\n", "tail -n +2 own/curve.tsv | grep -v ^roof | cut -f1 | sort -u | wc -l");
+    write_file("fixed.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
+    fails(2, "fixed.report is a report whose experiments are fixed", "$NZ report fixed.report --threads 1 -o fixed");
+    runs("test ! -e fixed");
 }
 
 /* A page goes to colleagues: names and titles of matrices stay text in it. */
