@@ -117,15 +117,18 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
 
 /* ---- description ---- */
 
-/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480)"; from the last row, in case they differ. */
+/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480), 3 of them measured while other programs ran"; from the last
+   row, in case they differ. */
 static void put_source(const struct baseline *b, char *out, size_t size)
 {
-    size_t n = 0;
-    const json_t *rows, *last = NULL;
+    size_t n = 0, busy = 0;
+    const json_t *rows, *row, *last = NULL;
     const char *key;
     json_object_foreach(b->rows, key, rows) {
         last = baseline_before(rows, NULL);
         n += json_array_size(rows);
+        JSON_EACH(row, rows)
+            busy += flags_row_has(row, "busy");
     }
     const char *date = take_string(last, "date"), *host = take_string(last, "host"),
                *processor = take_string(last, "processor");
@@ -135,6 +138,8 @@ static void put_source(const struct baseline *b, char *out, size_t size)
     if (*host || *processor)
         text_add(out, size, " on %.60s%s%.60s%s", *host ? host : processor, *host && *processor ? " (" : "",
                  *host ? processor : "", *host && *processor ? ")" : "");
+    if (busy > 0)
+        text_add(out, size, ", %zu of them measured while other programs ran", busy);
 }
 
 /* ": they are later, of 2026-11-24, than what is here, of 2026-11-20"; of one day, with the time. */

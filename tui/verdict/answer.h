@@ -39,7 +39,7 @@ struct answer {
 /* All runs are of one problem; order does not matter. */
 void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
 /* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …"; if the intervals decide
-   nothing, "Fastest measured: cpu.bsr.block, …. May be equalled by: …". */
+   nothing, "Not decided; highest median: cpu.bsr.block, …. May be equalled by: …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* Differences between runs that rule out a common answer. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };

@@ -95,6 +95,16 @@ static double times_as_fast(const struct answer *a, const struct model_run *othe
                : 0;
 }
 
+/* "1.3", "13", "2,700": what one preparation and a median tell of their ratio. */
+static const char *two_digits(char out[TEXT_SIZE], double value)
+{
+    const double step = pow(10, floor(log10(value)) - 1), rounded = round(value / step) * step;
+    if (rounded >= 10)
+        return text_count(out, (int64_t)(rounded + 0.5));
+    snprintf(out, TEXT_SIZE, "%.1f", rounded);
+    return out;
+}
+
 /* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained. False: perhaps
    never. */
 static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
@@ -129,7 +139,7 @@ static void add_prepare(struct answer_words *w, const struct answer *a, const st
     if (!paid && base && cost < base->time_ms)
         text_add(w->out, w->size, ", less than one product of %s", base->kernel);
     else if (!paid && base)
-        text_add(w->out, w->size, ", some %s products of %s", figure_number(text, cost / base->time_ms), base->kernel);
+        text_add(w->out, w->size, ", some %s products of %s", two_digits(text, cost / base->time_ms), base->kernel);
     if (a->peer && pays(a, r, a->serial, text))
         text_add(w->out, w->size, ", %s%s against %s", paid ? "" : "pays ", text, a->serial->kernel);
 }
@@ -173,7 +183,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
 {
     const bool alone = a->level.n == 0, beside = a->peer && !a->peer_level;
     char turns[ANSWER_TURNS] = "";
-    text_add(w->out, w->size, alone ? "Use " : "Fastest measured: ");
+    text_add(w->out, w->size, alone ? "Use " : "Not decided; highest median: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, alone ? ": " : ", ");

@@ -21,13 +21,19 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
              figure_number(bandwidth, r->roof_gbs), r->level[0] ? " of " : "", r->level);
 }
 
-/* Why the number is doubtful, in words; nothing where it is not. */
-static void put_doubts(FILE *f, const struct model_run *r)
+/* Why the number is doubtful, in words; of an undisturbed run also why its speedup is; nothing where neither is. */
+static void put_doubts(FILE *f, const struct bars *b, const struct model_run *r)
 {
     char words[200];
     flags_doubts(r, words, sizeof words);
     if (*words)
         fprintf(f, "%s · ", words);
+    for (int i = 0; i < b->n && r->speedup > 0 && !flags_has(r->flags, "busy"); i++) {
+        const struct model_run *base = b->run[i];
+        if (base->serial && base->speedup == 1 && flags_has(base->flags, "busy") &&
+            !problem_differ(base, r, DIFFER_WORK | DIFFER_ORDER))
+            fprintf(f, "other programs ran beside %s, the base of its speedup · ", base->kernel);
+    }
 }
 
 /* What preparing costs and when it has paid, against the order of the file or the best library. */
@@ -57,14 +63,14 @@ static void put_turns(FILE *f, const struct model *m, const struct model_run *r)
 }
 
 /* A finished run's figures, the most important first. */
-static void measured_text(const struct model *m, const struct model_run *r, char *out, size_t size)
+static void measured_text(const struct bars *b, const struct model_run *r, char *out, size_t size)
 {
     char text[120];
     FILE *f = fmemopen(out, size - 1, "w");
     if (!f)
         return;
-    put_turns(f, m, r);
-    put_doubts(f, r);
+    put_turns(f, b->model, r);
+    put_doubts(f, b, r);
     fprintf(f, "median %s", figure_ms(text, r->time_ms));
     if (r->ci_hi_ms > 0)
         fprintf(f, " (%s)", figure_interval(text, r->ci_lo_ms, r->ci_hi_ms));
@@ -111,7 +117,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         const char *marked = kernels_marked(p->scene->marks, r->kernel) ? " · marked" : "";
         size_t used = (size_t)snprintf(text, sizeof text, "%s%s: ", r->kernel, marked);
         used += library_text(p->bars, r, text + used, sizeof text - used);
-        measured_text(p->scene->model, r, text + used, sizeof text - used);
+        measured_text(p->bars, r, text + used, sizeof text - used);
         if (r->ranks)
             text_add(text, sizeof text, " · its device is mpi, which the column library of the CPU leaves out");
     }

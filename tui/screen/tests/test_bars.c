@@ -257,6 +257,22 @@ TEST(details)
     app_free(a);
 }
 
+/* A run that nothing disturbed still has a doubtful speedup where its base was disturbed. */
+TEST(a_disturbed_base)
+{
+    static const char *const events[] = { MEASURED("cpu.csr.omp", "2", "", "2,'speedup':2"),
+                                          MEASURED("cpu.csr.serial", "2", "", "1,'speedup':1,'flags':['busy']") };
+    struct bars b;
+    struct app *a = measured(events, 2, &b);
+    panels_focus(&a->panels, VIEW_run);
+    a->panels.zoomed = true;
+    resize(a, 30, 200);
+    assert_true(shows(a, "cpu.csr.omp: other programs ran beside cpu.csr.serial, the base of its speedup"));
+    strcpy(a->model->run[0].flags, "busy");
+    assert_true(shows(a, "doubtful: other programs ran · ") && !shows(a, "the base of its speedup"));
+    app_free(a);
+}
+
 /* While a batch runs the bars begin where they will begin when the longest of its names has come. */
 TEST(bars_stand_still)
 {

@@ -189,6 +189,9 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     json_object_set_new(event, "host", json_string("other"));
     answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run");
     says(a, "1 not comparable: other machine: other, was box");
+    json_object_set_new(event, "flags", json_pack("[s]", "busy"));
+    app_command(a, "save about.tsv !");
+    answers(a, "baseline about.tsv", " on other (Xeon), 1 of them measured while other programs ran; ");
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */

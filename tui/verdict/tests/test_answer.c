@@ -31,10 +31,12 @@ MODEL_TEST(unclear_winner)
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
     answers(
-        "Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing but CSR. No "
+        "Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
+        "but CSR. No "
         "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
     measured("peer.mkl", "cpu", 1.01, "");
-    answers("Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.block, peer.mkl. cpu.csr.block needs nothing "
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block, peer.mkl. cpu.csr.block "
+            "needs nothing "
             "but CSR. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
 }
 
@@ -47,15 +49,18 @@ MODEL_TEST(library_elsewhere)
     answers("Use cpu.csr.block. It needs nothing but CSR. On mpi: peer.petsc, 0.65 to 0.69× cpu.csr.block. No CPU "
             "library was run, so none is compared.");
     m->run[1].ci_lo_ms = 0.9;
-    answers("Fastest measured: cpu.csr.block. May be equalled by: peer.petsc on mpi. No CPU library was run, so none "
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: peer.petsc on mpi. No CPU library was "
+            "run, so none "
             "is compared.");
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.merge", "cpu", 1.002, "");
-    answers("Fastest measured: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on mpi. No "
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on "
+            "mpi. No "
             "CPU library was run, so none is compared.");
     measured("cpu.csr.serial", "cpu", 1.003, "");
     measured("cpu.csr.rowreg", "cpu", 1.0035, "");
-    answers("Fastest measured: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, cpu.csr.serial and 2 "
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, "
+            "cpu.csr.serial and 2 "
             "more. On mpi: peer.petsc, unclear which is faster. No CPU library was run, so none is compared.");
 }
 
@@ -75,17 +80,21 @@ MODEL_TEST(no_winner)
     widen(1.2);
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so none is "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so "
+            "none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
-    answers("Fastest measured: cpu.csr.omp, 2.80 to 6.94× peer.mkl. May be equalled by: cpu.sell.simd. To tell them "
+    answers("Not decided; highest median: cpu.csr.omp, 2.80 to 6.94× peer.mkl. May be equalled by: cpu.sell.simd. To "
+            "tell them "
             "apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so none is "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so "
+            "none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so none is "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. No CPU library was run, so "
+            "none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
 }
 
@@ -97,12 +106,14 @@ MODEL_TEST(wide_and_lower)
     widen(1.4);
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
-    answers("Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. cpu.csr.omp needs nothing "
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. cpu.csr.omp "
+            "needs nothing "
             "but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
             "cpu.sell.simd cpu.csr.omp");
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
-    answers("Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. cpu.csr.omp needs nothing "
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. cpu.csr.omp "
+            "needs nothing "
             "but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
             "cpu.sell.simd cpu.csr.omp");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
@@ -136,7 +147,8 @@ MODEL_TEST(only_csr)
     measured("cpu.csr.rowreg", "cpu", 1.01, busy);
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.rowreg. No CPU library was run, "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.rowreg. No CPU "
+            "library was run, "
             "so none is compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.sell.simd");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
@@ -162,7 +174,8 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Fastest measured: cpu.csr.block. May be equalled by: cpu.csr.omp. No CPU library was run, so none is "
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp. No CPU library was run, so "
+            "none is "
             "compared. To tell them apart, in turns: :compare cpu.csr.block cpu.csr.omp");
 }
 
@@ -175,14 +188,16 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.block", "cpu", 1, busy);
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
-    answers("Fastest measured: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, cpu.csr.omp. "
+    answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, "
+            "cpu.csr.omp. "
             "To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
-    answers("Fastest measured: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, "
+    answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, "
             "cpu.csr.merge, cpu.csr.omp. Other programs ran: a quieter machine may tell them apart.");
     measured("cpu.auto", "cpu", 1.004, "");
-    answers("Fastest measured: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.auto, cpu.sell.simd, "
+    answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.auto, "
+            "cpu.sell.simd, "
             "cpu.csr.merge and 1 more. Other programs ran: a quieter machine may tell them apart.");
 }
 
@@ -193,16 +208,18 @@ MODEL_TEST(and_others)
                                     "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 2 "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge "
+            "and 2 "
             "more. No CPU library was run, so none is compared.");
     measured(kernels[6], "cpu", 1.006, "");
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge "
+            "and 3 "
             "more. No CPU library was run, so none is compared.");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
-    answers(
-        "Fastest measured: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 more. 1 "
-        "more is as fast by the median, but without an interval. No CPU library was run, so none is compared.");
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge "
+            "and 3 more. 1 "
+            "more is as fast by the median, but without an interval. No CPU library was run, so none is compared.");
 }
 
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
@@ -232,7 +249,8 @@ MODEL_TEST(candidates)
     standing_runs(run, 3, standing, candidate);
     for (int i = 0; i < 3; i++)
         assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: peer.mkl, peer.librsb. To tell them apart, in turns: "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: peer.mkl, peer.librsb. To tell them apart, "
+            "in turns: "
             ":compare cpu.csr.omp peer.mkl");
 }
 
@@ -250,24 +268,25 @@ MODEL_TEST(preparing)
         "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 3 products against cpu.csr.serial. It "
         "needs nothing but CSR.");
     m->run[2].ci_lo_ms = 1;
-    answers(
-        "Fastest measured: cpu.csr.omp, preparing takes 2.00 ms, some 1.67 products of peer.mkl, pays after 3 products "
-        "against cpu.csr.serial. May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp "
-        "peer.mkl");
+    answers("Not decided; highest median: cpu.csr.omp, preparing takes 2.00 ms, some 1.7 products of peer.mkl, pays "
+            "after 3 products "
+            "against cpu.csr.serial. May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp "
+            "peer.mkl");
     m->runs--;
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
-    answers("Fastest measured: cpu.sell.simd, ≈50% of the roof, preparing takes ≈550 ms, some 367 products of "
-            "cpu.csr.serial. May be equalled by: cpu.csr.omp. cpu.csr.omp needs nothing but CSR. No CPU library was "
-            "run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp");
+    answers(
+        "Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing takes ≈550 ms, some 370 products of "
+        "cpu.csr.serial. May be equalled by: cpu.csr.omp. cpu.csr.omp needs nothing but CSR. No CPU library was "
+        "run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1.5,'roof_frac':0.5");
     measured("peer.mkl", "cpu", 2, ",'prepare_ms':3");
     answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once. It needs nothing but CSR.");
     m->run[1].ci_lo_ms = 1; /* whether it is faster than the library is open */
-    answers(
-        "Fastest measured: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one product of peer.mkl. "
-        "May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp peer.mkl");
+    answers("Not decided; highest median: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one product "
+            "of peer.mkl. "
+            "May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp peer.mkl");
 }
 
 /* What is measured without an entry is the call alone. */

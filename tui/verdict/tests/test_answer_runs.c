@@ -9,7 +9,8 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Fastest measured: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd on 1 thread. No CPU "
+    answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd on 1 thread. "
+            "No CPU "
             "library was run, so none is compared. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
@@ -17,13 +18,15 @@ MODEL_TEST(variants)
             "includes its trials. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Fastest measured: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd (GATHER=load) on 1 of 2 "
+    answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd (GATHER=load) "
+            "on 1 of 2 "
             "threads. No CPU library was run, so none is compared. Other programs ran: a quieter machine may tell them "
             "apart.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
-    answers("Fastest measured: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp (NZ_PER_CHUNK=4096). No "
+    answers("Not decided; highest median: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp "
+            "(NZ_PER_CHUNK=4096). No "
             "CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
     answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads. It needs nothing but CSR. No CPU library was run, so "
@@ -32,7 +35,8 @@ MODEL_TEST(variants)
     measured("cpu.csr.serial", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 1.001, ",'threads':1");
     measured("cpu.csr.omp", "cpu", 1.002, ",'threads':2");
-    answers("Fastest measured: cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, cpu.csr.omp on "
+    answers("Not decided; highest median: cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, "
+            "cpu.csr.omp on "
             "2 threads. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
             "cpu.csr.serial cpu.csr.omp");
 }
@@ -46,7 +50,8 @@ MODEL_TEST(chosen)
             "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, "");
     answers(
-        "Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing but CSR. No "
+        "Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
+        "but CSR. No "
         "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
@@ -55,7 +60,8 @@ MODEL_TEST(chosen)
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Fastest measured: cpu.csr.block. Measured as cpu.auto, which took it; preparing includes its trials. May "
+    answers("Not decided; highest median: cpu.csr.block. Measured as cpu.auto, which took it; preparing includes its "
+            "trials. May "
             "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: "
             ":compare cpu.csr.block cpu.sell.simd");
 }
@@ -69,7 +75,8 @@ MODEL_TEST(slower_than_a_candidate)
     widen(32);
     measured("cpu.csr.rowreg", "cpu", 18, "");
     measured("cpu.csr.omp", "cpu", 25, "");
-    answers("Fastest measured: cpu.sell.simd. May be equalled by: cpu.csr.rowreg. cpu.csr.rowreg needs nothing but "
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.rowreg. cpu.csr.rowreg needs "
+            "nothing but "
             "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
             "cpu.csr.rowreg");
 }
@@ -81,7 +88,8 @@ MODEL_TEST(chosen_level)
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.packed", "cpu", 1.002, "");
     measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
-    answers("Fastest measured: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.packed, cpu.sym.lower. No CPU "
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.packed, "
+            "cpu.sym.lower. No CPU "
             "library was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 0.9, "");
     answers("Use cpu.csr.merge. It needs nothing but CSR. No CPU library was run, so none is compared.");
@@ -100,7 +108,8 @@ MODEL_TEST(in_turns)
             "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, ""); /* the others stay told apart */
     widen(3);
-    answers("Fastest measured: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was 1.06 to 1.30× "
+    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was "
+            "1.06 to 1.30× "
             "cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
             "cpu.csr.omp cpu.csr.merge");
     begin_anew(); /* and tells better than two intervals by how much, also beside a library */
@@ -113,7 +122,8 @@ MODEL_TEST(in_turns)
     measured("cpu.csr.omp", "cpu", 1,
              ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear','ratio_lo':0.93");
     m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
-    answers("Fastest measured: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May be equalled "
+    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May "
+            "be equalled "
             "by: cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Other programs ran: a quieter "
             "machine may tell them apart.");
 }
@@ -127,9 +137,10 @@ MODEL_TEST(faster_than_the_fastest)
     m->run[1].ci_lo_ms = 0.5;
     measured("peer.mkl", "cpu", 30, TURNS("cpu.csr.omp", "faster"));
     m->run[2].ci_lo_ms = 0.5;
-    answers("Fastest measured: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 to 1.30× "
-            "cpu.csr.omp. If your solver has only CSR: cpu.csr.omp. To tell them apart, in turns: :compare peer.mkl "
-            "cpu.sell.simd");
+    answers(
+        "Not decided; highest median: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 to 1.30× "
+        "cpu.csr.omp. If your solver has only CSR: cpu.csr.omp. To tell them apart, in turns: :compare peer.mkl "
+        "cpu.sell.simd");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
@@ -157,7 +168,8 @@ MODEL_TEST(by_median)
     widen(90);
     measured("cpu.csr.packed", "cpu", 50, busy);
     m->run[2].ci_lo_ms = 20;
-    answers("Fastest measured: cpu.group.rows. May be equalled by: cpu.csr.packed, peer.petsc on mpi. cpu.csr.packed "
+    answers("Not decided; highest median: cpu.group.rows. May be equalled by: cpu.csr.packed, peer.petsc on mpi. "
+            "cpu.csr.packed "
             "needs nothing but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: "
             ":compare cpu.group.rows cpu.csr.packed");
     begin_anew();
@@ -176,7 +188,8 @@ MODEL_TEST(chosen_serial)
     answers("Use cpu.csr.serial. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
-    answers("Fastest measured: cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing includes its "
+    answers("Not decided; highest median: cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing "
+            "includes its "
             "trials. May be equalled by: cpu.csr.omp on 1 thread. No CPU library was run, so none is compared.");
 }
 
@@ -190,7 +203,8 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Fastest measured: peer.petsc. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing but CSR. To "
+    answers("Not decided; highest median: peer.petsc. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
+            "but CSR. To "
             "tell them apart, in turns: :compare peer.petsc cpu.csr.block");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
     measured("peer.petsc", "cpu", 0.801, ",'threads':2");
