@@ -104,7 +104,7 @@ static void go_to(struct app *a, int step, bool catch_up)
         app_stop(a);
     a->dialog.message[0] = 0;
     tidy(a);
-    a->settings = g->plain;
+    app_tour_plain(a);
     a->engine.stale = true;
     g->fault[0] = g->note[0] = g->astray[0] = 0;
     g->stopped = g->leaves_asked = false;
@@ -184,8 +184,12 @@ void app_tour_tick(struct app *a)
         const struct tour_step *s = &g->tour->step[g->next_step];
         if (g->next_command == 0)
             begin_step(a);
-        if (g->next_command < s->commands) {
-            done = app_tour_carry_out(a, &s->command[g->next_command++]);
+        const struct tour_command *c = g->next_command < s->commands ? &s->command[g->next_command] : NULL;
+        if (app_tour_orders(a, c)) {
+            done = true;
+        } else if (c) {
+            g->next_command++;
+            done = app_tour_carry_out(a, c);
         } else if (end_step(a)) {
             g->next_step++;
             g->next_command = 0;

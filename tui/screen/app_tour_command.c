@@ -127,12 +127,50 @@ static void note_lost(struct app *a, const struct tour_command *opening)
                  a->matrices.failed.text);
 }
 
+static bool begins(const struct tour_command *c, const char *word)
+{
+    return text_has(word, c->text, (int)strcspn(c->text, " "));
+}
+
+void app_tour_plain(struct app *a)
+{
+    struct guide *g = &a->guide;
+    char order[SETTINGS_VALUE];
+    snprintf(order, sizeof order, "%s", settings_get(&a->settings, "reorder", ""));
+    a->settings = g->plain;
+    settings_set(&a->settings, a->model, "reorder", order, NULL);
+    g->order = NULL;
+    g->orders = true;
+}
+
+bool app_tour_orders(struct app *a, const struct tour_command *c)
+{
+    struct guide *g = &a->guide;
+    const bool waits = c ? c->opens || c->lasts || begins(c, "zoom") || is_needless(a, c) : g->next_step < g->step;
+    if (!g->orders || waits)
+        return false;
+    g->orders = false;
+    a->dialog.message[0] = 0;
+    if (g->order) {
+        app_command(a, g->order->text);
+        note_fault(a, g->order);
+    } else {
+        settings_set(&a->settings, a->model, "reorder", settings_get(&g->plain, "reorder", ""), NULL);
+    }
+    return true;
+}
+
 bool app_tour_carry_out(struct app *a, const struct tour_command *c)
 {
     const struct guide *g = &a->guide;
     const struct tour_command *opening = c->opens ? NULL : tour_opening(g->tour, g->next_step, c->line);
     if (c->opens)
-        a->settings = g->plain;
+        app_tour_plain(a);
+    if (begins(c, "reorder")) {
+        a->guide.order = c;
+        a->guide.orders = true;
+        return false;
+    }
     if (opening && !is_open(a, opening) && a->matrices.failed.text[0]) {
         note_lost(a, opening);
         return false;

@@ -17,20 +17,22 @@ struct guide {
     int step;                    /* …and the current step */
     int next_step, next_command; /* the next command to carry out, until it is past that step */
     enum step_state done[TOUR_STEPS];
-    bool backed;                /* the recordings have what the step just measured… */
-    bool beyond;                /* …and some of their runs exceed their roof */
-    char doubt[200];            /* why they replace what was measured here */
-    bool stopped;               /* of the current step: it measures when shown again */
-    bool leaves_asked;          /* …the user was warned, on leaving it, that it still measures */
-    bool catches_up;            /* first makes the missing measurements of earlier steps */
-    bool checked;               /* against the engine's kernels */
-    int runs;                   /* the purpose of the first step's runs; other steps: the following numbers */
-    struct settings plain;      /* from before the tour */
-    char fault[500];            /* the last failed command of the step; "" none */
-    char note[400];             /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
-    bool own;                   /* the visible runs are of this machine, and clear */
-    char caption[TOUR_CAPTION]; /* of the current step, with its figures */
-    char astray[1200];          /* replaces the caption while a matrix is open that it does not describe; "" */
+    bool backed;                      /* the recordings have what the step just measured… */
+    bool beyond;                      /* …and some of their runs exceed their roof */
+    char doubt[200];                  /* why they replace what was measured here */
+    bool stopped;                     /* of the current step: it measures when shown again */
+    bool leaves_asked;                /* …the user was warned, on leaving it, that it still measures */
+    bool catches_up;                  /* first makes the missing measurements of earlier steps */
+    bool checked;                     /* against the engine's kernels */
+    int runs;                         /* the purpose of the first step's runs; other steps: the following numbers */
+    struct settings plain;            /* from before the tour */
+    const struct tour_command *order; /* the last `reorder`, NULL: none, as before the tour… */
+    bool orders;                      /* …which is found as soon as something needs it */
+    char fault[500];                  /* the last failed command of the step; "" none */
+    char note[400];                   /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
+    bool own;                         /* the visible runs are of this machine, and clear */
+    char caption[TOUR_CAPTION];       /* of the current step, with its figures */
+    char astray[1200];                /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 
 /* Whether commands of the step are pending. */

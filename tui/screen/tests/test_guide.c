@@ -279,6 +279,31 @@ APP_TEST(recorded_runs_belong_to_steps, AT_REST)
     assert_string_equal(newest_kernel(a), "gpu.missing");
 }
 
+static const char *order_of(const struct app *a)
+{
+    return settings_get(&a->settings, "reorder", "none");
+}
+
+/* The rows stay in their order until a step needs another one: none is found that the next command replaces. */
+APP_TEST(orders_wait_for_what_needs_them, AT_REST)
+{
+    start_tour_of(a, ":zoom run\n:reorder rcm\nFirst.\n\n:reorder none\n:why cpu.csr.omp\nSecond.\n\n"
+                     ":reorder rcm\n:zoom run\nThird.\n");
+    rest(a);
+    assert_string_equal(order_of(a), "rcm");
+    app_key(a, KEY_PAGE_DOWN);
+    assert_string_equal(order_of(a), "rcm");
+    rest(a);
+    assert_string_equal(order_of(a), "none");
+    app_command(a, "tour 3");
+    while (guide_waits(&a->guide)) {
+        a->engine.stale = false;
+        assert_true(strcmp(order_of(a), "none") == 0 || a->panels.zoomed);
+        app_tour_tick(a);
+    }
+    assert_string_equal(order_of(a), "rcm");
+}
+
 /* A recording of one run of the demo; the name ends in XXXXXX.jsonl. */
 static void record_one(char *tape)
 {
