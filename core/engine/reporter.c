@@ -58,6 +58,12 @@ void reporter_step(struct reporter *r, enum measure_step step)
 
 /* ---- rates ---- */
 
+/* Without entries there is nothing to do: such a run has a time, but neither rates nor ratios. */
+static bool is_rated(const struct reporter *r, const struct measurement *m)
+{
+    return m->median_ms > 0 && r->session->matrix.csr.nnz > 0;
+}
+
 /* Rates from the median so far. */
 static void rate_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
@@ -96,7 +102,7 @@ void reporter_sample(struct reporter *r, const struct measurement *m, int wanted
     json_t *event = EVENT("sample", r->session->cmd, FIELD("id", r->id), FIELD("n", m->samples), FIELD("of", wanted),
                           FIELD("ms", m->last_ms), FIELD("median_ms", m->median_ms));
     interval_fields(event, m);
-    if (m->median_ms > 0)
+    if (is_rated(r, m))
         rate_fields(r, event, m);
     event_send(r->session->events, event);
 }
@@ -159,7 +165,7 @@ static void time_fields(const struct reporter *r, json_t *event, const struct me
               FIELD("time_mean_ms", m->mean_ms), FIELD("time_min_ms", m->min_ms));
     interval_fields(event, m);
     EVENT_ADD(event, FIELD_IF(m->flags, "flags", flag_words(m->flags)));
-    if (m->median_ms > 0) {
+    if (is_rated(r, m)) {
         rate_fields(r, event, m);
         EVENT_ADD(event, FIELD("nnz_per_s", (double)r->session->matrix.csr.nnz / m->median_ms * 1e3));
         ratio_fields(r, event, m);

@@ -46,7 +46,7 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
 
 /* The marks used in a table. */
 struct pivot_marks {
-    bool standing[STANDING_DIM_LEVEL + 1], unclear;
+    bool standing[STANDING_DIM_LEVEL + 1], unclear, empty;
 };
 
 /* Best bold, worst in italics; ~ may be the fastest, ! no interval, or a wide one; ≈ a ratio that the intervals leave
@@ -75,6 +75,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
                  figure_number(number, value), *half ? " " : "", half, after[s] ? after[s] : "");
     } else
         snprintf(text, sizeof text, "%.6g", value);
+    marks->empty |= !text[0];
     row_cell(f, style, false, text);
 }
 
@@ -133,13 +134,14 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
         machine_join(&all, json_array_get(json_array_get(p->measured, i), 0));
     machine_text(all, machine, sizeof machine);
     json_decref(all);
-    fprintf(f, "\n%s, median%s%s%s%s. %s\n", pivot_unit(p),
+    fprintf(f, "\n%s, median%s%s%s%s%s. %s\n", pivot_unit(p),
             s[STANDING_BEST] || s[STANDING_WORST]
                 ? "; **best** and *worst* of a row where the intervals tell them apart"
                 : "",
             s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
             s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval, or one above ±25%" : "",
-            marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "", machine);
+            marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "",
+            marks->empty ? "; an empty cell: it was not run, cannot run there, or has no such figure" : "", machine);
 }
 
 char *pivot_text(struct pivot *p, enum rows_style style)

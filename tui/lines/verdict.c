@@ -62,7 +62,7 @@ static void contenders(const json_t *measured, const json_t *first, struct judge
     const json_t *m;
     int n = 0;
     JSON_EACH(m, measured) {
-        if (!c || n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED))
+        if (!c || n == PROBLEM_RUNS || problem_rows_differ(m, first, JUDGED) || !(take_rate(m) > 0))
             continue;
         insert(c, v->of, n++, m);
     }

@@ -210,9 +210,12 @@ bool take_ok(const json_t *measurement)
     return strcmp(take_string(measurement, "status"), "ok") == 0;
 }
 
+/* Without a rate, an operation that has no columns of X has no flops. */
 static bool has_flops(const json_t *measurement)
 {
-    return json_object_get(measurement, "gflops") || !json_object_get(measurement, "gnnzs");
+    return json_object_get(measurement, "gflops") ||
+           (!json_object_get(measurement, "gnnzs") &&
+            (json_object_get(measurement, "k") || !json_object_get(measurement, "op")));
 }
 
 const char *take_rate_name(const json_t *measurement)

@@ -232,6 +232,13 @@ static void add_others(struct answer *a, const struct race *r)
         add_csr_level(a, r->run, r->n);
 }
 
+static bool has_no_entries(const struct model_run *r)
+{
+    int64_t nnz = 1;
+    take_int64(r->event, "nnz", &nnz);
+    return nnz == 0;
+}
+
 void answer_of(const struct model *m, const struct model_run *const *all, int of, struct answer *a)
 {
     struct race *r = malloc(sizeof *r);
@@ -239,7 +246,7 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     if (!r)
         return;
     enter(a, all, of, r);
-    a->empty = a->fastest && a->fastest->nnz_per_s == 0;
+    a->empty = a->fastest && has_no_entries(a->fastest);
     if (!a->empty) {
         find_best(a, all, of, r);
         add_others(a, r);

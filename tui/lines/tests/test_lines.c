@@ -50,6 +50,7 @@ TEST(test_info)
     assert_null(strstr(out, "remainders"));
     assert_null(strstr(out, "rows            "));
     shows("The matrix has no entries: no kernel has anything to do.\n", "$NZ advise none.mtx");
+    prints("0\t\t\t\t\t\t\n", "$NZ bench none.mtx --kernel cpu.csr.serial --samples 1 | tail -1 | cut -f4,23-27,34");
     write_file("big.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");
     assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));

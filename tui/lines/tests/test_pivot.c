@@ -54,6 +54,7 @@ TEST(one_column_has_its_intervals)
     assert_true(says(p, ROWS_TSV, "\tx\t8\t"));
     add(p, "a", "y", "", 2, 2, 0.1);
     assert_true(says(p, ROWS_MD, "| x | 8.00 |"));
+    assert_true(says(p, ROWS_MD, "GFLOPS, median; ~ may be the fastest; an empty cell: ")); /* x with k = 2 */
     pivot_free(p);
 }
 

@@ -294,8 +294,8 @@ MODEL_TEST(nothing_to_choose)
 {
     struct answer a;
     char text[400];
-    measured("peer.mkl", "cpu", 3, ",'nnz_per_s':0");
-    measured("cpu.csr.omp", "cpu", 1, ",'nnz_per_s':0");
+    measured("peer.mkl", "cpu", 3, ",'nnz':0");
+    measured("cpu.csr.omp", "cpu", 1, ",'nnz':0");
     assert_true(answer_at(m, 0, &a, text, sizeof text));
     assert_string_equal(text, "The matrix has no entries: no kernel has anything to do.");
     assert_false(a.unclear);
