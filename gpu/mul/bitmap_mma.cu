@@ -155,8 +155,8 @@ static double expect_places(const struct problem *p)
 }
 
 /* The time of a place in a panel, in bytes, if blocks fill whole waves of the device: fitted to six bands that are 5 to
-   34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. RANK: kernels on CSR take 1.3 to 1.5 times
-   what they expect of bands. */
+   34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. Blocks that do not fill the device take as
+   long as if they did. RANK: of bands that do, kernels on CSR take 1.3 to 1.5 times what they expect. */
 template <class T> static double expect(struct problem *p)
 {
     const double RANK = 0.65;
@@ -169,8 +169,9 @@ template <class T> static double expect(struct problem *p)
     const double place = sizeof(T) == 8 ? 2.7 * l.parts : 1.8 + 1.7 * l.parts;
     const double rounds =
         (double)(std::max<int64_t>(l.groups, 1) * l.panels) / (std::max(p->device->threads, 1) * blocks_of<T>(l.parts));
-    return RANK * (EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others +
-                   places * l.panels * place * std::ceil(rounds) / rounds);
+    const double a = (value * (double)p->a->nnz + places / 8) * std::max(1.0, 1 / rounds);
+    return (rounds < 1 ? 1 : RANK) *
+           (EXPECT_LAUNCH + a + others + places * l.panels * place * std::ceil(rounds) / rounds);
 }
 
 template <class T>

@@ -22,6 +22,16 @@ enum { LINE = 128 };
    lose. */
 enum { WINDOW = 32 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
+/* Rows above this are cut into pieces. LONG takes up to 1.4 times as long on 1M entries (R-MAT, items), SHORT 1.05 on
+   10M, and as much as 1.5 if it cuts rows of average length. */
+static const int64_t CUT_SHORT = 128, CUT_LONG = 256, CUT_ENTRIES = 4 << 20;
+static const double CUT_MEAN = 64;
+/* If so many entries are far from the diagonal, 512 bytes of a row of X at a time are enough: circuit, k = 128: 1.52,
+   1.42. Not measured in between. */
+static const double FAR_MUCH = 0.25;
+/* The bytes that the memory moves while a row's next entry arrives: 0.2 µs (pieces of 128 to 180 entries, k = 8). Below
+   BRIEF entries a row lanes are ahead of csr.equal also if rows of X are short (f32, 7-point, 9-point, roads). */
+static const double ENTRY_BYTES = 1e6, BRIEF = 16;
 /* A search for another order needs more entries than this. Not measured. */
 enum { SEARCH_LEAST = 1 << 20 };
 
@@ -30,6 +40,7 @@ struct lanes_plan : mul_plan {
     void *place;                /* NULL: rows in the order of the file */
     int access, lanes, vectors; /* a lane has `vectors` vectors of `access` values */
     int64_t tiles, groups;      /* of columns; of rows, one a block */
+    int64_t cut;                /* entries above which rows are cut */
     bool together;              /* the tiles of a group are consecutive, not spread over all of A */
 };
 
@@ -68,18 +79,24 @@ static int power_of_two(int least, int64_t wanted, int most)
 
 /* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at a time, so that more rows stay in the L2
    (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT, k =
-   32: 0.303, 0.280). */
+   32: 0.303, 0.280); from k = 128 on two, which take 0.95 to 1.02 times as long as one. */
 static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 {
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
     l->access = mul_access(p);
     l->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
-    const bool single = apart && !l->together;
     const int64_t parts = (k + l->access - 1) / l->access;
-    l->vectors = power_of_two(1, vectors ? vectors : parts <= 8 || single ? 1 : parts <= 32 ? 2 : 4, 4);
+    const int wide = apart || expect_far(p) > FAR_MUCH ? 2 : 4, most = apart && !l->together ? 1 : 2;
+    l->vectors = power_of_two(1, vectors ? vectors : parts <= 8 ? 1 : parts <= 32 ? most : wide, 4);
     l->lanes = power_of_two(2, lanes ? lanes : (parts + l->vectors - 1) / l->vectors, 16);
     l->tiles = (parts + l->lanes * l->vectors - 1) / (l->lanes * l->vectors);
     l->groups = (p->a->m + BLOCK / l->lanes - 1) / (BLOCK / l->lanes);
+}
+
+static int64_t cut_of(const struct problem *p)
+{
+    const int64_t cut = p->param[PARAM_CUT];
+    return cut > 0 ? cut : p->stats->row_mean > CUT_MEAN || p->a->nnz > CUT_ENTRIES ? CUT_LONG : CUT_SHORT;
 }
 
 static int order_of(const struct problem *p, bool apart)
@@ -144,9 +161,10 @@ static bool build(const struct problem *p, struct lanes_plan *l, struct plan *pl
 {
     int64_t *row = NULL, rows = 0;
     bool ordered = false;
+    l->cut = cut_of(p);
     bool ok = p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, l, &ordered, plan, e)
                                                      : build_from(p, p->a, NULL, l, plan, e);
-    ok = ok && (long_rows_list(p->a->ptr, p->a->m, 1, p->param[PARAM_CUT], &row, &rows) ||
+    ok = ok && (long_rows_list(p->a->ptr, p->a->m, 1, l->cut, &row, &rows) ||
                 err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row));
     ok = ok && long_rows_prepare(p, row, rows, ordered ? NULL : &l->a, &l->longs, plan, e);
     free(row);
@@ -166,7 +184,7 @@ template <class T, class P> static bool launch(const struct lanes_plan *l, struc
         .k = l->k,
         .ldx = l->ldx,
         .ldy = l->ldy,
-        .cut = l->param[PARAM_CUT],
+        .cut = l->cut,
         .groups = (unsigned)l->groups,
         .tiles = (unsigned)l->tiles,
         .long_blocks = (unsigned)l->longs.pieces * l->longs.tiles,
@@ -184,7 +202,7 @@ template <class T> static bool run(const struct lanes_plan *l, struct err *e)
 
 static uint64_t bytes(const struct problem *p)
 {
-    const uint64_t nnz = (uint64_t)p->a->nnz, cut = (uint64_t)p->param[PARAM_CUT];
+    const uint64_t nnz = (uint64_t)p->a->nnz, cut = (uint64_t)cut_of(p);
     const bool longs = (uint64_t)p->stats->row_max > cut;
     const uint64_t places = size_mul((uint64_t)p->a->m, sizeof(struct row_place));
     return size_add(size_add(kernel_csr_bytes(p->a), places), longs ? long_rows_bytes(p, nnz / cut, nnz) : 0);
@@ -203,7 +221,7 @@ static const char *const order_choices[] = { "auto", "file", "window", "length",
 static const struct param params[] = {
     param_number("LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0),
     param_number("VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0),
-    param_number("CUT", "entries above which a row is cut into pieces", 32, 1 << 20, 256),
+    param_number("CUT", "entries above which a row is cut into pieces; 0: as suits A", 0, 1 << 20, 0),
     param_choice("ORDER", "rows as in the file, by length within 32, by length, or such that neighbours share columns",
                  order_choices, ORDER_AUTO),
     {},
@@ -221,9 +239,11 @@ static double expect(struct problem *p)
         p->param[PARAM_ORDER] = ORDER_SIMILAR;
         return expect_ordered(p, 1.1);
     }
-    const bool local = expect_local(p), pieces = p->stats->row_mean > (double)p->param[PARAM_CUT];
-    const double share = row >= LINE || (local && p->a->type == VT_F64) ? 0.8 : local ? 1.0 : 1.3;
-    return (pieces ? 1.6 : 1) * share * expect_mul(p, 1.0, 2.5);
+    const bool local = expect_local(p), pieces = p->stats->row_mean > (double)cut_of(p);
+    const bool ahead = row >= LINE || (local && (p->a->type == VT_F64 || p->stats->row_mean < BRIEF));
+    const double share = ahead ? 0.8 : local ? 1.0 : 1.3;
+    return std::max((pieces ? 1.6 : 1) * share * expect_mul(p, 1.0, 2.5),
+                    ENTRY_BYTES * (double)std::min(p->stats->row_max, cut_of(p)));
 }
 
 template <class T>
