@@ -85,7 +85,7 @@ const struct format formats[] = {
     { "ell.col", "ELLPACK", "every row padded to the longest, slot after slot (GPU)", true, false, ell_cost, NULL },
     { "coo", "COO", "coordinates: a row, a column and a value per entry", false, true, coo_cost, NULL },
     { "sell", "SELL-32-1024", "rows sorted by length in windows of 1024, then ELLPACK chunks of 32 rows", true, true,
-      sell_cost, "own kernels cut long rows" },
+      sell_cost, "as SELL-32-1024; own kernels cut long rows and pad less" },
     { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost,
       NULL },
     { "bsr", "BSR", "compressed rows of dense blocks, a column index each; of 2×2 to 8×8 the smallest", true, false,

@@ -75,8 +75,8 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
         snprintf(out, size, "%s stores %s slots for %s entries", figure_format(label, f->name, f->block),
                  text_count(a, (int64_t)c->slots), text_count(b, m->matrix.nnz));
     else
-        snprintf(out, size, "%s stores the %s entries without padding", figure_format(label, f->name, f->block),
-                 text_count(b, m->matrix.nnz));
+        snprintf(out, size, "%s stores the %s entr%s without padding", figure_format(label, f->name, f->block),
+                 text_count(b, m->matrix.nnz), m->matrix.nnz == 1 ? "y" : "ies");
     if (padding > 0)
         text_add(out, size, "; %s padding", figure_padding(a, c->slots / c->nnz));
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)

@@ -70,12 +70,14 @@ static const struct help_word marks[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
                  "intervals overlap; dim: as fast, but its interval is missing or above ±25%" },
+    { "→", "behind a kernel that chooses: what it took; ×2 behind a name: on 2 threads" },
     { "┊",
       "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or the "
       "peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
     { "▸", "the line under the cursor; at the end of a bar: it continues beyond the panel" },
     { "▴  ▾", "at the right: more lines above, below; at a curve: it falls from here on" },
+    { "⚠  ³", "at the top, and at the log's tab: so many new messages of the log (8)" },
     { "?", "at a point of a curve: its figure is doubtful, and the line above says why" },
     { "│", "through a point of a curve: the interval of its figure; of several kernels they stand side by side" },
     { "roof",
@@ -103,10 +105,12 @@ static const struct help_word words[] = {
     { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
     { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
+    { "density", "the share of the places of the matrix that hold an entry" },
     { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
                 "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
+    { "f64, f32", "numbers of 64 and of 32 bits: double and single precision" },
     { "in turns",
       "two kernels measured block by block, one after the other, so that what disturbs one disturbs both (C)" },
     { "intensity",
@@ -115,6 +119,11 @@ static const struct help_word words[] = {
       "other formats, so that padding lowers a run on the roofline, which is intensity times bandwidth, up to the peak "
       "of the arithmetic; why tells the bytes of the format itself" },
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
+    { "kernel",
+      "a function that multiplies or transposes: DEVICE.FORMAT.WAY, as in cpu.csr.omp; serial: on one thread, "
+      "omp: on many (OpenMP), simd: several entries in one instruction" },
+    { "log2",
+      "of the row lengths: classes are powers of two, several together where room is short; L there: equal ones" },
     { "memory bandwidth", "GB/s between a device and its memory, measured at the first run: CPUs by reading a "
                           "large array, GPUs by copying one" },
     { "nonzeros", "nnz: stored entries: duplicates are summed, explicit zeros count, padding never does" },
@@ -122,8 +131,12 @@ static const struct help_word words[] = {
       "the share of the slots (places for values) of a format that hold no entry: they are read and multiplied for "
       "nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
+    { "row lengths",
+      "how many entries each row has: mean, σ (the standard deviation), median and max in the panel of the "
+      "matrix; what formats cost, and how evenly threads share the rows, follows from them" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
     { "SIGMA", "of SELL: rows are sorted by length within so many, so that the rows of a slice are about as long" },
+    { "spy plot", "the matrix from far away: a colour where it has entries, of how many" },
     { "twin", "a synthetic matrix with the size and row lengths of one that is not here" },
     { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
 };
@@ -280,7 +293,7 @@ static void aside(const struct scene *s, char *text, size_t size)
     if (s->state[VIEW_help].filter[0])
         snprintf(text, size, "\"%s\"", s->state[VIEW_help].filter);
     else
-        snprintf(text, size, "/ searches · Esc: back");
+        snprintf(text, size, "/ finds a word or sign · Esc: back");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)

@@ -220,7 +220,7 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
     else if (!k)
         snprintf(out, size, "%s does not say how it divides the rows.", w->kernel->name);
     else if (k->units == 1)
-        snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), of, k->rule);
+        snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), k->most == 1 ? "entry" : of, k->rule);
     else
         snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
                  text_count(units, k->units), k->rule,
