@@ -102,14 +102,25 @@ int canvas_right(struct canvas *c, struct rect r, int row, int col, enum role ro
     return from;
 }
 
+static bool is_of_number(const struct cell *at)
+{
+    return at && ((at->glyph >= '0' && at->glyph <= '9') || at->glyph == '.' || at->glyph == ',');
+}
+
 void canvas_clip(struct canvas *c, struct rect r, int row, int col, int end, enum role role, unsigned attr,
                  const char *utf8)
 {
     if (end < r.cols)
         r.cols = end;
     canvas_text(c, r, row, col, role, attr, utf8);
-    if (col < r.cols && col + canvas_width(utf8) > r.cols)
-        canvas_put(c, r, row, r.cols - 1, 0x2026, role, attr);
+    int at = r.cols - 1;
+    if (at < col || col + canvas_width(utf8) <= r.cols)
+        return;
+    /* in ASCII the mark is a point: behind half a number it would make another number */
+    for (; c->ascii && at > col && is_of_number(cell_at(c, r, row, at)) && is_of_number(cell_at(c, r, row, at - 1));
+         at--)
+        canvas_put(c, r, row, at, ' ', role, attr);
+    canvas_put(c, r, row, at, 0x2026, role, attr);
 }
 
 int canvas_line(const char *utf8, int cols, int *shown)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_diff: the comparison of two tables of results. */
+#include "core/base/ascending.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
@@ -64,6 +65,38 @@ static void say_counts(struct lines *l, const struct options *o, const struct di
     }
 }
 
+/* The least change, as a share, that both intervals of a line would show: the bounds of its ratio lie that far apart.
+ */
+static double least_seen(const json_t *line)
+{
+    const double lo = take_or_nan(line, "ratio_lo"), hi = take_or_nan(line, "ratio_hi");
+    return lo > 0 && hi > 0 ? sqrt(hi / lo) - 1 : INFINITY;
+}
+
+/* Says below which size changes stay hidden, so that "the same" and "unclear" are not taken for "unchanged". */
+static void say_sight(struct lines *l, const struct options *o, const json_t *lines)
+{
+    double *seen = calloc(json_array_size(lines) + 1, sizeof *seen);
+    const json_t *line;
+    char text[120] = "";
+    int n = 0;
+    JSON_EACH(line, lines)
+        if (seen && text_has("faster slower same unclear", take_string(line, "verdict"),
+                             (int)strlen(take_string(line, "verdict"))))
+            seen[n++] = least_seen(line);
+    if (n > 0)
+        qsort(seen, (size_t)n, sizeof *seen, ascending_double);
+    const double percent = n > 0 ? 100 * seen[n / 2] : 0;
+    const char *where = n > 1 ? "in half of them" : "here";
+    if (isinf(percent))
+        snprintf(text, sizeof text, "no change can be seen %s: an interval is missing, or has no end", where);
+    else if (n > 0)
+        snprintf(text, sizeof text, "changes below %.*f%% cannot be seen %s", percent < 9.95, percent, where);
+    if (*text)
+        tell(l, o, text);
+    free(seen);
+}
+
 /* ---- origins ---- */
 
 /* " · on box, cat": a member's values; nothing if there are none. */
@@ -108,7 +141,8 @@ static void say_source(struct lines *l, const struct options *o, int i, const js
 }
 
 /* Reports what was compared, and the conclusion. */
-static void conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
+static void conclude(struct lines *l, const struct options *o, const json_t *lines, const struct diff_counts *n,
+                     double share, struct err *e)
 {
     const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
     const double percent = 100 * share;
@@ -121,6 +155,7 @@ static void conclude(struct lines *l, const struct options *o, const struct diff
         return;
     }
     say_counts(l, o, n, compared, percent);
+    say_sight(l, o, lines);
     if (compared + n->same == 0)
         err_set(e, ERR_INPUT, "nothing was compared: %s",
                 n->apart ? "all results in common are of another machine, type, library or version (--any-machine "
@@ -187,10 +222,10 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
         print(l, o, lines, old, new);
-        json_decref(lines);
         lines_flush(e);
         if (!e->code)
-            conclude(l, o, &n, d.threshold, e);
+            conclude(l, o, lines, &n, d.threshold, e);
+        json_decref(lines);
         for (int i = 0; i < 2; i++)
             json_decref(n.only[i]);
     }

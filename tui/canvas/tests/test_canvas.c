@@ -75,6 +75,12 @@ TEST_IN(shows_ascii_only, begin, end)
     text = canvas_to_text(&a);
     assert_non_null(strstr(text, " +-4.2%|"));
     free(text);
+    canvas_clear(&a);
+    canvas_clip(&a, all, 0, 0, 8, ROLE_TEXT, 0, "nnz 934,947");
+    canvas_clip(&a, all, 1, 0, 8, ROLE_TEXT, 0, "nnz 934 of them");
+    text = canvas_to_text(&a);
+    assert_string_equal(text, "nnz .\nnnz 934.\n\n"); /* no part of a number that looks whole */
+    free(text);
     canvas_free(&a);
 }
 
