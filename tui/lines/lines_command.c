@@ -3,11 +3,26 @@
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"
+#include "core/protocol/command.h"
 #include "tui/tours/tour.h"
 
 static bool lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)
 {
     return lines_ready(l, e) && lines_ask(l, "bandwidth again=1", NULL, NULL, e);
+}
+
+/* A number that no bench would take is refused here. */
+static bool set_fits(const char *name, const char *value, struct err *e)
+{
+    static const struct {
+        const char *name;
+        int64_t most;
+    } numbers[] = { { "k", 1 << 20 }, { "threads", 1024 }, { "samples", 1000 } };
+    struct list list;
+    for (size_t i = 0; i < COUNT(numbers) && *value; i++)
+        if (strcmp(numbers[i].name, name) == 0)
+            return list_parse(name, value, 1, numbers[i].most, NULL, &list, e);
+    return true;
 }
 
 static bool lines_set(struct lines *l, const struct options *o, struct err *e)
@@ -20,8 +35,9 @@ static bool lines_set(struct lines *l, const struct options *o, struct err *e)
         } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
             return err_set(e, ERR_USAGE, "the value of %s is too long", name);
         } else if (strcmp(name, o->word[0]) == 0) {
-            strcpy(l->set[i], value);
-            return true;
+            if (set_fits(name, value, e))
+                strcpy(l->set[i], value);
+            return e->code == ERR_NONE;
         }
     }
     if (o->words) {

@@ -285,6 +285,7 @@ TEST(test_prompt)
     shows("diag:6", "printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ "
                     "prompt"); /* it is still open */
     assert_int_equal(run("printf 'open gen:diag:6\\nclose\\ninfo\\n' | $NZ prompt"), 2);
+    fails(2, "k=0: must be from 1 to 1048576", "echo set k 0 | $NZ prompt");
     /* what a script recorded gives the same rows again */
     runs("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2");
     runs("$NZ replay rec2");
