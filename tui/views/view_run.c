@@ -117,6 +117,15 @@ static struct run_window window_of(const struct runs_panel *p)
     return w;
 }
 
+/* Whether any run has a figure, if only of its first sample: else the axes of a curve would be invented. */
+static bool has_rates(const struct model *m)
+{
+    bool any = false;
+    for (int i = m->first; i < m->runs && !any; i++)
+        any = bars_rate(&m->run[i]) > 0;
+    return any;
+}
+
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct bars b;
@@ -130,7 +139,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         comparison_draw(s, c, r);
         return;
     }
-    if (s->state[VIEW_run].run.picture != PICTURE_BARS) {
+    if (s->state[VIEW_run].run.picture != PICTURE_BARS && has_rates(s->model)) {
         picture_draw(s, c, r);
         return;
     }

@@ -30,6 +30,17 @@ APP_TEST_OF(doubtful_points_are_seen, swept(true))
     assert_false(shows(a, "a?") || shows(a, "b?") || shows(a, "c?"));
 }
 
+/* A curve without a figure would have invented axes: the run that is being prepared is seen instead. */
+APP_TEST_OF(curves_wait_for_figures, stage_open(false))
+{
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    feed(a->model, "{'ev':'run','kernel':'cpu.csr.omp'}");
+    assert_true(shows(a, " cpu.csr.omp ") && !shows(a, "┤"));
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 });
+    assert_true(shows(a, "┤"));
+}
+
 /* Where lines are too many for letters, the ? stands at the point itself. */
 APP_TEST_OF(doubts_of_many_lines, stage_open(false))
 {
