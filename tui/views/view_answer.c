@@ -92,7 +92,9 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96], crowded[120];
     const struct model_run *r = a->best ? a->best : a->fastest;
     const struct model_matrix *m = &s->model->matrix;
-    answer_text(a, out, size);
+    struct answer told = *a;
+    told.batch |= s->replay || (r && flags_recorded(r)); /* what was recorded elsewhere cannot be compared here */
+    answer_text(&told, out, size);
     if (!r)
         return;
     text_add(out, size, "\n%s, %s row%s, %s nonzero%s: %s, ", m->name, text_count(rows, m->rows), text_plural(m->rows),

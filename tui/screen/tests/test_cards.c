@@ -40,6 +40,19 @@ TEST(golden_answer)
     golden_after("answer-120x36", 36, 120, false, "focus run;answer");
 }
 
+/* What was recorded elsewhere cannot be compared here. */
+APP_TEST(recorded_runs_are_not_compared, EMPTY)
+{
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    feed_run(a->model, "'kernel':'cpu.a','threads':2,'gflops':1,'time_ms':1,'ci_lo_ms':0.9,'ci_hi_ms':1.2");
+    feed_run(a->model, "'kernel':'cpu.b','threads':2,'gflops':1,'time_ms':1.1,'ci_lo_ms':1,'ci_hi_ms':1.3");
+    commands(a, "answer");
+    assert_true(shows(a, ":compare cpu.a"));
+    strcpy(a->model->run[0].flags, "recorded");
+    assert_true(shows(a, "cpu.a") && !shows(a, ":compare"));
+}
+
 /* The table shows what a run's own line does; that the answer goes by the interval of a choice with that of the run of
    its kernel is told below it. */
 APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
@@ -54,7 +67,8 @@ APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
     for (int i = 0; i < 3; i++)
         feed_run(a->model, "'threads':2,'gflops':1,%s", runs[i]);
     commands(a, "answer");
-    assert_true(shows(a, "May be equalled by:\n cpu.csr.rowreg.") && shows(a, "15.0–32.0 µs") && shows(a, "17.0–20.3 µs"));
+    assert_true(shows(a, "May be equalled by:\n cpu.csr.rowreg.") && shows(a, "15.0–32.0 µs") &&
+                shows(a, "17.0–20.3 µs"));
     assert_true(shows(a, "count as one: 13.3–32.0 µs"));
 }
 
