@@ -90,6 +90,8 @@ static void say_sight(struct lines *l, const struct options *o, const json_t *li
     const char *where = n > 1 ? "in half of them" : "here";
     if (isinf(percent))
         snprintf(text, sizeof text, "no change can be seen %s: an interval is missing, or has no end", where);
+    else if (percent >= 100)
+        snprintf(text, sizeof text, "changes below %.0f× cannot be seen %s", 1 + percent / 100, where);
     else if (n > 0)
         snprintf(text, sizeof text, "changes below %.*f%% cannot be seen %s", percent < 9.95, percent, where);
     if (*text)

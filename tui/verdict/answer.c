@@ -82,7 +82,7 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
         keep_faster(&a->peer, r);
     if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
         keep_faster(&a->elsewhere, r);
-    if (answer_same_device(r, first) && r->serial && takes_csr(a, r))
+    if (answer_same_device(r, first) && model_names_serial(r->kernel) && takes_csr(a, r))
         keep_faster(&a->serial, r);
     keep_csr(a, r, first);
 }

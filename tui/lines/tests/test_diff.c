@@ -25,6 +25,9 @@ TEST(told_apart)
     assert_true(strstr(out, "\nslower\t0.8333\t1\t1.2\ta\tmul\tf64\t1\tx\t2\t") == line(out, 1) - 1);
     assert_non_null(strstr(said, "nzscope: 1 compared: 1 slower (1 by more than 3%)\n"));
     assert_non_null(strstr(said, "1 result is slower by more than 3%"));
+    diff(COLS, ROW("x", "1", "0.1", "10"), ROW("x", "1", "0.1", "10"), "");
+    assert_non_null(strstr(said, "nzscope: changes below 100× cannot be seen here\n"));
+    diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), "");
     assert_non_null(strstr(said, "nzscope: changes below 1.9% cannot be seen here\n")); /* √(1.01/0.99 · 1.21/1.19) */
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), "--threshold 25%"), 0);
     assert_int_equal(strncmp(line(out, 1), "slower\t", 7), 0);

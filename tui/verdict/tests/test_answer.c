@@ -257,6 +257,13 @@ MODEL_TEST(candidates)
 /* What preparing costs is always told: regained after so many products, or as long as so many. */
 MODEL_TEST(preparing)
 {
+    measured("cpu.csr.serial", "cpu", 1,
+             ",'prepare_ms':2"); /* the base itself pays off against no other serial kernel */
+    measured("cpu.csr.naive", "cpu", 2, ",'prepare_ms':1");
+    m->run[1].serial = true;
+    answers("Use cpu.csr.serial, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
+            "compared.");
+    begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':2");
     answers("Use cpu.csr.omp, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
             "compared.");
