@@ -196,14 +196,12 @@ static void pair_name(const struct reporter two[2], int i, char *text, size_t si
 /* The speed ratio to the other one. */
 static void pair_fields(const struct reporter *r, json_t *event)
 {
-    const struct pair *p = r->pair;
     const bool first = r == r->two;
-    const double lo = first ? p->lo : 1 / p->hi, hi = first ? p->hi : 1 / p->lo;
+    const struct interval i = pair_interval(r->pair, first);
     char other[400];
     pair_name(r->two, first, other, sizeof other);
-    EVENT_ADD(event, FIELD("versus", other), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
-              FIELD_IF(p->hi > 0, "ratio_lo", lo), FIELD_IF(p->hi > 0 && isfinite(hi), "ratio_hi", hi),
-              FIELD("verdict", pair_word(p, first)));
+    EVENT_ADD(event, FIELD("versus", other), FIELD("ratio", i.mid), FIELD_IF(i.hi > 0, "ratio_lo", i.lo),
+              FIELD_IF(i.hi > 0 && isfinite(i.hi), "ratio_hi", i.hi), FIELD("verdict", pair_word(r->pair, first)));
 }
 
 void reporter_measurement(struct reporter *r, const struct measurement *m)

@@ -152,6 +152,21 @@ double measure_taken(const struct measurement *m, const struct device *d, int th
     return 1 - (1 - m->waited) * fmax(1, (double)threads / d->threads);
 }
 
+/* What others took of all processors of the team, in processors. */
+static double taken_of_team(const struct measurement *m, const struct device *d, int threads)
+{
+    return fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
+}
+
+/* Threads that wait one after the other leave the team whole for 1 less the sum of their shares. A program that keeps a
+   processor busy takes half of it: one leaves a half, but two may leave nothing. The bound lies between. */
+static const double whole_least = 0.25;
+
+bool measure_ran_whole(const struct measurement *m, const struct device *d, int threads)
+{
+    return !(1 - taken_of_team(m, d, threads) < whole_least);
+}
+
 bool measure_is_disturbed(const struct measurement *m, const struct device *d, int threads)
 {
     return measure_taken(m, d, threads) > waited_most && strcmp(d->kind, "cpu") == 0;
@@ -250,19 +265,19 @@ static double fastest_ms(const struct measurement *m, const struct device *d)
 static const double slice_ms = 3;
 
 /* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
-   exceed a time slice, also subtract the waiting of its threads, which is all of the time if they wait one after the
-   other: so not below what the machine can do. Blocks stretched a thousandfold say nothing about the undisturbed time.
- */
+   exceed a time slice, also subtract the waiting of its threads; if they perhaps never ran all at once, only what the
+   machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed time. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
-    const double taken = fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
-    const double alone = m->ci_lo_ms * fmax(0, 1 - taken);
+    const double alone = m->ci_lo_ms * fmax(0, 1 - taken_of_team(m, d, threads));
     m->flags |= FLAG_BUSY;
     if (!(m->has & HAS_INTERVAL))
         return;
     m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
     if (m->min_ms * m->repeats > slice_ms)
         m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
+    if (!measure_ran_whole(m, d, threads))
+        m->ci_lo_ms = 0;
     m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
     note_wide(m);
 }

@@ -40,15 +40,15 @@ static double alone_ms(const double *least_ms, int n)
     return sixth > 1.5 * first ? 0 : fmin(2 * first - sixth, MEASURE_ALONE * first);
 }
 
-void pair_disturbed(const double *first_ms, const double *second_ms, int n, struct pair *p)
+void pair_disturbed(const double *first_ms, const double *second_ms, int n, const double bound_ms[2], struct pair *p)
 {
     p->disturbed = true;
     if (n < MEASURE_BLOCKS_LEAST)
         return;
     const double first = measure_ranked(first_ms, n, 1), second = measure_ranked(second_ms, n, 1);
     p->ratio = second / first;
-    p->lo = alone_ms(second_ms, n) / first;
-    p->hi = second / alone_ms(first_ms, n);
+    p->lo = fmin(alone_ms(second_ms, n), bound_ms[1]) / first;
+    p->hi = second / fmin(alone_ms(first_ms, n), bound_ms[0]);
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
 }
 
@@ -59,9 +59,12 @@ const char *pair_word(const struct pair *p, bool first)
     return (p->first == FASTER) == first ? "faster" : "slower";
 }
 
-bool pair_bounded(const struct pair *p)
+struct interval pair_interval(const struct pair *p, bool first)
 {
-    return p->lo > 0 && isfinite(p->hi);
+    if (first)
+        return (struct interval){ p->lo, p->ratio, p->hi };
+    return p->hi > 0 ? (struct interval){ 1 / p->hi, 1 / p->ratio, 1 / p->lo }
+                     : (struct interval){ 0, 1 / p->ratio, 0 };
 }
 
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size)
@@ -79,7 +82,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         snprintf(text, size, "%s and %s: no difference to be seen", first, second);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
-    if (p->first == UNCLEAR && pair_bounded(p))
+    if (p->first == UNCLEAR && p->lo > 0 && isfinite(p->hi))
         text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)
         return;
@@ -93,7 +96,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
 static void compare(const struct measuring r[2], struct pair *p)
 {
     int n = r[0].m->blocks < r[1].m->blocks ? r[0].m->blocks : r[1].m->blocks;
-    double unseen = 0, drift = 0;
+    double unseen = 0, drift = 0, bound_ms[2];
     bool disturbed = false;
     for (int i = 0; i < 2; i++) {
         const struct device *d = r[i].job->device;
@@ -101,10 +104,11 @@ static void compare(const struct measuring r[2], struct pair *p)
         unseen += ms > 0 ? measure_unseen(d, ms) / ms : 0;
         drift = d->unseen.drift > drift ? d->unseen.drift : drift;
         disturbed |= measure_is_disturbed(r[i].m, d, r[i].job->threads);
+        bound_ms[i] = measure_ran_whole(r[i].m, d, r[i].job->threads) ? INFINITY : 0;
     }
     pair_compare(r[0].m->block_ms, r[1].m->block_ms, n, unseen, drift, p);
     if (disturbed)
-        pair_disturbed(r[0].m->least_ms, r[1].m->least_ms, n, p);
+        pair_disturbed(r[0].m->least_ms, r[1].m->least_ms, n, bound_ms, p);
 }
 
 /* Whether the ratio is known well enough, or the time is up. */

@@ -22,11 +22,12 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
 /* The ratios of n blocks, with an interval widened each way by the share `unseen` and `drift` times its half width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
-/* After pair_compare, where other programs ran: ratio and interval from the fastest sample of each block. */
-void pair_disturbed(const double *first_ms, const double *second_ms, int n, struct pair *p);
+/* After pair_compare, where other programs ran: ratio and interval from the fastest sample of each block. `bound`: of
+   the undisturbed time of each, known otherwise; 0: perhaps no sample was undisturbed; INFINITY: nothing is known. */
+void pair_disturbed(const double *first_ms, const double *second_ms, int n, const double bound_ms[2], struct pair *p);
 
-/* Whether the interval has both ends. */
-bool pair_bounded(const struct pair *);
+/* The ratio of the first against the second, or of the second against the first, and its ends as in struct pair. */
+struct interval pair_interval(const struct pair *, bool first);
 /* "faster", "slower", "same" or "unclear": the first against the second, or the second against the first. */
 const char *pair_word(const struct pair *, bool first);
 

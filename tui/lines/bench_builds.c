@@ -55,9 +55,10 @@ static const json_t *newest_of(const json_t *measured)
     return json_array_get(measured, json_array_size(measured) - 1);
 }
 
-/* One kernel's rounds: the medians, the fastest samples, the samples of all, in how many of them other programs ran. */
+/* One kernel's rounds: the medians, the fastest samples, the samples of all, in how many of them other programs ran,
+   and the greatest lower end of their intervals. */
 struct rounds {
-    double ms[ROUNDS], least_ms[ROUNDS], samples;
+    double ms[ROUNDS], least_ms[ROUNDS], samples, lo_ms;
     int n, busy;
 };
 
@@ -70,6 +71,7 @@ static void rounds_of(const json_t *measured, struct rounds *r)
             return;
         r->busy += flags_row_has(m, "busy");
         r->samples += take_double(m, "samples");
+        r->lo_ms = fmax(r->lo_ms, take_double(m, "ci_lo_ms"));
         r->least_ms[r->n] = take_double(m, "time_min_ms");
         r->ms[r->n++] = take_double(m, "time_ms");
     }
@@ -80,7 +82,7 @@ static void compare_rounds(const struct rounds r[2], int n, struct pair *p)
 {
     pair_compare(r[0].ms, r[1].ms, n, 0, 1, p);
     if (6 * (r[0].busy > r[1].busy ? r[0].busy : r[1].busy) > n)
-        pair_disturbed(r[0].least_ms, r[1].least_ms, n, p);
+        pair_disturbed(r[0].least_ms, r[1].least_ms, n, (double[]){ r[0].lo_ms, r[1].lo_ms }, p);
 }
 
 /* Drops flags about the newest round's interval, which do not apply to the one over all rounds. */
@@ -102,7 +104,7 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
     static const char *const of_one_round[] = { "ci_lo_ms", "ci_hi_ms", "time_mean_ms",    "speedup",
                                                 "scaling",  "library",  "plain_ms",        "pays_after",
                                                 "unclear",  "peer",     "prepare_products" };
-    const bool first = i == 0, interval = pair_bounded(p);
+    const struct interval ratio = pair_interval(p, i == 0);
     json_t *row = json_copy((json_t *)newest);
     const double median = measure_median(r->ms, n), faster = take_double(row, "time_ms") / median;
     double lo = 0, hi = 0, least = INFINITY;
@@ -116,11 +118,11 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
     json_object_set_new(row, "flags", flags_left(row));
     if (measure_interval(r->ms, n, &lo, &hi))
         EVENT_ADD(row, FIELD("ci_lo_ms", lo), FIELD("ci_hi_ms", hi));
-    return EVENT_ADD(row, FIELD("time_ms", median), FIELD_IF(least > 0, "time_min_ms", least), FIELD("blocks", n),
-                     FIELD("samples", (int64_t)r->samples), FIELD("engine", b->one[i].name),
-                     FIELD("versus", b->one[!i].name), FIELD("ratio", first ? p->ratio : 1 / p->ratio),
-                     FIELD_IF(interval, "ratio_lo", first ? p->lo : 1 / p->hi),
-                     FIELD_IF(interval, "ratio_hi", first ? p->hi : 1 / p->lo), FIELD("verdict", pair_word(p, first)));
+    return EVENT_ADD(
+        row, FIELD("time_ms", median), FIELD_IF(least > 0, "time_min_ms", least), FIELD("blocks", n),
+        FIELD("samples", (int64_t)r->samples), FIELD("engine", b->one[i].name), FIELD("versus", b->one[!i].name),
+        FIELD("ratio", ratio.mid), FIELD_IF(ratio.hi > 0, "ratio_lo", ratio.lo),
+        FIELD_IF(ratio.hi > 0 && isfinite(ratio.hi), "ratio_hi", ratio.hi), FIELD("verdict", pair_word(p, i == 0)));
 }
 
 /* Whether o is serial CSR by the same engine on the problem of m. */
@@ -235,7 +237,7 @@ static bool compare(struct builds *b, const struct options *o, struct err *e)
 bool bench_builds(struct lines *l, const struct options *o, double threshold, struct err *e)
 {
     struct lines other = { .place = l->place, .signals = l->signals, .talks = l->talks };
-    struct builds b = { .one = { { .lines = l, .name = "this engine" }, { .lines = &other } }, .threshold = threshold };
+    struct builds b = { .one = { { .lines = l, .name = ENGINE_HERE }, { .lines = &other } }, .threshold = threshold };
     struct options theirs = *o;
     enum rows_style style;
     theirs.value[OPT_ENGINE] = o->value[OPT_COMPARE_ENGINE];

@@ -72,10 +72,17 @@ static const char *wrong_row(const json_t *row)
     return NULL;
 }
 
+/* Of two engines in one table, the rows of the other stay its partners only (tui/lines/bench_builds.c). */
+static bool of_another_engine(const json_t *row)
+{
+    const char *engine = take_string(row, "engine");
+    return *engine && strncmp(engine, ENGINE_HERE, strlen(ENGINE_HERE)) != 0;
+}
+
 static void add_row(json_t *rows, json_t *row)
 {
     complete(row);
-    if (strcmp(take_string(row, "status"), "summary") == 0)
+    if (strcmp(take_string(row, "status"), "summary") == 0 || of_another_engine(row))
         json_decref(row);
     else
         json_array_append_new(rows, row);

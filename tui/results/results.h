@@ -6,10 +6,13 @@
 #include "tui/results/rows.h"
 #include "tui/verdict/standing.h"
 
+/* How bench --compare-engine names the engine that is ours. */
+#define ENGINE_HERE "this engine"
+
 /* The rows of a file, or of a kept day "2026-11-22", as a new array of objects with the names of the columns: counts
-   and numbers as such, `flags` as comma-separated words, text scrubbed; without empty fields and rows of means.
-   `reorder` is set wherever `params` name it. NULL: ERR_INPUT, with the file, the line (in JSON, the place in the
-   array) and the reason. */
+   and numbers as such, `flags` as comma-separated words, text scrubbed; without empty fields, rows of means, and rows
+   of the other engine. `reorder` is set wherever `params` name it. NULL: ERR_INPUT, with the file, the line (in JSON,
+   the place in the array) and the reason. */
 json_t *results_read(const char *path, struct err *);
 
 /* The members that distinguish one problem and kernel from others; ends in NULL. */

@@ -186,10 +186,18 @@ TEST(disturbed)
     m.bytes = 1;
     m.slots = 500000; /* of 12 bytes, or 2 where the plan is that small */
     m.device_bytes = 8000000;
-    struct measurement padded = m, coded = m;
+    struct measurement padded = m, coded = m, brief = m;
     coded.device_bytes = 1000000;
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.003) < 1e-12); /* no roof: 1 TB/s a thread */
+    brief.repeats = 1; /* one program takes half of one processor, two leave perhaps no time to the whole team */
+    for (int two = 0; two < 2; two++) {
+        m = brief;
+        m.waited = two ? 0.45 : 0.3;
+        assert_true(measure_ran_whole(&m, &device, 2) == !two);
+        measure_disturbed(&m, &device, 2);
+        assert_true(fabs(m.ci_lo_ms - (two ? 0.003 : 0.9 * 0.96)) < 1e-12);
+    }
     device.gbs.all.read = 10;
     m = padded;
     measure_disturbed(&m, &device, 2);

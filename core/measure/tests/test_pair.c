@@ -159,31 +159,39 @@ TEST(busy_blocks)
 {
     const double a[] = { 1.02, 90, 1, 1.01, 1.03, 40, 1.02, 1.04, 7, 1.01, 1.02, 3 },
                  b[] = { 50, 2.05, 2.02, 9, 2, 2.04, 2.03, 2.06, 2.01, 30, 5, 2.02 },
-                 hard[] = { 1, 1.9, 3, 4, 2.5, 6, 7, 5, 9, 8, 3, 2 };
+                 hard[] = { 1, 1.9, 3, 4, 2.5, 6, 7, 5, 9, 8, 3, 2 }, unknown[] = { INFINITY, INFINITY };
     struct pair p = { 0 };
     pair_compare(a, b, 12, 0, 1, &p);
     assert_int_equal(p.first, UNCLEAR);
-    pair_disturbed(a, b, 12, &p);
+    pair_disturbed(a, b, 12, unknown, &p);
     assert_int_equal(p.first, FASTER);
     assert_near(p.ratio, 2, 1e-12);
     assert_near(p.lo, 2 * MEASURE_ALONE, 1e-12); /* spacings of 2%, so that the usual tenth counts */
     assert_near(p.hi, 2 / MEASURE_ALONE, 1e-12);
-    pair_disturbed(a, hard, 12, &p); /* perhaps none of `hard` was spared: it may be as fast as it likes */
+    pair_disturbed(a, b, 12, (double[]){ INFINITY, 1.1 }, &p); /* the second might have taken that */
+    assert_near(p.lo, 1.1, 1e-12);
+    pair_disturbed(a, b, 12, (double[]){ INFINITY, 0 }, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    pair_disturbed(b, a, 12, (double[]){ 0, INFINITY }, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    assert_true(isinf(p.hi));
+    pair_disturbed(a, hard, 12, unknown, &p); /* perhaps none of `hard` was spared: it may be as fast as it likes */
     assert_int_equal(p.first, UNCLEAR);
     assert_near(p.lo, 0, 0);
     assert_near(p.hi, 1 / MEASURE_ALONE, 1e-12);
-    pair_disturbed(hard, b, 12, &p);
+    pair_disturbed(hard, b, 12, unknown, &p);
     assert_int_equal(p.first, FASTER);
     assert_near(p.lo, 2 * MEASURE_ALONE, 1e-12);
-    assert_true(isinf(p.hi) && !pair_bounded(&p));
-    pair_disturbed(b, hard, 12, &p);
+    assert_true(isinf(p.hi) && pair_interval(&p, false).lo == 0);
+    assert_near(pair_interval(&p, false).hi, 1 / p.lo, 1e-12);
+    pair_disturbed(b, hard, 12, unknown, &p);
     assert_int_equal(p.first, SLOWER);
-    pair_disturbed(a, a, 12, &p);
+    pair_disturbed(a, a, 12, unknown, &p);
     assert_int_equal(p.first, UNCLEAR);
-    pair_disturbed(hard, hard, 12, &p);
+    pair_disturbed(hard, hard, 12, unknown, &p);
     assert_int_equal(p.first, UNCLEAR);
     pair_compare(a, b, 5, 0, 1, &p);
-    pair_disturbed(a, b, 5, &p);
+    pair_disturbed(a, b, 5, unknown, &p);
     assert_near(p.hi, 0, 0);
 }
 
