@@ -124,14 +124,14 @@ static bool lengths_differ(const struct problem *p)
     return p->stats->row_std > p->stats->row_mean;
 }
 
-/* Windows are whole chunks. If lengths vary much, they are wide, which reduces padding (R-MAT, k = 1: 1.4×), but within
-   a thread's share of the rows, or all threads would write to every line of Y; else they are narrow, which keeps
-   neighbours together. */
+/* Windows are whole chunks. If lengths vary much, they are wide, which reduces padding (R-MAT, k = 1: 1.4×), else
+   narrow, which keeps neighbours together; a thread's share of the rows has several, since two threads that cut a
+   window between them write to the same lines of Y (2 µs). */
 static int64_t sigma_of(const struct problem *p)
 {
-    enum { NARROW = 256, WIDE = 16384 };
-    const int64_t share = p->a->m / p->threads, wide = share < NARROW ? NARROW : share < WIDE ? share : WIDE;
-    const int64_t usual = lengths_differ(p) ? wide : NARROW;
+    enum { NARROW = 256, WIDE = 16384, WINDOWS = 4 };
+    const int64_t most = lengths_differ(p) ? WIDE : NARROW,
+                  part = p->threads > 1 ? p->a->m / p->threads / WINDOWS : p->a->m, usual = part < most ? part : most;
     const int64_t wish = p->param[SIGMA] ? p->param[SIGMA] : usual,
                   sigma = wish < p->a->m ? wish : p->a->m; /* ≤ lines_of */
 
