@@ -5,6 +5,7 @@
 #include "tui/canvas/groups.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/report/select.h"
+#include "tui/results/late.h"
 
 struct row_table;
 
@@ -19,7 +20,8 @@ struct report_job {
     bool quick, one;    /* one: the report on a matrix */
     struct pool pool;
     struct published published; /* no rows if unreadable */
-    struct row_table *rows;     /* of every measurement, as it arrives */
+    struct row_table *rows;     /* of every measurement, once it is complete */
+    struct late late;           /* those that are not yet */
     const json_t *matrix;       /* the event of the current matrix */
     char stamp[REPORT_STAMP];   /* of its file, when it was opened */
     json_t *measured;           /* [matrix event]…: opened matrices */

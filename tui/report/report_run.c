@@ -180,15 +180,9 @@ static void free_plan(struct report_plan *p)
 
 /* ---- measuring ---- */
 
-static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void take_measurement(void *arg, const json_t *event)
 {
     struct report_job *job = arg;
-    const char *name = take_string(event, "ev");
-    if (strcmp(name, "run") == 0)
-        lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
-                       take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
-    if (strcmp(name, "measurement") != 0)
-        return;
     const enum err_code code = measure_named_code(take_string(event, "status"));
     if (code != ERR_NONE && code != ERR_CANCELLED)
         report_leave(job, "%s on %s: %s", take_string(event, "kernel"), take_string(event, "matrix"),
@@ -199,6 +193,15 @@ static void on_event(void *arg, const json_t *event, const char *data UNUSED, si
         json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->matrix));
     if (rows_writes(job->rows) && !rows_put(job->rows, event))
         client_send(job->lines->client, "stop");
+}
+
+static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+{
+    struct report_job *job = arg;
+    if (strcmp(take_string(event, "ev"), "run") == 0)
+        lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
+                       take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
+    late_take(&job->late, event, take_measurement, job);
 }
 
 static bool names(const struct prepared_run *r, const char *spec)
@@ -247,10 +250,11 @@ static enum err_code run_bench(struct report_job *job, const char *line, const c
     struct err e = { 0 };
     if (kept) {
         JSON_EACH(m, json_object_get(kept, "measured"))
-            on_event(job, m, NULL, 0);
+            take_measurement(job, m);
         return ERR_NONE;
     }
     lines_ask(job->lines, line, on_event, job, &e);
+    late_end(&job->late, take_measurement, job);
     if (e.code == ERR_ENGINE)
         report_leave(job, "%s: %s", spec, e.text);
     /* an unsupported problem, or lack of memory, is in the kernel's row */
