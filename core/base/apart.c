@@ -28,8 +28,11 @@ static void child_prepare(pid_t parent)
     if (getppid() != parent)
         _exit(0);
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0 && write(fd, "1000", 4) != 4)
-        fd = -1; /* best effort */
+    if (fd < 0)
+        return;
+    ssize_t written = write(fd, "1000", 4); /* best effort */
+    (void)written;
+    close(fd);
 }
 
 /* Waits until the child's end of the pipe closes, which happens however the child ends. */

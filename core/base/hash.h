@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: random numbers as a function of (seed, i, j), the same on every machine with any threads; table slots. */
+/* hash: random numbers as a function of (seed, i, j), the same on every machine with any threads; table slots;
+   checksums. */
 #pragma once
 
 #include "core/base/std.h"
@@ -11,6 +12,16 @@ static inline uint64_t hash_mix(uint64_t x)
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
     return x ^ (x >> 31);
+}
+
+/* 64-bit FNV-1a (Fowler, Noll & Vo), continued over n more bytes from the sum of those before; HASH_FNV1A: of none. */
+#define HASH_FNV1A UINT64_C(0xcbf29ce484222325)
+static inline uint64_t hash_fnv1a(uint64_t sum, const void *bytes, size_t n)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ b[i]) * UINT64_C(0x100000001b3);
+    return sum;
 }
 
 /* A slot among 2^bits for a key: Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4). */

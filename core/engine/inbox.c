@@ -8,7 +8,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "core/base/armour.h"
+#include "core/base/base64.h"
+#include "core/base/hash.h"
 #include "core/base/scrub.h"
 
 #define PREFIX "nzscope-inbox-"
@@ -130,7 +131,7 @@ static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct 
         return err_set(e, ERR_INPUT, "%.200s cannot be made: %s", b->path, err_reason(errno));
     b->size = size;
     b->used = 0;
-    b->sum = ARMOUR_SUM;
+    b->sum = HASH_FNV1A;
     if (size > 0 && fallocate(b->fd, 0, 0, (off_t)size) != 0 && errno != EOPNOTSUPP)
         return no_room(b, e);
     return true;
@@ -182,11 +183,11 @@ bool do_piece(struct session *s, const struct command *c, struct err *e)
     size_t n;
     if (b->fd < 0)
         return err_set(e, ERR_USAGE, "no file is being sent (put)");
-    if (!armour_take(bytes, &n) || n > b->size - b->used) {
+    if (!base64_decode(bytes, &n) || n > b->size - b->used) {
         drop(b);
         return err_set(e, ERR_USAGE, "this is not a piece of that file");
     }
-    b->sum = armour_sum(b->sum, bytes, n);
+    b->sum = hash_fnv1a(b->sum, bytes, n);
     for (size_t done = 0; done < n;) {
         ssize_t got = write(b->fd, bytes + done, n - done);
         if (got < 0 && errno == EINTR)

@@ -71,7 +71,7 @@ struct unseen {
 
 struct device {
     char id[16];                             /* "cpu", "gpu0", "mpi" */
-    char kind[8];                            /* "cpu", "gpu", "mpi", for users */
+    char kind[8];                            /* "cpu", "gpu", "gpus", "mpi", for users */
     char family[8];                          /* "cuda": kernels with this `on` run on it; "": same as its kind */
     char name[96];                           /* "NVIDIA H200" */
     char uuid[48];                           /* "" where there is none */

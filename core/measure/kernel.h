@@ -56,7 +56,7 @@ struct kernel {
     const struct param *params; /* NULL, or ends in an unnamed entry */
     /* Whether the kernel supports the problem, else why not. NULL: always. Cheap: no pass over the entries. */
     bool (*supports)(const struct problem *, struct err *why);
-    /* Device bytes that `prepare` will allocate, without X, Y and T. NULL: none, and then no `expect`. */
+    /* Device bytes that `prepare` will allocate, without X, Y and T. NULL: none; a kernel with `expect` has it. */
     uint64_t (*bytes)(const struct problem *);
     /* The expected cost of a run: the bytes it moves over the share of the bandwidth it reaches on such a matrix.
        `auto` ranks kernels by it; it may set p->param to suit the matrix. Infinity: unsuited; NULL: never chosen.

@@ -91,11 +91,9 @@ static bool run_check(struct measuring *r, struct err *e)
    memory, and with a new plan if preparing is cheap. On an H200, medians of 20 ms differed by 0.02 to 0.08% while
    nothing changed, by 0.1% from process to process, and by as much from plan to plan in one process; on 16 cores a rest
    of 100 ms moved them by up to 40%. */
-enum {
-    REST_MS = 10,
-    REMAKE_PART = 10,
-    CHECK_PART = 100
-}; /* a plan may take 1/10 of the sampling time, a check 1/100 */
+enum { REST_MS = 10 };
+/* A plan may take 1/REMAKE_PART of the sampling time, a check 1/CHECK_PART. */
+enum { REMAKE_PART = 10, CHECK_PART = 100 };
 
 /* Not for a kernel that chooses another: its next choice might differ. */
 static bool plan_remakes(const struct measuring *r)

@@ -25,14 +25,16 @@ struct brick_clusters {
     int32_t *order, *own_ind;
 };
 
-/* The rows first .. end-1; the columns of all but the long ones are low .. high-1; row 0's diagonal; the cluster of
-   each row; stamps for columns and clusters. */
 struct row_chunk {
     const struct csr *a;
     const struct brick_limits *l;
-    int64_t first, end, low, high, diagonal;
+    int64_t first, end; /* its rows: first .. end-1 */
+    int64_t low, high;  /* the columns of all but the long rows: low .. high-1 */
+    int64_t diagonal;   /* that of row 0 */
     struct brick_clusters u;
-    int32_t *owner, *mark, *seen, *mate;
+    int32_t *owner;       /* the cluster of each row */
+    int32_t *mark, *seen; /* stamps for columns, for clusters */
+    int32_t *mate;
     int64_t *begin; /* in the end, where clusters that stay begin in the order */
     int64_t clusters;
     struct brick_order out;

@@ -98,11 +98,11 @@ static __global__ void __launch_bounds__(BEGINNERS) buckets_begin(const struct b
     k.row[me] = row_search(ptr, 0, (uint32_t)(k.m - 1), me * k.chunk);
 }
 
-/* A tile in shared memory: its entries in the order of their buckets, which `bucket` holds; where each bucket begins in
-   it, which counts before; where entry 0 of the tile would be written if it were in the bucket. */
+/* A tile in shared memory. */
 struct deal_tile {
-    uint4 entry[DEAL_ENTRIES];
-    uint32_t start[BUCKETS_MOST + 4], base[BUCKETS_MOST];
+    uint4 entry[DEAL_ENTRIES];        /* in the order of their buckets */
+    uint32_t start[BUCKETS_MOST + 4]; /* at first the entries of each bucket, then where it begins in the tile */
+    uint32_t base[BUCKETS_MOST];      /* where entry 0 of the tile would be written if it were in the bucket */
     uint16_t bucket[DEAL_ENTRIES];
     struct bucket_map map;
 };
@@ -194,14 +194,15 @@ static __global__ void __launch_bounds__(DEALERS) buckets_deal(const struct buck
     }
 }
 
-/* A bucket in shared memory: its entries in the order of cells; the first and last tick; where each cell begins, and
-   ends; and unless each column has one cell, those of each column: its first | their logarithm × 2¹⁶. */
+/* A bucket in shared memory: its entries in the order of cells. */
 template <class T> struct bucket_memory {
     T val[BUCKET_ENTRIES];
     uint32_t row[BUCKET_ENTRIES];
     uint16_t cell[BUCKET_ENTRIES];
-    uint32_t begin; /* the bucket's first place in T */
-    uint32_t early, late;
+    uint32_t begin;       /* the bucket's first place in T */
+    uint32_t early, late; /* the first and last tick */
+    /* Where each cell begins, and the last ends; then, unless all columns have one cell, each column's: the first |
+       log2 of their number × 2¹⁶. */
     uint32_t word[1];
 };
 

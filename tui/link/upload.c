@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-#include "core/base/armour.h"
+#include "core/base/base64.h"
+#include "core/base/hash.h"
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
 
@@ -76,7 +77,7 @@ int upload_begin(struct upload *u, const char *line)
     u->size = (uint64_t)st.st_size;
     u->changed = changed_at(&st);
     u->given = u->taken = 0;
-    u->sum = ARMOUR_SUM;
+    u->sum = HASH_FNV1A;
     u->stopped = false;
     u->there[0] = 0;
     const char *sent = find_sent(u);
@@ -113,16 +114,16 @@ static bool is_changed(const struct upload *u, struct err *e)
 static bool send_piece(struct upload *u, struct err *e)
 {
     const size_t n = u->size - u->given < UPLOAD_PIECE ? (size_t)(u->size - u->given) : UPLOAD_PIECE;
-    char *bytes = malloc(n), *text = malloc(ARMOUR_SIZE(n));
+    char *bytes = malloc(n), *text = malloc(BASE64_SIZE(n));
     bool ok = bytes && text;
     if (!ok)
-        err_nomem(e, "a piece of a file", n + ARMOUR_SIZE(n));
+        err_nomem(e, "a piece of a file", n + BASE64_SIZE(n));
     else if (!(ok = read_all(u->fd, bytes, n)))
         is_changed(u, e);
     else {
-        u->sum = armour_sum(u->sum, bytes, n);
+        u->sum = hash_fnv1a(u->sum, bytes, n);
         u->given += n;
-        u->piece[u->pieces++] = link_send(u->link, "piece %s", armour_put(bytes, n, text));
+        u->piece[u->pieces++] = link_send(u->link, "piece %s", base64_encode(bytes, n, text));
     }
     free(bytes);
     free(text);

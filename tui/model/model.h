@@ -99,12 +99,12 @@ struct model_look {
     struct model_spy spy; /* of the whole matrix; no cells: not drawn yet */
 };
 
-/* The entries of rows from[0]..to[0] and columns from[1]..to[1] (half open), row after row, columns ascending. */
 struct model_entry {
     int64_t i, j;
     double value;
 };
 
+/* The entries of rows from[0]..to[0] and columns from[1]..to[1] (half open), row after row, columns ascending. */
 struct model_window {
     bool known;
     int64_t from[2], to[2];

@@ -44,14 +44,17 @@ struct report_job {
    nothing can be measured at all; being stopped is not a failure. */
 bool report_measure(struct report_job *, struct err *);
 
-/* NAME.unfinished in the folder: creates it, or reads it into job->kept (which the caller frees); the record of a bench
-   on a matrix, `spec`, whose file has not changed since, or NULL; the stamp of the file just opened; appends the
-   measurements from number `from` on as such a record; deletes the file. */
+/* The path of NAME.unfinished in the folder. */
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH]);
+/* Creates that file, or reads it into job->kept, which the caller frees. */
 void report_kept_read(struct report_job *);
+/* The record of a bench on a matrix, `spec`, whose file has not changed since; NULL: none. */
 const json_t *report_kept(const struct report_job *, const char *spec, const char *line);
+/* Notes the stamp of the file just opened. */
 void report_kept_stamp(struct report_job *);
+/* Appends the measurements from number `from` on as such a record. */
 void report_keep(const struct report_job *, const char *spec, const char *line, size_t from);
+/* Deletes the file. */
 void report_kept_end(const struct report_job *);
 
 /* Writes report.md and its figures and tables. */

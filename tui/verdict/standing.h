@@ -42,9 +42,9 @@ const char *versus_word(const struct versus *);
 
 /* Whether a is of a kernel that chooses, and b of its choice for the same problem: measurements, or rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
-/* Makes such results one, where just one can be the choice: `code` becomes the place of the choice, counted from 1, and
-   the same code is as uncertain as from the lower end of the one interval to the upper end of the other (a median,
-   where one has none); unless what chose was disturbed, and the choice has its own. row[i]: that of c[i], or NULL. */
+/* Pairs a kernel that chooses with its choice, if only one result can be that: both get as `code` the choice's index +
+   1, and the union of both intervals (of a result without one: its median). If what chose was disturbed and the choice
+   has an interval, that one counts. row[i] belongs to c[i], or is NULL. */
 void standing_unite(const json_t *const *row, struct contender *c, int n);
 /* Whether c[i] represents its code: the choice does. */
 bool standing_speaks(const struct contender *c, int i);

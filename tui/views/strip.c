@@ -177,7 +177,7 @@ void strip_draw(const struct scene *s, struct canvas *c, struct rect r)
                        .canvas = c,
                        .rect = r,
                        .col = 1,
-                       .gpu = d && strcmp(d->kind, "gpu") == 0,
+                       .gpu = d && strncmp(d->kind, "gpu", 3) == 0,
                        .wide = r.cols >= WIDE };
     canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
     draw_processors(&p);

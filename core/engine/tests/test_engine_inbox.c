@@ -6,7 +6,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "core/base/armour.h"
+#include "core/base/base64.h"
+#include "core/base/hash.h"
 #include "core/engine/tests/engine_files.h"
 #include "core/tests/cmocka.h"
 
@@ -39,14 +40,14 @@ static void put(struct engine_client *c, const char *name, size_t size, char pat
 
 static int piece(struct engine_client *c, const void *bytes, size_t n)
 {
-    char text[ARMOUR_SIZE(4096)];
+    char text[BASE64_SIZE(4096)];
 
-    return client_say(c, "piece %s\n", armour_put(bytes, n, text));
+    return client_say(c, "piece %s\n", base64_encode(bytes, n, text));
 }
 
 static int seal(struct engine_client *c, const void *bytes, size_t n)
 {
-    return client_say(c, "seal sum=%016" PRIx64 "\n", armour_sum(ARMOUR_SUM, bytes, n));
+    return client_say(c, "seal sum=%016" PRIx64 "\n", hash_fnv1a(HASH_FNV1A, bytes, n));
 }
 
 /* In two pieces; opened under its own name; gone with the engine. */

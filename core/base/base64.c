@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/armour.h"
+#include "core/base/base64.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-char *armour_put(const void *bytes, size_t n, char *out)
+char *base64_encode(const void *bytes, size_t n, char *out)
 {
     const unsigned char *b = bytes;
     char *to = out;
@@ -30,7 +30,7 @@ static int value_of(char c)
 }
 
 /* A group of a single character encodes no byte and is an error. */
-bool armour_take(char *text, size_t *n)
+bool base64_decode(char *text, size_t *n)
 {
     const size_t length = strlen(text);
     char *to = text;
@@ -48,12 +48,4 @@ bool armour_take(char *text, size_t *n)
     }
     *n = (size_t)(to - text);
     return true;
-}
-
-uint64_t armour_sum(uint64_t sum, const void *bytes, size_t n)
-{
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < n; i++)
-        sum = (sum ^ b[i]) * UINT64_C(0x100000001b3);
-    return sum;
 }

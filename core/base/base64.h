@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* base64: bytes as text without padding, in one word (RFC 4648). */
+#pragma once
+
+#include "core/base/std.h"
+
+/* Characters for n bytes, the terminating 0 included. */
+#define BASE64_SIZE(n) (((n) + 2) / 3 * 4 + 1)
+
+/* Writes n bytes as text; returns out. */
+char *base64_encode(const void *bytes, size_t n, char *out);
+/* Decodes text in place into *n bytes; false: it is not base64. */
+bool base64_decode(char *text, size_t *n);
