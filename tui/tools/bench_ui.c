@@ -76,9 +76,9 @@ static void keys_under_load(void)
         double then = terminal_now();
         terminal_type(&t, "?");
         if (i % 2)
-            terminal_wait_gone(&t, "/ searches", 5);
+            terminal_wait_gone(&t, "/ finds a word or sign", 5);
         else
-            terminal_wait(&t, "/ searches", 5);
+            terminal_wait(&t, "/ finds a word or sign", 5);
         ms[i] = 1000 * (terminal_now() - then);
     }
     report("a key while every core computes", ms, KEYS, 50);

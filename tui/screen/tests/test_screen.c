@@ -65,9 +65,9 @@ TEST_IN(loads_marks_runs_and_quits, NULL, end)
     terminal_resize(&t, 60, 200);
     see("╭ 4 Formats");
     see("F10 q Quit");
-    enter("\x1b[<0;4;60M\x1b[<0;4;60m", "/ searches"); /* a click on Help in the key bar */
+    enter("\x1b[<0;4;60M\x1b[<0;4;60m", "/ finds a word or sign"); /* a click on Help in the key bar */
     type("\x1b[<0;4;60M\x1b[<0;4;60m");
-    assert_true(terminal_wait_gone(&t, "/ searches", 5));
+    assert_true(terminal_wait_gone(&t, "/ finds a word or sign", 5));
     leave("qq"); /* the first one may ask, if there are results */
 }
 
@@ -96,11 +96,11 @@ TEST_IN(completes_and_helps, NULL, end)
     assert_true(takes_clicks() == 0); /* they would be text in the line */
     type("\x1b");
     assert_true(terminal_wait_gone(&t, ":oops", 5));
-    enter("?", "/ searches");
+    enter("?", "/ finds a word or sign");
     type("\x1b[34;5x"); /* no key: not even its ESC */
-    assert_false(terminal_wait_gone(&t, "/ searches", 1));
+    assert_false(terminal_wait_gone(&t, "/ finds a word or sign", 1));
     type("\x1b");
-    assert_true(terminal_wait_gone(&t, "/ searches", 5));
+    assert_true(terminal_wait_gone(&t, "/ finds a word or sign", 5));
     leave(":quit now\r");
 }
 
@@ -233,7 +233,7 @@ TEST_IN(takes_a_clicker_at_any_terminal, NULL, end)
     static const char *const old[] = { "TERM=vt100", "LC_ALL=C.UTF-8", NULL };
     start(24, 80, quick, old);
     see("● ready");
-    enter("?", "/ searches");
+    enter("?", "/ finds a word or sign");
     type("\x1b[6~");
     see("column title sorts by that");
     type("\x1b[5~");
@@ -254,7 +254,7 @@ TEST_IN(suspends_and_comes_back, NULL, end)
     }
     assert_true(WIFSTOPPED(status));
     kill(t.pid, SIGCONT);
-    enter("?", "/ searches");
+    enter("?", "/ finds a word or sign");
     type("\x1bq");
     leave("qq");
 }
