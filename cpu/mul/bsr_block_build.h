@@ -27,7 +27,7 @@ struct bsr_block {
 static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
 {
     return err_set(why, ERR_UNSUPPORTED, "%d×%d blocks would be %.0f%% full; they pay from %d%% on", (int)b, (int)b,
-                   100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
+                   floor(100.0 * (double)nnz / ((double)blocks * (double)(b * b))), 100 / BSR_BLOCK_FILL);
 }
 
 static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
