@@ -178,6 +178,8 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
 {
     char name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, name);
+    if (m->choice[0]) /* beside a run of that kernel itself */
+        snprintf(name, sizeof name, "%s → %.*s", m->kernel, (int)strcspn(m->choice, ","), m->choice);
     if (a->threads && answer_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", answer_threads(m));
     answer_changed(m, set, sizeof set);
