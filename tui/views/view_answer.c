@@ -147,8 +147,7 @@ static int figures_of(int cols, int *wide)
     return n;
 }
 
-/* The runs that the answer names or counts, each once, the library, then the others that it is from, the faster first.
-   Returns how many. */
+/* The best, then all others that the answer names or is from, each once, the faster first. Returns how many. */
 static int named(const struct answer *a, const struct model_run *const *all, int of, const struct model_run *out[NAMED])
 {
     int n = name(a->best ? a->best : a->fastest, out, 0);
@@ -161,15 +160,14 @@ static int named(const struct answer *a, const struct model_run *const *all, int
     n = name(a->elsewhere, out, n);
     for (int i = 0; i < a->doubtful.n; i++)
         n = name(a->doubtful.run[i], out, n);
-    const int told = n;
-    for (int i = 0; i < of; i++) {
+    for (int i = 0; i < of; i++)
         n = name(model_run_ok(all[i]) ? all[i] : NULL, out, n);
-        for (int j = n - 1; j > told && out[j]->time_ms < out[j - 1]->time_ms; j--) {
+    for (int i = 2; i < n; i++)
+        for (int j = i; j > 1 && out[j]->time_ms < out[j - 1]->time_ms; j--) {
             const struct model_run *slower = out[j - 1];
             out[j - 1] = out[j];
             out[j] = slower;
         }
-    }
     return n;
 }
 
