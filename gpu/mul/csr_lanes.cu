@@ -24,7 +24,7 @@ enum { WINDOW = 32 };
 static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
 /* Rows above this are cut into pieces. LONG takes up to 1.4 times as long on 1M entries (R-MAT, items), SHORT 1.05 on
    10M, and as much as 1.5 if it cuts rows of average length. */
-static const int64_t CUT_SHORT = 128, CUT_LONG = 256, CUT_ENTRIES = 4 << 20;
+static const int64_t CUT_LEAST = 32, CUT_SHORT = 128, CUT_LONG = 256, CUT_ENTRIES = 4 << 20;
 static const double CUT_MEAN = 64;
 /* If so many entries are far from the diagonal, 512 bytes of a row of X at a time are enough: circuit, k = 128: 1.52,
    1.42. Not measured in between. */
@@ -95,8 +95,9 @@ static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
 
 static int64_t cut_of(const struct problem *p)
 {
-    const int64_t cut = p->param[PARAM_CUT];
-    return cut > 0 ? cut : p->stats->row_mean > CUT_MEAN || p->a->nnz > CUT_ENTRIES ? CUT_LONG : CUT_SHORT;
+    if (p->param[PARAM_CUT] > 0)
+        return std::max(p->param[PARAM_CUT], CUT_LEAST);
+    return p->stats->row_mean > CUT_MEAN || p->a->nnz > CUT_ENTRIES ? CUT_LONG : CUT_SHORT;
 }
 
 static int order_of(const struct problem *p, bool apart)
@@ -221,7 +222,7 @@ static const char *const order_choices[] = { "auto", "file", "window", "length",
 static const struct param params[] = {
     param_number("LANES", "lanes of a row, rounded up to 2, 4, 8 or 16; 0: as suits k", 0, 16, 0),
     param_number("VECTORS", "16-byte vectors of a row of X for a lane: 1, 2 or 4; 0: as suits k", 0, 4, 0),
-    param_number("CUT", "entries above which a row is cut into pieces; 0: as suits A", 0, 1 << 20, 0),
+    param_number("CUT", "entries above which a row is cut into pieces, 32 at least; 0: as suits A", 0, 1 << 20, 0),
     param_choice("ORDER", "rows as in the file, by length within 32, by length, or such that neighbours share columns",
                  order_choices, ORDER_AUTO),
     {},

@@ -174,10 +174,9 @@ static int named(const struct answer *a, const struct model_run *const *all, int
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
                      const struct model_run *m)
 {
-    char name[300], set[sizeof m->params], text[6][TEXT_SIZE];
-    answer_name(m, name);
-    if (m->choice[0]) /* beside a run of that kernel itself */
-        snprintf(name, sizeof name, "%s → %.*s", m->kernel, (int)strcspn(m->choice, ","), m->choice);
+    char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
+    answer_name(m, own);
+    snprintf(name, sizeof name, "%s%s%s", m->choice[0] ? m->kernel : "", m->choice[0] ? " → " : "", own);
     if (a->threads && answer_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", answer_threads(m));
     answer_changed(m, set, sizeof set);
