@@ -43,6 +43,6 @@ bool mm_bad_rest(const char *p, struct err *e)
     char token[MM_TOKEN];
 
     if (*p == '%')
-        return err_set(e, ERR_INPUT, "a comment behind an entry; it needs a line of its own");
+        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
     return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
 }

@@ -223,14 +223,14 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
             continue;
         }
         p = skip_blanks(p);
-        if (mm_line_empty(p)) {
-            while (!ends_line(*p))
-                p++;
-            counts->lines++;
-        } else {
-            if (!(p = read_entry(p, &h, &to, k, counts, e)) || (!ends_line(*p) && !mm_bad_rest(p, e)))
+        if (!ends_line(*p)) {
+            if (*p == '%' ? !mm_bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, counts, e)))
+                break;
+            if (!ends_line(*p) && !mm_bad_rest(p, e))
                 break;
             k++;
+        } else {
+            counts->lines++;
         }
         p += p[0] == '\r' && p[1] == '\n' && p + 1 < end ? 2 : 1;
     }

@@ -26,13 +26,6 @@ static inline bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-/* Whether the line whose first character but blanks is at p holds nothing, or a comment: many files have these below
-   the size line, too. */
-static inline bool mm_line_empty(const char *p)
-{
-    return ends_line(*p) || *p == '%';
-}
-
 /* Bit k is set where byte k of the 64 at p is a blank or a control character (or not ASCII). */
 static inline uint64_t mm_line_gaps(const char *p)
 {

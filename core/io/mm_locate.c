@@ -20,7 +20,7 @@ static int64_t line_of(struct text t, int64_t k)
 
     for (const char *p = t.begin; p < t.end; p = text_line_end(p, t.end)) {
         line++;
-        if (!mm_line_empty(skip_blanks(p)) && k-- == 0)
+        if (!ends_line(*skip_blanks(p)) && k-- == 0)
             break;
     }
     return line;
