@@ -45,3 +45,8 @@ bool load_disturbs(double others)
 {
     return others > load_most;
 }
+
+int load_spare(int processors, double others)
+{
+    return others < processors ? (int)fmin(processors, processors - others + load_most) : 0;
+}

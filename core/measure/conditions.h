@@ -25,3 +25,5 @@ bool conditions_crowded(const struct conditions *, const struct device *, int th
 
 /* Whether other programs used enough processor time to disturb a measurement; false if unknown. */
 bool load_disturbs(double load_others);
+/* The most threads beside which other programs keep the processors they use; 0: none, or unknown. */
+int load_spare(int processors, double load_others);

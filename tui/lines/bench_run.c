@@ -157,6 +157,16 @@ static void keep(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
+static void note_load(struct bench_run *b, const json_t *event)
+{
+    if (!flags_row_has(event, "busy"))
+        return;
+    const int threads = take_threads(event);
+    b->busy = true;
+    b->others = fmax(b->others, take_double(event, "load_others"));
+    b->threads = threads > b->threads ? threads : b->threads;
+}
+
 static void take_measurement(struct bench_run *b, const json_t *event)
 {
     lines_clear(b->lines);
@@ -170,7 +180,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         json_array_append(b->judged, (json_t *)event);
     if (take_ok(event))
         json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
-    b->busy |= flags_row_has(event, "busy");
+    note_load(b, event);
     if (b->until > 0 && take_ok(event))
         note_until(b, event);
     keep(b, event);

@@ -38,7 +38,9 @@ struct bench_run {
     int measured, wide;       /* with a target: results, and those that missed it… */
     char widest[200];         /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
     bool doubts;              /* the fastest of a problem are in doubt */
-    bool busy;                /* other programs ran, so measuring longer does not help */
+    bool busy;                /* other programs ran, so measuring longer does not help… */
+    double others;            /* …on so many processors… */
+    int threads;              /* …beside so many threads; 0: not beside a team. The most of all runs */
     bool keeps;               /* results still go to `kept` */
     char line[LINES_LINE];    /* the engine's command for a matrix */
 };

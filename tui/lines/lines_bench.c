@@ -9,6 +9,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
+#include "tui/verdict/crowd.h"
 
 /* The best of each problem's means. */
 static void say_best(struct bench_run *b)
@@ -180,21 +181,28 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
     return !(b->answers || o->value[OPT_PLOT]) || (b->told = model_new()) || err_nomem(e, "the runs", sizeof *b->told);
 }
 
+/* Of the CPU; 0: unknown. */
+static int processors(const struct lines *l)
+{
+    const json_t *d;
+    JSON_EACH(d, l->devices)
+        if (strcmp(take_string(d, "id"), "cpu") == 0)
+            return take_threads(d);
+    return 0;
+}
+
 /* Says how to find out which is the fastest. */
 static void say_doubts(struct bench_run *b, const struct options *o)
 {
-    char *text = NULL;
+    char *text = NULL, crowd[120];
     size_t size;
-    const bool one = o->value[OPT_THREADS] && strcmp(o->value[OPT_THREADS], "1") == 0;
-    const bool longer = b->until == 0 && !b->busy;
-    FILE *f = one && !longer ? NULL : open_memstream(&text, &size);
+    if (b->busy && crowd_text(b->threads, processors(b->lines), b->others, "--threads", crowd, sizeof crowd))
+        lines_note(b->lines, b->rows, "other programs ran; %s", crowd);
+    FILE *f = b->until == 0 && !b->busy ? open_memstream(&text, &size) : NULL;
     if (!f)
         return;
-    fprintf(f, "to tell more, %s", one ? "" : "fewer --threads leave a core to others");
-    if (longer) {
-        fprintf(f, "%sthis measures longer: ", one ? "" : ", and ");
-        bench_put_longer(f, b->lines, o);
-    }
+    fputs("to tell more, this measures longer: ", f);
+    bench_put_longer(f, b->lines, o);
     fclose(f);
     lines_note(b->lines, b->rows, "%s", text);
     free(text);

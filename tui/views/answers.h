@@ -9,8 +9,7 @@ enum { ANSWER_TEXT = 2000 };
 
 /* From the runs of the newest problem on the run panel. */
 void answers_find(const struct scene *, struct answer *);
-/* What runs on all of the CPU's threads, beside other programs, gains from fewer: "others keep 1.7 of 2 processors
-   busy: :threads 1 leaves them a core". False: it has fewer already. */
+/* What a run with so many threads gains from fewer, by the newest load of the processors (crowd_text). */
 bool answers_crowded(const struct model *, int threads, char *out, size_t size);
 /* The answer, and on a second line the conditions it holds for. */
 void answers_text(const struct scene *, const struct answer *, char *out, size_t size);

@@ -2,6 +2,7 @@
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
+#include "tui/verdict/crowd.h"
 #include "tui/views/answers.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -44,17 +45,10 @@ void answers_find(const struct scene *s, struct answer *a)
 bool answers_crowded(const struct model *m, int threads, char *out, size_t size)
 {
     const struct model_load *l = &m->load;
-    const struct model_device *cpu = model_device(m, "cpu");
     int others = 0;
-    if (threads < 2 || !cpu || threads < cpu->threads)
-        return false;
     for (int i = 0; i < l->cores; i++)
         others += l->others[i];
-    out[0] = 0;
-    if (others > 0)
-        snprintf(out, size, "others keep %.1f of %d processors busy: ", others / 100.0, l->cores);
-    text_add(out, size, ":threads %d leaves them a core", threads - 1);
-    return true;
+    return crowd_text(threads, l->cores, others / 100.0, ":threads", out, size);
 }
 
 /* The same problem with as many columns of X as were measured besides: "k=4: cpu.csr.omp; k=16: unclear". */

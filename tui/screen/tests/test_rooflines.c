@@ -125,9 +125,12 @@ APP_TEST_OF(answer_of_a_sweep, swept(false))
     assert_non_null(strstr(text, " Fastest with k=1: cpu.csr.block; k=2: "));
     assert_non_null(strstr(text, "; k=9: cpu.csr.omp; k=32: "));
     feed(a->model, "{'ev':'load','cmd':1,'device':'cpu','processors':[[0,10,90],[1,20,80]]}");
-    assert_true(answers_crowded(a->model, 8, text, sizeof text));
-    assert_non_null(strstr(text, "others keep 1.7 of 2 processors busy: :threads 7 leaves them a core"));
-    assert_false(answers_crowded(a->model, 7, text, sizeof text));
+    assert_true(answers_crowded(a->model, 2, text, sizeof text));
+    assert_string_equal(text, "others keep 1.7 of 2 processors busy: none is free for a run");
+    feed(a->model, "{'ev':'load','cmd':1,'device':'cpu','processors':[[0,10,90],[1,90,10]]}");
+    assert_true(answers_crowded(a->model, 2, text, sizeof text));
+    assert_string_equal(text, "others keep 1.0 of 2 processors busy: :threads 1 leaves them a core");
+    assert_false(answers_crowded(a->model, 1, text, sizeof text));
 }
 
 /* No line goes over a value that was refused, and the note says which and why. */
