@@ -2,6 +2,7 @@
 #include "core/engine/batch.h"
 
 #include "core/engine/orders.h"
+#include "core/matrix/format.h"
 
 /* What the command requests, and the batch of all its combinations. */
 struct wish {
@@ -14,6 +15,7 @@ struct wish {
     int64_t curves;               /* 1: a kernel is measured for all k before the next kernel */
     const char *globs, *device;
     struct batch_item item; /* the combination under construction */
+    struct err dropped;     /* the first kernel left out, and why; ERR_NONE: none was */
 };
 
 static bool wish_list(const struct command *c, const char *name, const char *initial, int64_t min, int64_t max,
@@ -81,19 +83,29 @@ static bool offer_refused(struct wish *w, const struct err *why, struct err *e)
 {
     const struct kernel *kernel = w->item.kernel->kernel;
     bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* it runs in its own operation's batch */
+    if (!w->dropped.code)
+        err_set(&w->dropped, why->code, "%s: %.400s", kernel->name, why->text);
     return later || !registry_named(w->globs, kernel->name) || add_refused(w, why, e);
 }
 
 enum { VAST = 32 };
 
-/* Whether the item takes so many times the memory of CSR that it cannot be fast, and building it takes long: ELLPACK
-   with one full row. */
-static bool is_vast(const struct wish *w, uint64_t bytes)
+/* Whether the item does not take so many times the memory of CSR that it cannot be fast, and building it takes long:
+   ELLPACK with one full row. */
+static bool is_moderate(const struct wish *w, uint64_t bytes, struct err *why)
 {
     const uint64_t least = 256 << 20;
-    struct problem p = { .a = &orders_for(w->session, w->op)->a[VT_F64] };
-    operation_pose(operations[w->op], &p, w->item.k, w->item.kernel->kernel->layout);
-    return bytes > least && bytes / VAST > kernel_csr_bytes(p.a) + kernel_operand_bytes(&p);
+    const struct kernel *kernel = w->item.kernel->kernel;
+    const struct ordered *o = orders_for(w->session, w->op);
+    struct problem p = { .a = &o->a[VT_F64] };
+    char text[TEXT_SIZE];
+    operation_pose(operations[w->op], &p, w->item.k, kernel->layout);
+    if (bytes <= least || bytes / VAST <= kernel_csr_bytes(p.a) + kernel_operand_bytes(&p))
+        return true;
+    err_set(why, ERR_UNSUPPORTED, "it takes over %d times the memory of CSR, %s (name it in full to run it)", VAST,
+            text_bytes(text, bytes));
+    format_instead(format_find(kernel->format), p.a, &o->stats, kernel->type, why);
+    return false;
 }
 
 static bool offer_item(struct wish *w, struct err *e)
@@ -109,10 +121,8 @@ static bool offer_item(struct wish *w, struct err *e)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(w->item.type));
     else
         ok = supports_item(w->session, &w->item, &bytes, &why);
-    if (ok && !w->item.named && is_vast(w, bytes)) {
-        err_set(&why, ERR_UNSUPPORTED, "it takes over %d times the memory of CSR; name it in full to run it", VAST);
+    if (ok && !w->item.named && !is_moderate(w, bytes, &why))
         return add_refused(w, &why, e);
-    }
     return ok ? batch_add(w->batch, &w->item, e) : offer_refused(w, &why, e);
 }
 
@@ -242,8 +252,8 @@ static bool offer_all(struct wish *w, struct err *e)
             for (enum batch_rank rank = 0; rank < RANKS; rank++)
                 if (!offer_kernels(w, (enum vtype)w->type.value[t], i, i + together, rank, e))
                     return false;
-    return w->batch->count > 0 ||
-           err_set(e, ERR_UNSUPPORTED, "no chosen kernel supports this problem (name one in full to see why)");
+    return w->batch->count > 0 || err_set(e, ERR_UNSUPPORTED, "no chosen kernel supports this problem%s%s",
+                                          w->dropped.code ? ": " : "", w->dropped.text);
 }
 
 /* Two consecutive items for each type and k; a single kernel is compared with itself. */

@@ -114,6 +114,18 @@ bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t li
                    text_bytes(most, limit));
 }
 
+void format_instead(const struct format *f, const struct csr *a, const struct stats *s, enum vtype type,
+                    struct err *why)
+{
+    if (!f || f->cost != ell_cost)
+        return;
+    char slots[TEXT_SIZE], entries[TEXT_SIZE], csr[TEXT_SIZE];
+    const uint64_t value = vtype_size(type);
+    text_add(why->text, sizeof why->text, ": %s slots for %s entries; take a format that pads less: CSR needs %s",
+             text_count(slots, ell_cost(a, s, value).slots), text_count(entries, a->nnz),
+             text_bytes(csr, csr_cost(a, s, value).bytes));
+}
+
 const char *format_verdict(const struct format *f, const struct csr *a, const struct stats *s, enum vtype type,
                            uint64_t limit, struct format_cost *cost, struct err *why)
 {
@@ -122,8 +134,10 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
         return "no";
     *cost = f->cost(a, s, vtype_size(type));
     /* a saturated size is too big even without a limit */
-    if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
+    if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why)) {
+        format_instead(f, a, s, type, why);
         return "too big";
+    }
     const bool wasteful = (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz);
     if (wasteful && f->wasteful)
         snprintf(why->text, sizeof why->text, "%s", f->wasteful);

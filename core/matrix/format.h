@@ -34,6 +34,10 @@ const char *format_verdict(const struct format *, const struct csr *, const stru
 /* Fails with ERR_MEMORY and "f64 ELLPACK needs 12.4 GB, limit 8.0 GB" when bytes > limit. */
 bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t limit, struct err *why);
 
+/* Appends to a refusal for memory, of ELLPACK, how many slots it needs, and what CSR needs instead: ": 1,034,000,000
+   slots for 3,000,000 entries; take a format that pads less: CSR needs 40.0 MB". Other formats (or NULL): nothing. */
+void format_instead(const struct format *, const struct csr *, const struct stats *, enum vtype, struct err *why);
+
 /* Whether row numbers fit 32 bits. */
 bool format_takes_rows32(const struct csr *a, struct err *why);
 

@@ -39,12 +39,13 @@ bool measuring_possible(const struct kernel *kernel, const struct problem *p, ui
     if (kernel->type != p->a->type)
         return err_set(e, ERR_UNSUPPORTED, "%s computes in %s, and the matrix is in %s", kernel->name,
                        vtype_name(kernel->type), vtype_name(p->a->type));
-    if (kernel->supports && !kernel->supports(p, e)) {
-        if (e->code == ERR_NONE) /* no reason was given */
-            err_set(e, ERR_UNSUPPORTED, "not supported");
-        return false;
-    }
-    return memory_suffices(kernel, p, bytes, e);
+    if ((!kernel->supports || kernel->supports(p, e)) && memory_suffices(kernel, p, bytes, e))
+        return true;
+    if (e->code == ERR_NONE) /* no reason was given */
+        err_set(e, ERR_UNSUPPORTED, "not supported");
+    if (e->code == ERR_MEMORY)
+        format_instead(format_find(kernel->format), p->a, p->stats, kernel->type, e);
+    return false;
 }
 
 bool measure_possible(const struct measure_job *job, uint64_t *bytes, struct err *why)

@@ -330,7 +330,9 @@ ENGINE_TEST(test_named_and_globbed)
     assert_non_null(strstr(text_of(event, "text"), "op=mul"));
     assert_null(json_object_get(event, "time_ms"));
     json_decref(event);
-    client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no chosen kernel");
+    client_done(c, client_say(c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no chosen kernel supports this problem");
+    client_must(c, "open gen:denserow:500000\n"); /* all that the glob left out are refused: the first says why */
+    client_done(c, client_say(c, "run kernel=cpu.ell.*\n"), 7, "cpu.ell.omp: f64 ELLPACK needs 3.0 TB, limit ");
     client_must(c, "open gen:denserow:500\n"); /* what it refuses shows only as it is prepared */
     static const char *const asks[] = { "run kernel=cpu.group.*\n", "run kernel=cpu.group.rows\n" };
     for (int named = 0; named <= 1; named++) {

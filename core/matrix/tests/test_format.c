@@ -42,7 +42,9 @@ TEST(costs_and_verdicts)
     assert_true(c.slots == a.m * a.n && c.bytes == 8 * (uint64_t)c.slots);
     assert_string_equal(verdict("ell", &a, &s, 8000000000, &c, &why), "too big");
     assert_int_equal(c.bytes, 12408000000);
-    assert_string_equal(why.text, "f64 ELLPACK needs 12.4 GB, limit 8.0 GB");
+    assert_string_equal(why.text,
+                        "f64 ELLPACK needs 12.4 GB, limit 8.0 GB: 1,034,000,000 slots for 3,000,000 entries; take a "
+                        "format that pads less: CSR needs 40.0 MB");
     assert_int_equal(why.code, ERR_MEMORY);
     assert_string_equal(verdict("ell.col", &a, &s, 12408000000, &c, &why), "wasteful");
 }
