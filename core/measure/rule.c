@@ -3,7 +3,9 @@
 
 #include "core/measure/interval.h"
 
-enum { LONG = 8, ALIKE = 5 }; /* alike: deviation ≤ mean / ALIKE */
+/* Short: mean < LONG; alike: deviation ≤ mean / ALIKE. The longest is far longer than short rows from FAR times the
+   mean on, than rows that are alike from twice the mean on: by so much ELLPACK pads. FEW: the threads of a block. */
+enum { LONG = 8, ALIKE = 5, FAR = 16, FEW = 256 };
 
 static const char *const compared[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.csr.adaptive", "gpu.ell.thread" };
 enum { COMPARED = COUNT(compared) };
@@ -29,13 +31,31 @@ static const struct rule irregular_rows = {
     .worst = "gpu.csr.scalar",
 };
 
-const struct rule *rule_of(double mean, double deviation)
+static const struct rule few_rows = {
+    .rows = "fewer than 256 rows",
+    .says = "no rule of thumb is about so few",
+};
+static const struct rule mixed_short_rows = {
+    .rows = "short rows, some far longer",
+    .says = "no rule of thumb is about such a mixture",
+};
+static const struct rule mixed_regular_rows = {
+    .rows = "long regular rows, some far longer",
+    .says = "no rule of thumb is about such a mixture",
+};
+
+const struct rule *rule_of(const struct rule_rows *r)
 {
-    if (mean == 0)
+    const double longest = (double)r->longest;
+    if (r->mean == 0)
         return &no_entries;
-    if (!(mean >= LONG))
-        return &short_rows;
-    return deviation * ALIKE <= mean ? &regular_rows : &irregular_rows;
+    if (r->count < FEW)
+        return &few_rows;
+    if (!(r->mean >= LONG))
+        return r->deviation > r->mean || longest > FAR * r->mean ? &mixed_short_rows : &short_rows;
+    if (r->deviation * ALIKE > r->mean)
+        return &irregular_rows;
+    return longest > 2 * r->mean ? &mixed_regular_rows : &regular_rows;
 }
 
 struct rule_speed rule_printed(const char *kernel, double gflops)

@@ -12,9 +12,16 @@ struct rule {
     const char *best, *worst; /* kernels; NULL: no claim */
 };
 
-/* The rule for rows of this mean length and deviation. The report gives no figures for long or similar rows; here, long
-   means at least 8 entries, a quarter of a warp, and similar a deviation of at most a fifth of the mean. */
-const struct rule *rule_of(double mean, double deviation);
+struct rule_rows {
+    int64_t count, longest; /* longest 0: unknown */
+    double mean, deviation; /* of their lengths */
+};
+
+/* The rule for such rows. The report gives no figures for long or similar rows; here, long means a mean of at least 8
+   entries, a quarter of a warp, and similar a deviation of at most a fifth of it. No claim is made where a few rows are
+   far longer than the others, as a thread for each row waits for those, nor for so few rows that a thread for each
+   fills no block. */
+const struct rule *rule_of(const struct rule_rows *);
 
 struct rule_speed {
     const char *kernel;

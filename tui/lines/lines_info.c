@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: the facts of a matrix, on 80 columns or as JSON. */
-#include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
+#include "tui/verdict/rule_runs.h"
 
 enum { BAR = 34, VERDICT = 35 };
 
@@ -114,7 +114,7 @@ static void print_matrix(const json_t *a)
     if (take_whole(a, "nnz") > 0)
         printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
                100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
-    const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
+    const struct rule *rule = rule_runs_of(a);
     snprintf(text, sizeof text, "%s: %s", rule->rows, rule->says);
     printf("  GPU rule    ");
     table_wrap(stdout, table_columns(), 14, 14, text);
@@ -139,7 +139,7 @@ static json_t *info_object(const struct lines *l, json_t *published)
     json_object_del(o, "cmd");
     if (l->costs)
         json_object_set(o, "formats", json_object_get(l->costs, "items"));
-    const struct rule *rule = rule_of(take_double(l->matrix, "row_mean"), take_double(l->matrix, "row_std"));
+    const struct rule *rule = rule_runs_of(l->matrix);
     json_object_set_new(o, "rule", json_pack("{s:s,s:s}", "rows", rule->rows, "says", rule->says));
     if (published)
         json_object_set(o, "published", published);

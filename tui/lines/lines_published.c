@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_published: published measurements from other machines: all, or those of the open matrix. */
-#include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/model/figure.h"
+#include "tui/verdict/rule_runs.h"
 
 static json_t *text_or_null(const char *text)
 {
@@ -73,7 +73,7 @@ static void print_rule(const json_t *array, const json_t *matrix)
 {
     enum { MOST = 64 };
     struct rule_speed speed[MOST];
-    const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
+    const struct rule *rule = rule_runs_of(matrix);
     const json_t *o;
     int n = 0;
     JSON_EACH(o, array)

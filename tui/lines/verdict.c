@@ -135,7 +135,7 @@ static void note_rule(const json_t *measured, const json_t *first, const json_t 
         [RULE_HOLDS] = "it holds", [RULE_UNCLEAR] = "unclear", [RULE_FAILS] = "it does not hold"
     };
     char problem[160], text[160];
-    const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
+    const struct rule *rule = rule_runs_of(matrix);
     enum rule_outcome o = rule_runs_check(rule, measured, first, text, sizeof text);
     problem_text(first, problem, sizeof problem);
     if (o != RULE_UNTRIED)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
-#include "core/measure/rule.h"
 #include "tui/canvas/theme.h"
 #include "tui/report/report_job.h"
 #include "tui/verdict/answer.h"
+#include "tui/verdict/rule_runs.h"
 #include "tui/views/spy_draw.h"
 
 /* The matrix of the page; NULL: it could not be opened. */
@@ -76,7 +76,7 @@ bool report_facts(struct report_job *job, const struct report_part *part UNUSED,
         fprintf(job->page, "| symmetry of the pattern | %s |\n",
                 figure_percent(text, take_double(a, "pattern_symmetry")));
     fprintf(job->page, "| as CSR | %s |\n", figure_bytes(text, take_double(a, "bytes")));
-    const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
+    const struct rule *rule = rule_runs_of(a);
     fprintf(job->page, "\nRule of thumb for GPUs: %s: %s.\n\n", rule->rows, rule->says);
     return true;
 }

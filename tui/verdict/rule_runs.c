@@ -3,6 +3,14 @@
 
 #include "tui/verdict/problem.h"
 
+const struct rule *rule_runs_of(const json_t *matrix)
+{
+    return rule_of(&(struct rule_rows){ .count = take_whole(matrix, "rows"),
+                                        .longest = take_whole(matrix, "row_max"),
+                                        .mean = take_double(matrix, "row_mean"),
+                                        .deviation = take_double(matrix, "row_std") });
+}
+
 /* The fastest run of each kernel on that problem. */
 static int speeds(const json_t *measured, const json_t *first, struct rule_speed *to, int most)
 {

@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 
+/* The rule for the rows of a matrix, by its event. */
+const struct rule *rule_runs_of(const json_t *matrix);
 /* Whether the rule holds, by the fastest run of each kernel on the SpMV of measurement `first`: of one matrix, order,
    type and cache; UNTRIED: it is none. `measured`: an array, all "ok". As rule_check. */
 enum rule_outcome rule_runs_check(const struct rule *, const json_t *measured, const json_t *first, char *text,

@@ -102,7 +102,8 @@ static bool has_gpu(const struct model *m)
    for. */
 static void rule_facts(struct fact_page *p, const struct model *m)
 {
-    const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
+    const struct rule *rule = rule_of(&(struct rule_rows){
+        m->matrix.rows, m->matrix.row_max, .mean = m->matrix.row_mean, .deviation = m->matrix.row_std });
     const json_t *newest = NULL;
     json_t *runs = measured(m, &newest);
     fact(p, "GPU rule", ROLE_TEXT, "%s", rule->rows);

@@ -39,12 +39,16 @@ TEST(test_info)
           "$NZ info cage4"); /* five rows of 5 and four of 6 */
     shows("published on cage4", "$NZ info gen:twin:cage4");
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
-    assert_non_null(strstr(out, "\n  GPU rule    short rows: "));
+    assert_non_null(strstr(out, "\n  GPU rule    fewer than 256 rows: no rule of thumb is about so few\n"));
+    assert_null(strstr(out, "the rule "));
     assert_non_null(
         strstr(out, "\n  gpu.csr.adaptive NZ_PER_BLOCK=32 BLOCK=0 CUT=0 LONG=warp\n                          mul "
                     "k=1                0.018  Quadro RTX 5000\n"));
-    assert_non_null(
-        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.adaptive 0.0182 (single"));
+    shows("\n  GPU rule    short rows, some far longer: no rule of thumb is about such a\n",
+          "$NZ info gen:denserow:400");
+    shows("\n  GPU rule    short rows: one warp ", "$NZ info gen:twin:olm1000");
+    shows("\n  the rule did not hold there: gpu.csr.vector 2.89 GFLOPS, gpu.csr.adaptive 3.11 (single",
+          "$NZ info gen:twin:mhda416");
     write_file("none.mtx", "%%MatrixMarket matrix coordinate real general\n0 3 0\n");
     shows("\n  GPU rule    no entries: no kernel has anything to do\n", "$NZ info none.mtx");
     assert_null(strstr(out, "remainders"));

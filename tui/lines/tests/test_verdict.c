@@ -36,7 +36,7 @@ struct sample_row {
 /* The notes below a table of these measurements. */
 static const char *noted(const json_t *all)
 {
-    json_t *matrix = json_pack("{s:f,s:f}", "row_mean", 20.0, "row_std", 9.0);
+    json_t *matrix = json_pack("{s:i,s:f,s:f}", "rows", 1000, "row_mean", 20.0, "row_std", 9.0);
     struct row_table *rows = rows_open(at("notes.md"), false, ROWS_MD, NULL);
     all_clear = verdict_write(all, matrix, rows);
     assert_true(rows_close(rows, NULL));
