@@ -4,21 +4,25 @@
 #include "core/engine/affinity.h"
 #include "core/matrix/format.h"
 
-/* [["L2", bytes, GB/s or null]…] */
+static json_t *rate(double gbs)
+{
+    return gbs > 0 ? json_real(gbs) : json_null();
+}
+
+/* [["L2", bytes, GB/s or null, caches, GB/s of one thread or null]…] */
 static json_t *levels_array(const struct device *d)
 {
     json_t *array = json_array();
-    for (int i = 0; i < d->levels; i++) {
-        double gbs = d->gbs.all.level[i];
-        json_array_append_new(array, json_pack("[s,I,o]", d->level[i].name, (json_int_t)d->level[i].bytes,
-                                               gbs > 0 ? json_real(gbs) : json_null()));
-    }
+    for (int i = 0; i < d->levels; i++)
+        json_array_append_new(array,
+                              json_pack("[s,I,o,i,o]", d->level[i].name, (json_int_t)d->level[i].bytes,
+                                        rate(d->gbs.all.level[i]), d->level[i].count, rate(d->gbs.one.level[i])));
     return array;
 }
 
 void inventory_device(const struct session *s, const struct device *d)
 {
-    const struct rates *all = &d->gbs.all;
+    const struct rates *all = &d->gbs.all, *one = &d->gbs.one;
     const bool read = all->read > 0, peak = all->peak[VT_F64] > 0;
     event_send(s->events,
                EVENT("device", 0, FIELD("id", d->id), FIELD("kind", d->kind),
@@ -26,6 +30,9 @@ void inventory_device(const struct session *s, const struct device *d)
                      FIELD_IF(*d->uuid, "uuid", d->uuid), FIELD("memory", d->memory), FIELD("cache", d->cache),
                      FIELD("threads", d->threads), FIELD_IF(*d->driver, "driver", d->driver),
                      FIELD_IF(read, "read_gbs", all->read), FIELD_IF(read, "copy_gbs", all->copy),
+                     FIELD_IF(one->read > 0, "one_gbs", one->read),
+                     FIELD_IF(one->peak[VT_F64] > 0, "one_f64", one->peak[VT_F64]),
+                     FIELD_IF(one->peak[VT_F32] > 0, "one_f32", one->peak[VT_F32]),
                      FIELD_IF(peak, "peak_f64", all->peak[VT_F64]), FIELD_IF(peak, "peak_f32", all->peak[VT_F32]),
                      FIELD_IF(peak, "peak", d->gbs.peak_computed ? "clock×units" : "measured"),
                      FIELD("levels", levels_array(d)), FIELD_IF(*d->doubt, "roof_doubt", d->doubt)));

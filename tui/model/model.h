@@ -25,12 +25,16 @@ enum {
 struct model_level {
     char name[16];     /* "L2", "DRAM" */
     double bytes, gbs; /* 0: not known */
+    double one_gbs;    /* of one thread alone; 0: not known */
+    int caches;        /* that the bytes are spread over; 0: one */
+    int threads;       /* that reach gbs; 0: all of the device, or not known */
 };
 
 struct model_device {
     char id[16], kind[8], name[96];
-    double read_gbs, copy_gbs; /* 0: unknown */
-    double peak_f64, peak_f32; /* GFLOPS, likewise */
+    double read_gbs, copy_gbs;        /* 0: unknown */
+    double peak_f64, peak_f32;        /* GFLOPS, likewise */
+    double one_gbs, one_f64, one_f32; /* what one thread alone reads and computes, likewise */
     int threads, levels;
     struct model_level level[MODEL_LEVELS]; /* caches, smallest first */
 };
@@ -255,10 +259,11 @@ void model_free(struct model *);
 void model_apply(struct model *, const json_t *event);
 /* The device of this id, or NULL. */
 const struct model_device *model_device(const struct model *, const char *id);
-/* The smallest cache of a device that holds this many bytes, or its memory. */
-struct model_level model_level_of(const struct model_device *, double bytes);
-/* Its arithmetic peak for values of a type, GFLOPS; INFINITY: unknown. */
-double model_peak(const struct model_device *, const char *type);
+/* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach;
+   all of them where it is not known what one does. */
+struct model_level model_level_of(const struct model_device *, double bytes, int threads);
+/* The arithmetic peak of so many threads for values of a type, GFLOPS, likewise; INFINITY: unknown. */
+double model_peak(const struct model_device *, const char *type, int threads);
 /* The operation of this name; NULL: unknown to the engine. */
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation

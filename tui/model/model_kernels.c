@@ -5,8 +5,9 @@
 #include "tui/model/model_parts.h"
 
 #define F(member) TAKE(struct model_device, member)
-static const struct take_field device_fields[] = { F(id),       F(kind),     F(name),    F(read_gbs), F(copy_gbs),
-                                                   F(peak_f64), F(peak_f32), F(threads), { 0 } };
+static const struct take_field device_fields[] = { F(id),       F(kind),     F(name),     F(read_gbs),
+                                                   F(copy_gbs), F(peak_f64), F(peak_f32), F(one_gbs),
+                                                   F(one_f64),  F(one_f32),  F(threads),  { 0 } };
 #undef F
 
 const struct model_device *model_device(const struct model *m, const char *id)
@@ -17,18 +18,30 @@ const struct model_device *model_device(const struct model *m, const char *id)
     return NULL;
 }
 
-struct model_level model_level_of(const struct model_device *d, double bytes)
+/* Whether what so many threads reach is known from what one does. */
+static bool is_part(const struct model_device *d, int threads, double one)
 {
-    for (int i = 0; i < d->levels; i++)
-        if (bytes <= d->level[i].bytes)
-            return d->level[i];
-    return (struct model_level){ "DRAM", 0, strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs };
+    return threads > 0 && threads < d->threads && one > 0;
 }
 
-double model_peak(const struct model_device *d, const char *type)
+struct model_level model_level_of(const struct model_device *d, double bytes, int threads)
 {
-    const double peak = !d ? 0 : strcmp(type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
-    return peak > 0 ? peak : (double)INFINITY;
+    struct model_level l = { "DRAM", 0, strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs, d->one_gbs, 0, 0 };
+    for (int i = d->levels - 1; i >= 0; i--) {
+        const int caches = d->level[i].caches;
+        const double part = threads > 0 && threads < caches ? (double)threads / caches : 1;
+        l = bytes <= part * d->level[i].bytes ? d->level[i] : l;
+    }
+    l.threads = is_part(d, threads, l.one_gbs) ? threads : d->threads;
+    l.gbs = is_part(d, threads, l.one_gbs) ? fmin(l.gbs, threads * l.one_gbs) : l.gbs;
+    return l;
+}
+
+double model_peak(const struct model_device *d, const char *type, int threads)
+{
+    const bool f32 = strcmp(type, "f32") == 0;
+    const double peak = !d ? 0 : f32 ? d->peak_f32 : d->peak_f64, one = !d ? 0 : f32 ? d->one_f32 : d->one_f64;
+    return !(peak > 0) ? (double)INFINITY : is_part(d, threads, one) ? fmin(peak, threads * one) : peak;
 }
 
 static void take_levels(const json_t *list, struct model_device *d)
@@ -43,6 +56,8 @@ static void take_levels(const json_t *list, struct model_device *d)
         snprintf(l->name, sizeof l->name, "%s", name ? name : "");
         l->bytes = json_number_value(json_array_get(row, 1));
         l->gbs = json_number_value(json_array_get(row, 2));
+        l->caches = (int)json_integer_value(json_array_get(row, 3));
+        l->one_gbs = json_number_value(json_array_get(row, 4));
     }
 }
 

@@ -53,14 +53,15 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
     for (int i = 0; i < COST_PARTS; i++)
         c->sum += c->part[i];
     if (w->device)
-        c->roof = model_level_of(w->device, c->sum);
+        c->roof = model_level_of(w->device, c->sum, w->threads);
     if (w->roof && holds(w->device, w->roof->name, c->sum))
         c->roof = *w->roof;
     else if (w->roof && !(c->roof.gbs < w->roof->gbs)) /* at most as fast as the run's */
         c->roof.gbs = w->roof->gbs;
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
-    c->at_peak = c->best > model_peak(w->device, type);
-    c->best = c->at_peak ? model_peak(w->device, type) : c->best;
+    const double peak = model_peak(w->device, type, w->threads);
+    c->at_peak = c->best > peak;
+    c->best = c->at_peak ? peak : c->best;
     return true;
 }
 
@@ -80,5 +81,5 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
     if (padding > 0)
         text_add(out, size, "; %s padding", figure_padding(a, c->slots / c->nnz));
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)
-        text_add(out, size, "; %s the bytes of CSR", figure_factor(a, c->a / c->csr));
+        text_add(out, size, "; %s the bytes of CSR for A alone", figure_factor(a, c->a / c->csr));
 }

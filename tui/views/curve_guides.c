@@ -20,7 +20,7 @@ void curve_extent(const struct curve *c, double *lo, double *hi)
 /* The peak of its device for its type; INFINITY: unknown. */
 static double peak_of(const struct curve *c, const struct model_run *r)
 {
-    return model_peak(model_device(c->model, r->device), r->type);
+    return model_peak(model_device(c->model, r->device), r->type, 0);
 }
 
 /* The run's value at its roof. NaN: unknown, or a speedup, whose base is another run. */

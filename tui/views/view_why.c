@@ -101,7 +101,7 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
     enum { NAME = 9, LEAST = 16, TIMES_CSR = 4 };
     const bool own =
         w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && w->run->threads < w->device->threads));
-    const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device };
+    const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device, w->threads };
     struct cost csr, cost[MODEL_FORMATS];
     struct model_format laid[MODEL_FORMATS];
     char figures[MODEL_FORMATS][120];
@@ -126,8 +126,8 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
     if (wide < LEAST)
         return 0;
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
-                roofs ? "Bytes of A, X and Y in each format (░ padding, ▸ more), and how fast at best"
-                      : "Bytes of A, X and Y in each format (░ padding, ▸ more)");
+                roofs ? "Bytes of A, X and Y (░ padding, ▸ more), × those of CSR, and how fast at best"
+                      : "Bytes of A, X and Y in each format (░ padding, ▸ more), × those of CSR");
     for (int i = 0; i < s->model->formats; i++) {
         char label[TEXT_SIZE];
         const double share = cost[i].sum / csr.sum / most;
@@ -155,8 +155,8 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " → %s", r->choice);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
     const char *changed = r ? take_string(r->event, "changed") : "";
-    if (r && r->threads > 0 && !r->on_gpu)
-        text_add(out, size, " · %d %s%s", r->threads, r->ranks ? "rank" : "thread", text_plural(r->threads));
+    if (w->threads > 0)
+        text_add(out, size, " · %d %s%s", w->threads, r && r->ranks ? "rank" : "thread", text_plural(w->threads));
     if (*changed)
         text_add(out, size, " · %s", changed);
 }

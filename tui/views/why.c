@@ -97,6 +97,19 @@ static const struct model_device *device_of(const struct model *m, const struct 
     return NULL;
 }
 
+/* Those of the run; before that, those that it would be given. */
+static int threads_of(const struct scene *s, const struct why *w)
+{
+    struct setting set;
+    if (w->run)
+        return w->run->on_gpu ? 0 : w->run->threads;
+    if (!w->device || strcmp(w->device->kind, "cpu") != 0)
+        return 0;
+    if (w->kernel && w->kernel->serial)
+        return 1;
+    return settings_row(s->settings, s->model, "threads", &set) ? atoi(set.value) : 0;
+}
+
 static struct model_level roof_of(const struct model_run *r)
 {
     struct model_level roof = { .gbs = r->roof_gbs > 0 ? r->roof_gbs : NAN };
@@ -156,13 +169,14 @@ bool why_of(const struct scene *s, struct why *w)
     w->type = w->run ? w->run->type : m->format_type;
     w->k = w->run ? w->run->k : 1;
     w->device = device_of(m, w);
+    w->threads = threads_of(s, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
     const bool told = w->run && w->format && w->run->slots > 0; /* as laid out by its plan */
     w->varies = !told && (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
     if (w->run)
         w->roof = roof_of(w->run);
-    const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device };
+    const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device, w->threads };
     if (w->format)
         w->layout = why_layout(m, w->format, w->run);
     w->has_cost = takes_columns(m, w) && cost_of(m, w->format ? &w->layout : NULL, &wish, &w->cost);

@@ -23,12 +23,13 @@ struct cost_wish {
     int64_t k;                      /* columns of X */
     const struct model_level *roof; /* NULL, or too small for so many bytes: the level of the device that holds all */
     const struct model_device *device; /* NULL: none is known */
+    int threads;                       /* of the CPU; 0: all */
 };
 
 /* False: nothing is known. */
 bool cost_of(const struct model *, const struct model_format *, const struct cost_wish *, struct cost *);
 double cost_value_bytes(const char *type);
-/* "ell stores 18,100 × 902 slots; 98.5% are padding; 65× the bytes of CSR". */
+/* "ell stores 18,100 × 902 slots; 98.5% are padding; 65× the bytes of CSR for A alone". */
 void cost_text(const struct model *, const struct model_format *, const struct cost *, char *out, size_t size);
 
 struct why {
@@ -40,6 +41,7 @@ struct why {
     bool answered; /* the engine has said how the kernel divides the rows, or that the kernel does not say */
     const char *type;
     int64_t k;
+    int threads; /* of the CPU, of the run or as set; 0: all, or another device */
     bool has_cost;
     struct cost cost;
     bool varies; /* the kernel lays the format out in its own way (C, windows, cut rows): how far that pads is not known

@@ -22,28 +22,48 @@ static void other_roof_text(const struct why *w, double best, char *out, size_t 
                  figure_number(intensity, counted));
 }
 
+/* "that 2 threads read from" or "of": before a run has said what its threads reach, a figure says whose it is. */
+static const char *reader(const struct why *w, char out[40])
+{
+    const int n = w->roof.threads;
+    if (w->run || n <= 0 || !w->device || strcmp(w->device->kind, "cpu") != 0)
+        return "of";
+    snprintf(out, 40, "that %d thread%s from", n, n == 1 ? " reads" : "s read");
+    return out;
+}
+
+/* "this device's", or "2 threads'" if their peak is known to be lower. */
+static const char *computer(const struct why *w, double peak, char out[40])
+{
+    if (!(peak < model_peak(w->device, w->type, 0)))
+        return "this device's";
+    snprintf(out, 40, "%d thread%s", w->threads, w->threads == 1 ? "'s" : "s'");
+    return out;
+}
+
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
 static void rates_text(const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
+    char a[TEXT_SIZE], b[TEXT_SIZE], who[40], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && model_run_ok(r) && r->gflops > 0;
     const bool reckoned = w->has_cost && !w->varies;
     const double moved = reckoned ? w->cost.best : measured ? r->gflops / r->gbs * r->roof_gbs : NAN;
-    const double peak = model_peak(w->device, w->type);
+    const double peak = model_peak(w->device, w->type, w->threads);
     const bool at_peak = reckoned ? w->cost.at_peak : moved > peak;
     const double best = at_peak ? peak : moved;
     out[0] = 0;
     if (at_peak)
-        snprintf(out, size, "; at best %s GFLOPS, the peak of this device's arithmetic", figure_number(a, best));
+        snprintf(out, size, "; at best %s GFLOPS, the peak of %s arithmetic", figure_number(a, best),
+                 computer(w, peak, who));
     else if (measured && r->gflops > 1.05 * best && flags_has(r->flags, "roof"))
         snprintf(out, size, "; faster than %s GB/s, which was measured for %s, allow", figure_number(b, w->roof.gbs),
                  w->roof.name);
     else if (measured && r->gflops > 1.05 * best)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
-        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, best),
-                 figure_number(b, w->roof.gbs), w->roof.name);
+        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s this device's %s", figure_number(a, best),
+                 figure_number(b, w->roof.gbs), reader(w, who), w->roof.name);
     if (measured) {
         other_roof_text(w, best, out, size);
         flags_doubts(r, doubts, sizeof doubts);
@@ -193,8 +213,9 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_work *k = &s->model->work;
     out[0] = 0;
     if (w->answered && !is_empty(s) && k->x_rows > 0 && k->x_fetched > 0)
-        snprintf(out, size, "X: within %s neighbouring rows, %s of the entries read a row of X that was read before.",
-                 text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched));
+        snprintf(out, size, "%s: within %s neighbouring rows, %s of the entries read %s that was read before.",
+                 w->k == 1 ? "x" : "X", text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched),
+                 w->k == 1 ? "an entry of x" : "a row of X");
 }
 
 const char *why_counted(const struct scene *s, const struct model_work *k)
@@ -227,6 +248,7 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
                  text_count(mean, k->units > 0 ? (k->sum + k->units / 2) / k->units : 0), of, text_count(most, k->most),
                  figure_factor(uneven, k->imbalance), k->workers, k->worker, text_plural(k->workers));
     if (k && k->halo > 0)
-        text_add(out, size, "; X: %s rows from other %ss, %s for one %s at most", text_count(units, k->halo), k->worker,
-                 text_count(most, k->halo_most), k->worker);
+        text_add(out, size, "; %s: %s %s from other %ss, %s for one %s at most", w->k == 1 ? "x" : "X",
+                 text_count(units, k->halo), w->k == 1 ? "entries" : "rows", k->worker, text_count(most, k->halo_most),
+                 k->worker);
 }

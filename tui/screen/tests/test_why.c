@@ -21,6 +21,32 @@ APP_TEST(formats_of_one_thread, AT_REST)
     assert_true(shows(a, "1.00×  3.13 GFLOPS L3") && shows(a, "1.05×  2.98 GFLOPS L3"));
 }
 
+/* Before a run has said what it reaches, one thread is held against what one thread reaches: its share of the caches,
+   its bandwidth, its peak; if that is not known, it is said whose the figure is. */
+APP_TEST(one_thread_before_it_ran, AT_REST)
+{
+    static const char cpu[] = "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':48,'peak_f64':%s,"
+                              "'one_gbs':9,'one_f64':%s,'levels':[['L2',80000000,900,8,100],['L3',90000000,200,1,%s]]}";
+    char line[300];
+    a->model->runs = 0;
+    snprintf(line, sizeof line, cpu, "640", "80", "25");
+    feed(a->model, line);
+    resize(a, 60, 200);
+    commands(a, "why cpu.csr.serial");
+    assert_true(shows(a, "cpu.csr.serial · stencil27 · k=1 · f64 · 1 thread"));
+    assert_true(shows(a, "GFLOPS at the 25.0 GB/s that 1 thread reads from this device's L3."));
+    assert_true(shows(a, "1.00×  3.91 GFLOPS L3"));
+    commands(a, "esc;set threads 2;why cpu.csr.omp");
+    assert_true(shows(a, "GFLOPS at the 200 GB/s that 2 threads read from this device's L2."));
+    snprintf(line, sizeof line, cpu, "640", "2", "25");
+    feed(a->model, line);
+    commands(a, "esc;why cpu.csr.serial");
+    assert_true(shows(a, "at best 2.00 GFLOPS, the peak of 1 thread's arithmetic"));
+    snprintf(line, sizeof line, cpu, "640", "0", "null");
+    feed(a->model, line);
+    assert_true(shows(a, "GFLOPS at the 200 GB/s that 8 threads read from this device's L3."));
+}
+
 /* A caption that speaks of the work of each thread shows it: where lines are few, what is below gives way. */
 APP_TEST(why_shows_the_work, FULL)
 {
@@ -99,7 +125,7 @@ APP_TEST(why_reckons, FULL)
     struct model_device low = *w.device; /* what the bytes would allow is not to be had above the peak */
     struct cost cost;
     low.peak_f64 = 0.9 * w.cost.best;
-    assert_true(cost_of(s.model, w.format, &(struct cost_wish){ "f64", 1, &w.roof, &low }, &cost));
+    assert_true(cost_of(s.model, w.format, &(struct cost_wish){ "f64", 1, &w.roof, &low, 0 }, &cost));
     assert_true(cost.at_peak && cost.best == low.peak_f64 && !w.cost.at_peak);
     const struct why before = w;
     w.cost = cost;
@@ -237,7 +263,7 @@ APP_TEST(why_is_of_the_plan_that_ran, FULL)
     assert_true(sell && sell->gflops == 6.9);
     const struct model_format laid = why_layout(s.model, cost_format(s.model, "sell"), sell);
     struct cost cost;
-    assert_true(cost_of(s.model, &laid, &(struct cost_wish){ "f64", 1, &w.roof, w.device }, &cost));
+    assert_true(cost_of(s.model, &laid, &(struct cost_wish){ "f64", 1, &w.roof, w.device, 0 }, &cost));
     assert_true(cost.best > sell->gflops);
     char best[TEXT_SIZE];
     snprintf(text, sizeof text, "  %s GFLOPS ", figure_number(best, cost.best));
@@ -306,7 +332,7 @@ APP_TEST(why_knows_caches, FULL)
     assert_true(why_now(a, &s, &w) && !w.run && strcmp(w.roof.name, "L3") == 0);
     assert_true(fabs(w.cost.best - 2 * 830584.0 / (w.cost.sum / 200)) < 1e-9);
     why_sentence(&s, &w, text, sizeof text);
-    assert_non_null(strstr(text, "GFLOPS at the 200 GB/s of this device's L3."));
+    assert_non_null(strstr(text, "GFLOPS at the 200 GB/s that 8 threads read from this device's L3."));
 
     app_command(a, "why up");
     for (int i = 0; i < a->model->runs; i++)
@@ -339,18 +365,18 @@ APP_TEST(why_knows_caches, FULL)
 APP_TEST(why_reckons_padding_from_memory, FULL)
 {
     const struct scene s = app_scene(a, VIEW_why);
-    struct model_level l3 = { "L3", 12000000, 200 };
+    struct model_level l3 = { .name = "L3", .bytes = 12000000, .gbs = 200 };
     struct model_device d = { .kind = "cpu", .read_gbs = 48, .levels = 1, .level = { l3 } };
     struct model_format ell = *cost_format(a->model, "ell");
     struct cost cost;
-    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d, 0 }, &cost));
     assert_string_equal(cost.roof.name, "L3");
     ell.bytes *= 10;
     ell.slots *= 10;
-    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d, 0 }, &cost));
     assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 48));
     l3.gbs = 40; /* one thread of several: no faster from memory, and no longer from the cache */
-    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d }, &cost));
+    assert_true(cost_of(s.model, &ell, &(struct cost_wish){ "f64", 1, &l3, &d, 0 }, &cost));
     assert_true(strcmp(cost.roof.name, "DRAM") == 0 && cost.best == 2 * 830584.0 / (cost.sum / 40));
 }
 
