@@ -114,10 +114,7 @@ static void go_to(struct app *a, int step, bool catch_up)
         app_tour_skip(a, step);
     g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
     g->next_command = 0;
-    const int first = a->model->first;
-    a->model->first = a->model->runs; /* until its own runs are known the caption has no figures */
-    tour_caption(g->tour->step[step].caption, a->model, g->caption, sizeof g->caption);
-    a->model->first = first;
+    tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)
@@ -174,6 +171,15 @@ static bool end_step(struct app *a)
     return true;
 }
 
+/* Its figures are of the step's matrix, so there are none before that is open. */
+static void fill_caption(struct app *a)
+{
+    struct guide *g = &a->guide;
+    const struct tour_command *opening = tour_opening(g->tour, g->step, INT_MAX);
+    const struct model *known = !opening || app_tour_is_open(a, opening) ? a->model : NULL;
+    tour_caption(g->tour->step[g->step].caption, known, g->caption, sizeof g->caption);
+}
+
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
 void app_tour_tick(struct app *a)
 {
@@ -198,7 +204,7 @@ void app_tour_tick(struct app *a)
     if (!guide_waits(g) && connection_rests(&a->engine))
         note_astray(a);
     if (g->tour)
-        tour_caption(g->tour->step[g->step].caption, a->model, g->caption, sizeof g->caption);
+        fill_caption(a);
 }
 
 static void turn(struct app *a, int by)

@@ -75,7 +75,7 @@ static bool stand_in(struct app *a, const char *line)
 
 /* ---- commands ---- */
 
-static bool is_open(const struct app *a, const struct tour_command *c)
+bool app_tour_is_open(const struct app *a, const struct tour_command *c)
 {
     return strcmp(c->opens, a->matrices.opened) == 0 && a->model->matrix.open;
 }
@@ -92,7 +92,7 @@ static bool is_needless(const struct app *a, const struct tour_command *c)
 {
     const struct guide *g = &a->guide;
     if (c->opens)
-        return is_open(a, c);
+        return app_tour_is_open(a, c);
     const enum step_state done = g->done[g->next_step];
     const bool early = is_past(g) && done != TOUR_DOUBTED;
     if (c->measures)
@@ -171,7 +171,7 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
         a->guide.orders = true;
         return false;
     }
-    if (opening && !is_open(a, opening) && a->matrices.failed.text[0]) {
+    if (opening && !app_tour_is_open(a, opening) && a->matrices.failed.text[0]) {
         note_lost(a, opening);
         return false;
     }

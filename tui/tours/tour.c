@@ -83,7 +83,7 @@ static bool take_caption(const struct tour_reader *r, struct tour_step *s, const
     free(s->caption);
     s->caption = all;
     char filled[TOUR_CAPTION];
-    tour_caption(all, NULL, filled, sizeof filled);
+    tour_caption_widest(all, filled, sizeof filled);
     if (canvas_lines(filled, TOUR_CAPTION_COLS, 3) <= 2)
         return tour_check_caption(&r->checker, text, e);
     all[0] = 0; /* said once */

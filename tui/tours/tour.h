@@ -71,10 +71,14 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
 
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
    matrix, of the same problem but for the order where they name one ({A@rcm/A@none}), {FORMAT} the slots of a format
-   over the entries, {KERNEL} the largest share of a thread over the mean one; "…×": not known. m NULL: as wide as it
-   may become. */
+   over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the largest share of a thread over
+   the mean one; "…×": not known. NULL: nothing is. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
+/* The same, as wide as it may become. */
+void tour_caption_widest(const char *caption, char *out, size_t size);
 
+/* The kernel of a figure "slots:KERNEL"; NULL: another figure. */
+const char *tour_slots_of(const char *name);
 /* The length of KERNEL in "KERNEL@ORDER". */
 int tour_kernel_length(const char *name);
 /* Whether a kernel run in this order of the rows ("": the file's) is what "KERNEL" or "KERNEL@ORDER" names. */

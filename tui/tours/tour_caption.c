@@ -10,6 +10,11 @@ int tour_kernel_length(const char *name)
     return (int)strcspn(name, "@");
 }
 
+const char *tour_slots_of(const char *name)
+{
+    return strncmp(name, "slots:", 6) == 0 ? name + 6 : NULL;
+}
+
 bool tour_names(const char *name, const char *kernel, const char *reorder)
 {
     const int n = tour_kernel_length(name);
@@ -30,32 +35,62 @@ static const struct model_run *run_of(const struct model *m, const char *name, c
     return NULL;
 }
 
-/* "A/B": how many times as fast as kernel B kernel A is; of a format: its slots over the entries; of the kernel whose
-   work is known: the largest share of a thread over the mean one. */
+/* How many times as fast as B A is; from where to where it may be, if their intervals overlap. */
+static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
+{
+    char range[TEXT_SIZE];
+    const bool unclear = answer_compare(a, b) == UNCLEAR;
+    if (!unclear || !(a->ci_lo_ms > 0 && b->ci_lo_ms > 0))
+        return figure_ratio(out, b->time_ms / a->time_ms, unclear);
+    snprintf(out, TEXT_SIZE, "%.20s×", interval_text(b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms, range));
+    return out;
+}
+
+static char *unknown(const struct model *m UNUSED, const char *name UNUSED, char out[TEXT_SIZE])
+{
+    return strcpy(out, "…×");
+}
+
+/* "A/B": how many times as fast as kernel B kernel A is; "slots:A": the slots that kernel A stores over the entries; of
+   a format: the same as it is listed; of the kernel whose work is known: the largest share of a thread over the mean
+   one. */
 static char *figure_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     char fast[64];
     const size_t n = strcspn(name, "/");
+    const char *stored = tour_slots_of(name);
     snprintf(fast, sizeof fast, "%.*s", (int)n, name);
-    const struct model_run *a = name[n] ? run_of(m, fast, NULL) : NULL, *b = a ? run_of(m, name + n + 1, a) : NULL;
+    const struct model_run *a = stored    ? run_of(m, stored, NULL)
+                                : name[n] ? run_of(m, fast, NULL)
+                                          : NULL,
+                           *b = a && !stored ? run_of(m, name + n + 1, a) : NULL;
+    if (stored && a && a->slots > 0)
+        return figure_factor(out, a->slots / (double)m->matrix.nnz);
     if (b)
-        return figure_ratio(out, b->time_ms / a->time_ms, answer_compare(a, b) == UNCLEAR);
+        return speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)
         if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
             return figure_factor(out, m->format[i].padding);
-    return strcpy(out, "…×");
+    return unknown(m, name, out);
 }
 
-void tour_caption(const char *caption, const struct model *m, char *out, size_t size)
+/* The widest figure that may stand there. */
+static char *widest_of(const struct model *m UNUSED, const char *name, char out[TEXT_SIZE])
+{
+    return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "000×");
+}
+
+static void fill(const char *caption, char *(*figure)(const struct model *, const char *, char[TEXT_SIZE]),
+                 const struct model *m, char *out, size_t size)
 {
     char name[140], text[TEXT_SIZE];
     out[0] = 0;
     for (const char *at = caption; *at;) {
         int end = 0;
         if (sscanf(at, "{%138[^}]}%n", name, &end) == 1 && end > 0) {
-            text_add(out, size, "%s", m ? figure_of(m, name, text) : "≈000×");
+            text_add(out, size, "%s", figure(m, name, text));
             at += end;
         } else {
             const int n = 1 + (int)strcspn(at + 1, "{");
@@ -63,4 +98,14 @@ void tour_caption(const char *caption, const struct model *m, char *out, size_t 
             at += n;
         }
     }
+}
+
+void tour_caption(const char *caption, const struct model *m, char *out, size_t size)
+{
+    fill(caption, m ? figure_of : unknown, m, out, size);
+}
+
+void tour_caption_widest(const char *caption, char *out, size_t size)
+{
+    fill(caption, widest_of, NULL, out, size);
 }

@@ -120,13 +120,18 @@ static bool is_kernel(const struct tour_checker *c, const char *name)
 
 bool tour_check_caption(const struct tour_checker *c, const char *caption, struct err *e)
 {
-    char first[64], second[64];
+    char first[80], second[80];
     for (const char *at = c->model->ready ? strchr(caption, '{') : NULL; at; at = strchr(at + 1, '{')) {
-        const int n = sscanf(at, "{%63[^}/]/%63[^}]}", first, second);
-        if (n < 1 || !(is_kernel(c, first) || (n == 1 && arrays_known(first))) || (n == 2 && !is_kernel(c, second)))
-            return err_set(e, ERR_USAGE, "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT} or {KERNEL}",
+        const int n = sscanf(at, "{%79[^}/]/%79[^}]}", first, second);
+        const bool stored = n == 1 && tour_slots_of(first);
+        if (stored)
+            memmove(first, tour_slots_of(first), strlen(tour_slots_of(first)) + 1);
+        if (n < 1 || !(is_kernel(c, first) || (n == 1 && !stored && arrays_known(first))) ||
+            (n == 2 && !is_kernel(c, second)))
+            return err_set(e, ERR_USAGE,
+                           "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or {KERNEL}",
                            (int)strcspn(at, "}"), at);
-        for (int i = 0; i < 2 && n == 2; i++) {
+        for (int i = 0; i < (stored ? 1 : n == 2 ? 2 : 0); i++) {
             char *kernel = i ? second : first;
             kernel[tour_kernel_length(kernel)] = 0;
             if (!c->all[0] || !registry_match(c->all, kernel))

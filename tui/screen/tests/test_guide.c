@@ -209,6 +209,48 @@ APP_TEST(unclear_steps_say_so, AT_REST)
     assert_false(shows(a, "unclear, "));
 }
 
+/* A format of the open matrix. */
+static struct model_format *format_named(struct model *m, const char *name)
+{
+    int i = 0;
+    while (i < m->formats - 1 && strcmp(m->format[i].name, name) != 0)
+        i++;
+    m->format[i].known = true;
+    return &m->format[i];
+}
+
+/* A figure of kernels that no interval tells apart says from where to where it may be; slots are those that a kernel
+   stores, whatever those of its format as listed. */
+APP_TEST(figures_say_no_more_than_is_known, AT_REST)
+{
+    start_tour_of(a, ":run cpu.test.*\n{cpu.test.0/cpu.test.1} as fast, {slots:cpu.test.1} the entries, {ell}.\n");
+    struct model *m = a->model;
+    for (int i = 0; i < 2; i++) {
+        snprintf(m->run[i].matrix, sizeof m->run[i].matrix, "%s", m->matrix.name);
+        m->run[i].time_ms = i + 2;
+        m->run[i].slots = i ? 1.5 * (double)m->matrix.nnz : NAN;
+    }
+    format_named(m, "ell")->padding = 65;
+    measure_two(a, 1, 1);
+    assert_true(shows(a, " 1/1   0.80 to 3.50× as fast, 1.50× the entries, 65×."));
+    m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
+    rest(a);
+    assert_true(shows(a, " 1/1   1.5× as fast, 1.50× the entries, 65×."));
+}
+
+/* Until the matrix of a step is open there are no figures: none of the former matrix. */
+APP_TEST(figures_wait_for_their_matrix, AT_REST)
+{
+    start_tour_of(a, "First {ell}.\n\n:open gen:diag:9\nThen {ell}.\n");
+    format_named(a->model, "ell")->padding = 65;
+    rest(a);
+    assert_true(shows(a, "First 65×."));
+    app_key(a, KEY_PAGE_DOWN);
+    a->engine.pending[PENDING_OPEN] = 2;
+    app_tour_tick(a);
+    assert_true(shows(a, "Then …×."));
+}
+
 APP_TEST(golden_caption, AT_REST)
 {
     start_tour(a);
