@@ -84,66 +84,6 @@ static void add_roof(struct answer_words *w, const struct model_run *r, const ch
         text_add(w->out, w->size, "%sits data in a cache", between);
 }
 
-/* How many times as fast as another the best clearly is; 0: it is not. */
-static double times_as_fast(const struct answer *a, const struct model_run *other)
-{
-    const struct model_run *pair = answer_pair(a->model, a->best, other->kernel);
-    if (pair)
-        return strcmp(take_string(pair->event, "verdict"), "faster") == 0 ? take_double(pair->event, "ratio") : 0;
-    return interval_compare(a->lo_ms, a->hi_ms, other->ci_lo_ms, other->ci_hi_ms) == FASTER
-               ? other->time_ms / a->best->time_ms
-               : 0;
-}
-
-/* "1.3", "13", "2,700": what one preparation and a median tell of their ratio. */
-static const char *two_digits(char out[TEXT_SIZE], double value)
-{
-    const double step = pow(10, floor(log10(value)) - 1), rounded = round(value / step) * step;
-    if (rounded >= 10)
-        return text_count(out, (int64_t)(rounded + 0.5));
-    snprintf(out, TEXT_SIZE, "%.1f", rounded);
-    return out;
-}
-
-/* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained. False: perhaps
-   never. */
-static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
-{
-    const double times = a->best && other ? times_as_fast(a, other) : 0;
-    const double more = times > 1 ? model_run_prepare(r) - fmax(model_run_prepare(other), 0) : NAN;
-    const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
-    char text[TEXT_SIZE];
-    if (more > 0)
-        snprintf(out, TEXT_SIZE, "after %s%s product%s", flags_has(r->flags, "busy") ? "≈" : "",
-                 text_count(text, (int64_t)products), text_plural((int64_t)products));
-    else
-        snprintf(out, TEXT_SIZE, "at once");
-    return !isnan(more);
-}
-
-/* What preparing costs, in products of the library, and of serial CSR, which a program may have so far: as many as it
-   takes until that is regained; where it may never be, as many as take as long. */
-static void add_prepare(struct answer_words *w, const struct answer *a, const struct model_run *r)
-{
-    const struct model_run *base = a->peer ? a->peer : a->serial;
-    const double cost = model_run_prepare(r);
-    char text[TEXT_SIZE];
-    if (isnan(cost))
-        return;
-    const bool paid = pays(a, r, base, text);
-    if (paid)
-        text_add(w->out, w->size, ", pays %s%s%s", text, a->peer ? "" : " against ", a->peer ? "" : base->kernel);
-    else
-        text_add(w->out, w->size, ", preparing takes %s%s", flags_has(r->flags, "busy") ? "≈" : "",
-                 figure_ms(text, cost));
-    if (!paid && base && cost < base->time_ms)
-        text_add(w->out, w->size, ", less than one product of %s", base->kernel);
-    else if (!paid && base)
-        text_add(w->out, w->size, ", some %s products of %s", two_digits(text, cost / base->time_ms), base->kernel);
-    if (a->peer && pays(a, r, a->serial, text))
-        text_add(w->out, w->size, ", %s%s against %s", paid ? "" : "pays ", text, a->serial->kernel);
-}
-
 /* "a, b, c and 4 more" */
 static void add_few(struct answer_words *w, const struct answer_few *few)
 {
@@ -190,7 +130,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         add_peer(w, a);
     }
     add_roof(w, a->best, alone && !beside ? ": " : ", ");
-    add_prepare(w, a, a->best);
+    answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && alone ? ". It needs nothing but CSR." : ".");
     if (a->best->choice[0])
         text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
@@ -262,7 +202,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 {
     text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far is ");
     add_name(w, a->fastest);
-    add_prepare(w, a, a->fastest);
+    answer_prepare_text(a, a->fastest, w->out, w->size);
     add_equals(w, &a->level);
     text_add(w->out, w->size, ". ");
     add_csr(w, a);
