@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* c_names: C linkage for the declarations of a header that C++ also includes; and UNUSED, for a parameter that a
-   signature requires and a function ignores. */
+/* c_names: C linkage for the declarations of a header that C++ also includes. */
 #pragma once
-
-#define UNUSED __attribute__((unused))
 
 #ifdef __cplusplus
 #define C_NAMES_BEGIN extern "C" {

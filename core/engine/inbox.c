@@ -24,7 +24,7 @@ static const char *parent(void)
     return named && *named == '/' && strlen(named) < 3000 ? named : "/tmp";
 }
 
-static int remove_entry(const char *path, const struct stat *st UNUSED, int kind UNUSED, struct FTW *at UNUSED)
+static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *at)
 {
     return remove(path);
 }

@@ -68,7 +68,7 @@ static bool newcomer_read(struct session *s, const char *spec, struct newcomer *
     return true;
 }
 
-static bool step_refuse(void *arg UNUSED, const char *what UNUSED, uint64_t done UNUSED, uint64_t total UNUSED)
+static bool step_refuse(void *arg, const char *what, uint64_t done, uint64_t total)
 {
     return false;
 }
@@ -114,7 +114,7 @@ bool do_open(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-bool do_close(struct session *s, const struct command *c UNUSED, struct err *e UNUSED)
+bool do_close(struct session *s, const struct command *c, struct err *e)
 {
     if (s->open)
         close_matrix(s, NULL);

@@ -90,7 +90,7 @@ static void border_row(struct gen_row *r)
     add(r, r->i);
 }
 
-static struct gen_size demo_size(const struct gen_args *g UNUSED)
+static struct gen_size demo_size(const struct gen_args *g)
 {
     return (struct gen_size){ N, N, 10 * MESH + NET * (NET_MOST + 1) + BLOCK * BLOCKS * (BLOCK + 1) + BORDER * N };
 }

@@ -244,8 +244,7 @@ static bool npz_read(const char *path, uint64_t limit, const struct progress *p,
 
 #else
 
-static bool npz_read(const char *path UNUSED, uint64_t limit UNUSED, const struct progress *p UNUSED,
-                     struct matrix *a UNUSED, struct err *e)
+static bool npz_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     return err_set(e, ERR_INPUT,
                    "is a .npz or zip file, and this program was built without libzip: make deps, then make");

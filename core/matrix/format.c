@@ -22,13 +22,13 @@ static struct format_cost cost_of(uint64_t bytes, uint64_t slots)
     return (struct format_cost){ .bytes = bytes, .slots = slots < INT64_MAX ? (int64_t)slots : INT64_MAX };
 }
 
-static struct format_cost csr_cost(const struct csr *a, const struct stats *s UNUSED, uint64_t value)
+static struct format_cost csr_cost(const struct csr *a, const struct stats *s, uint64_t value)
 {
     uint64_t nnz = (uint64_t)a->nnz;
     return cost_of(size_add(pointer_bytes(a->m, a->nnz), size_mul(nnz, 4 + value)), nnz);
 }
 
-static struct format_cost coo_cost(const struct csr *a, const struct stats *s UNUSED, uint64_t value)
+static struct format_cost coo_cost(const struct csr *a, const struct stats *s, uint64_t value)
 {
     return cost_of(size_mul((uint64_t)a->nnz, 8 + value), (uint64_t)a->nnz);
 }
@@ -70,7 +70,7 @@ static struct format_cost dia_cost(const struct csr *a, const struct stats *s, u
     return cost_of(size_mul(diagonals, size_add(size_mul(m, value), 4)), size_mul(diagonals, m));
 }
 
-static struct format_cost dense_cost(const struct csr *a, const struct stats *s UNUSED, uint64_t value)
+static struct format_cost dense_cost(const struct csr *a, const struct stats *s, uint64_t value)
 {
     uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)a->n);
     return cost_of(size_mul(slots, value), slots);

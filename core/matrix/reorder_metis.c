@@ -9,12 +9,12 @@ static bool metis_ready(struct err *why)
     return err_set(why, ERR_UNSUPPORTED, "built without METIS: make deps, then make");
 }
 
-static uint64_t metis_bytes(const struct csr *a UNUSED, const struct stats *s UNUSED)
+static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
 {
     return 0;
 }
 
-static bool nd_find(const struct csr *a UNUSED, int32_t *order UNUSED, const struct progress *p UNUSED, struct err *e)
+static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
     return metis_ready(e);
 }

@@ -7,7 +7,7 @@ static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
     return size_add(size_mul(8, (uint64_t)a->m), size_mul(8, (uint64_t)s->row_max));
 }
 
-static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p UNUSED, struct err *e)
+static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
     int64_t longest = csr_row_max(a);
     int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* how much shorter than the longest */

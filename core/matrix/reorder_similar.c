@@ -4,7 +4,7 @@
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/similar_rows.h"
 
-static uint64_t similar_bytes(const struct csr *a, const struct stats *s UNUSED)
+static uint64_t similar_bytes(const struct csr *a, const struct stats *s)
 {
     return row_cluster_bytes(a);
 }

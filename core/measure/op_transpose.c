@@ -3,7 +3,7 @@
 #include "core/measure/given.h"
 #include "core/measure/transfer.h"
 
-static void transpose_pose(struct problem *p, int64_t k UNUSED, enum layout layout UNUSED)
+static void transpose_pose(struct problem *p, int64_t k, enum layout layout)
 {
     p->t = (struct compressed){ .lines = p->a->n, .nnz = p->a->nnz, .wide = p->a->nnz > INT32_MAX };
 }
@@ -52,7 +52,7 @@ static bool transpose_reference(const struct csr *a, struct given *g, const stru
     return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->expect, e);
 }
 
-static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k UNUSED)
+static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k)
 {
     return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
 }

@@ -5,13 +5,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
-#include "core/base/c_names.h"
 #include "core/base/std.h"
 
 #include <cmocka.h>
 
-static struct CMUnitTest listed_tests[100] UNUSED;
-static size_t listed_count UNUSED;
+static struct CMUnitTest listed_tests[100] __attribute__((unused));
+static size_t listed_count __attribute__((unused));
 
 /* TEST(name) { … } is a test; TEST_IN calls `begin` before it and `end` after it, unless NULL. They run in the order of
    their lines, by which the constructors are numbered. */
@@ -22,7 +21,7 @@ static size_t listed_count UNUSED;
     {                                                                                                                  \
         listed_tests[listed_count++] = (struct CMUnitTest){ #name, name, begin, end, NULL };                           \
     }                                                                                                                  \
-    static void name(void **state UNUSED)
+    static void name(void **state)
 
 /* Runs them all between `begin` and `end`, unless NULL. TESTS(begin, end) is a main that does nothing else. */
 #define tests_run(begin, end) _cmocka_run_group_tests(__FILE__, listed_tests, listed_count, begin, end)

@@ -7,7 +7,6 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-#include "core/base/c_names.h"
 #include "core/base/user_path.h"
 
 enum { HISTORY_LINES = 1000, WORDS = 512, WAITING = 64 };
@@ -40,14 +39,14 @@ static void add_word(const char *word)
 }
 
 /* Readline's generator: returns the collected words, which readline then frees. */
-static char *next_word(const char *text UNUSED, int state)
+static char *next_word(const char *text, int state)
 {
     static int at;
     at = state ? at + 1 : 0;
     return at < p.words ? p.word[at] : NULL;
 }
 
-static char **complete(const char *text, int start, int end UNUSED)
+static char **complete(const char *text, int start, int end)
 {
     char *room[WORDS];
     p.word = room;
@@ -79,7 +78,7 @@ static void offer(char **matches, int n, int longest)
 
 /* ---- the line of the screen ---- */
 
-static int get_byte(FILE *in UNUSED)
+static int get_byte(FILE *in)
 {
     if (p.waiting == 0)
         return EOF;
@@ -94,7 +93,7 @@ static int byte_waits(void)
     return p.waiting > 0;
 }
 
-static void no_prepare(int meta UNUSED)
+static void no_prepare(int meta)
 {
 }
 
@@ -102,7 +101,7 @@ static void nothing(void)
 {
 }
 
-static int cancel(int count UNUSED, int key UNUSED)
+static int cancel(int count, int key)
 {
     p.cancelled = true;
     rl_done = 1;

@@ -26,7 +26,7 @@ struct builds {
     struct err first; /* the first failure */
 };
 
-static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct builds *b = arg;
     const char *name = take_string(event, "ev"), *commit = take_string(event, "commit");

@@ -204,7 +204,7 @@ void bench_run_end(struct bench_run *b)
     late_end(&b->late, complete, b);
 }
 
-void bench_run_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct bench_run *b = arg;
     const char *name = take_string(event, "ev");

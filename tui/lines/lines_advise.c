@@ -121,7 +121,7 @@ static void tell_answers(const struct advise *a)
     }
 }
 
-static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct advise *a = arg;
     const char *name = take_string(event, "ev");

@@ -123,7 +123,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
 }
 
 /* The rows are only collected. */
-static void print_nothing(FILE *f UNUSED, void *state UNUSED, const json_t *measurement UNUSED)
+static void print_nothing(FILE *f, void *state, const json_t *measurement)
 {
 }
 

@@ -8,7 +8,7 @@
 
 enum { LABELS = 20, COLUMN = 29, ROWS = 40, RASTER = 64 };
 
-static void fold(void *model, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void fold(void *model, const json_t *event, const char *data, size_t bytes)
 {
     model_apply(model, event);
 }

@@ -6,7 +6,7 @@
 #include "core/protocol/command.h"
 #include "tui/tours/tour.h"
 
-static bool lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)
+static bool lines_roof(struct lines *l, const struct options *o, struct err *e)
 {
     return lines_ready(l, e) && lines_ask(l, "bandwidth again=1", NULL, NULL, e);
 }
@@ -103,7 +103,7 @@ static bool lines_tour(struct lines *l, const struct options *o, struct err *e)
     return e->code == ERR_NONE;
 }
 
-static bool lines_quit(struct lines *l, const struct options *o UNUSED, struct err *e UNUSED)
+static bool lines_quit(struct lines *l, const struct options *o, struct err *e)
 {
     l->quit = true;
     return true;

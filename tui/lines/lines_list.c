@@ -58,7 +58,7 @@ static json_t *catalog_object(const struct catalog_entry *m)
                      m->kind, "here", here, "place", place);
 }
 
-static json_t *list_matrices(struct lines *l UNUSED, struct err *e)
+static json_t *list_matrices(struct lines *l, struct err *e)
 {
     struct catalog c;
     if (!catalog_load(&c, e))
@@ -70,7 +70,7 @@ static json_t *list_matrices(struct lines *l UNUSED, struct err *e)
     return array;
 }
 
-static json_t *list_commands(struct lines *l UNUSED, struct err *e UNUSED)
+static json_t *list_commands(struct lines *l, struct err *e)
 {
     json_t *array = json_array();
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
@@ -82,7 +82,7 @@ static json_t *list_commands(struct lines *l UNUSED, struct err *e UNUSED)
     return array;
 }
 
-static json_t *list_generators(struct lines *l UNUSED, struct err *e UNUSED)
+static json_t *list_generators(struct lines *l, struct err *e)
 {
     json_t *array = json_array();
     for (const struct generator *const *g = generators; *g; g++)

@@ -158,7 +158,7 @@ bool lines_open_command(struct lines *l, const struct options *o, struct err *e)
     return lines_path(o->word[0], path, e) && open_path(l, path, e); /* again, if necessary */
 }
 
-bool lines_close_command(struct lines *l, const struct options *o UNUSED, struct err *e)
+bool lines_close_command(struct lines *l, const struct options *o, struct err *e)
 {
     return lines_ask(l, "close", NULL, NULL, e);
 }

@@ -40,7 +40,7 @@ static json_t *objects(const struct published *p, const char *matrix)
     return array;
 }
 
-json_t *lines_published(struct lines *l UNUSED, struct err *e)
+json_t *lines_published(struct lines *l, struct err *e)
 {
     struct published p;
     if (!published_load(&p, e))

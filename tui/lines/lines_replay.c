@@ -8,7 +8,7 @@ struct replay_rows {
     struct row_table *rows;
 };
 
-static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct replay_rows *r = arg;
     const char *name = take_string(event, "ev");

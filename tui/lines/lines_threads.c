@@ -21,7 +21,7 @@ static json_t *processor_object(const json_t *p, const json_t *pinned)
     return o;
 }
 
-static void keep_topology(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void keep_topology(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     json_t **kept = arg;
     if (strcmp(json_string_value(json_object_get(event, "ev")), "topology") == 0) {

@@ -6,7 +6,7 @@
 
 /* ---- the engine ---- */
 
-static void on_hello(struct model *m, const json_t *e UNUSED)
+static void on_hello(struct model *m, const json_t *e)
 {
     m->ready = false;
     m->devices = m->kernels = m->formats = m->operations = 0;
@@ -15,7 +15,7 @@ static void on_hello(struct model *m, const json_t *e UNUSED)
         m->run[i].id = 0;
 }
 
-static void on_ready(struct model *m, const json_t *e UNUSED)
+static void on_ready(struct model *m, const json_t *e)
 {
     m->ready = true;
 }

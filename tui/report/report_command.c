@@ -52,7 +52,7 @@ static bool make_folder(const struct options *o, struct err *e)
            err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
 }
 
-static void on_look(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void on_look(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct report_job *job = arg;
     const char *name = take_string(event, "ev");

@@ -41,7 +41,7 @@ static bool put_rows(const struct report_job *job)
     return true;
 }
 
-bool report_facts(struct report_job *job, const struct report_part *part UNUSED, struct err *e UNUSED)
+bool report_facts(struct report_job *job, const struct report_part *part, struct err *e)
 {
     static const struct {
         const char *what, *name;
@@ -83,7 +83,7 @@ bool report_facts(struct report_job *job, const struct report_part *part UNUSED,
 
 /* ---- pictures ---- */
 
-bool report_spy(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
+bool report_spy(struct report_job *job, const struct report_part *part, struct err *e)
 {
     enum { ROWS = 40, COLS = 80 };
     struct canvas c;
@@ -111,7 +111,7 @@ static struct group_bar plain_bar(double value)
 }
 
 /* Two bars on one percentage axis: rows and nonzeros. */
-bool report_histogram(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
+bool report_histogram(struct report_job *job, const struct report_part *part, struct err *e)
 {
     int64_t rows[64], nnz[64];
     double all_rows = 0, all_nnz = 0;
@@ -144,7 +144,7 @@ bool report_histogram(struct report_job *job, const struct report_part *part UNU
     return report_picture(job, job->stem, job->item->title, svg, e);
 }
 
-bool report_formats(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
+bool report_formats(struct report_job *job, const struct report_part *part, struct err *e)
 {
     struct group_chart c = { .log = true };
     char bytes[TEXT_SIZE], padding[TEXT_SIZE], label[TEXT_SIZE];
@@ -177,7 +177,7 @@ bool report_formats(struct report_job *job, const struct report_part *part UNUSE
 
 /* ---- advice ---- */
 
-bool report_advice(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
+bool report_advice(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char text[1200];
     size_t i;

@@ -195,7 +195,7 @@ static void take_measurement(void *arg, const json_t *event)
         client_send(job->lines->client, "stop");
 }
 
-static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct report_job *job = arg;
     if (strcmp(take_string(event, "ev"), "run") == 0)

@@ -171,13 +171,13 @@ void act_why(struct app *a, char **w, int n)
     turn(a, VIEW_why);
 }
 
-void act_answer(struct app *a, char **w UNUSED, int n UNUSED)
+void act_answer(struct app *a, char **w, int n)
 {
     a->state[VIEW_answer].at = 0;
     turn(a, VIEW_answer);
 }
 
-void act_copy(struct app *a, char **w UNUSED, int n UNUSED)
+void act_copy(struct app *a, char **w, int n)
 {
     struct answer answer;
     const struct scene s = app_scene(a, VIEW_answer);

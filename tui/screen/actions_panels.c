@@ -56,7 +56,7 @@ void act_zoom(struct app *a, char **w, int n)
     a->panels.zoomed = n > 0 || !a->panels.zoomed;
 }
 
-void act_back(struct app *a, char **w UNUSED, int n UNUSED)
+void act_back(struct app *a, char **w, int n)
 {
     if (a->panels.overlay >= 0 && views[a->panels.overlay]->filters && app_filter(a)[0])
         app_filter(a)[0] = 0;
@@ -112,7 +112,7 @@ void act_hide(struct app *a, char **w, int n)
     app_say(a, false, *hides ? "kernels that cannot run are hidden; H shows them" : "all kernels are listed");
 }
 
-void act_all(struct app *a, char **w UNUSED, int n UNUSED)
+void act_all(struct app *a, char **w, int n)
 {
     a->state[VIEW_run].run.all = !a->state[VIEW_run].run.all;
 }

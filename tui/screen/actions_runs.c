@@ -22,12 +22,12 @@ void act_open(struct app *a, char **w, int n)
     app_pick(a, "");
 }
 
-void act_next(struct app *a, char **w UNUSED, int n UNUSED)
+void act_next(struct app *a, char **w, int n)
 {
     app_open_next(a, 1);
 }
 
-void act_previous(struct app *a, char **w UNUSED, int n UNUSED)
+void act_previous(struct app *a, char **w, int n)
 {
     app_open_next(a, -1);
 }
@@ -41,7 +41,7 @@ void act_get(struct app *a, char **w, int n)
         app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
 }
 
-void act_close(struct app *a, char **w UNUSED, int n UNUSED)
+void act_close(struct app *a, char **w, int n)
 {
     if (!app_is_recorded(a) && a->engine.client)
         client_send(a->engine.client, "close");
@@ -118,7 +118,7 @@ void act_advise(struct app *a, char **w, int n)
     app_runs(a, client_send(a->engine.client, "advise%s", arguments));
 }
 
-void act_stop(struct app *a, char **w UNUSED, int n UNUSED)
+void act_stop(struct app *a, char **w, int n)
 {
     app_stop(a);
 }

@@ -22,7 +22,7 @@ void act_pin(struct app *a, char **w, int n)
 }
 
 /* The outcome is a notice. */
-void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
+void act_roof(struct app *a, char **w, int n)
 {
     if (app_is_recorded(a))
         return;
@@ -55,12 +55,12 @@ void act_mouse(struct app *a, char **w, int n)
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }
 
-void act_redraw(struct app *a, char **w UNUSED, int n UNUSED)
+void act_redraw(struct app *a, char **w, int n)
 {
     a->ask.redraw = true;
 }
 
-void act_suspend(struct app *a, char **w UNUSED, int n UNUSED)
+void act_suspend(struct app *a, char **w, int n)
 {
     a->ask.suspend = true;
 }
@@ -84,7 +84,7 @@ static void leave(struct app *a, const char *key)
     a->leaving = 2;
 }
 
-void act_quit(struct app *a, char **w UNUSED, int n)
+void act_quit(struct app *a, char **w, int n)
 {
     if (n > 0) /* now */
         a->ask.quit = true;
@@ -95,7 +95,7 @@ void act_quit(struct app *a, char **w UNUSED, int n)
 }
 
 /* Stops what runs; if nothing runs, or it does not stop, leaves like q. */
-void act_interrupt(struct app *a, char **w UNUSED, int n UNUSED)
+void act_interrupt(struct app *a, char **w, int n)
 {
     if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping)
         app_stop(a);

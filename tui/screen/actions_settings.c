@@ -83,13 +83,13 @@ static void step(struct app *a, int direction)
 }
 
 /* The view with the focus may handle more and less itself. */
-void act_more(struct app *a, char **w UNUSED, int n UNUSED)
+void act_more(struct app *a, char **w, int n)
 {
     if (!app_act(a, panels_front(&a->panels), "more") && !app_is_recorded(a))
         step(a, 1);
 }
 
-void act_less(struct app *a, char **w UNUSED, int n UNUSED)
+void act_less(struct app *a, char **w, int n)
 {
     if (!app_act(a, panels_front(&a->panels), "less") && !app_is_recorded(a))
         step(a, -1);

@@ -220,7 +220,7 @@ static void say_compared(struct app *a, const json_t *event)
     app_say(a, false, "%s: %s", problem, take_string(event, "text"));
 }
 
-void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
+void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct app *a = arg;
     a->engine.heard = clock_s();

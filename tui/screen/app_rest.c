@@ -58,7 +58,7 @@ char *app_rest_text(const struct app *a, char out[REST_TEXT])
     return out;
 }
 
-void act_rest(struct app *a, char **w UNUSED, int n UNUSED)
+void act_rest(struct app *a, char **w, int n)
 {
     struct rest *r = &a->rest;
     const struct model_matrix *m = &a->model->matrix;

@@ -227,7 +227,7 @@ static void measure_again(struct app *a, int step)
             a->guide.done[i] = TOUR_NEW;
 }
 
-static void join_name(void *names, const char *name, const char *path UNUSED)
+static void join_name(void *names, const char *name, const char *path)
 {
     text_join(names, 200, ", ", "%s", name);
 }

@@ -161,7 +161,7 @@ void act_bind(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
 }
 
-void act_config(struct app *a, char **w UNUSED, int n)
+void act_config(struct app *a, char **w, int n)
 {
     char path[4096];
     struct err e;

@@ -205,7 +205,7 @@ bool screen_key(struct screen *s, int *key)
     return false;
 }
 
-int screen_byte(struct screen *s UNUSED, int wait_ms)
+int screen_byte(struct screen *s, int wait_ms)
 {
     timeout(wait_ms);
     int byte = wgetch(stdscr);
@@ -213,7 +213,7 @@ int screen_byte(struct screen *s UNUSED, int wait_ms)
     return byte == ERR ? -1 : byte;
 }
 
-void screen_bytes(struct screen *s UNUSED, bool bytes)
+void screen_bytes(struct screen *s, bool bytes)
 {
     keypad(stdscr, !bytes);
 }
@@ -240,7 +240,7 @@ void screen_copy(struct screen *s)
 
 /* ---- beginning and end ---- */
 
-void screen_leave(struct screen *s UNUSED)
+void screen_leave(struct screen *s)
 {
     endwin();
 }

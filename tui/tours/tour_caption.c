@@ -46,7 +46,7 @@ static char *speedup_of(const struct model_run *a, const struct model_run *b, ch
     return out;
 }
 
-static char *unknown(const struct model *m UNUSED, const char *name UNUSED, char out[TEXT_SIZE])
+static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     return strcpy(out, "…×");
 }
@@ -77,7 +77,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
 }
 
 /* The widest figure that may stand there. */
-static char *widest_of(const struct model *m UNUSED, const char *name, char out[TEXT_SIZE])
+static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "000×");
 }

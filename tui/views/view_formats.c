@@ -101,7 +101,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%s", settings_get(s->settings, "type", "f64"));
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int shown[MODEL_FORMATS];
     return view_move(word, &own->at, model_formats_known(s->model, shown), scene_page(s));

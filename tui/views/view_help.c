@@ -296,7 +296,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "/ finds a word or sign · Esc: back");
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     const int beside = (columns_of(s->inside.cols) - 1) * s->inside.rows;
     return view_scroll(s, own, word, lines(s, s->inside.cols) - beside);

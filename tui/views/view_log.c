@@ -30,7 +30,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%d", s->model->notices);
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int from_top = s->model->notices - own->at;
     bool moved = view_move(word, &from_top, s->model->notices + 1, scene_page(s));

@@ -228,7 +228,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%s", m->field);
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     return view_scroll(s, own, word, count_lines(s, s->inside));
 }

@@ -208,7 +208,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 
 /* ---- keys ---- */
 
-static void step(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
+static void step(const struct scene *s, struct microscope_state *own, int by, int none)
 {
     struct arrays a;
     const struct model_format *f = microscope_format(s);
@@ -233,7 +233,7 @@ static int steps_up_to(const struct arrays *a, const struct arrays_step *t)
 }
 
 /* What is being multiplied stays so. */
-static void change_format(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
+static void change_format(const struct scene *s, struct microscope_state *own, int by, int none)
 {
     const struct model *m = s->model;
     const struct model_format *f = microscope_format(s);
@@ -254,7 +254,7 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
 }
 
 /* The middle stays where it is, unless nothing is there; a step closer and a step back end where they began. */
-static void zoom(const struct scene *s, struct microscope_state *own, int by, int none UNUSED)
+static void zoom(const struct scene *s, struct microscope_state *own, int by, int none)
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
@@ -288,14 +288,14 @@ static void move(const struct scene *s, struct microscope_state *own, int down, 
     own->place = far ? WINDOW_NEAR : WINDOW_AT;
 }
 
-static void go_to(const struct scene *s, struct microscope_state *own, int place, int none UNUSED)
+static void go_to(const struct scene *s, struct microscope_state *own, int place, int none)
 {
     own->place = (enum window_place)place;
     own->from[0] = (double)s->model->matrix.rows - 1;
     own->from[1] = (double)s->model->matrix.cols - 1;
 }
 
-static bool act(const struct scene *s, struct view_state *state, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *state, const char *word, struct view_reply *reply)
 {
     static const struct {
         const char *word;

@@ -147,8 +147,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return view_move(word, &own->at, n, s->inside.rows > 0 ? s->inside.rows - 2 : 1);
 }
 
-static void click(const struct scene *s, struct view_state *own, int row, int col UNUSED, bool twice,
-                  struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     int shown[PICKER_MAX], n = matching(s, shown), rows = s->inside.rows - 2, at = view_top(own->at, n, rows) + row;
     if (row >= rows || at >= n)

@@ -82,8 +82,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return view_move(word, &own->at, n, scene_page(s));
 }
 
-static void click(const struct scene *s, struct view_state *own, int row, int col UNUSED, bool twice UNUSED,
-                  struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     int shown[PARTNERS_MAX], n = matching(s, shown), lines = s->inside.rows - 1;
     const int at = view_top(view_least(own->at, n - 1), n, lines) + row;

@@ -155,7 +155,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].linear ? "…" : "log2");
 }
 
-static bool act(const struct scene *s UNUSED, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     if (strcmp(word, "scale") != 0)
         return false;

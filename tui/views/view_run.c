@@ -209,8 +209,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return moved;
 }
 
-static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
-                  struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     struct bars b;
     struct canvas none = { 0 };

@@ -109,13 +109,13 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     view_more(c, r, top, l.lines);
 }
 
-static void aside(const struct scene *scene UNUSED, char *text, size_t size)
+static void aside(const struct scene *scene, char *text, size_t size)
 {
     snprintf(text, size, "+ -");
 }
 
 /* Skips the names of kernels. */
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     struct settings_list l;
     list_settings(s, &l);
@@ -127,8 +127,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 }
 
 /* A click left of the value decreases it, on it or right of it increases it. */
-static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
-                  struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     struct settings_list l;
     list_settings(s, &l);

@@ -249,7 +249,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, t->pinned ? "%d pinned" : "not pinned", t->threads);
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     return view_move(word, &own->at, s->model->topology.processors, scene_page(s));
 }

@@ -214,7 +214,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     view_draw_page(s, c, r, s->state[VIEW_why].at, page);
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     return view_scroll_page(s, own, word, page);
 }
