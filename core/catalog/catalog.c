@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "core/base/array.h"
 #include "core/base/data_folder.h"
 #include "core/base/matrix_file.h"
 #include "core/base/number.h"
@@ -97,12 +98,9 @@ bool catalog_load(struct catalog *c, struct err *e)
         struct catalog_entry entry = { 0 };
         if (!take_entry(line, &entry))
             continue; /* the header */
-        struct catalog_entry *more = realloc(c->entry, (size_t)(c->count + 1) * sizeof *more);
-        ok = more || err_nomem(e, "the catalogue", sizeof *more);
-        if (ok) {
-            c->entry = more;
+        ok = array_grow(&c->entry, c->count, sizeof entry) || err_nomem(e, "the catalogue", sizeof entry);
+        if (ok)
             c->entry[c->count++] = entry;
-        }
     }
     free(line);
     fclose(f);

@@ -3,17 +3,14 @@
 
 #include <sys/stat.h>
 
+#include "core/base/array.h"
 #include "core/catalog/catalog.h"
 
 static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
 {
-    char **more = realloc(w->spec, (size_t)(w->count + 1) * sizeof *more);
-    if (more)
-        w->spec = more;
-    char *copy = more ? strdup(spec) : NULL;
-    if (!copy)
-        return err_nomem(e, "the names of the matrices", strlen(spec) + sizeof *more);
-    w->spec[w->count++] = copy;
+    if (!array_grow(&w->spec, w->count, sizeof *w->spec) || !(w->spec[w->count] = strdup(spec)))
+        return err_nomem(e, "the names of the matrices", strlen(spec) + sizeof *w->spec);
+    w->count++;
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/catalog/published.h"
 
+#include "core/base/array.h"
 #include "core/base/number.h"
 
 /* Columns of the file, separated by tabs. */
@@ -103,10 +104,8 @@ static void set_rates(struct published_row *r)
 
 static bool add_row(struct published *p, const struct published_row *r, struct err *e)
 {
-    struct published_row *more = realloc(p->row, (size_t)(p->rows + 1) * sizeof *more);
-    if (!more)
-        return err_nomem(e, "published results", sizeof *more);
-    p->row = more;
+    if (!array_grow(&p->row, p->rows, sizeof *r))
+        return err_nomem(e, "published results", sizeof *r);
     p->row[p->rows++] = *r;
     return true;
 }

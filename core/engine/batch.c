@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch.h"
 
+#include "core/base/array.h"
 #include "core/engine/orders.h"
 #include "core/matrix/format.h"
 
@@ -59,14 +60,8 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
 {
     if (b->count == BATCH_MAX)
         return err_set(e, ERR_USAGE, "more than %d runs; choose fewer kernels or shorter lists", BATCH_MAX);
-    if (b->count == b->room) {
-        int room = b->room ? 2 * b->room : 32;
-        struct batch_item *longer = realloc(b->item, (size_t)room * sizeof *longer);
-        if (!longer)
-            return err_nomem(e, "the list of runs", (size_t)room * sizeof *longer);
-        b->item = longer;
-        b->room = room;
-    }
+    if (!array_grow(&b->item, b->count, sizeof *item))
+        return err_nomem(e, "the list of runs", sizeof *item);
     b->item[b->count++] = *item;
     return true;
 }
@@ -274,7 +269,6 @@ static bool pairs_make(struct batch *b, struct err *e)
     free(b->item);
     b->item = pairs.item;
     b->count = pairs.count;
-    b->room = pairs.room;
     return true;
 }
 

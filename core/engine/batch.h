@@ -9,7 +9,7 @@ enum { BATCH_MAX = 4096, BATCH_SKIP_MAX = 1 << 24, BATCH_K_MAX = 1 << 20, BATCH_
 
 struct batch {
     struct batch_item *item;
-    int count, room;
+    int count;
     int before, of; /* items of the run before this batch, and in all its batches as far as known */
     enum op op;
     unsigned caches; /* bits: with warm caches (0), with cold ones (1); in that order */

@@ -5,6 +5,7 @@
    from 0 if any is 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
 
+#include "core/base/array.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "core/io/edge_block.h"
@@ -17,7 +18,7 @@ struct edges {
     char name[256]; /* the path, scrubbed */
     struct text_source source;
     struct coo *part;
-    int64_t parts, room, entries;
+    int64_t parts, entries;
     struct edge_seen seen;
     char comment[200];
 };
@@ -29,13 +30,8 @@ static bool append(struct edges *s, const struct edge_block *b, struct matrix *a
     s->seen.lines += b->seen.lines;
     if (b->err.code != ERR_NONE)
         return err_set(e, b->err.code, "%s:%" PRId64 ": %s", s->name, s->seen.lines + 1, b->err.text);
-    if (s->parts == s->room) {
-        void *more = realloc(s->part, (size_t)(2 * s->room + BLOCKS) * sizeof *s->part);
-        if (!more)
-            return err_nomem(e, "the list of blocks", (uint64_t)s->room * sizeof *s->part);
-        s->part = more;
-        s->room = 2 * s->room + BLOCKS;
-    }
+    if (!array_grow(&s->part, s->parts, sizeof *s->part))
+        return err_nomem(e, "the list of blocks", (uint64_t)s->parts * sizeof *s->part);
     struct coo *part = &s->part[s->parts++];
     *part = (struct coo){ 0 };
     if (!coo_room(part, b->coo.count, true, false, e))

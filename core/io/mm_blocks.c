@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <omp.h>
 
+#include "core/base/array.h"
 #include "core/io/mm_concat.h"
 #include "core/io/mm_locate.h"
 
@@ -15,23 +16,10 @@ bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e)
     return line > 0 && err_prefix(e, "%s:%" PRId64, r->name, line);
 }
 
-static bool block_room(struct mm_reader *r, int64_t more, struct err *e)
-{
-    if (r->blocks + more <= r->room)
-        return true;
-    int64_t room = 2 * r->room + more;
-    void *grown = realloc(r->block, (size_t)room * sizeof *r->block);
-    if (!grown)
-        return err_nomem(e, "the list of blocks", (uint64_t)room * sizeof *r->block);
-    r->block = grown;
-    r->room = room;
-    return true;
-}
-
 static bool add_block(struct mm_reader *r, struct text text, struct err *e)
 {
-    if (!block_room(r, 1, e))
-        return false;
+    if (!array_grow(&r->block, r->blocks, sizeof *r->block))
+        return err_nomem(e, "the list of blocks", (uint64_t)r->blocks * sizeof *r->block);
     r->block[r->blocks++] = (struct mm_block){ .text = text };
     return true;
 }
@@ -215,10 +203,9 @@ static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
     r->begin = r->lines.rest.begin ? text_offset(&r->source, r->lines.rest.begin) : r->source.size;
     int64_t count = (int64_t)((r->source.size - r->begin + BLOCK - 1) / BLOCK);
 
-    if (!block_room(r, count, e))
-        return false;
-    for (; r->blocks < count; r->blocks++)
-        r->block[r->blocks] = (struct mm_block){ 0 };
+    while (r->blocks < count)
+        if (!add_block(r, (struct text){ 0 }, e))
+            return false;
     return read_blocks(r, 0, a, e);
 }
 

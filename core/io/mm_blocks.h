@@ -27,7 +27,7 @@ struct mm_reader {
     struct mm_header header;
     struct bucket_plan plan;
     struct mm_block *block;
-    int64_t blocks, room;
+    int64_t blocks;
     uint64_t begin; /* where a plain file's entries begin */
     int threads;
     struct mm_scratch *scratch; /* one per thread */

@@ -2,7 +2,7 @@
 /* brick_cut: cuts an order of rows into bricks, and these into tiles. */
 #include "gpu/layout/brick_order.h"
 
-#include "gpu/layout/chunks.h"
+#include "core/base/array.h"
 
 /* The largest share of the window for one tile: leaves room for the next one beside it. H200, 27-point, FEM and
    7-point, NOTES.md. */
@@ -32,7 +32,7 @@ static void close_tile(struct cutter *k)
     if (k->tile.bricks == 0)
         return;
     struct brick_order *out = k->out;
-    out->tile = chunk_grow(out->tile, out->tiles, &out->tiles_room, sizeof *out->tile, &k->ok);
+    k->ok = k->ok && array_grow(&out->tile, out->tiles, sizeof *out->tile);
     if (!k->ok)
         return;
     out->tile[out->tiles++] = k->tile;
@@ -91,7 +91,7 @@ static void close_brick(struct cutter *k)
         k->tile.columns = add_columns(k);
     }
     struct brick_order *out = k->out;
-    out->brick = chunk_grow(out->brick, out->bricks, &out->bricks_room, sizeof *out->brick, &k->ok);
+    k->ok = k->ok && array_grow(&out->brick, out->bricks, sizeof *out->brick);
     if (!k->ok)
         return;
     out->brick[out->bricks++] = k->brick;

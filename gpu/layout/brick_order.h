@@ -15,7 +15,6 @@ struct brick_order {
     int32_t *row; /* all but the long ones */
     struct brick_rows *brick;
     struct brick_tile *tile; /* only brick, bricks and columns are filled in, and copies: an estimate */
-    int64_t bricks_room, tiles_room;
 };
 
 /* Groups of columns of a brick. */

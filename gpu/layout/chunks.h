@@ -3,10 +3,7 @@
    threads, so neither does the result. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 /* The number of parts for `rows` rows: 1 to 16, of at least 8192 rows each. */
 static inline int64_t chunks_count(int64_t rows)
@@ -20,19 +17,4 @@ static inline int64_t chunks_count(int64_t rows)
 static inline int64_t chunk_begin(int64_t rows, int64_t i, int64_t chunks)
 {
     return rows * i / chunks;
-}
-
-/* p, which holds `count` elements of `width` bytes, with room for one more: doubles the room when it is full. Out of
-   memory: *ok becomes false, and p is unchanged. */
-static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t width, bool *ok)
-{
-    if (count < *room)
-        return p;
-    int64_t more = *room > 0 ? 2 * *room : 64;
-    void *grown = realloc(p, (size_t)more * width);
-    if (grown)
-        *room = more;
-    else
-        *ok = false;
-    return grown ? grown : p;
 }

@@ -2,6 +2,7 @@
 /* tile_grow: a tile repeatedly takes the bundle that adds the fewest columns, until it is full. */
 #include "gpu/layout/tile_grow.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
 #include "gpu/layout/chunks.h"
 
@@ -54,7 +55,7 @@ struct growth {
     struct tile open;
     int64_t entries; /* of the open tile */
     struct tile *tile;
-    int64_t tiles, tile_room;
+    int64_t tiles;
     int32_t *order, *columns;
     int64_t bundles, column_count;
     /* For clusters: the queues; bundles that moved to another queue or are taken stay in them. */
@@ -114,7 +115,7 @@ static void tile_close(struct growth *g)
 {
     if (g->open.bundles == 0)
         return;
-    g->tile = chunk_grow(g->tile, g->tiles, &g->tile_room, sizeof *g->tile, &g->ok);
+    g->ok = g->ok && array_grow(&g->tile, g->tiles, sizeof *g->tile);
     if (!g->ok)
         return;
     g->open.columns = (int32_t)g->set.count;
@@ -131,7 +132,8 @@ static void tile_close(struct growth *g)
 static void enqueue(struct growth *g, int64_t b)
 {
     int64_t key = key_of(g, b);
-    g->near = chunk_grow(g->near, g->nears, &g->near_room, sizeof *g->near, &g->ok);
+    if (g->nears == g->near_room)
+        g->ok = g->ok && array_grow(&g->near, g->near_room++, sizeof *g->near);
     if (!g->ok)
         return;
     g->near[g->nears] = (struct near_bundle){ (int32_t)b, -1 };

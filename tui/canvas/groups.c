@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/canvas/groups.h"
 
+#include "core/base/array.h"
+
 struct bar_group *groups_add(struct group_chart *c, const char *name)
 {
-    struct bar_group *more = realloc(c->group, (size_t)(c->groups + 1) * sizeof *more);
-    if (!more)
+    if (!array_grow(&c->group, c->groups, sizeof *c->group))
         return NULL;
-    c->group = more;
     struct bar_group *g = &c->group[c->groups++];
     *g = (struct bar_group){ 0 };
     snprintf(g->name, sizeof g->name, "%s", name);

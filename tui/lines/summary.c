@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary: the mean speed of each kernel over all matrices of a bench. */
+#include "core/base/array.h"
 #include "tui/lines/bench.h"
 
 #include "core/protocol/event.h"
@@ -93,9 +94,7 @@ static int group_of(struct summary *s, const json_t *m)
         json_object_set(row, common[i], json_object_get(m, common[i]));
     while (at < s->groups && !json_equal(s->group[at].row, row))
         at++;
-    struct mean_group *more = at < s->groups ? NULL : realloc(s->group, (size_t)(at + 1) * sizeof *more);
-    if (more) {
-        s->group = more;
+    if (at == s->groups && array_grow(&s->group, at, sizeof *s->group)) {
         s->group[s->groups++] = (struct mean_group){ .first = m, .row = row, .flags = json_array() };
         return at;
     }

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <sys/stat.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/protocol/event.h"
 #include "tui/link/frame.h"
@@ -132,11 +133,8 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
         take_origin(t, line, bytes);
     if (strcmp(name, "run") != 0)
         return;
-    double *more = realloc(t->run, (size_t)(t->runs + 1) * sizeof *more);
-    if (more) {
-        t->run = more;
+    if (array_grow(&t->run, t->runs, sizeof *t->run))
         t->run[t->runs++] = at;
-    }
 }
 
 /* Finds the beginnings of runs, up to a line that playing refuses as too long. */

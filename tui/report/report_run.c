@@ -2,6 +2,7 @@
 /* report_run: the measurements of a report: opens each matrix once, for all benches that name it. */
 #include <fnmatch.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/words.h"
 #include "core/measure/measure.h"
@@ -142,13 +143,11 @@ static bool add_matrix(struct report_job *job, struct report_plan *p, const char
     for (int i = 0; i < p->matrices; i++)
         if (strcmp(p->matrix[i].spec, spec) == 0)
             return true;
-    struct report_matrix *more = realloc(p->matrix, (size_t)(p->matrices + 1) * sizeof *more);
-    if (!more)
-        return err_nomem(e, "the plan", sizeof *more);
-    p->matrix = more;
-    for (; at > 0 && more[at - 1].nnz > nnz; at--)
-        more[at] = more[at - 1];
-    more[at] = (struct report_matrix){ spec, nnz };
+    if (!array_grow(&p->matrix, at, sizeof *p->matrix))
+        return err_nomem(e, "the plan", sizeof *p->matrix);
+    for (; at > 0 && p->matrix[at - 1].nnz > nnz; at--)
+        p->matrix[at] = p->matrix[at - 1];
+    p->matrix[at] = (struct report_matrix){ spec, nnz };
     p->matrices++;
     return true;
 }

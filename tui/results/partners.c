@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/results/partners.h"
 
+#include "core/base/array.h"
+
 static bool has_seen(const struct partners *p, const char *spec)
 {
     for (int i = 0; i < p->seen_count; i++)
@@ -11,10 +13,8 @@ static bool has_seen(const struct partners *p, const char *spec)
 
 void partners_saw(struct partners *p, const char *spec)
 {
-    char **more = has_seen(p, spec) ? NULL : realloc(p->seen, (size_t)(p->seen_count + 1) * sizeof *more);
-    if (!more)
+    if (has_seen(p, spec) || !array_grow(&p->seen, p->seen_count, sizeof *p->seen))
         return;
-    p->seen = more;
     p->seen[p->seen_count] = strdup(spec);
     p->seen_count += p->seen[p->seen_count] != NULL;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/screen/matrices.h"
 
+#include "core/base/array.h"
+
 int matrices_find(const struct matrices *m, const char *spec)
 {
     int i = 0;
@@ -11,12 +13,8 @@ int matrices_find(const struct matrices *m, const char *spec)
 
 void matrices_know(struct matrices *m, const char *spec)
 {
-    if (matrices_find(m, spec) < m->count)
+    if (matrices_find(m, spec) < m->count || !array_grow(&m->spec, m->count, sizeof *m->spec))
         return;
-    char **more = realloc(m->spec, (size_t)(m->count + 1) * sizeof *more);
-    if (!more)
-        return;
-    m->spec = more;
     m->spec[m->count] = strdup(spec);
     m->count += m->spec[m->count] != NULL;
 }

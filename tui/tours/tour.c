@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/tours/tour.h"
 
+#include "core/base/array.h"
 #include "core/base/file_text.h"
 #include "core/base/words.h"
 #include "tui/canvas/canvas.h"
@@ -98,12 +99,10 @@ static struct tour_step *add_step(struct tour *t, struct err *e)
         err_set(e, ERR_INPUT, "more than %d steps", TOUR_STEPS);
         return NULL;
     }
-    struct tour_step *more = realloc(t->step, (size_t)(t->steps + 1) * sizeof *more);
-    if (!more) {
-        err_nomem(e, "the tour", (size_t)(t->steps + 1) * sizeof *more);
+    if (!array_grow(&t->step, t->steps, sizeof *t->step)) {
+        err_nomem(e, "the tour", (size_t)(t->steps + 1) * sizeof *t->step);
         return NULL;
     }
-    t->step = more;
     t->step[t->steps] = (struct tour_step){ 0 };
     return &t->step[t->steps++];
 }
