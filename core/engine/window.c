@@ -148,6 +148,20 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
     return rows;
 }
 
+/* The sum of each row's entries outside the columns from..to: what they add to y = A·x, x of ones. */
+static json_t *rest_sums(const struct csr *a, const int64_t from[2], const int64_t to[2])
+{
+    json_t *sums = json_array();
+    for (int64_t i = from[0]; i < to[0]; i++) {
+        double sum = 0;
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
+            if (a->ind[p] < from[1] || a->ind[p] >= to[1])
+                sum += vtype_get(a->val, p, a->type);
+        json_array_append_new(sums, event_number(sum));
+    }
+    return sums;
+}
+
 /* [[place, slots]…] of these rows in SELL-32-1024. */
 static json_t *sell_rows(const struct csr *a, int64_t from, int64_t to)
 {
@@ -183,9 +197,9 @@ bool do_window(struct session *s, const struct command *c, struct err *e)
     }
     for (int d = 0; d < 2; d++)
         to[d] = from[d] + size[d] < whole[d] ? from[d] + size[d] : whole[d];
-    event_send(s->events,
-               EVENT("window", s->cmd, FIELD("from", event_pair(from[0], from[1])),
-                     FIELD("to", event_pair(to[0], to[1])), FIELD("whole", whole_rows(a, from[0], to[0])),
-                     FIELD("sell", sell_rows(a, from[0], to[0])), FIELD("entries", window_entries(a, from, to))));
+    event_send(s->events, EVENT("window", s->cmd, FIELD("from", event_pair(from[0], from[1])),
+                                FIELD("to", event_pair(to[0], to[1])), FIELD("whole", whole_rows(a, from[0], to[0])),
+                                FIELD("rest", rest_sums(a, from, to)), FIELD("sell", sell_rows(a, from[0], to[0])),
+                                FIELD("entries", window_entries(a, from, to))));
     return true;
 }

@@ -114,14 +114,14 @@ static struct worst worst_find(const struct reference *r, const struct dense *y,
     return all;
 }
 
-/* Counted from 1, as in Matrix Market files. */
+/* Counted from 0, as in the arrays, and on the screen. */
 static void place_say(char *out, size_t size, int64_t row, int64_t col, int64_t cols)
 {
     char i[TEXT_SIZE], j[TEXT_SIZE];
     if (cols > 1)
-        snprintf(out, size, "row %s, column %s", text_count(i, row + 1), text_count(j, col + 1));
+        snprintf(out, size, "row %s, column %s", text_count(i, row), text_count(j, col));
     else
-        snprintf(out, size, "row %s", text_count(i, row + 1));
+        snprintf(out, size, "row %s", text_count(i, row));
 }
 
 /* "1.2", "34.0", "3.1e4". */
@@ -198,7 +198,7 @@ static bool pointers_same(const struct csr *expect, const struct compressed *t, 
         if (j == 0)
             snprintf(v->text, sizeof v->text, "the first column begins at entry %lld", (long long)pointer_at(t, 0));
         else
-            snprintf(v->text, sizeof v->text, "column %s: %lld entries instead of %lld", text_count(column, j),
+            snprintf(v->text, sizeof v->text, "column %s: %lld entries instead of %lld", text_count(column, j - 1),
                      (long long)(pointer_at(t, j) - expect->ptr[j - 1]),
                      (long long)(expect->ptr[j] - expect->ptr[j - 1]));
         v->col = j > 0 ? j - 1 : 0;
@@ -239,11 +239,10 @@ void check_transpose(const struct csr *expect, const struct compressed *t, struc
     while (expect->ptr[j + 1] <= p)
         j++;
     transpose_fail(v, expect->ind[p], j);
-    text_count(column, j + 1);
-    text_count(row, (int64_t)expect->ind[p] + 1);
+    text_count(column, j);
+    text_count(row, expect->ind[p]);
     if (t->ind[p] != expect->ind[p])
-        snprintf(v->text, sizeof v->text, "column %s: row %s instead of %s", column,
-                 text_count(other, (int64_t)t->ind[p] + 1), row);
+        snprintf(v->text, sizeof v->text, "column %s: row %s instead of %s", column, text_count(other, t->ind[p]), row);
     else
         snprintf(v->text, sizeof v->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
                  vtype_get(t->val, p, expect->type), vtype_get(expect->val, p, expect->type));

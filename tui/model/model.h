@@ -115,6 +115,7 @@ struct model_window {
     int64_t first[MODEL_WINDOW],
         length[MODEL_WINDOW];                         /* of complete rows: the first entry, and the number of entries */
     int64_t longest;                                  /* row of the matrix */
+    double rest[MODEL_WINDOW];                        /* the sum of each row's entries outside; NaN: unknown */
     int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW]; /* where SELL sorts them, and their slots there */
     int entries;
     struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];

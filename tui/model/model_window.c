@@ -36,6 +36,8 @@ void model_on_window(struct model *m, const json_t *e)
     memset(w->first, 0, sizeof w->first);
     memset(w->length, 0, sizeof w->length);
     memset(w->slots, 0, sizeof w->slots);
+    for (size_t i = 0; i < MODEL_WINDOW; i++)
+        w->rest[i] = take_value(json_array_get(json_object_get(e, "rest"), i), NAN);
     model_take_window(w, e);
     w->longest = m->matrix.row_max;
     take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);

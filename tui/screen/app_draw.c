@@ -13,7 +13,7 @@ static int foot(const struct app *a, int rows)
     char caption[TOUR_CAPTION];
     layout_least(&least, &cols);
     for (int i = 0; t && i < t->steps; i++) { /* the same for all steps, as panels must not move */
-        tour_caption(t->step[i].caption, NULL, caption, sizeof caption);
+        tour_caption_widest(t->step[i].caption, caption, sizeof caption);
         lines = view_most(lines, view_least(foot_caption_lines(caption, a->panels.cols), rows / 3));
     }
     return rows - lines >= least ? lines : 0;

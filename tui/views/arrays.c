@@ -92,7 +92,7 @@ static void make_csr(const struct arrays_source *s, struct arrays *a)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             arrays_entry(a, col, val, s, p, i, p == s->ptr[i]);
         if (s->more[i] > 0)
-            arrays_many(a, col, val, i, s->more[i], false, arrays_length(s, i) == 0);
+            arrays_many(a, col, val, i, s->more[i], false, s->w->rest[i], arrays_length(s, i) == 0);
         before += arrays_length(s, i) + s->more[i];
     }
     add_pointer(a, ptr, before);
@@ -110,7 +110,7 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
         }
         if (s->more[i] > 0) {
             arrays_put(a, row, arrays_row(s, i), arrays_length(s, i) == 0);
-            arrays_many(a, col, val, i, s->more[i], false, arrays_length(s, i) == 0);
+            arrays_many(a, col, val, i, s->more[i], false, s->w->rest[i], arrays_length(s, i) == 0);
         }
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x visits them; and that as
    text. CSR, ELLPACK and SELL store whole rows: their entries outside the window, and their padding, are one slot each,
-   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix, but for
-   BSR's blocks, which begin at the corner of the window. */
+   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix, but
+   for BSR's blocks, which begin at the corner of the window. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -32,7 +32,7 @@ struct arrays_step {
     int row, col;
     double value;
     bool padding;
-    int64_t many; /* stands for this many steps outside the window, with unknown columns and values */
+    int64_t many; /* stands for this many steps outside the window, of unknown columns; `value` is their sum */
 };
 
 struct arrays {

@@ -37,9 +37,9 @@ void arrays_entry(struct arrays *, struct arrays_one *col, struct arrays_one *va
 
 /* ---- whole rows: entries in the window, then one slot for all others, and one for all padding ---- */
 
-/* The entries of a row outside the window, or its padding, as one slot and one step. */
+/* The padding of a row as one slot and one step; or its entries outside the window, which add `sum` to y. */
 void arrays_many(struct arrays *, struct arrays_one *col, struct arrays_one *val, int row, int64_t many, bool padding,
-                 bool begins);
+                 double sum, bool begins);
 /* Slot t of row i, which has `width` slots; row -1, or beyond the last: blank. */
 void arrays_whole(struct arrays *, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *, int i,
                   int t, int64_t width, bool begins);

@@ -5,14 +5,14 @@
 enum { REAL_CHUNK = 32 };
 
 void arrays_many(struct arrays *a, struct arrays_one *col, struct arrays_one *val, int row, int64_t many, bool padding,
-                 bool begins)
+                 double sum, bool begins)
 {
     struct arrays_slot *both[] = { arrays_put(a, col, 0, begins), arrays_put(a, val, 0, begins) };
     for (int i = 0; i < 2; i++) {
         both[i]->padding = padding;
         both[i]->many = many;
     }
-    a->step[a->steps++] = (struct arrays_step){ .row = row, .col = -1, .padding = padding, .many = many };
+    a->step[a->steps++] = (struct arrays_step){ .row = row, .col = -1, .value = sum, .padding = padding, .many = many };
 }
 
 void arrays_whole(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
@@ -23,9 +23,9 @@ void arrays_whole(struct arrays *a, struct arrays_one *col, struct arrays_one *v
     if (t < entries)
         arrays_entry(a, col, val, s, s->ptr[i] + t, i, begins);
     else if (t == entries && others)
-        arrays_many(a, col, val, i, s->more[i], false, begins);
+        arrays_many(a, col, val, i, s->more[i], false, s->w->rest[i], begins);
     else if (t == entries + others && padding > 0)
-        arrays_many(a, col, val, i, padding, true, begins);
+        arrays_many(a, col, val, i, padding, true, 0, begins);
     else
         *arrays_put(a, col, 0, false) = *arrays_put(a, val, 0, false) = (struct arrays_slot){ .blank = true };
 }

@@ -76,15 +76,29 @@ static int draw_more(struct canvas *c, struct rect r, int col, const struct mode
     return wide;
 }
 
-/* y after the grid, in 8 columns. */
-static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct arrays *a, int done)
+/* Whether y lacks entries outside the window: no step adds them, or the engine does not tell their sum. */
+static bool lacks_entries(const struct model_window *w, const struct arrays *a)
 {
+    int64_t outside = -w->entries;
+    bool lacks = false;
+    for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
+        outside += w->length[i];
+    for (int t = 0; t < a->steps; t++)
+        lacks |= !a->step[t].padding && isnan(a->step[t].value) && a->step[t].many > 0;
+    return lacks || (a->alone && outside > 0);
+}
+
+/* y after the grid, in 8 columns. */
+static void draw_y(struct canvas *c, struct rect r, int col, const struct model_window *w, const struct arrays *a,
+                   int done)
+{
+    const int m = (int)(w->to[0] - w->from[0]);
     double y[MODEL_WINDOW] = { 0 };
     char text[TEXT_SIZE];
     for (int t = 0; t < done; t++)
-        if (!a->step[t].padding) /* its row may lie below the window */
+        if (!a->step[t].padding && !(a->step[t].many > 0 && isnan(a->step[t].value))) /* its row may lie below */
             y[a->step[t].row] += a->step[t].value;
-    canvas_right(c, r, 0, col + 8, ROLE_DIM, 0, "y");
+    canvas_right(c, r, 0, col + 8, ROLE_DIM, 0, lacks_entries(w, a) ? "y here" : "y");
     for (int i = 0; i < m && i < MODEL_WINDOW; i++)
         canvas_right(c, r, i + 1, col + 8, ROLE_TEXT, a->step[done - 1].row == i ? ATTR_BOLD : 0,
                      arrays_number(text, y[i]));
@@ -98,6 +112,6 @@ int microscope_grid(struct canvas *c, struct rect r, const struct model_window *
     if (used + 8 + 2 >= r.cols)
         return used;
     if (done)
-        draw_y(c, r, used, (int)(w->to[0] - w->from[0]), a, done);
+        draw_y(c, r, used, w, a, done);
     return used + 8; /* reserved, so that nothing moves at the first step */
 }

@@ -131,6 +131,9 @@ static const struct help_word words[] = {
       "the share of the slots (places for values) of a format that hold no entry: they are read and multiplied for "
       "nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
+    { "rows, columns",
+      "are counted from 0, on the screen and in messages, as in the arrays of the formats and in C; in "
+      "Matrix Market files from 1" },
     { "row lengths",
       "how many entries each row has: mean, σ (the standard deviation), median and max in the panel of the "
       "matrix; what formats cost, and how evenly threads share the rows, follows from them" },

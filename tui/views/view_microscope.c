@@ -54,6 +54,27 @@ static bool is_complex(const struct model_matrix *m)
 
 /* ---- below ---- */
 
+/* Before the first step: what steps do and, where there is room for it, how places are counted. */
+static void say_begin(char *out, size_t size, const struct arrays *a, int cols)
+{
+    const int n = snprintf(out, size, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
+    text_add(out, size, "; rows, columns from 0 (.mtx: from 1)");
+    if (canvas_width(out) > cols)
+        out[n] = 0;
+}
+
+/* The step of all padding of a row, or of all its entries outside the window, whose sum may be unknown. */
+static void say_many(char *out, size_t size, const struct arrays_step *t, long long row)
+{
+    char many[TEXT_SIZE], sum[TEXT_SIZE];
+    const bool known = !t->padding && !isnan(t->value);
+    snprintf(out, size, known ? "y[%lld] += %s: " : "row %lld: ", row, arrays_number(sum, t->value));
+    text_add(out, size, "%s %s", text_count(many, t->many),
+             t->padding     ? "slots of padding, read and multiplied for nothing"
+             : t->many == 1 ? "entry outside of the window"
+                            : "entries outside of the window");
+}
+
 static void draw_step(struct canvas *c, struct rect r, int row, const struct model_window *w, const struct arrays *a,
                       int done)
 {
@@ -64,11 +85,9 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct mod
     if (a->magnitudes)
         snprintf(text, sizeof text, "The entries are complex: each number is |a|, and nothing is multiplied");
     else if (!t)
-        snprintf(text, sizeof text, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
+        say_begin(text, sizeof text, a, r.cols);
     else if (t->many)
-        snprintf(text, sizeof text, "step %d of %d   row %lld: %s %s", done, a->steps, from[0] + t->row,
-                 text_count(value, t->many),
-                 t->padding ? "slots of padding, read and multiplied for nothing" : "entries outside of the window");
+        say_many(text + snprintf(text, sizeof text, "step %d of %d   ", done, a->steps), 160, t, from[0] + t->row);
     else if (t->padding)
         snprintf(text, sizeof text,
                  "step %d of %d   y[%lld] += 0 %s x[%lld]   padding: read and multiplied for nothing", done, a->steps,

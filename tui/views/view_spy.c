@@ -101,8 +101,8 @@ static void aside(const struct scene *scene, char *text, size_t size)
         return;
     }
     for (int i = 0; i < 2; i++) {
-        figure_short(t[2 * i], (double)s->from[i] + 1);
-        figure_short(t[2 * i + 1], (double)s->to[i]);
+        figure_short(t[2 * i], (double)s->from[i]); /* from 0, as in the microscope */
+        figure_short(t[2 * i + 1], (double)s->to[i] - 1);
     }
     if (cols >= 60)
         snprintf(text, size, "rows %s–%s · columns %s–%s", t[0], t[1], t[2], t[3]);

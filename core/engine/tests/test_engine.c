@@ -105,10 +105,11 @@ ENGINE_TEST(test_window)
 {
     open_file(c, "small.mtx");
     json_t *event = client_ask(c, "window rows=2 cols=2 from=7,0\n", "window");
-    json_t *is = json_object(), *should = json_loads("{\"from\":[2,0],\"to\":[4,2],\"whole\":[[3,0],[3,2]],"
-                                                     "\"sell\":[[3,2],[1,2]],\"entries\":[[3,0,0.25],[3,1,1000.0]]}",
-                                                     0, NULL);
-    static const char *const members[] = { "from", "to", "whole", "sell", "entries" };
+    json_t *is = json_object(),
+           *should = json_loads("{\"from\":[2,0],\"to\":[4,2],\"whole\":[[3,0],[3,2]],\"rest\":[0.0,0.0],"
+                                "\"sell\":[[3,2],[1,2]],\"entries\":[[3,0,0.25],[3,1,1000.0]]}",
+                                0, NULL);
+    static const char *const members[] = { "from", "to", "whole", "rest", "sell", "entries" };
     for (size_t i = 0; i < COUNT(members); i++)
         json_object_set(is, members[i], json_object_get(event, members[i]));
     assert_true(json_equal(is, should));

@@ -11,7 +11,7 @@ BED_TEST(wrong_results_have_no_speed)
     assert_int_equal(b->fake.runs, 1);
     assert_true(b->m.has & HAS_ERROR);
     assert_true(b->m.err_ratio > 1);
-    assert_ptr_equal(strstr(b->m.text, "row 3, column 1: error "), b->m.text);
+    assert_ptr_equal(strstr(b->m.text, "row 2, column 0: error "), b->m.text);
 }
 
 BED_TEST(unwritten_results_fail)

@@ -16,7 +16,7 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->panels.overlay, VIEW_microscope);
-    assert_true(shows(a, "Space: y = A*x in 12 steps; x is all ones"));
+    assert_true(shows(a, "Space: y = A*x in 12 steps; x is all ones; rows, columns from 0 (.mtx: from 1)"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
@@ -43,6 +43,24 @@ APP_TEST(steps_go_round, FULL)
     assert_true(shows(a, "This matrix has no entry."));
     app_key(a, KEY_ESC);
     assert_int_equal(a->panels.overlay, -1);
+}
+
+/* y is that of the whole rows once each step is done, entries outside of the window included; where these are not part
+   of the steps, or their sum is not known, the title of y says so. */
+APP_TEST(y_is_of_whole_rows, FULL)
+{
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'rest':[0.5,-7],"
+                   "'entries':[[3,3,1]]}");
+    commands(a, "microscope csr;step;step");
+    assert_true(shows(a, "step 2 of 3   y[3] += 0.5: 1 entry outside of the window") && shows(a, " more       y"));
+    app_key(a, ' ');
+    assert_true(shows(a, "step 3 of 3   y[4] += -7: 400 entries outside of the window"));
+    assert_true(shows(a, "   +1     1.5") && shows(a, " +400      -7"));
+    commands(a, "microscope dia;step");
+    assert_true(shows(a, " more  y here"));
+    feed(a->model, "{'ev':'window','from':[3,3],'to':[5,5],'whole':[[6,2],[8,400]],'entries':[[3,3,1]]}");
+    commands(a, "microscope csr;step;step;step");
+    assert_true(shows(a, " more  y here") && shows(a, "   +1       1 "));
 }
 
 /* Of complex entries there are the magnitudes: they are called so, and not multiplied. */
@@ -156,6 +174,16 @@ APP_TEST(zoom_keeps_the_place, FULL)
     app_key(a, KEY_ARROW_DOWN); /* before the window comes */
     app_key(a, '-');
     assert_true(wants_window(a, command, sizeof command) && strstr(command, " rows=6 cols=6 from=1025,1024 "));
+}
+
+/* The spy plot, from which i leads here, counts as the arrays do, from 0. */
+APP_TEST(the_spy_plot_counts_from_0, FULL)
+{
+    resize(a, 24, 80);
+    commands(a, "zoom spy;more");
+    feed(a->model, "{'ev':'spy','rows':3,'cols':4,'from':[0,10],'to':[3,14],'max':1,'cells':['9..9','.9..','....'],"
+                   "'entries':[[0,10,4.0],[0,13,-0.125],[1,11,2.5]]}");
+    assert_true(shows(a, " rows 0–2 · columns 10–13 "));
 }
 
 /* On small screens nothing is written over anything else: what has no room is left out. */

@@ -77,7 +77,9 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     tour_caption(caption, a->model, text, sizeof text);
     assert_string_equal(text, "…×, 3.0×; 65×; 2.41× {y");
     tour_caption(caption, NULL, text, sizeof text);
-    assert_string_equal(text, "≈000×, ≈000×; ≈000×; ≈000× {y");
+    assert_string_equal(text, "…×, …×; …×; …× {y");
+    tour_caption_widest(caption, text, sizeof text);
+    assert_string_equal(text, "0.00 to 0.00×, 0.00 to 0.00×; 000×; 000× {y");
 }
 
 /* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
