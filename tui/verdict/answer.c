@@ -146,8 +146,8 @@ static bool is_open(const struct answer *a, double lo, double hi)
     return a->peer && interval_compare(lo, hi, a->peer->ci_lo_ms, a->peer->ci_hi_ms) == UNCLEAR;
 }
 
-/* Whether the chosen kernel also ran by itself, and so represents the choice. */
-static bool is_spoken_for(const struct model_run *const *run, int n, const struct model_run *chooser)
+/* The run of the chosen kernel by itself, which represents the choice; NULL: none does. */
+static const struct model_run *own_run(const struct model_run *const *run, int n, const struct model_run *chooser)
 {
     const struct model_run *own = NULL;
     int variants = 0;
@@ -156,45 +156,64 @@ static bool is_spoken_for(const struct model_run *const *run, int n, const struc
             own = run[i];
             variants++;
         }
-    return variants == 1 && answer_is_solid(own) && !standing_spoiled(own->event, chooser->event);
+    return variants == 1 && answer_is_solid(own) && !standing_spoiled(own->event, chooser->event) ? own : NULL;
 }
 
 /* The competing runs, and which of them may be the fastest. */
 struct race {
     const struct model_run *run[MODEL_RUNS];
+    const struct model_run *own[MODEL_RUNS]; /* of all runs: the run that represents it; NULL: it competes itself */
+    double ms[MODEL_RUNS];                   /* the median, or that of a run that chose the same kernel, if shorter */
     bool candidate[MODEL_RUNS];
     enum standing standing[MODEL_RUNS];
     int by[MODEL_RUNS], n; /* by: who was faster in turns; -1: nobody */
 };
+
+/* A kernel that was chosen has the shorter median of its own run and of the one that chose it. */
+static void unite(struct answer *a, const struct model_run *const *all, int of, struct race *r)
+{
+    double least = INFINITY;
+    for (int i = 0; i < of; i++)
+        for (int j = 0; r->own[i] && j < r->n; j++)
+            if (r->run[j] == r->own[i] && !is_shaky_choice(all[i]))
+                r->ms[j] = fmin(r->ms[j], all[i]->time_ms);
+    for (int i = 0; i < r->n; i++)
+        if (r->ms[i] < least) {
+            least = r->ms[i];
+            a->fastest = r->run[i];
+        }
+}
 
 static void enter(struct answer *a, const struct model_run *const *all, int of, struct race *r)
 {
     r->n = 0;
     standing_runs(all, of, r->standing, r->candidate);
     for (int i = 0; i < of; i++) {
+        r->own[i] = answer_is_right(all[i]) ? own_run(all, of, all[i]) : NULL;
         if (!answer_is_right(all[i]))
             continue;
         a->runs++;
         a->busy += flags_has(all[i]->flags, "busy");
-        if (is_spoken_for(all, of, all[i]))
+        if (r->own[i])
             continue;
-        keep_faster(&a->fastest, all[i]);
+        r->ms[r->n] = all[i]->time_ms;
         r->candidate[r->n] = r->candidate[i];
         r->by[r->n] = -1;
         r->run[r->n++] = all[i];
     }
+    unite(a, all, of, r);
     answer_settle(a->model, r->run, r->candidate, r->by, r->n);
 }
 
 /* The median of a candidate, or of the fastest one that it beat in turns: a disturbed run may have a longer one. */
 static double time_of(const struct race *r, int i)
 {
-    double ms = r->run[i]->time_ms;
+    double ms = r->ms[i];
     for (int j = 0; j < r->n; j++) {
         int by = r->by[j];
         while (by >= 0 && by != i)
             by = r->by[by];
-        ms = by == i ? fmin(ms, r->run[j]->time_ms) : ms;
+        ms = by == i ? fmin(ms, r->ms[j]) : ms;
     }
     return ms;
 }

@@ -48,11 +48,15 @@ MODEL_TEST(chosen)
     measured("cpu.sell.simd", "cpu", 1.1, "");
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
-    measured("cpu.csr.block", "cpu", 1.2, "");
+    measured("cpu.csr.block", "cpu", 1.2, ""); /* both runs are of it: 1 ms is the shortest median */
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. No CPU library was run, so "
+            "none is compared. To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd");
+    strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count */
     answers(
         "Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
         "but CSR. No "
         "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
+    m->run[0].flags[0] = 0;
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
