@@ -141,6 +141,22 @@ static void note_threads(struct answer *a, const struct model_run *r, const stru
         a->most_threads = r->threads;
 }
 
+/* What the best was compared with: other runs, or the trials of a kernel that chose it; other orders of the rows. */
+static void note_compared(struct answer *a, const struct model_run *const *all, int of)
+{
+    a->alone = true;
+    for (int i = 0; i < of; i++) {
+        const struct model_run *r = all[i];
+        if (!answer_is_right(r))
+            continue;
+        const bool same = r == a->best || answer_repeats(r, a->best);
+        a->alone &= same;
+        a->chooser = same && r->choice[0] ? r : a->chooser;
+        a->orders |= strcmp(r->reorder, a->best->reorder) != 0;
+        a->file_order |= !r->reorder[0];
+    }
+}
+
 static bool is_open(const struct answer *a, double lo, double hi)
 {
     return a->peer && interval_compare(lo, hi, a->peer->ci_lo_ms, a->peer->ci_hi_ms) == UNCLEAR;
@@ -229,6 +245,7 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
     if (!a->best)
         return;
     set_interval(a, all, of);
+    note_compared(a, all, of);
     a->takes_csr = takes_csr(a, a->best);
 }
 

@@ -25,6 +25,9 @@ struct answer {
     struct answer_few csr_level;       /* …and others on CSR that may be faster; none if `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *serial;  /* the serial CSR kernel on its device; NULL: it is that kernel, or was not run */
+    const struct model_run *chooser; /* chose the best, after trials of its own; NULL: none did */
+    bool alone;                      /* nothing else was measured: there is nothing to compare it with */
+    bool orders, file_order;         /* runs had several orders of the rows, one the file's own */
     bool empty;                      /* the matrix has no entries: no kernel is preferred */
     int runs, busy;                  /* finished and right; those disturbed by other programs */
     int least_threads, most_threads; /* numbers of threads given to CPU kernels, except serial ones; 0: none */

@@ -11,6 +11,7 @@ struct answer_words {
     char *out;
     size_t size;
     bool threads, params; /* names need them, also those at their defaults */
+    bool order;           /* …and the order of the rows */
     const char *device;   /* of the best: the name of a library on another one does not tell where it ran */
 };
 
@@ -36,7 +37,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %d of %d threads", threads, r->threads);
     else if (w->threads && threads > 0)
         text_add(w->out, w->size, " on %d thread%s", threads, text_plural(threads));
-    if (r->reorder[0] && !params)
+    if (r->reorder[0] && w->order && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
     flags_device(r, device, sizeof device);
     if (w->device && r->library && strcmp(w->device, r->device) != 0)
@@ -119,29 +120,55 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
     }
 }
 
+static const char *meanwhile(const struct model_run *r)
+{
+    return flags_has(r->flags, "busy") ? " while other programs ran" : "";
+}
+
+/* One run tells how fast it is, and not what to use. */
+static void add_only(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "Only ");
+    add_name(w, a->best);
+    text_add(w->out, w->size, " was measured%s", meanwhile(a->best));
+    add_roof(w, a->best, ": ");
+    answer_prepare_text(a, a->best, w->out, w->size);
+    text_add(w->out, w->size, ". There is nothing to compare it with.");
+}
+
+/* A kernel that chose has compared the best with others, in trials that no run shows. */
+static void add_chooser(struct answer_words *w, const struct answer *a)
+{
+    if (a->best->choice[0])
+        text_add(w->out, w->size, " Measured as %s, which took it%s; preparing includes its trials.", a->best->kernel,
+                 meanwhile(a->best));
+    else if (a->alone)
+        text_add(w->out, w->size, " It is what %s took%s.", a->chooser->kernel, meanwhile(a->chooser));
+    text_add(w->out, w->size, a->alone ? " Nothing else was measured." : "");
+}
+
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    const bool alone = a->level.n == 0, beside = a->peer && !a->peer_level;
+    const bool sole = a->level.n == 0, beside = a->peer && !a->peer_level;
     char turns[ANSWER_TURNS] = "";
-    text_add(w->out, w->size, alone ? "Use " : "Not decided; highest median: ");
+    text_add(w->out, w->size, sole ? "Use " : "Not decided; highest median: ");
     add_name(w, a->best);
     if (beside) {
-        text_add(w->out, w->size, alone ? ": " : ", ");
+        text_add(w->out, w->size, sole ? ": " : ", ");
         add_peer(w, a);
     }
-    add_roof(w, a->best, alone && !beside ? ": " : ", ");
+    add_roof(w, a->best, sole && !beside ? ": " : ", ");
     answer_prepare_text(a, a->best, w->out, w->size);
-    text_add(w->out, w->size, a->takes_csr && alone ? ". It needs nothing but CSR." : ".");
-    if (a->best->choice[0])
-        text_add(w->out, w->size, " Measured as %s, which took it; preparing includes its trials.", a->best->kernel);
-    if (!alone) {
+    text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
+    add_chooser(w, a);
+    if (!sole) {
         text_add(w->out, w->size, " May be equalled by: ");
         add_few(w, &a->level);
         text_add(w->out, w->size, ".");
     }
     answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
     if (turns[0])
-        text_add(w->out, w->size, " In turns %s was %s.", alone ? "it" : a->best->kernel, turns);
+        text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
 }
 
 static bool is_among(const struct answer_few *few, const struct model_run *r)
@@ -211,9 +238,13 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 
 static void add_absent(struct answer_words *w, const struct answer *a)
 {
-    const char *kind = a->best->on_gpu ? "GPU" : "CPU";
-    if (!a->peer && !a->best->library)
+    const char *kind = a->best->on_gpu ? "GPU" : "CPU", *order = a->best->reorder;
+    if (!a->peer && !a->best->library && !a->alone)
         text_add(w->out, w->size, " No %s library was run, so none is compared.", kind);
+    if (!a->file_order && a->orders)
+        text_add(w->out, w->size, " The file's own order was not measured.");
+    else if (!a->file_order)
+        text_add(w->out, w->size, " Everything ran in order %s; the file's own order was not measured.", order);
 }
 
 static void add_turns(struct answer_words *w, const struct answer *a)
@@ -228,7 +259,9 @@ static void add_turns(struct answer_words *w, const struct answer *a)
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
-    struct answer_words w = { out, size, a->threads, a->params, a->best ? a->best->device : NULL };
+    struct answer_words w = {
+        out, size, a->threads, a->params, a->orders || !a->best, a->best ? a->best->device : NULL
+    };
     out[0] = 0;
     if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");
@@ -238,7 +271,10 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add_unclear(&w, a);
     if (!a->best)
         return;
-    add_best(&w, a);
+    if (a->alone && !a->chooser)
+        add_only(&w, a);
+    else
+        add_best(&w, a);
     text_add(out, size, a->csr ? " " : "");
     add_csr(&w, a);
     add_elsewhere(&w, a);

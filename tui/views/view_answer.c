@@ -75,6 +75,8 @@ static void other_k(const struct scene *s, const struct model_run *r, char *out,
         answer_of(m, run, n, &a);
         if (a.best && !a.level.n)
             answer_name(a.best, name);
+        if (a.best && a.alone && !a.chooser)
+            text_add(name, sizeof name, " alone was measured");
         if (next != r->k)
             text_add(out, size, "%sk=%lld: %s", out[begin] ? "; " : " Fastest with ", (long long)next, name);
     }
@@ -102,8 +104,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     else if (a->most_threads > 0)
         text_add(out, size, ", %d thread%s", a->most_threads, text_plural(a->most_threads));
     text_add(out, size, "; %d checked run%s", a->runs, text_plural(a->runs));
+    if (a->busy && a->runs > 1)
+        text_add(out, size, ", %d of them", a->busy);
     if (a->busy)
-        text_add(out, size, ", %d of them while other programs ran", a->busy);
+        text_add(out, size, " while other programs ran");
     if (a->busy && answers_crowded(s->model, a->most_threads, crowded, sizeof crowded))
         text_add(out, size, " (%s)", crowded);
     text_add(out, size, ".");
@@ -206,18 +210,20 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     struct answer a;
     const struct model_matrix *m = &s->model->matrix;
     char text[ANSWER_TEXT], can[sizeof m->why + 20];
-    int row = 0;
-    snprintf(can, sizeof can, "nothing can run: %s", m->why);
-    if (!m->open || m->runnable)
-        snprintf(can, sizeof can, "r runs all kernels and libraries on this problem; :advise lets each device choose.");
     const struct model_run *run[BARS_MAX];
     const int n = find(s, run, &a);
+    int row = 0;
+    const bool alone = a.alone && !a.chooser; /* perhaps because it is marked, or all that the filter shows */
+    snprintf(can, sizeof can, "nothing can run: %s", m->why);
+    if (!m->open || m->runnable)
+        snprintf(can, sizeof can, "%s runs all kernels and libraries on this problem; :advise lets each device choose.",
+                 alone ? ":run *" : "r");
     answers_text(s, &a, text, sizeof text);
     char *conditions = strchr(text, '\n');
     if (conditions)
         *conditions++ = 0;
-    row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
-    if (!a.best && !s->running && !s->replay && (!m->open || m->nnz > 0))
+    row += canvas_wrap(c, r, row, 0, r.rows, a.best && !alone ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
+    if ((!a.best || alone) && !s->running && !s->replay && (!m->open || m->nnz > 0))
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM, can);
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;

@@ -235,6 +235,7 @@ TEST(only_csr)
             continue;
         struct model *m = model_new();
         model_apply(m, k);
+        answer_with(m, "cpu.ell.slow", 9, text);
         answer_with(m, name, 2, text);
         assert_int_equal(csr, strstr(text, alone) != NULL);
         answer_with(m, "cpu.ell.fast", 1, text);

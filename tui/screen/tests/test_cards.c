@@ -137,6 +137,21 @@ APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
 }
 
 /* y hands the answer to the terminal, and only an answer. */
+/* A card about one run says that it is one, and how others come to it. */
+APP_TEST(answer_of_one_run, AT_REST)
+{
+    struct model_run *const run = a->model->run;
+    for (int i = 0; i < a->model->runs; i++)
+        if (strcmp(run[i].kernel, "cpu.csr.serial") != 0)
+            strcpy(run[i].status, "FAIL");
+        else
+            strcpy(run[i].flags, "busy");
+    app_command(a, "answer");
+    assert_true(shows(a, "Only cpu.csr.serial was measured while other programs ran: "));
+    assert_true(shows(a, ":run * runs all kernels and libraries on this problem"));
+    assert_true(shows(a, "checked run while other programs ran."));
+}
+
 TEST(answer_is_copied)
 {
     struct app *a = make(EMPTY, false);

@@ -64,6 +64,47 @@ MODEL_TEST(library_elsewhere)
             "more. On mpi: peer.petsc, unclear which is faster. No CPU library was run, so none is compared.");
 }
 
+/* One kernel is not the one to use because it was run: what was measured is said, and under which conditions; repeating
+   it compares nothing, nor does a wrong result. */
+MODEL_TEST(one_kernel_alone)
+{
+    measured("cpu.csr.serial", "cpu", 1, ",'roof_frac':0.55,'prepare_ms':2");
+    answers(
+        "Only cpu.csr.serial was measured: 55% of the roof, preparing takes 2.00 ms. There is nothing to compare it "
+        "with.");
+    measured("cpu.csr.serial", "cpu", 0.9, ",'flags':['busy']");
+    feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
+    answers("Only cpu.csr.serial was measured while other programs ran. There is nothing to compare it with.");
+    measured("cpu.csr.naive", "cpu", 2, "");
+    answers("Use cpu.csr.serial. It needs nothing but CSR. No CPU library was run, so none is compared.");
+    begin_anew(); /* what chose it has compared it */
+    measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','flags':['busy']");
+    answers(
+        "Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it while other programs ran; "
+        "preparing includes its trials. Nothing else was measured.");
+    measured("cpu.csr.block", "cpu", 0.9, "");
+    answers("Use cpu.csr.block. It needs nothing but CSR. It is what cpu.auto took while other programs ran. Nothing "
+            "else was measured.");
+}
+
+/* An order of the rows is recommended over another that ran. */
+MODEL_TEST(orders)
+{
+    static const char rcm[] = ",'reorder':'rcm'";
+    measured("cpu.csr.omp", "cpu", 1, rcm);
+    answers("Only cpu.csr.omp was measured. There is nothing to compare it with. Everything ran in order rcm; the "
+            "file's own order was not measured.");
+    measured("cpu.csr.naive", "cpu", 2, rcm);
+    answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared. Everything ran in "
+            "order rcm; the file's own order was not measured.");
+    measured("cpu.csr.omp", "cpu", 3, ",'reorder':'rowlen'");
+    answers("Use cpu.csr.omp with the matrix in order rcm. It needs nothing but CSR. No CPU library was run, so none "
+            "is compared. The file's own order was not measured.");
+    measured("cpu.csr.naive", "cpu", 2, "");
+    answers("Use cpu.csr.omp with the matrix in order rcm. It needs nothing but CSR. No CPU library was run, so none "
+            "is compared.");
+}
+
 /* Without an interval nothing is told apart. */
 MODEL_TEST(too_few)
 {
@@ -76,6 +117,7 @@ MODEL_TEST(too_few)
 /* Intervals that overlap leave it open, however wide they are; wrong results win nothing. */
 MODEL_TEST(no_winner)
 {
+    measured("cpu.ell.omp", "cpu", 480, "");
     measured("cpu.csr.omp", "cpu", 0.5, ",'flags':['wide']");
     widen(1.2);
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
@@ -225,6 +267,7 @@ MODEL_TEST(and_others)
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
 MODEL_TEST(share_of_the_bound)
 {
+    measured("cpu.ell.omp", "cpu", 9, "");
     measured("cpu.csr.omp", "cpu", 1, ",'roof_frac':0.6");
     answers("Use cpu.csr.omp: 60% of the roof. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.8, ",'roof':'peak','level':'L2','roof_frac':0.62");
@@ -264,6 +307,7 @@ MODEL_TEST(preparing)
     answers("Use cpu.csr.serial, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
             "compared.");
     begin_anew();
+    measured("cpu.ell.omp", "cpu", 9, "");
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':2");
     answers("Use cpu.csr.omp, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
             "compared.");
@@ -274,7 +318,7 @@ MODEL_TEST(preparing)
     answers(
         "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 3 products against cpu.csr.serial. It "
         "needs nothing but CSR.");
-    m->run[2].ci_lo_ms = 1;
+    m->run[3].ci_lo_ms = 1;
     answers("Not decided; highest median: cpu.csr.omp, preparing takes 2.00 ms, some 1.7 products of peer.mkl, pays "
             "after 3 products "
             "against cpu.csr.serial. May be equalled by: peer.mkl. To tell them apart, in turns: :compare cpu.csr.omp "

@@ -14,8 +14,8 @@ MODEL_TEST(variants)
             "library was run, so none is compared. Other programs ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
-    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads. Measured as cpu.auto, which took it; preparing "
-            "includes its trials. No CPU library was run, so none is compared.");
+    answers("Use cpu.sell.simd (GATHER=load) on 1 of 2 threads. Measured as cpu.auto, which took it while other "
+            "programs ran; preparing includes its trials. Nothing else was measured.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
     answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd (GATHER=load) "
@@ -189,7 +189,7 @@ MODEL_TEST(chosen_serial)
 {
     measured("cpu.csr.serial", "cpu", 1, ",'threads':1");
     measured("cpu.auto", "cpu", 1.001, ",'threads':2,'choice':'cpu.csr.serial'");
-    answers("Use cpu.csr.serial. It needs nothing but CSR. No CPU library was run, so none is compared.");
+    answers("Use cpu.csr.serial. It needs nothing but CSR. It is what cpu.auto took. Nothing else was measured.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
     answers("Not decided; highest median: cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing "
