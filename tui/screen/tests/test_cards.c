@@ -146,6 +146,7 @@ APP_TEST(answer_of_one_run, AT_REST)
             strcpy(run[i].status, "FAIL");
         else
             strcpy(run[i].flags, "busy");
+    resize(a, 36, 120);
     app_command(a, "answer");
     assert_true(shows(a, "Only cpu.csr.serial was measured while other programs ran: "));
     assert_true(shows(a, ":run * runs all kernels and libraries on this problem"));
