@@ -69,7 +69,7 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     snprintf(
         text, sizeof text,
         "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
-        "flagged busy, are too low",
+        "flagged busy, may be too low",
         100 * fmin(measure_taken(m, item->device, item->threads), 0.99), /* waits from before a block count in full */
         item->kernel->kernel->name);
     session_notice(s, text);

@@ -92,15 +92,32 @@ bool measure_interval(const double *value, int n, double *lo, double *hi)
     return true;
 }
 
-void measure_sample(struct measurement *m, double ms)
+/* The median of the current block's whole samples; if it has none, of all. */
+static double block_median(const struct measurement *m)
+{
+    return measure_median(m->sample_ms, m->block_whole > 0 ? m->block_whole : m->block_samples);
+}
+
+/* Whole samples first. */
+static void keep_sample(struct measurement *m, double ms, bool whole)
+{
+    int at = m->block_samples++;
+    if (whole) {
+        m->sample_ms[at] = m->sample_ms[m->block_whole];
+        at = m->block_whole++;
+    }
+    m->sample_ms[at] = ms;
+}
+
+void measure_sample(struct measurement *m, double ms, bool whole)
 {
     m->last_ms = ms;
     m->min_ms = m->samples == 0 || ms < m->min_ms ? ms : m->min_ms;
     m->mean_ms += (ms - m->mean_ms) / ++m->samples;
     if (m->block_samples < MEASURE_SAMPLES)
-        m->sample_ms[m->block_samples++] = ms;
+        keep_sample(m, ms, whole);
     if (m->blocks == 0)
-        m->median_ms = measure_median(m->sample_ms, m->block_samples);
+        m->median_ms = block_median(m);
     m->has |= HAS_TIME;
 }
 
@@ -123,9 +140,10 @@ static const double slowed = 0.8;
 
 void measure_block(struct measurement *m, const struct device *d)
 {
+    m->whole_blocks += m->block_whole > 0;
     m->least_ms[m->blocks] = measure_ranked(m->sample_ms, m->block_samples, 1);
-    m->block_ms[m->blocks++] = measure_median(m->sample_ms, m->block_samples);
-    m->block_samples = 0;
+    m->block_ms[m->blocks++] = block_median(m);
+    m->block_samples = m->block_whole = 0;
     m->median_ms = measure_median(m->block_ms, m->blocks);
     m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE);
     if (!measure_interval(m->block_ms, m->blocks, &m->ci_lo_ms, &m->ci_hi_ms)) {
@@ -158,13 +176,18 @@ static double taken_of_team(const struct measurement *m, const struct device *d,
     return fmax(0, measure_taken(m, d, threads)) * fmin(threads, d->threads);
 }
 
+static bool mostly_whole(const struct measurement *m)
+{
+    return m->blocks > 0 && 2 * m->whole_blocks >= m->blocks;
+}
+
 /* Threads that wait one after the other leave the team whole for 1 less the sum of their shares. A program that keeps a
    processor busy takes half of it: one leaves a half, but two may leave nothing. The bound lies between. */
 static const double whole_least = 0.25;
 
 bool measure_ran_whole(const struct measurement *m, const struct device *d, int threads)
 {
-    return !(1 - taken_of_team(m, d, threads) < whole_least);
+    return mostly_whole(m) || !(1 - taken_of_team(m, d, threads) < whole_least);
 }
 
 bool measure_is_disturbed(const struct measurement *m, const struct device *d, int threads)
@@ -266,15 +289,18 @@ static const double slice_ms = 3;
 
 /* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
    exceed a time slice, also subtract the waiting of its threads; if they perhaps never ran all at once, only what the
-   machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed time. */
+   machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed time. A run that leaves
+   processors free and shows one speed alone may have had the slower of two. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
     const double alone = m->ci_lo_ms * fmax(0, 1 - taken_of_team(m, d, threads));
+    const bool one_speed = threads < d->threads && m->min_ms > slowed * m->median_ms;
     m->flags |= FLAG_BUSY;
     if (!(m->has & HAS_INTERVAL))
         return;
-    m->ci_lo_ms = fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), MEASURE_ALONE * m->min_ms);
-    if (m->min_ms * m->repeats > slice_ms)
+    m->ci_lo_ms =
+        fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), (one_speed ? MEASURE_SHARED : MEASURE_ALONE) * m->min_ms);
+    if (m->min_ms * m->repeats > slice_ms && !mostly_whole(m))
         m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
     if (!measure_ran_whole(m, d, threads))
         m->ci_lo_ms = 0;

@@ -52,8 +52,10 @@ struct measurement {
     int blocks;                        /* complete blocks; each stands for a separate process */
     double block_ms[MEASURE_BLOCKS];   /* their medians… */
     double least_ms[MEASURE_BLOCKS];   /* …and the fastest sample of each */
+    int whole_blocks;                  /* those that have a whole sample */
     int block_samples;                 /* of the current block, or the one just completed: */
-    double sample_ms[MEASURE_SAMPLES]; /* the first of them */
+    int block_whole;                   /* the whole ones of these, the first… */
+    double sample_ms[MEASURE_SAMPLES]; /* …of the first of them */
     double last_ms, median_ms;         /* the last sample; the median of the blocks' medians */
     double mean_ms, min_ms;            /* of all samples */
     double ci_lo_ms, ci_hi_ms;         /* HAS_INTERVAL: 95% rank interval of the medians of blocks, widened by what
@@ -92,15 +94,20 @@ struct roof {
 struct roof measure_roof(const struct measurement *, const struct device *);
 double measure_memory_gbs(const struct device *, const struct rates *);
 
-/* Adds a sample to the current block; completes that block. Both update the summary. */
-void measure_sample(struct measurement *m, double ms);
+/* Adds a sample to the current block; completes that block. Both update the summary. whole: no thread lost its
+   processor to another program meanwhile. Where a block has such samples, only they count in its median: a team of
+   threads waits at every barrier for the one that lost its processor, so one time slice of another program multiplies a
+   short run. */
+void measure_sample(struct measurement *m, double ms, bool whole);
 void measure_block(struct measurement *m, const struct device *d);
 
 /* Flags a measurement on `threads` threads of a processor as disturbed by other programs: its interval then extends
    down to its possible undisturbed time. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads);
 #define MEASURE_ALONE 0.9 /* of the fastest sample: on two cores with seven busy programs it differed by up to 11%… */
-#define MEASURE_SHARED 0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28% */
+#define MEASURE_SHARED                                                                                                 \
+    0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28%. A run that leaves               \
+           processors free may have shared its core throughout */
 
 /* Half width, in ms, of the variation that one process cannot see; without `drift`. */
 double measure_unseen(const struct device *d, double ms);

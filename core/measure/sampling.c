@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/sampling.h"
+
+#include <sys/resource.h>
+
 #include "core/base/clock.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
@@ -136,6 +139,17 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
+/* The shortest slice of Linux's scheduler: hardly a longer sample is whole while other programs run. */
+static const double slice_ms = 3;
+/* Blocks wait for a whole sample for so many times their sampling time. */
+static const double patience = 6;
+
+static bool whole_missing(const struct sampling *s, double ms)
+{
+    const struct measurement *m = s->m;
+    return m->block_whole == 0 && m->min_ms * m->repeats < slice_ms && ms < patience * block_ms(s);
+}
+
 /* Whether the block has its share of samples and time, or another sample would exceed the time limit or the room. */
 static bool block_full(const struct sampling *s, double block_begin, double timed)
 {
@@ -145,7 +159,8 @@ static bool block_full(const struct sampling *s, double block_begin, double time
     double spent = spent_ms(s), most = 1000 * s->options.max_s * (m->blocks + 1) / blocks_wanted(s);
     if (m->block_samples == MEASURE_SAMPLES || spent + spent / m->samples > most)
         return true;
-    return m->block_samples >= block_samples(s) && fmax(timed, clock_ms() - block_begin) >= block_ms(s);
+    const double ms = fmax(timed, clock_ms() - block_begin);
+    return m->block_samples >= block_samples(s) && ms >= block_ms(s) && !whole_missing(s, ms);
 }
 
 /* ---- a block ---- */
@@ -176,14 +191,55 @@ static bool warm_again(const struct sampling *s, struct err *e)
     }
 }
 
+/* How many times a thread of this process has lost its processor to another program. */
+static long preemptions(void)
+{
+    struct rusage u = { 0 };
+    getrusage(RUSAGE_SELF, &u);
+    return u.ru_nivcsw;
+}
+
+/* A sample's runs in up to PARTS batches; those count that kept their processors, if any did. */
+enum { PARTS = 8 };
+
+struct batches {
+    double ms; /* of one run, in the mean */
+    int count;
+};
+
+static void batch_add(struct batches *b, double ms)
+{
+    b->ms += (ms - b->ms) / ++b->count;
+}
+
+static bool sample(const struct sampling *s, double *ms, bool *whole, struct err *e)
+{
+    const bool on_host = strcmp(s->device->kind, "cpu") == 0;
+    const int repeats = s->m->repeats, parts = !on_host ? 1 : repeats < PARTS ? repeats : PARTS;
+    struct batches all = { 0 }, kept = { 0 };
+    for (int i = 0; i < parts; i++) {
+        const long before = preemptions();
+        const int runs = (int)((int64_t)repeats * (i + 1) / parts - (int64_t)repeats * i / parts);
+        if (!sampling_time(s, runs, ms, e))
+            return false;
+        batch_add(&all, *ms);
+        if (!on_host || preemptions() == before)
+            batch_add(&kept, *ms);
+    }
+    *whole = kept.count > 0;
+    *ms = *whole ? kept.ms : all.ms;
+    return true;
+}
+
 static bool take_samples(struct sampling *s, struct err *e)
 {
     struct measurement *m = s->m;
     double begin = clock_ms(), timed = 0, ms;
+    bool whole;
     while (!block_full(s, begin, timed)) {
-        if (!sampling_time(s, m->repeats, &ms, e))
+        if (!sample(s, &ms, &whole, e))
             return false;
-        measure_sample(m, ms);
+        measure_sample(m, ms, whole);
         timed += ms * m->repeats;
         s->timed_ms += ms * m->repeats;
         if (!watch_step(&s->watch, STEP_SAMPLE, m, s->options.samples, e))

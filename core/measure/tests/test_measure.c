@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure: measuring on a device made here, with kernels that are right. */
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
@@ -132,6 +138,55 @@ BED_TEST(a_bump_does_not_move_the_median)
     assert_near(b->m.min_ms, 2, 1e-9);
     assert_near(b->m.mean_ms, 3, 0.3); /* about one sample of ten */
     assert_true(b->m.ci_lo_ms <= 2 && b->m.ci_hi_ms >= 2);
+}
+
+/* Two runs of three lose the processor to another program, and take 12 ms instead of 2. */
+static bool losing_run(void *data, struct err *e)
+{
+    struct work *w = data;
+    const bool loses = w->fake->runs % 3 != 2;
+    struct rusage begin, now;
+    multiply(w);
+    getrusage(RUSAGE_SELF, &begin);
+    do
+        getrusage(RUSAGE_SELF, &now);
+    while (loses && now.ru_nivcsw == begin.ru_nivcsw);
+    took(w, loses ? 12 : 2);
+    return true;
+}
+
+/* Starts a program that never rests, on the one processor that it shares with this one; 0: that cannot be had. */
+static pid_t busy_program(cpu_set_t *usual)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    if (sched_getaffinity(0, sizeof *usual, usual) != 0 || sched_setaffinity(0, sizeof one, &one) != 0)
+        return 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (volatile unsigned long i = 0;; i++)
+            ;
+    }
+    return child > 0 ? child : 0;
+}
+
+BED_TEST(samples_without_a_processor_do_not_count)
+{
+    struct kernel k = kernel_of(losing_run);
+    cpu_set_t usual;
+    const pid_t other = busy_program(&usual);
+    if (!other)
+        skip();
+    b->job.options.max_s = 60;
+    bed_ends(b, &k, ST_OK);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    sched_setaffinity(0, sizeof usual, &usual);
+    assert_near(b->m.median_ms, 2, 1e-9);
+    assert_near(b->m.ci_hi_ms, 2, 1e-9);
+    assert_true(b->m.mean_ms > 6); /* of all samples */
 }
 
 BED_TEST(slow_kernels_get_three_samples)

@@ -142,7 +142,7 @@ TEST(two_speeds)
         const struct device d = { .kind = "cpu", .unseen = { .drift = 1 } };
         for (int block = 0; block < 6; block++) {
             for (int i = 0; i < 3; i++)
-                measure_sample(&m, fast && block == 4 && i == 1 ? 1 : 1.8);
+                measure_sample(&m, fast && block == 4 && i == 1 ? 1 : 1.8, true);
             measure_block(&m, &d);
         }
         assert_true(m.median_ms == 1.8 && m.ci_hi_ms == 1.8);
