@@ -86,6 +86,9 @@ static void print_advice(const json_t *advice, const struct model *m)
     }
     printf("%*s", INDENT, "");
     table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
+    printf("%*s", INDENT, "");
+    table_wrap(stdout, width, INDENT, INDENT,
+               "prepare: A for this kernel, once; choose: the trials that took it, besides");
     if (any_busy) {
         printf("%*s", INDENT, "");
         table_wrap(stdout, width, INDENT, INDENT, "≈: other programs ran; undisturbed it may take a fraction of that");
@@ -103,7 +106,7 @@ static void tell_answers(const struct advise *a)
         struct answer answer;
         if (!answer_at(a->model, i, &answer, text, sizeof text))
             continue;
-        if (!answer.empty)
+        if (!answer.empty && !answer.alone)
             text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
         JSON_EACH(advice, a->list) {
             int64_t k = 1;
@@ -140,57 +143,80 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         print_advice(event, a->model);
 }
 
-/* ",GLOB", once. */
-static void add_kernels(char *kernels, size_t size, const char *glob)
+/* ---- what the choices are compared with ---- */
+
+static bool is_of(const char *kernel, const char *choice)
 {
-    if (!strstr(kernels, glob))
-        text_add(kernels, size, "%s%s", *kernels ? "," : "", glob);
+    const int device = (int)strcspn(choice, ".") + 1;
+    return strncmp(kernel, choice, (size_t)device) == 0;
 }
 
-/* What to measure beside the choices: libraries; for solvers that have only CSR its kernels, if a device has chosen
-   another format; the serial loop that a program may have so far. */
-static void add_rivals(const struct advise *a, char *kernels, size_t size)
+/* Whether a choice calls for this kernel beside it: CSR kernels of its device for solvers that have only CSR, if it has
+   another format, else the serial loop that a program may have so far. What all such devices chose has been measured.
+ */
+static bool is_rival(const struct advise *a, const json_t *advice, const char *kernel)
 {
-    const json_t *advice, *place;
-    for (int i = 0; i < a->model->kernels; i++)
-        if (a->model->kernel[i].peer)
-            add_kernels(kernels, size, "peer.*");
-    JSON_EACH(advice, a->list) {
-        JSON_EACH(place, json_object_get(advice, "items")) {
-            const char *choice = take_string(place, "choice"), *dot = strchr(choice, '.');
-            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot)
-                continue;
-            char csr[32];
-            snprintf(csr, sizeof csr, "%.*s.csr.*", (int)(dot - choice), choice);
-            if (!answer_takes_csr(a->model, choice))
-                add_kernels(kernels, size, csr);
-            else if (strcmp(csr, "cpu.csr.*") == 0)
-                add_kernels(kernels, size, "cpu.csr.serial");
-        }
+    const json_t *place;
+    bool wanted = false, chosen = true;
+    JSON_EACH(place, json_object_get(advice, "items")) {
+        const char *choice = take_string(place, "choice");
+        if (!*choice || !is_of(kernel, choice))
+            continue;
+        chosen &= strcmp(kernel, choice) == 0;
+        wanted |= answer_takes_csr(a->model, choice) ? strcmp(kernel, "cpu.csr.serial") == 0
+                                                     : answer_takes_csr(a->model, kernel);
+    }
+    return wanted && !chosen;
+}
+
+/* Libraries, and the rivals of the choices. */
+static void add_rivals(const struct advise *a, const json_t *advice, char *kernels, size_t size)
+{
+    const bool mul = strcmp(take_string(advice, "op"), "mul") == 0;
+    bool peers = false;
+    for (int i = 0; i < a->model->kernels; i++) {
+        const struct model_kernel *k = &a->model->kernel[i];
+        if (!k->peer && mul && is_rival(a, advice, k->name))
+            text_add(kernels, size, "%s%s", *kernels ? "," : "", k->name);
+        if (k->peer && !peers)
+            text_add(kernels, size, "%speer.*", *kernels ? "," : "");
+        peers |= k->peer;
     }
 }
 
-/* Runs the engine's choice, then what it is compared with, on the same problems; without that the answer says so. */
+/* Runs them on the problem of this advice; without them the answer says so. */
+static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
+{
+    static const enum option told[] = { OPT_OP, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
+    char line[LINES_LINE] = "run", kernels[2000] = "", k[32];
+    struct err none = { 0 };
+    add_rivals(a, advice, kernels, sizeof kernels);
+    snprintf(k, sizeof k, "%lld", (long long)take_whole(advice, "k"));
+    if (!lines_argument(line, sizeof line, "kernel", kernels, e) ||
+        !lines_argument(line, sizeof line, "k", json_object_get(advice, "k") ? k : NULL, e) ||
+        !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
+        return false;
+    if (*kernels)
+        lines_ask(a->lines, line, on_event, a, &none);
+    if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE)
+        *e = none;
+    return !e->code;
+}
+
+/* Runs the engine's choices, then what they are compared with, on the same problems. */
 static bool ask(struct advise *a, const struct options *o, const char *matrix, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
-    char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run", kernels[200] = "";
-    struct err none = { 0 };
+    char line[LINES_LINE] = "advise";
+    const json_t *advice;
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     if (!lines_ask(a->lines, line, on_event, a, e))
         return false;
     lines_tell(a->lines, a->model);
-    add_rivals(a, kernels, sizeof kernels);
-    if (!lines_argument(beside, sizeof beside, "kernel", kernels, e) ||
-        !lines_arguments(beside, sizeof beside, o, told, COUNT(told), e))
-        return false;
-    if (*kernels)
-        lines_ask(a->lines, beside, on_event, a, &none);
-    if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE) {
-        *e = none;
-        return false;
-    }
+    JSON_EACH(advice, a->list)
+        if (!measure_rivals(a, o, advice, e))
+            return false;
     tell_answers(a);
     if (!a->json) {
         struct options all = *o;

@@ -159,9 +159,9 @@ struct model_run {
     char unclear[40]; /* "speedup,library": ratios that the intervals leave open */
     int samples, wanted;
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
-        upload_ms;
-    char roof[16];  /* the level or peak that roof_frac refers to: "L2", "DRAM", "peak"; "": unknown */
-    char level[16]; /* the level of roof_gbs: "L2", "DRAM" */
+        upload_ms, choosing_ms; /* choosing_ms: the part of prepare_ms spent on kernels that were not chosen */
+    char roof[16];              /* the level or peak that roof_frac refers to: "L2", "DRAM", "peak"; "": unknown */
+    char level[16];             /* the level of roof_gbs: "L2", "DRAM" */
     bool in_cache, sampled_check;
 };
 

@@ -19,12 +19,12 @@ static const struct take_field problem_fields[] = { F(index), F(of),     F(matri
                                                     F(step),  F(k),      F(nnz),    F(threads), { 0 } };
 static const struct take_field rate_fields[] = { F(ci_lo_ms), F(ci_hi_ms), F(gflops),    F(gnnzs),
                                                  F(gbs),      F(roof),     F(roof_frac), { 0 } };
-static const struct take_field result_fields[] = { F(status),    F(text),       F(choice),           F(peer),
-                                                   F(samples),   F(in_cache),   F(sampled_check),    F(time_ms),
-                                                   F(roof_gbs),  F(speedup),    F(err_ratio),        F(prepare_ms),
-                                                   F(upload_ms), F(reorder_ms), F(plain_ms),         F(pays_after),
-                                                   F(scaling),   F(nnz_per_s),  F(prepare_products), F(slots),
-                                                   F(level),     { 0 } };
+static const struct take_field result_fields[] = {
+    F(status),           F(text),       F(choice),   F(peer),        F(samples),   F(in_cache),
+    F(sampled_check),    F(time_ms),    F(roof_gbs), F(speedup),     F(err_ratio), F(prepare_ms),
+    F(upload_ms),        F(reorder_ms), F(plain_ms), F(pays_after),  F(scaling),   F(nnz_per_s),
+    F(prepare_products), F(slots),      F(level),    F(choosing_ms), { 0 }
+};
 #undef F
 
 bool model_names_serial(const char *kernel)

@@ -68,5 +68,7 @@ enum { ANSWER_TURNS = 300 }; /* room for that */
 void answer_changed(const struct model_run *, char *out, size_t size);
 /* The kernel of a run, or its choice if it chooses, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
+/* The time of preparing that kernel, with the upload, without choosing it; NaN: unknown. */
+double answer_prepare(const struct model_run *);
 /* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
 int answer_threads(const struct model_run *);

@@ -4,6 +4,12 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
+double answer_prepare(const struct model_run *r)
+{
+    const double all = model_run_prepare(r);
+    return r->choice[0] && all > r->choosing_ms ? all - r->choosing_ms : all;
+}
+
 /* How many times as fast as another the best clearly is; 0: it is not. */
 static double times_as_fast(const struct answer *a, const struct model_run *other)
 {
@@ -30,7 +36,7 @@ static const char *two_digits(char out[TEXT_SIZE], double value)
 static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
 {
     const double times = a->best && other ? times_as_fast(a, other) : 0;
-    const double more = times > 1 ? model_run_prepare(r) - fmax(model_run_prepare(other), 0) : NAN;
+    const double more = times > 1 ? answer_prepare(r) - fmax(answer_prepare(other), 0) : NAN;
     const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
     char text[TEXT_SIZE];
     if (more > 0)
@@ -44,7 +50,7 @@ static bool pays(const struct answer *a, const struct model_run *r, const struct
 void answer_prepare_text(const struct answer *a, const struct model_run *r, char *out, size_t size)
 {
     const struct model_run *base = a->peer ? a->peer : a->serial;
-    const double cost = model_run_prepare(r);
+    const double cost = answer_prepare(r);
     char text[TEXT_SIZE];
     if (isnan(cost))
         return;
@@ -52,7 +58,8 @@ void answer_prepare_text(const struct answer *a, const struct model_run *r, char
     if (paid)
         text_add(out, size, ", pays %s%s%s", text, a->peer ? "" : " against ", a->peer ? "" : base->kernel);
     else
-        text_add(out, size, ", preparing takes %s%s", flags_has(r->flags, "busy") ? "≈" : "", figure_ms(text, cost));
+        text_add(out, size, ", preparing %s %s%s", r->upload_ms > 0 ? "and uploading take" : "takes",
+                 flags_has(r->flags, "busy") ? "≈" : "", figure_ms(text, cost));
     if (!paid && base && cost < base->time_ms)
         text_add(out, size, ", less than one product of %s", base->kernel);
     else if (!paid && base)

@@ -139,9 +139,15 @@ static void add_only(struct answer_words *w, const struct answer *a)
 /* A kernel that chose has compared the best with others, in trials that no run shows. */
 static void add_chooser(struct answer_words *w, const struct answer *a)
 {
-    if (a->best->choice[0])
-        text_add(w->out, w->size, " Measured as %s, which took it%s; preparing includes its trials.", a->best->kernel,
-                 meanwhile(a->best));
+    const struct model_run *best = a->best;
+    char text[TEXT_SIZE];
+    if (best->choice[0])
+        text_add(w->out, w->size, " Measured as %s, which took it%s; ", best->kernel, meanwhile(best));
+    if (best->choice[0] && best->choosing_ms > 0)
+        text_add(w->out, w->size, "choosing took %s%s besides.", flags_has(best->flags, "busy") ? "≈" : "",
+                 figure_ms(text, best->choosing_ms));
+    else if (best->choice[0])
+        text_add(w->out, w->size, "preparing includes its trials.");
     else if (a->alone)
         text_add(w->out, w->size, " It is what %s took%s.", a->chooser->kernel, meanwhile(a->chooser));
     text_add(w->out, w->size, a->alone ? " Nothing else was measured." : "");

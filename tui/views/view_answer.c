@@ -169,6 +169,14 @@ static int named(const struct answer *a, const struct model_run *const *all, int
     return n;
 }
 
+static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r)
+{
+    char time[TEXT_SIZE];
+    const bool busy = answer_prepare(r) >= 0 && flags_has(r->flags, "busy");
+    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_ms(time, answer_prepare(r)));
+    return out;
+}
+
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
                      const struct model_run *m)
 {
@@ -185,7 +193,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_cell(text[1], CELL_TIME, m),
                                     figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    figure_cell(text[3], CELL_ROOF, m), bars_prepare(text[4], m) };
+                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }

@@ -326,10 +326,10 @@ MODEL_TEST(preparing)
     m->runs--;
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
-    answers(
-        "Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing takes ≈550 ms, some 370 products of "
-        "cpu.csr.serial. May be equalled by: cpu.csr.omp. cpu.csr.omp needs nothing but CSR. No CPU library was "
-        "run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp");
+    answers("Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing and uploading take ≈550 ms, some "
+            "370 products of "
+            "cpu.csr.serial. May be equalled by: cpu.csr.omp. cpu.csr.omp needs nothing but CSR. No CPU library was "
+            "run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.omp");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1.5,'roof_frac':0.5");
     measured("peer.mkl", "cpu", 2, ",'prepare_ms':3");

@@ -184,6 +184,20 @@ MODEL_TEST(by_median)
     answers("Use cpu.sell.simd: 1.96 to 2.05× peer.eigen. If your solver has only CSR: peer.eigen.");
 }
 
+/* Preparing is of the kernel that was chosen; the trials that took it are told apart. */
+MODEL_TEST(choosing)
+{
+    measured("peer.mkl", "cpu", 4, "");
+    measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','prepare_ms':2508,'choosing_ms':2364");
+    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR. Measured as "
+            "cpu.auto, which took it; choosing took 2.36 s besides.");
+    m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
+    answers(
+        "Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. Measured "
+        "as cpu.auto, which took it; choosing took 2.36 s besides. May be equalled by: peer.mkl. To tell them "
+        "apart, in turns: :compare cpu.csr.block peer.mkl");
+}
+
 /* A serial kernel that was chosen is no second one of that name, although the chooser was given more threads. */
 MODEL_TEST(chosen_serial)
 {
