@@ -183,9 +183,11 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
             return false;
         if (!item_make(s, w, s->registry.device[i], k, &item))
             continue;
-        struct reporter reporter = {
-            .session = s, .item = &item, .id = ++s->runs, .index = places + 1, .of = s->registry.devices
-        };
+        struct reporter reporter = { .session = s,
+                                     .item = &item,
+                                     .id = ++s->runs,
+                                     .at = { places + 1, places + 1 },
+                                     .of = { s->registry.devices, s->registry.devices } };
         ok = try_place(s, &item, &reporter, &place[places++], e);
     }
     if (ok && places == 0)

@@ -301,6 +301,14 @@ void batch_free(struct batch *b)
     *b = (struct batch){ 0 };
 }
 
+struct run_count batch_count(const struct batch *b, int count)
+{
+    struct run_count t = { .items = count };
+    for (int i = 0; i < count; i++)
+        t.runs += b->item[i].state == ST_OK;
+    return t;
+}
+
 int64_t batch_k(const struct batch *b, enum vtype type)
 {
     int64_t k = 0;

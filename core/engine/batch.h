@@ -7,10 +7,15 @@
 
 enum { BATCH_MAX = 4096, BATCH_SKIP_MAX = 1 << 24, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
 
+/* Items, and how many of them are to be measured: the others are refused. */
+struct run_count {
+    int items, runs;
+};
+
 struct batch {
     struct batch_item *item;
     int count;
-    int before, of; /* items of the run before this batch, and in all its batches as far as known */
+    struct run_count before, of; /* of the command before this batch, and in all its batches as far as known */
     enum op op;
     unsigned caches; /* bits: with warm caches (0), with cold ones (1); in that order */
     bool cold;       /* the one being measured */
@@ -28,6 +33,9 @@ struct batch {
    ERR_UNSUPPORTED if nothing is left. */
 bool batch_make(struct session *, const struct command *, enum op, struct batch *, struct err *);
 void batch_free(struct batch *);
+
+/* Its first `count` items. */
+struct run_count batch_count(const struct batch *, int count);
 
 /* The largest k of this type; 0: none. */
 int64_t batch_k(const struct batch *, enum vtype);

@@ -118,7 +118,7 @@ static bool once_parse(struct session *s, const struct command *c, struct batch_
 static bool once_run(struct session *s, const struct command *c, enum op op, const struct given *g,
                      struct batch_item *item, struct result *result, struct err *e)
 {
-    struct reporter reporter = { .session = s, .item = item, .index = 1, .of = 1 };
+    struct reporter reporter = { .session = s, .item = item, .at = { 1, 1 }, .of = { 1, 1 } };
     struct measure_options options = measure_defaults();
     struct measurement m;
     options.samples = 0;

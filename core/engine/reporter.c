@@ -36,7 +36,8 @@ static json_t *run_event(const struct reporter *r, const char *name)
     params_text(r, true, params, sizeof params);
     params_text(r, false, changed, sizeof changed);
     return EVENT(
-        name, s->cmd, FIELD("id", r->id), FIELD("index", r->index), FIELD("of", r->of), FIELD("matrix", s->matrix.name),
+        name, s->cmd, FIELD("id", r->id), FIELD("index", r->at.items), FIELD("of", r->of.items),
+        FIELD("nth", r->at.runs), FIELD("runs", r->of.runs), FIELD("matrix", s->matrix.name),
         FIELD("origin", matrix_origin(&s->matrix)), FIELD("m", s->matrix.csr.m), FIELD("n", s->matrix.csr.n),
         FIELD("nnz", s->matrix.csr.nnz), FIELD("row_mean", s->file.stats.row_mean),
         FIELD("row_std", s->file.stats.row_std), FIELD("kernel", k->name), FIELD_IF(libraries, "libraries", libraries),

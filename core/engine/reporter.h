@@ -9,7 +9,8 @@
 struct reporter {
     struct session *session;
     const struct batch_item *item;
-    int id, index, of;
+    int id;
+    struct run_count at, of; /* its place among those of the command, and their number */
     bool cold;
     bool filed;             /* no better order of rows was found */
     bool later;             /* ratios follow, when peers have run */

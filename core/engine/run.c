@@ -11,11 +11,20 @@
 
 /* ---- one run ---- */
 
+/* a + n·b */
+static struct run_count count_add(struct run_count a, int n, struct run_count b)
+{
+    return (struct run_count){ a.items + n * b.items, a.runs + n * b.runs };
+}
+
 static struct reporter reporter_of(struct session *s, const struct batch *b, int at)
 {
-    return (struct reporter){
-        .session = s, .item = &b->item[at], .id = ++s->runs, .index = b->before + at + 1, .of = b->of, .cold = b->cold
-    };
+    return (struct reporter){ .session = s,
+                              .item = &b->item[at],
+                              .id = ++s->runs,
+                              .at = count_add(b->before, 1, batch_count(b, at + 1)),
+                              .of = b->of,
+                              .cold = b->cold };
 }
 
 static struct measure_options options_of(const struct batch *b)
@@ -69,7 +78,7 @@ static bool comes_later(const struct batch *b, int at)
 /* Sends the ratios of each item whose last peer has just run. */
 static void complete(struct session *s, const struct batch *b, int at)
 {
-    for (int i = b->skip > b->before ? (int)(b->skip - b->before) : 0; i < at; i++)
+    for (int i = b->skip > b->before.items ? (int)(b->skip - b->before.items) : 0; i < at; i++)
         if (comes_later(b, i) && next_peer(b, at - 1, i) == at && next_peer(b, at, i) == b->count)
             reporter_ratios(
                 &(struct reporter){ .session = s, .item = &b->item[i], .id = s->runs - (at - i), .cold = b->cold });
@@ -125,11 +134,12 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
     const int step = b->compares ? 2 : 1;
     int inputs = -1; /* the type of the current inputs */
     for (int i = 0; i < b->count; i += step) {
-        if (b->before + i < b->skip)
+        if (b->before.items + i < b->skip)
             continue;
         look_meanwhile(s);
         if (session_cancelled(s))
-            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
+            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before.runs + batch_count(b, i).runs,
+                           b->of.runs);
         const int type = (int)b->item[i].type;
         if ((type != inputs && !run_inputs(s, b, b->item[i].type, e)) ||
             !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
@@ -141,20 +151,34 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 
 /* ---- every ordering ---- */
 
+/* A `run`: the orders of each operation, as bits; what is done, and what later operations add, as far as known. */
+struct course {
+    unsigned wanted[OP_COUNT];
+    struct run_count before, later[OP_COUNT];
+};
+
+static int caches_of(const struct batch *b)
+{
+    return __builtin_popcount(b->caches);
+}
+
 /* Validates the command first, so that a typo fails before any reordering is computed. */
-static bool run_check(struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
+static bool run_check(struct session *s, const struct command *c, enum op op, struct course *r, struct err *e)
 {
     struct batch b;
-    if (!session_needs(s, true, e) || !orders_wanted(s, c, op, wanted, e))
+    if (!session_needs(s, true, e) || !orders_wanted(s, c, op, &r->wanted[op], e))
         return false;
     bool ok = batch_make(s, c, op, &b, e);
+    const int times = __builtin_popcount(r->wanted[op]) * caches_of(&b);
+    for (int i = 0; i < (int)op; i++)
+        r->later[i] = count_add(r->later[i], times, batch_count(&b, b.count));
     machine_note_crowd(s, &b);
     batch_free(&b);
     return ok || e->code == ERR_UNSUPPORTED;
 }
 
 /* With warm caches, with cold ones, or both. */
-static bool run_caches(struct session *s, struct batch *b, int *before, struct err *e)
+static bool run_caches(struct session *s, struct batch *b, struct run_count *before, struct err *e)
 {
     bool ok = true;
     for (int cold = 0; cold < 2 && ok; cold++) {
@@ -162,7 +186,7 @@ static bool run_caches(struct session *s, struct batch *b, int *before, struct e
             continue;
         b->cold = cold;
         b->before = *before;
-        *before += b->count;
+        *before = count_add(*before, 1, batch_count(b, b->count));
         ok = run_batch(s, b, e);
     }
     return ok;
@@ -170,24 +194,24 @@ static bool run_caches(struct session *s, struct batch *b, int *before, struct e
 
 /* Runs the batch in one order. False: stop; or *why says that this ordering is unavailable. */
 static bool run_ordered(struct session *s, const struct command *c, enum op op, const struct reorder *order, int left,
-                        int *before, struct err *why)
+                        struct course *r, struct err *why)
 {
     struct batch b;
     if (!orders_use(s, order, why) || !batch_make(s, c, op, &b, why))
         return false;
-    b.of = *before + left * b.count * __builtin_popcount(b.caches);
-    bool ok = run_caches(s, &b, before, why);
+    b.of = count_add(count_add(r->before, 1, r->later[op]), left * caches_of(&b), batch_count(&b, b.count));
+    bool ok = run_caches(s, &b, &r->before, why);
     batch_free(&b);
     return ok;
 }
 
 /* Runs one operation in each wanted order; *first: the first failure. */
-static void run_orders(struct session *s, const struct command *c, enum op op, unsigned wanted, int *before,
-                       struct err *first)
+static void run_orders(struct session *s, const struct command *c, enum op op, struct course *r, struct err *first)
 {
+    unsigned wanted = r->wanted[op];
     for (int i = 0; wanted && !s->lost && first->code != ERR_CANCELLED; i++, wanted >>= 1) {
         struct err why = { 0 };
-        bool ok = !(wanted & 1) || run_ordered(s, c, op, reorders[i], __builtin_popcount(wanted), before, &why);
+        bool ok = !(wanted & 1) || run_ordered(s, c, op, reorders[i], __builtin_popcount(wanted), r, &why);
         if (!ok && (first->code == ERR_NONE || why.code == ERR_CANCELLED))
             *first = why;
     }
@@ -196,17 +220,17 @@ static void run_orders(struct session *s, const struct command *c, enum op op, u
 /* An unavailable ordering does not stop the others; `done` says why. */
 bool do_run(struct session *s, const struct command *c, struct err *e)
 {
-    unsigned ops, wanted[OP_COUNT];
-    int before = 0;
+    unsigned ops;
+    struct course r = { 0 };
     if (!batch_ops(c, &ops, e))
         return false;
     for (int op = 0; op < OP_COUNT; op++)
-        if (ops >> op & 1 && !run_check(s, c, (enum op)op, &wanted[op], e))
+        if (ops >> op & 1 && !run_check(s, c, (enum op)op, &r, e))
             return false;
     struct err first = { 0 };
     for (int op = 0; op < OP_COUNT; op++)
         if (ops >> op & 1)
-            run_orders(s, c, (enum op)op, wanted[op], &before, &first);
+            run_orders(s, c, (enum op)op, &r, &first);
     orders_restore(s);
     *e = first;
     return first.code == ERR_NONE;

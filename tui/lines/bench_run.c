@@ -211,9 +211,10 @@ void bench_run_event(void *arg, const json_t *event, const char *data, size_t by
     if (b->told)
         model_apply(b->told, event);
     if (strcmp(name, "run") == 0) {
+        int nth = 0, runs = 0;
         take_int(event, "index", &b->at);
-        snprintf(b->running, sizeof b->running, "%.0f of %.0f: %.60s", take_double(event, "index"),
-                 take_double(event, "of"), take_string(event, "kernel"));
+        model_run_count(event, &nth, &runs);
+        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", nth, runs, take_string(event, "kernel"));
         lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));
     } else if (strcmp(name, "sample") == 0) {
         lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));

@@ -136,7 +136,8 @@ struct model_work {
 /* One run: a bar. Unknown members are NaN (times, rates) or "". */
 struct model_run {
     int id, index, of;
-    int purpose; /* model.purpose when it began */
+    int nth, runs; /* the same two without what is refused before it runs */
+    int purpose;   /* model.purpose when it began */
     char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
     char choice[96];     /* the choice of a kernel that chooses, else "" */
     bool flops, columns; /* as of its operation */
@@ -170,6 +171,8 @@ bool model_names_serial(const char *kernel);
 
 /* A measurement, or a row of a table, by itself. */
 void model_run_of(const json_t *, struct model_run *);
+/* The place of a `run` or `measurement` among the runs of its command, and their number. */
+void model_run_count(const json_t *event, int *nth, int *runs);
 /* A choice, without the prefix that it shares with the kernel that chose: "csr.omp" of "cpu.csr.omp" by cpu.auto. */
 const char *model_choice(const char *kernel, const char *choice);
 

@@ -43,6 +43,15 @@ void model_see_kernel(const struct model *m, struct model_run *r)
     r->ranks = strcmp(k ? k->on : model_run_device(r), "mpi") == 0;
 }
 
+/* Older recordings count what was refused, too. */
+void model_run_count(const json_t *e, int *nth, int *runs)
+{
+    take_int(e, "index", nth);
+    take_int(e, "of", runs);
+    take_int(e, "nth", nth);
+    take_int(e, "runs", runs);
+}
+
 /* The run of an event, with its problem; a new one if unknown. */
 static struct model_run *take_run(struct model *m, const json_t *e)
 {
@@ -61,6 +70,7 @@ static struct model_run *take_run(struct model *m, const json_t *e)
         snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
     }
     take_fields(e, problem_fields, r);
+    model_run_count(e, &r->nth, &r->runs);
     take_int64(e, "m", &r->rows);
     const struct model_operation *o = model_operation(m, r->op);
     model_see_kernel(m, r);

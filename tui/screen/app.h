@@ -28,7 +28,8 @@ struct sizes {
 struct rest {
     char *line; /* the command; NULL: it cannot be resumed */
     char matrix[128], reorder[16];
-    int done, of; /* how many of its runs are over; 0: none yet */
+    int skip;      /* the index of the last one that is over */
+    int nth, runs; /* how many of its runs are over; 0: none yet */
 };
 enum { REST_TEXT = 120 };
 

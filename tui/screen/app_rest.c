@@ -15,20 +15,24 @@ void app_rest_begin(struct app *a, const char *line)
 
 void app_rest_note(struct app *a, const json_t *measurement)
 {
-    take_int(measurement, "of", &a->rest.of);
-    if (strcmp(take_string(measurement, "status"), "cancelled") != 0)
-        take_int(measurement, "index", &a->rest.done);
+    struct rest *r = &a->rest;
+    int nth = 0;
+    model_run_count(measurement, &nth, &r->runs);
+    if (strcmp(take_string(measurement, "status"), "cancelled") == 0)
+        return;
+    take_int(measurement, "index", &r->skip);
+    r->nth = nth;
 }
 
 static int runs_left(const struct app *a)
 {
-    return a->rest.line ? a->rest.of - a->rest.done : 0;
+    return a->rest.line ? a->rest.runs - a->rest.nth : 0;
 }
 
 /* Whether the runs of the sweep's current size have begun. */
 static bool has_begun(const struct app *a)
 {
-    return a->sizes.step == SIZE_NEXT && a->rest.done > 0;
+    return a->sizes.step == SIZE_NEXT && a->rest.skip > 0;
 }
 
 static int sizes_left(const struct app *a)
@@ -39,7 +43,7 @@ static int sizes_left(const struct app *a)
 /* Stopped before the engine reported its first run. */
 static bool none_begun(const struct app *a)
 {
-    return a->rest.line && a->rest.of == 0 && sizes_left(a) == 0;
+    return a->rest.line && a->rest.skip == 0 && a->rest.runs == 0 && sizes_left(a) == 0;
 }
 
 char *app_rest_text(const struct app *a, char out[REST_TEXT])
@@ -49,7 +53,7 @@ char *app_rest_text(const struct app *a, char out[REST_TEXT])
     if (none_begun(a))
         text_add(out, REST_TEXT, "; none of the runs is done, :rest runs them");
     else if (runs > 0)
-        text_add(out, REST_TEXT, "; %d of %d runs are done, :rest runs the other%s", a->rest.done, a->rest.of,
+        text_add(out, REST_TEXT, "; %d of %d runs are done, :rest runs the other%s", a->rest.nth, a->rest.runs,
                  runs > 1 ? "s" : "");
     else if (sizes > 0)
         text_add(out, REST_TEXT, "; :rest goes on");
@@ -72,7 +76,7 @@ void act_rest(struct app *a, char **w, int n)
         app_say(a, true, "what is left is of %s%s%s: open that first", r->matrix, *r->reorder ? " in the order " : "",
                 r->reorder);
     } else if (app_may_run(a)) {
-        app_runs(a, client_send(a->engine.client, "%s skip=%d", r->line, r->done));
+        app_runs(a, client_send(a->engine.client, "%s skip=%d", r->line, r->skip));
         a->sizes.paused = false;
     }
 }

@@ -26,8 +26,8 @@ static void busy_text(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%s %.0f%%", m->progress_what, 100 * m->progress_done / m->progress_total);
     else if (s->opening || m->progressing)
         snprintf(text, size, "%s", m->progressing && m->progress_what[0] ? m->progress_what : "reading");
-    else if (r && r->of > 1)
-        snprintf(text, size, "running %d of %d", r->index, r->of);
+    else if (r && r->runs > 1)
+        snprintf(text, size, "running %d of %d", r->nth, r->runs);
     else if (s->running || r)
         snprintf(text, size, "running");
     else if (!m->ready)

@@ -259,6 +259,26 @@ ENGINE_TEST(test_run)
     assert_true(speedup);
 }
 
+/* The count of runs leaves out what is refused, and holds those of later operations. */
+ENGINE_TEST(test_run_count)
+{
+    static const struct {
+        const char *status;
+        int index, nth;
+    } want[] = { { "ok", 1, 1 }, { "unsupported", 2, 1 }, { "ok", 3, 2 }, { "unsupported", 4, 2 }, { "ok", 5, 3 } };
+    open_file(c, "small.mtx");
+    int cmd = client_say(c, "run op=mul,transpose k=1,3 samples=3 "
+                            "kernel=cpu.csr.serial,cpu.sym.lower,cpu.transpose.serial\n");
+    for (int i = 0; i < (int)COUNT(want); i++) {
+        json_t *m = client_until(c, "measurement", cmd);
+        assert_string_equal(text_of(m, "status"), want[i].status);
+        assert_true(integer_of(m, "index") == want[i].index && integer_of(m, "of") == COUNT(want));
+        assert_true(integer_of(m, "nth") == want[i].nth && integer_of(m, "runs") == 3);
+        json_decref(m);
+    }
+    client_done(c, cmd, 0, "");
+}
+
 /* What is left after a run that is skipped keeps its index. */
 ENGINE_TEST(test_run_rest)
 {

@@ -194,6 +194,10 @@ APP_TEST(a_stop_leaves_a_rest, AT_REST)
     answers(a, "rest", "nothing is left");
     app_rest_begin(a, "run k=1,2,4");
     a->engine.pending[PENDING_RUN] = 2;
+    event(a, "{'ev':'measurement','index':3,'of':15,'nth':2,'runs':12,'status':'unsupported'}");
+    answer(a, 2, ERR_CANCELLED, "");
+    assert_string_equal(a->dialog.message, "stopped; 2 of 12 runs are done, :rest runs the others");
+    a->engine.pending[PENDING_RUN] = 2;
     event(a, "{'ev':'measurement','index':5,'of':12,'status':'ok'}");
     event(a, "{'ev':'measurement','index':6,'of':12,'status':'cancelled'}");
     answer(a, 2, ERR_CANCELLED, "");
