@@ -200,13 +200,27 @@ bool do_mul(struct session *s, const struct command *c, struct err *e)
 
 /* ---- transpose, write, pack, show ---- */
 
+/* What the file of the transpose says of itself, with what reading A has changed. */
+static void transpose_comment(const struct matrix *a, char *out, size_t size)
+{
+    char count[TEXT_SIZE];
+    snprintf(out, size, "the transpose, computed and checked by nzscope");
+    if (a->rounded)
+        text_add(out, size, "; integers of 2^53 or more, which f64 may have rounded: %s",
+                 text_count(count, a->rounded));
+    if (a->overflowed)
+        text_add(out, size, "; values too large for f64, now Inf: %s", text_count(count, a->overflowed));
+}
+
 bool do_transpose(struct session *s, const struct command *c, struct err *e)
 {
     struct batch_item item;
     struct result result = { 0 };
+    char comment[200];
+    transpose_comment(&s->matrix, comment, sizeof comment);
     bool ok = once_parse(s, c, &item, e) && inputs_make(s, OP_TRANSPOSE, item.type, 1, e) &&
               once_run(s, c, OP_TRANSPOSE, &s->given[OP_TRANSPOSE][item.type], &item, &result, e) &&
-              send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
+              send_csr(s, "at", &result.t, s->matrix.field, comment, e);
     result_free(&result);
     return ok;
 }

@@ -41,7 +41,7 @@ void opened_notices(const struct session *s, const struct matrix *a)
     notice_count(s, a->name, "duplicate entries, summed", a->duplicates);
     notice_count(s, a->name, "entries above the diagonal of a symmetric file, mirrored like those below", a->upper);
     notice_count(s, a->name, "values too large for f64, now Inf", a->overflowed);
-    notice_count(s, a->name, "integers of 2^53 or more, which f64 may round", a->rounded);
+    notice_count(s, a->name, "integers of 2^53 or more, which f64 may have rounded", a->rounded);
     notice_count(s, a->name, "values that are NaN or Inf", a->nonfinite);
 }
 

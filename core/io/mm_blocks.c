@@ -180,7 +180,6 @@ static bool take_blocks(struct mm_reader *r, int64_t first, struct matrix *a, st
         a->zeros += c->zeros;
         a->nonfinite += c->nonfinite;
         a->overflowed += c->overflowed;
-        a->rounded += c->rounded;
         a->upper += c->upper;
         r->lower += c->lower;
     }

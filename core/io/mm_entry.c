@@ -181,13 +181,12 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
 /* Computes the counts that follow from the entries alone. */
 static void count_entries(const struct mm_header *h, const struct coo *x, struct mm_counts *c)
 {
-    int64_t zeros = 0, nonfinite = 0, large = 0, upper = 0, lower = 0;
+    int64_t zeros = 0, nonfinite = 0, upper = 0, lower = 0;
 
     if (h->field != FIELD_PATTERN)
         for (int64_t k = 0; k < x->count; k++) {
             double im = h->field == FIELD_COMPLEX ? x->imag[k] : 0;
             zeros += x->val[k] == 0 && im == 0;
-            large += fabs(x->val[k]) >= 0x1p53;
             nonfinite += !(fabs(x->val[k]) <= DBL_MAX && fabs(im) <= DBL_MAX);
         }
     if (h->symmetry != SYM_GENERAL && !h->array)
@@ -199,7 +198,6 @@ static void count_entries(const struct mm_header *h, const struct coo *x, struct
     c->lines += x->count;
     c->zeros = zeros;
     c->nonfinite = nonfinite;
-    c->rounded = h->field == FIELD_INTEGER ? large : 0;
     c->upper = upper;
     c->lower = lower;
 }

@@ -13,7 +13,7 @@ struct mm_scratch {
 
 /* Counts of a block of lines, up to an error. */
 struct mm_counts {
-    int64_t lines, entries, zeros, nonfinite, overflowed, rounded, upper, lower;
+    int64_t lines, entries, zeros, nonfinite, overflowed, upper, lower;
 };
 
 /* Reads the entries of a block into `scratch`. ERR_INPUT: line counts->lines + 1 of the block is bad; ERR_MEMORY. */

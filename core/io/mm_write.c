@@ -22,6 +22,12 @@ struct written_piece {
     char text[PIECE * LINE];
 };
 
+/* Whether a 64-bit integer holds it, signed or not: whole, and below 2^64. */
+static bool is_whole(double v)
+{
+    return v == floor(v) && fabs(v) < 0x1p64;
+}
+
 /* The narrowest field, starting from `field`, that all values allow. */
 static enum field field_kept(const struct csr *a, enum field field)
 {
@@ -31,11 +37,18 @@ static enum field field_kept(const struct csr *a, enum field field)
         double v = vtype_get(a->val, p, a->type);
         if (field == FIELD_PATTERN && v != 1)
             field = FIELD_INTEGER;
-        /* beyond 2^53, the shortest digits need not be those of an integer */
-        if (field == FIELD_INTEGER && !(v == floor(v) && fabs(v) < 0x1p53 && !(v == 0 && signbit(v))))
+        if (field == FIELD_INTEGER && !is_whole(v))
             field = FIELD_REAL;
     }
     return field;
+}
+
+/* All its digits: the shortest that read back need not be those of an integer. Zero has no sign. */
+static int put_whole(double v, char *to)
+{
+    const int sign = v < 0;
+    *to = '-';
+    return sign + number_put((uint64_t)fabs(v), to + sign);
 }
 
 static char *put_entries(const struct body *b, int64_t begin, int64_t end, char *to)
@@ -58,7 +71,8 @@ static char *put_entries(const struct body *b, int64_t begin, int64_t end, char 
         to += number_put((uint64_t)a->ind[p] + 1, to);
         if (b->field != FIELD_PATTERN) {
             *to++ = ' ';
-            to += number_write(vtype_get(a->val, p, a->type), a->type, to);
+            const double v = vtype_get(a->val, p, a->type);
+            to += b->field == FIELD_INTEGER ? put_whole(v, to) : number_write(v, a->type, to);
         }
         *to++ = '\n';
     }

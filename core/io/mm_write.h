@@ -14,7 +14,7 @@ struct mm_sink {
 bool mm_sink_put(struct mm_sink, const void *bytes, size_t n, struct err *e);
 
 /* Writes A as `coordinate FIELD general`, row by row. The file says integer or pattern if `field` does and every value
-   allows it, else real, also for complex (magnitudes). `comment`: one line, or NULL. */
+   allows it, an integer being below 2^64, else real, also for complex (magnitudes). `comment`: one line, or NULL. */
 bool mm_write_csr(const struct csr *a, enum field field, const char *comment, struct mm_sink sink,
                   const struct progress *p, struct err *e);
 

@@ -48,6 +48,16 @@ const struct reader *reader_of(const char *path)
     return rest;
 }
 
+/* Integers from 2^53 on: f64 holds only some of them. */
+static int64_t count_large(const struct csr *a)
+{
+    const double *val = a->val;
+    int64_t large = 0;
+    for (int64_t p = 0; p < a->nnz; p++)
+        large += fabs(val[p]) >= 0x1p53;
+    return large;
+}
+
 bool reader_use(const struct reader *r, const char *path, uint64_t limit, const struct progress *p, struct matrix *a,
                 struct err *e)
 {
@@ -55,8 +65,10 @@ bool reader_use(const struct reader *r, const char *path, uint64_t limit, const 
     struct err here = { 0 };
 
     *a = (struct matrix){ 0 };
-    if (r->read(path, limit, p, a, &here))
+    if (r->read(path, limit, p, a, &here)) {
+        a->rounded = a->field == FIELD_INTEGER ? count_large(&a->csr) : 0;
         return true;
+    }
     matrix_free(a);
     const size_t n = strlen(scrub_path(path, name, sizeof name));
     const bool named = strncmp(here.text, name, n) == 0 && here.text[n] == ':'; /* a file may be named "is" */

@@ -20,7 +20,7 @@ struct matrix {
     int64_t zeros;      /* explicit zeros kept */
     int64_t nonfinite;  /* NaN and Inf, those from overflow included */
     int64_t overflowed; /* values too large for f64, now ±Inf */
-    int64_t rounded;    /* integers of 2^53 or more, where f64 does not hold all */
+    int64_t rounded;    /* integers of 2^53 or more: f64 does not hold all, and may have rounded them */
     int64_t upper;      /* symmetric kinds: entries above the diagonal */
     uint64_t packed;    /* the checksum of its .nzs file, `source`; 0 for any other */
     struct csr csr;     /* f64 */

@@ -81,6 +81,33 @@ TEST(fields)
     }
 }
 
+/* An integer of 64 bits is written as one, with all its digits; only larger ones need the digits of reals. */
+TEST(large_integers)
+{
+    static const char head[] = "%%MatrixMarket matrix coordinate integer general\n";
+    static const char in[] = "1 5 5\n1 1 9007199254740993\n1 2 -9223372036854775807\n1 3 18446744073709549568\n"
+                             "1 4 -0\n1 5 3\n";
+    static const char want[] = "1 5 5\n1 1 9007199254740992\n1 2 -9223372036854775808\n1 3 18446744073709549568\n"
+                               "1 4 0\n1 5 3\n";
+    char text[400];
+    struct written out = { 0 };
+    struct matrix a;
+    struct err e = { 0 };
+
+    snprintf(text, sizeof text, "%s%s", head, in);
+    assert_true(open_text(text, &a, &e));
+    assert_int_equal(a.rounded, 3);
+    assert_true(mm_write_csr(&a.csr, a.field, NULL, (struct mm_sink){ memory_put, &out }, NULL, &e));
+    assert_true(strncmp(out.bytes, head, sizeof head - 1) == 0);
+    assert_string_equal(out.bytes + sizeof head - 1, want);
+    ((double *)a.csr.val)[4] = 0x1p64;
+    out.used = 0;
+    assert_true(mm_write_csr(&a.csr, a.field, NULL, (struct mm_sink){ memory_put, &out }, NULL, &e));
+    assert_non_null(strstr(out.bytes, "coordinate real general\n"));
+    matrix_free(&a);
+    free(out.bytes);
+}
+
 TEST(multivectors)
 {
     for (int layout = 0; layout < 2; layout++) {

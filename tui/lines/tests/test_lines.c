@@ -57,12 +57,16 @@ TEST(test_info)
     prints("0\t\t\t\t\t\t\n", "$NZ bench none.mtx --kernel cpu.csr.serial --samples 1 | tail -1 | cut -f4,23-27,34");
     write_file("big.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");
-    assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
+    assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may have rounded: 1"));
+    shows(
+        "coordinate integer general\n% the transpose, computed and checked by nzscope; integers of 2^53 or more, which "
+        "f64 may have rounded: 1\n2 1 2\n1 1 9007199254740992\n2 1 4\n",
+        "$NZ transpose big.mtx -o -");
     shows("\n  sell        780 B         96.9%  wasteful: as SELL-32-1024; own kernels cut\n", "$NZ info big.mtx");
     write_file("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n");
     shows("one: 1 x 1, 1 entry, real general\n7\n", "$NZ show one.mtx");
     runs("$NZ show big.mtx");
-    assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may round: 1"));
+    assert_non_null(strstr(said, "big: integers of 2^53 or more, which f64 may have rounded: 1"));
     assert_int_equal(run("$NZ advise one.mtx missing.mtx gen:diag:7 --json"), 3);
     assert_non_null(strstr(said, "missing.mtx: cannot be opened"));
     list = json_loads(out, 0, NULL);
