@@ -127,7 +127,8 @@ static const char head[] =
 static const char tail[] =
     ".SH EXIT STATUS\n"
     ".TP\n0\nsuccess\n.TP\n1\na result failed its check\n.TP\n2\na usage error, or no usable terminal\n"
-    ".TP\n3\na bad or unreadable input file, or a failed write\n.TP\n4\nout of memory, or over the limit\n"
+    ".TP\n3\na bad or unreadable input file, a failed write, or two tables without a result in common\n.TP\n4\nout of "
+    "memory, or over the limit\n"
     ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
     ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower or missing, or "
     "\\fBbench\\fR with \\fB--threshold\\fR something slower\n"

@@ -451,6 +451,11 @@ TEST(tables_that_are_none)
         write_file("bad", bad[i].text);
         fails(3, bad[i].why, "$NZ diff bad bad");
     }
+    /* a result of the one is missing in the other; but with none in common, these are not two tables of one thing */
+    write_file("one", COLS "\n" ROW("x", "1", "1", "1"));
+    write_file("other", COLS "\n" ROW("y", "1", "1", "1"));
+    fails(3, "nothing was compared: the tables have no result in common", "$NZ diff one other");
+    fails(3, "nothing was compared: the tables have no result in common", "$NZ diff one other --partial");
     fails(3, "cannot read missing", "$NZ diff missing bad");
     fails(3, "cannot read .", "$NZ diff . bad");
     fails(3, "NUL bytes", "printf 'matrix\\0op\\n' >bad; $NZ diff bad bad");
