@@ -100,8 +100,10 @@ void act_compare(struct app *a, char **w, int n)
     const struct scene s = app_scene(a, VIEW_run);
     const bool cursor = a->panels.focus == VIEW_run && a->state[VIEW_run].run.picture == PICTURE_BARS;
     const struct model_run *here = cursor ? bars_cursor(&s) : NULL;
-    if (n > 0)
-        interleave(a, w[0], n > 1 ? w[1] : w[0], (const struct model_run *const[2]){ NULL, NULL });
+    if (n == 1)
+        app_say(a, true, "compare wants two kernels, A B: %s has no other to take turns with", w[0]);
+    else if (n > 0)
+        interleave(a, w[0], w[1], (const struct model_run *const[2]){ NULL, NULL });
     else if (a->marks.n == 2)
         marked(a, &s, cursor);
     else if (!here)

@@ -233,6 +233,8 @@ static bool check_arguments(struct tour_checker *c, enum tui_command command, ch
         return check_sweep(c, word, n, e);
     if (n == 0)
         return true;
+    if (command == CMD_compare && n == 1)
+        return err_set(e, ERR_USAGE, "compare wants two kernels, A B");
     switch (command) {
     case CMD_run:
     case CMD_mark:

@@ -95,6 +95,7 @@ APP_TEST(two_rows_are_compared, AT_REST)
     commands(a, "unmark;focus kernels");
     app_key(a, 'C');
     says(a, "C measures two kernels in turn");
+    refuses(a, "compare cpu.csr.omp", "compare wants two kernels, A B: cpu.csr.omp has no other");
     commands(a, "focus run;sort order;first");
     const struct scene s = app_scene(a, VIEW_run);
     assert_string_equal(bars_cursor(&s)->kernel, "cpu.csr.serial");
