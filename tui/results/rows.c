@@ -19,6 +19,7 @@ struct row_table {
     void *printer;      /* its state */
     json_t *machine;    /* of all Markdown rows */
     char *notes;        /* the lines below the table */
+    int bare;           /* Markdown rows with a time, but without an interval */
     struct err broken;  /* why writing failed */
     bool closed;        /* the reader of the standard output is gone */
 };
@@ -163,6 +164,8 @@ bool rows_put(struct row_table *r, const json_t *measurement)
         return true;
     if (readable && r->append.fd < 0 && *take_string(measurement, "version"))
         machine_join(&r->machine, measurement);
+    r->bare += readable && take_ok(measurement) && take_double(measurement, "time_ms") > 0 &&
+               !isfinite(take_or_nan(measurement, "ci_hi_ms"));
     json_t *row = r->print || readable ? json_incref((json_t *)measurement) : row_of(measurement);
     bool ok = row_put(r, row);
     json_decref(row);
@@ -214,6 +217,14 @@ void rows_drop(struct row_table *r, struct err *e)
     free(r);
 }
 
+/* Why cells of the column ± are empty. */
+static void note_bare(struct row_table *r)
+{
+    if (r->bare)
+        rows_note(r, "± is empty in %d row%s: too few blocks of samples for an interval", r->bare,
+                  text_plural(r->bare));
+}
+
 /* Processor, host, date, libraries, version, on one line below the table. */
 static bool put_machine(struct row_table *r)
 {
@@ -231,6 +242,7 @@ bool rows_close(struct row_table *r, struct err *e)
         return true;
     const bool none = r->whole == 0 && (r->count > 0 || !r->notes);
     bool ok = true;
+    note_bare(r);
     if (!none || r->append.fd >= 0 || r->save.direct) { /* an empty table replaces no file */
         if (r->style == ROWS_JSON)
             ok = rows_text(r, r->count ? "\n]\n" : "[]\n");
