@@ -63,8 +63,11 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     char number[TEXT_SIZE], half[TEXT_SIZE] = "", text[96], unclear[40] = "";
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;
+    spread &= marked && !isnan(value);
     take_words(m, "unclear", unclear, sizeof unclear);
-    if (spread && marked)
+    if (spread && !isfinite(take_or_nan(m, "ci_hi_ms")))
+        s = STANDING_DIM;
+    else if (spread)
         figure_cell_row(half, CELL_SPREAD, m);
     if (isnan(value))
         snprintf(text, sizeof text, "%s", m && !take_ok(m) ? take_string(m, "status") : "");

@@ -52,10 +52,36 @@ TEST(one_column_has_its_intervals)
     add(p, "a", "y", "", 1, 2, 0.1);
     assert_true(says(p, ROWS_MD, "| x | 8.00 ±1.0% |\n| y | 4.00 ±5.3% |\n"));
     assert_true(says(p, ROWS_TSV, "\tx\t8\t"));
+    json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:f,s:f,s:[s]}", "status", "ok", "matrix", "a", "kernel", "z",
+                          "type", "f64", "k", 1, "op", "mul", "time_ms", 4.0, "gflops", 2.0, "flags", "blocks");
+    pivot_add(p, m, NULL);
+    json_decref(m);
+    assert_true(says(p, ROWS_MD, "| z | 2.00 ! |\n"));
+    assert_true(says(p, ROWS_MD, "GFLOPS, median; ! no interval, or one above ±25%. "));
     add(p, "a", "y", "", 2, 2, 0.1);
     assert_true(says(p, ROWS_MD, "| x | 8.00 |"));
-    assert_true(says(p, ROWS_MD, "GFLOPS, median; ~ may be the fastest; an empty cell: ")); /* x with k = 2 */
+    assert_true(says(
+        p, ROWS_MD,
+        "GFLOPS, median; ~ may be the fastest; ! no interval, or one above ±25%; an empty cell")); /* x with k = 2 */
     pivot_free(p);
+}
+
+/* Columns and rows that are numbers ascend, in whatever order they were measured. */
+TEST(numbers_ascend)
+{
+    static const int k[] = { 16, 2, 1 };
+    struct pivot *p = made("kernel,k"), *q = made("k,kernel"), *r = made("matrix,kernel");
+    for (int i = 0; i < 3; i++) {
+        add(p, "a", "x", "", k[i], 1, 0.01);
+        add(q, "a", "x", "", k[i], k[i], 0.01);
+        add(r, "a", k[i] == 2 ? "y" : "x", "", k[i], 1, 0.01);
+    }
+    assert_true(says(p, ROWS_MD, "| kernel | 1 | 2 | 16 |\n"));
+    assert_true(says(q, ROWS_MD, "| 1 | 8.00 ±1.0% |\n| 2 | 4.00 ±0.5% |\n| 16 | 0.500"));
+    assert_true(says(r, ROWS_TSV, "mul · f64 · k=16\ta")); /* tables, and what is no number, as they came */
+    pivot_free(p);
+    pivot_free(q);
+    pivot_free(r);
 }
 
 /* Of ratios the means are told, over the rows that have one. */
@@ -86,10 +112,10 @@ TEST(a_disturbed_rerun)
     static const struct {
         double ms;
         const char *flag, *cell;
-    } runs[] = { { 1, "roof", "| x |  | 8.00" },
-                 { 4, "busy", "| x |  | 8.00" },
-                 { 2, "roof", "| x |  | 4.00" },
-                 { 1, "busy", "| x |  | 8.00" } };
+    } runs[] = { { 1, "roof", "| x | 8.00" },
+                 { 4, "busy", "| x | 8.00" },
+                 { 2, "roof", "| x | 4.00" },
+                 { 1, "busy", "| x | 8.00" } };
     struct pivot *p = made("kernel,k");
     add(p, "a", "y", "", 2, 1, 0.01);
     for (size_t i = 0; i < COUNT(runs); i++) {
