@@ -4,13 +4,46 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_same.h"
+#include "core/base/nearest.h"
+#include "core/base/scrub.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/matrix_words.h"
 #include "tui/screen/app_tour.h"
 #include "tui/screen/screen.h"
 
-static bool usable_terminal(struct err *e)
+/* Whether a word can be a matrix: by what it looks like, a file here, or a name of the catalogue. ERR_USAGE, with the
+   nearest of these names. */
+static bool is_matrix(const char *word, struct err *e)
+{
+    struct nearest near = nearest_to(word);
+    struct catalog_entry entry;
+    struct catalog all;
+    char shown[120], path[4096];
+    if (strpbrk(word, "/.:") || access(word, F_OK) == 0 || catalog_path_of(word, path, sizeof path) ||
+        matrix_words_set(word) || catalog_find(word, &entry, NULL) || !catalog_load(&all, NULL))
+        return true;
+    for (int i = 0; i < all.count; i++)
+        nearest_try(&near, all.entry[i].name);
+    scrub_path(word, shown, sizeof shown);
+    if (near.best)
+        err_set(e, ERR_USAGE, "unknown command or matrix '%s'; did you mean the matrix %s?", shown, near.best);
+    else
+        err_set(e, ERR_USAGE,
+                "'%s' is no command (nzscope help lists them), no file here, and no matrix of the catalogue (nzscope "
+                "list matrices)",
+                shown);
+    catalog_free(&all);
+    return false;
+}
+
+static bool usable_terminal(const struct screen_options *o, struct err *e)
 {
     const char *term = getenv("TERM");
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    const bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    for (int i = 0; !terminal && i < o->matrices; i++)
+        if (!is_matrix(o->matrix[i], e))
+            return false;
+    if (!terminal)
         return err_set(e, ERR_USAGE,
                        "the screen needs a terminal; without one: nzscope info, nzscope bench (see nzscope help)");
     if (!term || !term[0] || strcmp(term, "dumb") == 0)
@@ -50,7 +83,7 @@ static bool spares_recordings(const struct tour *t, const struct link_options *o
 int screen_main(const struct screen_options *o, struct err *e)
 {
     const struct theme *t = pick_theme(o, e);
-    if (!t || (!o->screenshot && !usable_terminal(e)))
+    if (!t || (!o->screenshot && !usable_terminal(o, e)))
         return ERR_USAGE;
     struct app *app = app_new(t, o->ascii || (!o->screenshot && strcmp(nl_langinfo(CODESET), "UTF-8") != 0), e);
     if (!app)

@@ -290,6 +290,12 @@ TEST(test_prompt)
     write_file("bad", "open gen:diag:6\ninfo\nopen missing.mtx\ninfo\n");
     fails(3, "bad:3: missing.mtx", "$NZ prompt bad");
     assert_null(strstr(strstr(out, "diag:6") + 6, "diag:6")); /* the second info is not reached */
+    /* without a terminal there is no picker to look for a word that is nothing */
+    fails(2, "'frob' is no command (nzscope help lists them), no file here, and no matrix of the catalogue",
+          "$NZ frob");
+    fails(2, "unknown command or matrix 'cage44'; did you mean the matrix cage4?", "$NZ gen:demo cage44");
+    fails(2, "unknown command 'benhc'; did you mean bench?", "$NZ benhc");
+    fails(2, "the screen needs a terminal", "$NZ cage4 S1 gen:demo one.mtx");
     fails(2, "-:2: unknown command 'frob'", "printf 'list formats\\nfrob' | $NZ prompt");
     assert_non_null(strstr(out, "csr\tcompressed rows"));
     shows("diag:6", "printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ "
