@@ -231,12 +231,21 @@ static bool sample(const struct sampling *s, double *ms, bool *whole, struct err
     return true;
 }
 
+/* If other programs stretched the warm-up, its samples have too few runs. */
+static void lengthen(const struct sampling *s)
+{
+    struct measurement *m = s->m;
+    if (!s->options.cold && m->samples > 0 && 2 * m->min_ms * m->repeats < sample_ms_least)
+        m->repeats = repeats_for(m->min_ms);
+}
+
 static bool take_samples(struct sampling *s, struct err *e)
 {
     struct measurement *m = s->m;
     double begin = clock_ms(), timed = 0, ms;
     bool whole;
     while (!block_full(s, begin, timed)) {
+        lengthen(s);
         if (!sample(s, &ms, &whole, e))
             return false;
         measure_sample(m, ms, whole);
