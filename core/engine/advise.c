@@ -94,6 +94,11 @@ static bool try_place(struct session *s, const struct batch_item *item, struct r
 
 /* ---- reporting ---- */
 
+static bool is_empty(const struct session *s)
+{
+    return s->matrix.csr.nnz == 0;
+}
+
 static json_t *place_item(const struct place *p)
 {
     if (!p->ok)
@@ -125,7 +130,10 @@ static void send_advice(const struct session *s, enum op op, enum vtype type, in
     json_t *items = json_array();
     for (int i = 0; i < places; i++)
         json_array_append_new(items, place_item(&p[i]));
-    advice_text(p, places, gpu ? NULL : registry_why_no(&s->registry, "gpu"), text, sizeof text);
+    if (is_empty(s))
+        snprintf(text, sizeof text, "the matrix has no entries, so no kernel has anything to do");
+    else
+        advice_text(p, places, gpu ? NULL : registry_why_no(&s->registry, "gpu"), text, sizeof text);
     event_send(s->events, EVENT("advice", s->cmd, FIELD("matrix", s->matrix.name), FIELD("op", operations[op]->name),
                                 FIELD("type", vtype_name(type)), FIELD_IF(operations[op]->columns, "k", k),
                                 FIELD_IF(orders_for(s, op)->method, "reorder", s->current->method->name),
@@ -176,6 +184,10 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     struct place place[REGISTRY_DEVICES];
     struct batch_item item;
     int places = 0;
+    if (is_empty(s)) {
+        send_advice(s, w->op, w->type, k, NULL, 0);
+        return true;
+    }
     bool ok = inputs_make(s, w->op, w->type, k, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
         look_meanwhile(s);

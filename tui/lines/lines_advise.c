@@ -34,6 +34,12 @@ static bool was_busy(const struct model *m, const json_t *item)
     return i >= 0 && flags_has(m->run[i].flags, "busy");
 }
 
+/* Without entries there is no choice, and nothing to measure. */
+static bool has_items(const json_t *advice)
+{
+    return json_array_size(json_object_get(advice, "items")) > 0;
+}
+
 static void print_times(const json_t *item, bool busy)
 {
     for (int i = 0; i < TIMES; i++) {
@@ -139,7 +145,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     json_object_del(o, "cmd");
     json_array_append_new(a->list, o);
     lines_clear(a->lines);
-    if (!a->json)
+    if (!a->json && has_items(event))
         print_advice(event, a->model);
 }
 
@@ -203,6 +209,17 @@ static bool measure_rivals(struct advise *a, const struct options *o, const json
     return !e->code;
 }
 
+/* Once for all k. */
+static void tell_empty(const struct advise *a)
+{
+    json_t *advice;
+    JSON_EACH(advice, a->list)
+        json_object_set(advice, "answer", json_object_get(advice, "text"));
+    advice = json_array_get(a->list, 0);
+    if (!a->json)
+        printf("%s: %s\n", take_string(advice, "matrix"), take_string(advice, "text"));
+}
+
 /* Runs the engine's choices, then what they are compared with, on the same problems. */
 static bool ask(struct advise *a, const struct options *o, const char *matrix, struct err *e)
 {
@@ -213,6 +230,10 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
         return false;
     if (!lines_ask(a->lines, line, on_event, a, e))
         return false;
+    if (!has_items(json_array_get(a->list, 0))) {
+        tell_empty(a);
+        return true;
+    }
     lines_tell(a->lines, a->model);
     JSON_EACH(advice, a->list)
         if (!measure_rivals(a, o, advice, e))

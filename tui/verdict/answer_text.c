@@ -269,10 +269,10 @@ void answer_text(const struct answer *a, char *out, size_t size)
         out, size, a->threads, a->params, a->orders || !a->best, a->best ? a->best->device : NULL
     };
     out[0] = 0;
-    if (!a->runs)
-        text_add(out, size, "Nothing has been measured for this problem yet.");
-    else if (a->empty)
+    if (a->empty)
         text_add(out, size, "The matrix has no entries: no kernel has anything to do.");
+    else if (!a->runs)
+        text_add(out, size, "Nothing has been measured for this problem yet.");
     else if (!a->best)
         add_unclear(&w, a);
     if (!a->best)

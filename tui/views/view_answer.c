@@ -33,6 +33,7 @@ static int find(const struct scene *s, const struct model_run *run[BARS_MAX], st
         if (!problem_differ(b.run[i], first, ANSWER_PROBLEM))
             run[n++] = b.run[i];
     answer_of(s->model, run, n, a);
+    a->empty |= s->model->matrix.open && s->model->matrix.nnz == 0;
     return n;
 }
 

@@ -53,7 +53,10 @@ TEST(test_info)
     shows("\n  GPU rule    no entries: no kernel has anything to do\n", "$NZ info none.mtx");
     assert_null(strstr(out, "remainders"));
     assert_null(strstr(out, "rows            "));
-    shows("The matrix has no entries: no kernel has anything to do.\n", "$NZ advise none.mtx");
+    prints("none: the matrix has no entries, so no kernel has anything to do\n", "$NZ advise none.mtx -k 1,8");
+    write_file("rows.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 0\n");
+    shows("\"text\": \"the matrix has no entries, so no kernel has anything to do\"", "$NZ advise rows.mtx --json");
+    assert_null(strstr(out, "choice"));
     prints("0\t\t\t\t\t\t\n", "$NZ bench none.mtx --kernel cpu.csr.serial --samples 1 | tail -1 | cut -f4,23-27,34");
     write_file("big.mtx", "%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 9007199254740993\n1 2 4\n");
     runs("$NZ info big.mtx");

@@ -153,6 +153,15 @@ APP_TEST(answer_of_one_run, AT_REST)
     assert_true(shows(a, "checked run while other programs ran."));
 }
 
+/* Without entries nothing need be measured to know the answer. */
+APP_TEST(answer_without_entries, EMPTY)
+{
+    feed(a->model, "{'ev':'matrix','name':'none','rows':5,'cols':7,'nnz':0}");
+    app_command(a, "answer");
+    assert_true(shows(a, "The matrix has no entries: no kernel has anything to do."));
+    assert_false(shows(a, "Nothing has been measured"));
+}
+
 TEST(answer_is_copied)
 {
     struct app *a = make(EMPTY, false);
