@@ -149,10 +149,27 @@ bool why_uneven(const struct why *w)
     return w->work && w->work->imbalance > UNEVEN;
 }
 
+static bool is_robbed(const struct model_run *r)
+{
+    return flags_has(r->flags, "busy") && flags_has(r->flags, "blocks");
+}
+
 /* Times that spread by more than the factor that uneven work costs do not tell whether it costs that. */
 static bool is_hidden(const struct why *w)
 {
-    return flags_has(w->run->flags, "wide") && w->run->ci_hi_ms > w->work->imbalance * w->run->ci_lo_ms;
+    return is_robbed(w->run) ||
+           (flags_has(w->run->flags, "wide") && w->run->ci_hi_ms > w->work->imbalance * w->run->ci_lo_ms);
+}
+
+static void padding_text(const struct why *w, double padding, char *out, size_t size)
+{
+    char a[TEXT_SIZE];
+    const struct model_run *r = w->run;
+    const double share = r && model_run_ok(r) ? r->gflops / w->cost.best : NAN;
+    snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
+    if (share < 0.5)
+        text_add(out, size, " To move all of them takes %s of its time; the rest has other reasons.",
+                 figure_percent(a, share));
 }
 
 /* Even work would be as many times as fast as the fullest thread has over the mean; the roof may be far higher. */
@@ -177,11 +194,13 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
     if (padding > MUCH_PADDING)
-        snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
+        padding_text(w, padding, out, size);
     else if (!r || !model_run_ok(r) || !(r->time_ms > 0) || is_empty(s))
         return;
     else if (slots > MANY_SLOTS)
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
+    else if (is_robbed(r))
+        snprintf(out, size, "Other programs took too much of its time to tell what bounds it.");
     else if (is_start(s->model, r))
         start_text(s->model, r, out, size);
     else if (why_uneven(w) && !is_hidden(w))

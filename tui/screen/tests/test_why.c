@@ -109,6 +109,16 @@ APP_TEST(why_reckons, FULL)
     spread.ci_hi_ms = 3 * spread.ci_lo_ms;
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, "Its times spread too widely to tell what bounds it.");
+    strcpy(spread.flags, "busy,blocks");
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Other programs took too much of its time to tell what bounds it.");
+    w.cost.part[COST_PADDING] = 0.75 * w.cost.sum; /* of what it has to move, no time decides */
+    w.cost.best = 20 * spread.gflops;
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Padding: 75% of the bytes that it moves hold nothing. To move all of them takes 5.0% of "
+                              "its time; the rest has other reasons.");
+    w.cost.part[COST_PADDING] = 0;
+    strcpy(spread.flags, "wide");
     spread.ci_hi_ms = 2 * spread.ci_lo_ms; /* 2.41× shows in spite of that */
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "one thread has 2.41×"));
