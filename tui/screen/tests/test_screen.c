@@ -235,7 +235,7 @@ TEST_IN(takes_a_clicker_at_any_terminal, NULL, end)
     see("● ready");
     enter("?", "/ finds a word or sign");
     type("\x1b[6~");
-    see("column title sorts by that");
+    see("through a point of a curve");
     type("\x1b[5~");
     see("mark or unmark this kernel");
     leave("qqq");

@@ -12,7 +12,8 @@ APP_TEST(the_help_is_in_groups, AT_REST)
     resize(a, 400, 100);
     commands(a, "focus spy;help");
     long above = place(a, "In this panel: Spy");
-    assert_true(above >= 0 && above < place(a, "zoom in") && place(a, "zoom in") < place(a, " Run"));
+    assert_true(above >= 0 && above < place(a, "zoom in") && place(a, "zoom in") < place(a, " Signs\n"));
+    assert_true(place(a, "▴  ▾") < place(a, " Run\n")); /* signs, which keys do not explain, near the top */
     assert_true(place(a, "check and measure") < place(a, "2 * nonzeros")); /* keys, then words, then commands */
     assert_true(place(a, "2 * nonzeros") < place(a, "Keys in Microscope"));
     assert_true(place(a, "Keys in Microscope") < place(a, "Commands: Run") && place(a, "Keys in Spy") < 0);
