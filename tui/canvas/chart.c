@@ -8,6 +8,11 @@ bool chart_measured(const struct chart_series *s)
     return s->style == CHART_LINE || s->style == CHART_DOTS;
 }
 
+bool chart_is_level(const struct chart *c, const struct chart_series *s)
+{
+    return !chart_measured(s) && s->n == 1 && !(c->x.hi > c->x.lo);
+}
+
 /* Neighbours differ in brightness. */
 static enum role role_of(int place, enum role role)
 {

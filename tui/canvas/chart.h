@@ -63,8 +63,9 @@ struct chart_series *chart_add(struct chart *, const char *name, enum role, enum
 /* Gives it the letter and colour of another place. */
 enum { CHART_PLACES = 52 };
 void chart_place(struct chart_series *, int place, enum role);
-bool chart_measured(const struct chart_series *); /* a line or dots, not a limit */
-void chart_drop(struct chart *, int series);      /* the others keep their letters */
+bool chart_measured(const struct chart_series *);                       /* a line or dots, not a limit */
+bool chart_is_level(const struct chart *, const struct chart_series *); /* a limit over the only place on x */
+void chart_drop(struct chart *, int series);                            /* the others keep their letters */
 /* Adds a point, or replaces the one at x if `newer`; skips points that are not numbers. */
 void chart_put(struct chart_series *, const struct chart_point *, bool newer);
 void chart_put_xy(struct chart_series *, double x, double y); /* without an interval */

@@ -77,6 +77,16 @@ static void line(const struct chart_field *f, const struct chart_point *p, const
     }
 }
 
+/* A limit over the only place of the axis goes across, as it would be but a dot. */
+static void level(const struct chart_field *f, const struct chart_series *s)
+{
+    const struct look *look = &looks[s->style];
+    const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
+    for (int x = 0; x < f->across * f->r.cols; x++)
+        if (x % every < on)
+            dot(f, x, dot_y(f, s->at[0].y), chart_role(f, s), look->ascii);
+}
+
 /* How many earlier lines have an interval there that this one would hide. */
 static int taken(const struct chart_field *f, const struct chart_series *s, const struct chart_point *p)
 {
@@ -180,6 +190,8 @@ void chart_lines(const struct chart_field *f)
                 const struct chart_series *s = &c->series[i];
                 if (s->style != (enum chart_style)style || f->dim[i] == pass || (f->bare && f->dim[i]))
                     continue;
+                if (chart_is_level(c, s))
+                    level(f, s);
                 for (int j = 0; j + 1 < s->n; j++)
                     if (!s->at[j + 1].gap)
                         line(f, &s->at[j], s);

@@ -105,6 +105,8 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
                   const char *width)
 {
     fprintf(f, "<path d=\"");
+    if (chart_is_level(c, s))
+        fprintf(f, "M%d %.1fH%d", LEFT, py(c, s->at[0].y), RIGHT);
     for (int i = 0; i < s->n; i++)
         fprintf(f, "%c%.1f %.1f", i && !s->at[i].gap ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].y));
     fprintf(f, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\" clip-path=\"url(#in)\"/>\n",

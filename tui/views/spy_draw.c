@@ -15,6 +15,8 @@ const struct model_work *owner_work(const struct scene *s, bool on, char *why, s
         return NULL;
     if (!why_of(s, &w) || !w.kernel)
         snprintf(why, size, "no kernel to colour by");
+    else if (why_refused(s, &w))
+        snprintf(why, size, "%s cannot run here: no thread has a row", w.kernel->name);
     else if (w.work && (w.work->rows > 0 || w.work->each > 0))
         return w.work;
     else if (w.kernel->peer)

@@ -38,7 +38,8 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     if (!m->open || m->rows < 1 || m->cols < 1)
         return false;
     struct why w;
-    if (own->owners && why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size))
+    if (own->owners && why_of(scene, &w) && !w.answered && !why_refused(scene, &w) &&
+        why_wants(scene, &w, command, size))
         return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };

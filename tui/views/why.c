@@ -189,6 +189,13 @@ bool why_of(const struct scene *s, struct why *w)
     return true;
 }
 
+bool why_refused(const struct scene *s, const struct why *w)
+{
+    if (w->run)
+        return strcmp(w->run->status, "unsupported") == 0 || strcmp(w->run->status, "no device") == 0;
+    return w->kernel && kernels_refusal(s, w->kernel);
+}
+
 /* A kernel with another order than the view's has its rows in other places. */
 bool why_wants(const struct scene *s, const struct why *w, char *command, size_t size)
 {

@@ -55,6 +55,8 @@ struct why {
 int why_panel(const struct scene *);
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);
+/* Whether its run did not begin, or its kernel cannot: then no thread has a row. */
+bool why_refused(const struct scene *, const struct why *);
 /* A format as the plan of a run lays it out; as it is listed, where there is no run (NULL) or it does not tell. */
 struct model_format why_layout(const struct model *, const struct model_format *, const struct model_run *);
 /* The best run of this problem in a format; NULL: none. */

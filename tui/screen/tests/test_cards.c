@@ -217,6 +217,22 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     assert_true(shows(a, "cpu.csr.serial does not say which thread has a row"));
 }
 
+/* A kernel that was refused has no threads to colour by: that is said, and not asked of the engine. */
+APP_TEST(no_owners_of_a_refused_kernel, FULL)
+{
+    char command[160] = "";
+    a->engine.pending[PENDING_RUN] = 0;
+    a->model->runs = 0;
+    a->model->work.kernel[0] = 0;
+    commands(a, "focus kernels;last;zoom spy;owner");
+    const struct scene s = app_scene(a, VIEW_spy);
+    assert_true(shows(a, " cannot run here: no thread has a row"));
+    view_spy.wants(&s, command, sizeof command);
+    assert_int_equal(strncmp(command, "spy ", 4), 0);
+    feed_run(a->model, "'kernel':'cpu.csr.omp','status':'unsupported'");
+    assert_true(shows(a, "cpu.csr.omp cannot run here"));
+}
+
 /* Where there is no colour, letters tell owners apart, whatever else can be drawn. */
 APP_TEST(owners_have_letters_without_colour, FULL)
 {

@@ -41,6 +41,15 @@ APP_TEST_OF(curves_wait_for_figures, stage_open(false))
     assert_true(shows(a, "┤"));
 }
 
+/* Where k has one value only, the roof that the legend names is drawn all the same: across, as it has no other end. */
+APP_TEST_OF(the_roof_over_one_place, stage_open(true))
+{
+    measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 });
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    assert_true(shows(a, "= roof cpu") && shows(a, "= = = = = ="));
+}
+
 /* Where lines are too many for letters, the ? stands at the point itself. */
 APP_TEST_OF(doubts_of_many_lines, stage_open(false))
 {
