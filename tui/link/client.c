@@ -39,6 +39,13 @@ bool client_is_local(const struct client *c)
     return !c->options.link.replay && !c->options.link.engine;
 }
 
+void client_note(struct client *c, json_t *event)
+{
+    if (c && event)
+        link_note(c->link, event);
+    json_decref(event);
+}
+
 void client_tell(struct client *c, json_t *event)
 {
     if (event) {

@@ -42,6 +42,8 @@ const char *client_failed(const struct client *);
 /* The number of unanswered commands; 0 at rest. Always 0 in a replay. */
 int client_pending(const struct client *);
 
+/* Records an event of the front end, if there is a recording, and frees it; NULL is fine for both. */
+void client_note(struct client *, json_t *event);
 struct tape *client_tape(const struct client *); /* like link_tape; also NULL without a client */
 bool client_is_replay(const struct client *);    /* NULL: no */
 bool client_is_local(const struct client *);     /* the engine is our own, on this machine: no --engine, no replay */

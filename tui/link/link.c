@@ -236,10 +236,15 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
     return l->child.wire >= 0;
 }
 
-void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
+void link_note(struct link *l, const json_t *event)
 {
     recording_add(l->record, event);
     recording_flush(l->record);
+}
+
+void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
+{
+    link_note(l, event);
     on_event(arg, event, NULL, 0);
 }
 

@@ -57,6 +57,8 @@ const char *link_log(struct link *);
 /* Starts another engine in place of the dead one; command numbers continue. */
 bool link_restart(struct link *, struct err *);
 
+/* Records an event that is none of the engine's, if there is a recording. */
+void link_note(struct link *, const json_t *event);
 /* Passes a synthetic event to on_event, and records it. */
 void link_tell(struct link *, json_t *event, link_handler *on_event, void *arg);
 

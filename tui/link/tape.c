@@ -24,8 +24,9 @@ struct tape {
     struct err broken;   /* why there is no next event; empty at the end */
     double length, *run; /* time of the last event; beginnings of runs */
     int runs;
-    bool noted;   /* all runs are known */
-    json_t *told; /* the processors named so far, as spelled in the measurements */
+    bool noted;     /* all runs are known */
+    bool captioned; /* it has captions of a tour, as far as it is known */
+    json_t *told;   /* the processors named so far, as spelled in the measurements */
     char processors[160], origin[300];
 };
 
@@ -131,6 +132,7 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     t->length = at > t->length ? at : t->length;
     if (strcmp(name, "measurement") == 0 && tells_more(t, line))
         take_origin(t, line, bytes);
+    t->captioned |= strcmp(name, "caption") == 0;
     if (strcmp(name, "run") != 0)
         return;
     if (array_grow(&t->run, t->runs, sizeof *t->run))
@@ -218,7 +220,7 @@ static double now_at(const struct tape *t)
 
 struct tape_state tape_state(const struct tape *t)
 {
-    return (struct tape_state){ now_at(t), t->length, t->speed, t->paused, t->origin };
+    return (struct tape_state){ now_at(t), t->length, t->speed, t->paused, t->captioned, t->origin };
 }
 
 static void go_on_from(struct tape *t, double at)

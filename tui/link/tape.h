@@ -35,7 +35,7 @@ const char *tape_broken(const struct tape *); /* NULL: nothing is wrong */
    0 everything is played at once. */
 struct tape_state {
     double at, length, speed;
-    bool paused;
+    bool paused, captioned; /* captioned: it has captions of a tour, as far as it has been searched */
     const char *origin;
 };
 struct tape_state tape_state(const struct tape *);

@@ -61,6 +61,14 @@ static void on_notice(struct model *m, const json_t *e)
         model_note(m, text);
 }
 
+static void on_caption(struct model *m, const json_t *e)
+{
+    m->caption = (struct model_caption){ 0 };
+    take_text(e, "text", m->caption.text, sizeof m->caption.text);
+    take_int(e, "step", &m->caption.step);
+    take_int(e, "steps", &m->caption.steps);
+}
+
 static void on_closed(struct model *m, const json_t *e)
 {
     const char *why = take_string(e, "text");
@@ -101,6 +109,7 @@ static const struct {
     { "formats", model_on_formats },
     { "progress", on_progress },
     { "notice", on_notice },
+    { "caption", on_caption },
     { "advice", on_notice },
     { "compared", on_notice },
     { "log", on_notice },

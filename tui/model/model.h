@@ -221,6 +221,12 @@ struct model_load {
     int traced;
 };
 
+/* What a tour said when it was recorded; text "": nothing. */
+struct model_caption {
+    char text[600];
+    int step, steps; /* from 1 */
+};
+
 struct model {
     bool ready;
     struct model_device device[MODEL_DEVICES];
@@ -250,6 +256,7 @@ struct model {
     struct model_load load;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
     int notices, noted;              /* in the ring; since the start */
+    struct model_caption caption;
     char progress_what[48];
     double progress_done, progress_total;
     bool progressing;

@@ -2,20 +2,23 @@
 /* app_draw: draws the frame, and passes clicks to their targets. */
 #include "tui/screen/app_draw.h"
 
+#include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 #include "tui/views/edges.h"
 
-/* The height of a tour's caption or a replay's controls, above the key bar; 0 if `rows` is too small. */
+/* The height of a tour's caption and a replay's controls, above the key bar; 0 if `rows` is too small. */
 static int foot(const struct app *a, int rows)
 {
     const struct tour *t = a->guide.tour;
-    int least, cols, lines = t ? FOOT_CAPTION : client_tape(a->engine.client) ? FOOT_TRANSPORT : 0;
+    const struct tape *tape = client_tape(a->engine.client);
+    int least, cols, lines = t || (tape && tape_state(tape).captioned) ? FOOT_CAPTION : 0;
     char caption[TOUR_CAPTION];
     layout_least(&least, &cols);
     for (int i = 0; t && i < t->steps; i++) { /* the same for all steps, as panels must not move */
         tour_caption_widest(t->step[i].caption, caption, sizeof caption);
         lines = view_most(lines, view_least(foot_caption_lines(caption, a->panels.cols), rows / 3));
     }
+    lines += tape ? FOOT_TRANSPORT : 0;
     return rows - lines >= least ? lines : 0;
 }
 
@@ -37,6 +40,15 @@ bool app_inside(const struct app *a, int view, struct rect *inside)
     struct arrangement l;
     arrange(a, a->panels.rows, a->panels.cols, &l);
     return panels_inside(&a->panels, &l, view, inside);
+}
+
+/* Of the tour, or of one that was recorded. */
+static const char *caption_of(const struct app *a)
+{
+    const char *recorded = a->model->caption.text;
+    if (a->guide.tour)
+        return a->guide.astray[0] ? a->guide.astray : a->guide.caption;
+    return *recorded ? recorded : NULL;
 }
 
 struct scene app_scene(const struct app *a, int view)
@@ -72,11 +84,9 @@ struct scene app_scene(const struct app *a, int view)
         .spec = a->matrices.opening,
         .failed = a->matrices.failed.text,
         .unread = a->model->noted - a->noted,
-        .caption = !a->guide.tour       ? NULL
-                   : a->guide.astray[0] ? a->guide.astray
-                                        : a->guide.caption,
-        .step = a->guide.step + 1,
-        .steps = a->guide.tour ? a->guide.tour->steps : 0,
+        .caption = caption_of(a),
+        .step = a->guide.tour ? a->guide.step + 1 : a->model->caption.step,
+        .steps = a->guide.tour ? a->guide.tour->steps : a->model->caption.steps,
         .lasted = a->now - a->guide.began,
         .planned = a->guide.tour ? 60.0 * a->guide.tour->minutes : 0,
         .tape = client_tape(a->engine.client),

@@ -39,9 +39,18 @@ static void check(struct app *a)
         app_say(a, true, "%d wrong lines (all: the log), %s", w.n, w.first);
 }
 
+/* A recording says what the audience reads, when it reads it. */
+static void record_caption(struct app *a, const char *text)
+{
+    client_note(a->engine.client, json_pack("{s:s,s:i,s:i,s:s}", "ev", "caption", "step", a->guide.step + 1, "steps",
+                                            a->guide.tour->steps, "text", text));
+}
+
 /* Without its captions nobody would know that recorded runs are none of this session: they go. Returns how many. */
 static int end_tour(struct app *a)
 {
+    if (a->guide.tour)
+        record_caption(a, "");
     tour_free(a->guide.tour);
     a->guide.tour = NULL;
     a->guide.note[0] = 0;
@@ -115,6 +124,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
     g->next_command = 0;
     tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
+    g->told = false;
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)
@@ -175,9 +185,14 @@ static bool end_step(struct app *a)
 static void fill_caption(struct app *a)
 {
     struct guide *g = &a->guide;
+    char was[sizeof g->caption];
     const struct tour_command *opening = tour_opening(g->tour, g->step, INT_MAX);
     const struct model *known = !opening || app_tour_is_open(a, opening) ? a->model : NULL;
+    snprintf(was, sizeof was, "%s", g->caption);
     tour_caption(g->tour->step[g->step].caption, known, g->caption, sizeof g->caption);
+    if (!g->told || strcmp(g->caption, was) != 0)
+        record_caption(a, g->caption);
+    g->told = true;
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */

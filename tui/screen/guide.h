@@ -31,7 +31,8 @@ struct guide {
     char fault[500];                  /* the last failed command of the step; "" none */
     char note[400];                   /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
     bool own;                         /* the visible runs are of this machine, and clear */
-    char caption[TOUR_CAPTION];       /* of the current step, with its figures */
+    char caption[TOUR_CAPTION];       /* of the current step, with its figures… */
+    bool told;                        /* …and the recording has it */
     char astray[1200];                /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot: the lines below the panels: a tour's caption, or the position of a replay. */
+/* foot: the lines below the panels: a tour's caption, the position of a replay. */
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 
@@ -20,7 +20,8 @@ static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
 {
     const bool late = s->planned > 0 && s->lasted > s->planned;
     canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
-    canvas_print(c, r, 1, 1, late ? ROLE_WARN : ROLE_DIM, 0, "%d:%02d", (int)s->lasted / 60, (int)s->lasted % 60);
+    if (!s->tape)
+        canvas_print(c, r, 1, 1, late ? ROLE_WARN : ROLE_DIM, 0, "%d:%02d", (int)s->lasted / 60, (int)s->lasted % 60);
     struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, caption_cols(r.cols));
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
 }
@@ -64,5 +65,9 @@ static void draw_transport(const struct scene *s, struct canvas *c, struct rect 
 
 void foot_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    (s->caption ? draw_caption : draw_transport)(s, c, r);
+    const int caption = s->tape ? r.rows - FOOT_TRANSPORT : r.rows;
+    if (s->caption && caption > 0)
+        draw_caption(s, c, canvas_part(r, 0, 0, caption, r.cols));
+    if (s->tape)
+        draw_transport(s, c, canvas_part(r, caption, 0, FOOT_TRANSPORT, r.cols));
 }

@@ -166,6 +166,19 @@ TEST(own_runs_stand_if_clear)
     }
 }
 
+/* A replay of a tour's recording shows its captions, with their figures and steps; one without captions has none. */
+TEST(captions_are_replayed)
+{
+    write_file("said.tour", "title T\n\n:open gen:diag:500\nThe first.\n\n:zoom formats\nELLPACK stores {ell}.\n");
+    runs("$NZ tour said.tour --record said.jsonl --screenshot s.txt");
+    shows("\n 2/2   ELLPACK stores 1.00×.", "$NZ replay said.jsonl --screenshot s.txt && cat s.txt");
+    assert_non_null(strstr(out, " ■ 0:0")); /* and its controls */
+    shows("\n 1/2   The first.", "sed '/\"step\":2/d' said.jsonl >first.jsonl && $NZ replay first.jsonl --screenshot "
+                                 "s.txt && cat s.txt");
+    runs("sed '/\"ev\":\"caption\"/d' said.jsonl >old.jsonl && $NZ replay old.jsonl --screenshot s.txt && cat s.txt");
+    assert_true(strstr(out, " ■ 0:0") && !strstr(out, "/2 "));
+}
+
 /* What records the tours leaves out what none shows, and says what a recording lacks. */
 TEST(tours_are_recorded)
 {

@@ -39,11 +39,11 @@ static void press(int key)
     take();
 }
 
-static int begin_at(double speed)
+static int begin_with(const char *text, double speed)
 {
     char path[] = "/tmp/nzscope-transport-XXXXXX";
     int fd = mkstemp(path);
-    if (fd < 0 || write(fd, recording, sizeof recording - 1) != (ssize_t)sizeof recording - 1)
+    if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
         return -1;
     close(fd);
     struct err e;
@@ -56,6 +56,23 @@ static int begin_at(double speed)
         return -1;
     take();
     return 0;
+}
+
+static int begin_at(double speed)
+{
+    return begin_with(recording, speed);
+}
+
+/* A tour that was recorded: two captions, the second without its figure at first, then none. */
+static int begin_captioned(void **state)
+{
+    return begin_with("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
+                      "{\"t\":10,\"ev\":\"caption\",\"step\":1,\"steps\":2,\"text\":\"The first.\"}\n"
+                      "{\"t\":100,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then …×.\"}\n"
+                      "{\"t\":110,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then 65×.\"}\n"
+                      "{\"t\":200,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"\"}\n"
+                      "{\"t\":300,\"ev\":\"notice\",\"text\":\"that was all\"}\n",
+                      1);
 }
 
 static int finish(void **state)
@@ -159,6 +176,29 @@ TEST_IN(ends_without_an_error, begin, finish)
     app_tick(a);
     assert_false(a->engine.over);
     assert_int_equal(a->model->runs, 0);
+}
+
+/* Captions stand above the controls when they did; panels do not move for them. */
+TEST_IN(replays_captions, begin_captioned, finish)
+{
+    struct rect before, after;
+    assert_true(app_inside(a, VIEW_run, &before) && !shows(a, "The first."));
+    app_command(a, "play 20");
+    take();
+    assert_true(shows(a, "\n 1/2   The first.") && shows(a, " ▶ 0:20 "));
+    assert_true(app_inside(a, VIEW_run, &after) && memcmp(&before, &after, sizeof before) == 0);
+    app_command(a, "play 105");
+    take();
+    assert_true(shows(a, "\n 2/2   Then …×.") && !shows(a, "The first."));
+    app_command(a, "play 150");
+    take();
+    assert_true(shows(a, "Then 65×."));
+    app_command(a, "play 20"); /* back */
+    take();
+    assert_true(shows(a, "\n 1/2   The first."));
+    app_command(a, "play 250");
+    take();
+    assert_false(shows(a, "The first.") || shows(a, "Then") || shows(a, "2/2"));
 }
 
 /* Its own keys come first: Space does not mark a kernel here. */
