@@ -16,8 +16,9 @@ static bool fail(struct err *e, const char *path, const char *what)
 {
     int reason = errno;
     char shown[300];
+    const char *name = strcmp(path, "-") == 0 ? "the standard output" : scrub_path(path, shown, sizeof shown);
 
-    return err_set(e, ERR_INPUT, "%s: %s: %s", scrub_path(path, shown, sizeof shown), what, err_reason(reason));
+    return err_set(e, ERR_INPUT, "%s: %s: %s", name, what, err_reason(reason));
 }
 
 void file_save_abort(struct file_save *s)
@@ -163,7 +164,7 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e)
     const bool there = !to_stdout && stat(path, &st) == 0;
     const bool direct = to_stdout || (there && !S_ISREG(st.st_mode));
 
-    *s = (struct file_save){ .fd = -1, .path = follow(path) };
+    *s = (struct file_save){ .fd = -1, .path = to_stdout ? strdup("-") : follow(path) };
     bool ok = s->path || err_nomem(e, "a file name", strlen(path));
     ok = ok && (to_stdout || may_write(path, there && S_ISDIR(st.st_mode), e)) &&
          (direct ? open_direct(s, path, to_stdout, e) : open_temporary(s, e));

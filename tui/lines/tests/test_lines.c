@@ -127,6 +127,7 @@ TEST(test_statuses)
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >&-");
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >/dev/full");
     fails(3, "/dev/full: cannot be written: No space left", "$NZ gen stencil5:100 -o /dev/full");
+    fails(3, "the standard output: cannot be written: No space left", "$NZ gen stencil5:100 -o - >/dev/full");
     fails(3, "a.mtx: cannot be written: File too large", "(ulimit -f 1; $NZ gen stencil5:100 -o a.mtx)");
     fails(3, "a.nzs: cannot be written: File too large", "(ulimit -f 1; $NZ pack gen:stencil5:100 -o a.nzs)");
     fails(3, "cannot write the standard output: File too large", "(ulimit -f 1; $NZ list kernels >listed)");
