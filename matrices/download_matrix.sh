@@ -63,6 +63,8 @@ unpack() {
 
 get() { # GROUP NAME
     file=$folder/$2.mtx part=$folder/.$1-$2.tar.gz.part new=$folder/.$2.mtx.$$
+    own=${catalog%/*}/$2.mtx # of the catalogue's few that come with nzscope
+    [ -s "$file" ] || [ ! -s "$own" ] || [ "$(entries "$2")" != "$1$tab$2" ] || file=$own
     if [ -s "$file" ]; then
         echo "$file"
         return

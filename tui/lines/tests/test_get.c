@@ -28,6 +28,8 @@ TEST(test_fetch)
     expect(0, "3 x 3", "$NZ info mcfe");
     expect(0, "in/here/mcfe.mtx", "$NZ list matrices");
     expect(0, "in/here/other.mtx", "$NZ get Any/other HB/mcfe");
+    expect(0, "/matrices/cage4.mtx", "$NZ get cage4 vanHeukelum/cage4"); /* it comes with nzscope */
+    expect(3, "Any/cage4 could not be downloaded", "$NZ get Any/cage4");
     expect(0, "1", "grep -c mcfe srv/requests"); /* what is there is not fetched again */
     expect(0, "", "test -z \"$(ls -A in/here | grep '^[.]')\"");
 }
