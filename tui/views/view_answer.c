@@ -170,16 +170,34 @@ static int named(const struct answer *a, const struct model_run *const *all, int
     return n;
 }
 
-static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r)
+/* The units of the table's times; NULL: they lie too far apart for one. */
+struct column_units {
+    const struct figure_unit *time, *interval, *prepare;
+};
+
+static struct column_units units_of(const struct model_run *const *run, int n)
+{
+    double time[2 * NAMED], prepare[NAMED], *hi = time + n; /* the time and the interval share one, if they can */
+    for (int i = 0; i < n; i++) {
+        time[i] = run[i]->time_ms;
+        hi[i] = run[i]->ci_hi_ms;
+        prepare[i] = answer_prepare(run[i]);
+    }
+    const struct figure_unit *both = figure_unit_of(time, 2 * n);
+    return (struct column_units){ both ? both : figure_unit_of(time, n), both ? both : figure_unit_of(hi, n),
+                                  figure_unit_of(prepare, n) };
+}
+
+static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r, const struct figure_unit *u)
 {
     char time[TEXT_SIZE];
     const bool busy = answer_prepare(r) >= 0 && flags_has(r->flags, "busy");
-    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_ms(time, answer_prepare(r)));
+    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_time(time, answer_prepare(r), u));
     return out;
 }
 
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
-                     const struct model_run *m)
+                     const struct model_run *m, const struct column_units *u)
 {
     char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, own);
@@ -192,9 +210,9 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
-    const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_cell(text[1], CELL_TIME, m),
-                                    figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m) };
+    const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_time(text[1], m->time_ms, u->time),
+                                    figure_interval_in(text[2], m->ci_lo_ms, m->ci_hi_ms, u->interval),
+                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m, u->prepare) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }
@@ -207,10 +225,11 @@ static int draw_table(const struct scene *s, struct canvas *c, struct rect r, co
     const struct model_run *run[NAMED];
     int wide;
     const int n = named(a, all, of, run), figures = figures_of(r.cols, &wide);
+    const struct column_units units = units_of(run, n);
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, a, run[i]);
+        draw_run(s, c, r, 1 + i, a, run[i], &units);
     return 1 + n;
 }
 

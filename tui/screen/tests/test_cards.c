@@ -153,6 +153,28 @@ APP_TEST(answer_of_one_run, AT_REST)
     assert_true(shows(a, "checked run while other programs ran."));
 }
 
+/* The times of a column are in one unit. */
+APP_TEST(answer_in_one_unit, AT_REST)
+{
+    double ms = 0.847;
+    for (int i = 0; i < a->model->runs; i++) {
+        struct model_run *r = &a->model->run[i];
+        if (!model_run_ok(r))
+            continue;
+        r->time_ms = ms;
+        r->ci_lo_ms = 0.9 * ms;
+        r->ci_hi_ms = 1.1 * ms;
+        r->prepare_ms = 0.3 * ms;
+        r->upload_ms = 0;
+        ms = 16;
+    }
+    resize(a, 36, 120);
+    app_command(a, "answer");
+    assert_true(shows(a, " 0.847 ms ") && shows(a, " 16.0 ms ") && shows(a, " 0.762–0.932 ms ") &&
+                shows(a, " 4.80 ms"));
+    assert_false(shows(a, "µs"));
+}
+
 /* Without entries nothing need be measured to know the answer. */
 APP_TEST(answer_without_entries, EMPTY)
 {
