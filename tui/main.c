@@ -5,7 +5,9 @@
 #include <signal.h>
 
 #include "core/protocol/event.h"
+#include "tui/input/help.h"
 #include "tui/input/option_value.h"
+#include "tui/input/outputs.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/screen/screen.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* help: the help of a command and the overview of all, from the lists of commands and options. */
-#include "tui/input/options.h"
+#include "tui/input/help.h"
 
 #include "core/base/matrix_file.h"
 #include "tui/canvas/canvas.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: commands.list and options.list as tables; checks the words of a command against them; help and completion;
-   whether a command overwrites what it reads. */
+/* options: commands.list and options.list as tables, and the words of a command checked against them. */
 #pragma once
 
 #include "tui/link/take.h"
@@ -92,26 +91,3 @@ void options_free(struct options *);
 
 /* An equivalent command line, without a line end, quoted for a shell. */
 void options_put(FILE *, const struct options *, enum place);
-
-/* Help on one command with its options, or (CMD_screen) the overview of the available commands. */
-void help_print(FILE *, enum tui_command, enum place);
-
-/* Calls add(word) for every word that fits at `start` of `line`; PROMPT_PATHS where files fit. `kernels`: the `kernel`
-   events, an array; NULL: unknown. */
-void grammar_words(enum place, const char *line, int start, const json_t *kernels, void (*add)(const char *word));
-
-/* Whether completion at this place needs `kernels`: the engine must be asked for them. */
-bool grammar_asks_kernels(const char *line, int start);
-
-/* Whether all outputs of a command differ from its inputs and from each other; from the script and the recording of its
-   session, the command line of nzscope itself (NULL: this one); from the open matrix (NULL or "": none); and from
-   former results. --force, here or there, permits all but two outputs in one file. ERR_USAGE. */
-bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
-
-/* The same for one file that no option names. `session` may be NULL. */
-bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
-
-/* Whether a file may have this name: other programs go by the suffix, and a file with another format's suffix must not
-   hold text. ERR_USAGE says that the command writes `text`, and suggests a name. */
-bool outputs_named_as_text(const char *path, const struct options *, const char *text, const char *suffix,
-                           struct err *);

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "tui/lines/lines_parts.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 #include "tui/results/late.h"
-#include "tui/results/results.h"
 
 struct pivot;
 struct row_table;

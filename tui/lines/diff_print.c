@@ -5,7 +5,7 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
-#include "tui/results/results.h"
+#include "tui/results/diff.h"
 #include "tui/results/row_style.h"
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",

@@ -8,7 +8,11 @@
 #include "tui/lines/bench_run.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
+#include "tui/lines/summary.h"
 #include "tui/lines/table.h"
+#include "tui/lines/verdict.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 #include "tui/verdict/crowd.h"
 
 /* The best of each problem's means. */

@@ -4,6 +4,7 @@
 
 #include "core/base/scrub.h"
 #include "core/protocol/command.h"
+#include "tui/input/help.h"
 #include "tui/tours/tour.h"
 
 static bool lines_roof(struct lines *l, const struct options *o, struct err *e)

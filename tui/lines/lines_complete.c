@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_complete: completions for a shell's Tab: the words of the grammar, as the shell replaces the last word. */
+#include "tui/input/grammar.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
-#include "tui/results/results.h"
+#include "tui/results/kept.h"
 #include "tui/tours/tour.h"
 
 /* The word being completed: the part before it, up to a comma or =, is kept, and `typed` may grow. The grammar's `add`

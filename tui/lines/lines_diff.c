@@ -5,6 +5,8 @@
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
+#include "tui/results/diff.h"
+#include "tui/results/kept.h"
 #include "tui/results/results.h"
 
 /* A line about the whole: below a Markdown table, else beside the rows. */

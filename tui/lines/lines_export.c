@@ -5,6 +5,7 @@
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "tui/input/option_value.h"
+#include "tui/input/outputs.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/buffer.h"
 

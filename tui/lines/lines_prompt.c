@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include "core/base/words.h"
+#include "tui/input/outputs.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/buffer.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lines/pivot.h"
 
-#include "tui/results/results.h"
+#include "tui/link/take.h"
+#include "tui/results/diff.h"
 
 /* Possible rows and columns; the first ones also head a table if they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",

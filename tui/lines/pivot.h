@@ -58,3 +58,6 @@ bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *
 double pivot_value(const struct pivot *, const json_t *measurement);
 /* "GFLOPS", "ms", … */
 const char *pivot_unit(const struct pivot *);
+
+/* As SVG, one file per table: A.svg, A-2.svg. ERR_INPUT, ERR_USAGE if nothing was measured. */
+bool bench_group_write(struct pivot *, const char *path, struct err *);

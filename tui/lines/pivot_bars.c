@@ -2,8 +2,8 @@
 /* pivot_bars: a pivot as bars: one group per row, one bar per column. */
 #include "core/base/file_save.h"
 #include "core/catalog/catalog.h"
-#include "tui/lines/bench.h"
 #include "tui/lines/pivot.h"
+#include "tui/link/take.h"
 #include "tui/results/readable.h"
 
 /* The interval of a value, from that of its time: a rate falls as the time grows. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows_begin: chooses the table from the options. */
+#include "tui/input/outputs.h"
 #include "tui/lines/table.h"
 
 enum { PROGRESS = 80 }; /* from this width on, a progress line fits one line */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary: the mean speed of each kernel over all matrices of a bench. */
-#include "core/base/array.h"
-#include "tui/lines/bench.h"
+#include "tui/lines/summary.h"
 
+#include "core/base/array.h"
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
 #include "tui/results/rows.h"

@@ -5,7 +5,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/results/results.h"
+#include "tui/results/baseline.h"
 
 /* Columns of the figures; the bar lies between the name and these. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };

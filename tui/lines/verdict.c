@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
-#include "tui/lines/bench.h"
+#include "tui/lines/verdict.h"
 
-#include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/verdict/problem.h"
 #include "tui/verdict/rule_runs.h"

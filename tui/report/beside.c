@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* beside: our measurements beside the published ones of the same problem. */
-#include "tui/report/select.h"
+#include "tui/report/beside.h"
 
 #include "core/protocol/event.h"
 #include "tui/lines/lines_command.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* claim: whether a report's claim holds in the measurements and their intervals. */
-#include "tui/report/select.h"
+#include "tui/report/claim.h"
 
+#include "core/catalog/catalog.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 

@@ -5,6 +5,7 @@
 #include "core/base/data_folder.h"
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
+#include "tui/report/claim.h"
 #include "tui/report/of_a_matrix.h"
 #include "tui/report/select.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
-#include "tui/lines/bench.h"
+#include "tui/lines/summary.h"
 #include "tui/report/report_job.h"
 #include "tui/views/curve.h"
 

@@ -2,8 +2,10 @@
 /* report_job: a report in progress: its measurements, and its folder. */
 #pragma once
 
+#include "core/catalog/published.h"
 #include "tui/canvas/groups.h"
 #include "tui/lines/lines_parts.h"
+#include "tui/report/report.h"
 #include "tui/report/select.h"
 #include "tui/results/late.h"
 

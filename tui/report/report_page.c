@@ -7,6 +7,8 @@
 #include "core/base/scrub.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
+#include "tui/report/beside.h"
+#include "tui/report/claim.h"
 #include "tui/report/report_job.h"
 
 void report_leave(struct report_job *job, const char *format, ...)

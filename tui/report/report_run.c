@@ -7,6 +7,7 @@
 #include "core/base/words.h"
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
+#include "tui/report/beside.h"
 #include "tui/report/report_job.h"
 #include "tui/results/rows.h"
 

@@ -3,6 +3,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
 #include "tui/model/figure.h"
+#include "tui/report/beside.h"
 #include "tui/report/report_job.h"
 #include "tui/views/curve.h"
 

@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "core/catalog/catalog.h"
 #include "tui/link/take.h"
 
 enum { NAME = 40, VALUE = 300 };

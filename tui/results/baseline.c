@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* baseline: former results, from a table, beside the current ones. */
-#include "tui/results/results.h"
+#include "tui/results/baseline.h"
 
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
 #include "tui/model/flags.h"
+#include "tui/results/diff.h"
+#include "tui/results/results.h"
 #include "tui/verdict/standing.h"
 
 enum { KEY = 2048 };

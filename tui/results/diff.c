@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* diff: results of the same problems and kernels from two tables, side by side. */
-#include "tui/results/results.h"
+#include "tui/results/diff.h"
 
 #include "core/measure/measurement.h"
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/verdict/standing.h"
+#include "tui/results/results.h"
 
 enum { KEY = 2048 };
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept: stored results: a table for each day. */
-#include "tui/results/results.h"
+#include "tui/results/kept.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "core/base/user_path.h"
+#include "tui/link/take.h"
 
 enum { KEPT_MB = 50 };
 

@@ -2,6 +2,7 @@
 #include "tui/results/partners.h"
 
 #include "core/base/array.h"
+#include "tui/results/kept.h"
 
 static bool has_seen(const struct partners *p, const char *spec)
 {

@@ -2,7 +2,7 @@
 /* partners: what the comparison can show beside the open matrix. */
 #pragma once
 
-#include "tui/results/results.h"
+#include "tui/results/baseline.h"
 
 enum { PARTNERS_MAX = 128 };
 

@@ -7,6 +7,7 @@
 #include "core/base/scrub.h"
 #include "core/measure/measurement.h"
 #include "tui/model/flags.h"
+#include "tui/results/kept.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;

@@ -2,8 +2,10 @@
 /* actions_results: commands for results: keep, save, compare with former ones. */
 #include "tui/screen/actions.h"
 
-#include "tui/input/options.h"
+#include "tui/input/outputs.h"
 #include "tui/model/flags.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/screen.h"
 

@@ -5,6 +5,8 @@
 #include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 #include "tui/results/late.h"
 #include "tui/screen/connection.h"
 #include "tui/screen/guide.h"

@@ -4,6 +4,8 @@
 
 #include "core/base/clock.h"
 #include "tui/model/flags.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_rest.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/screen/panels.h"
 
+#include "tui/views/panel.h"
+
 void panels_focus(struct panels *p, int view)
 {
     p->focus = view;

@@ -2,7 +2,7 @@
 /* panels: the size of the screen, the visible views, and the focus. */
 #pragma once
 
-#include "tui/views/edges.h"
+#include "tui/views/layout.h"
 
 struct panels {
     int rows, cols; /* of the screen */

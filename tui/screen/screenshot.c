@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screenshot: pictures of the screen; a screen without a terminal. */
+#include "tui/input/outputs.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_events.h"
@@ -12,7 +13,6 @@
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/number.h"
-#include "tui/input/options.h"
 
 /* ---- a picture ---- */
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/comparison.h"
 
+#include "tui/results/baseline.h"
+#include "tui/results/diff.h"
+
 /* ---- columns ---- */
 
 static void add_column(struct comparison *x, const struct model *m, const struct model_look *look,

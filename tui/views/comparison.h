@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/interval.h"
+#include "tui/results/baseline.h"
 #include "tui/verdict/problem.h"
 #include "tui/verdict/standing.h"
 #include "tui/views/scene.h"

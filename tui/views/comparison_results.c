@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_results: the results in the columns: of this session and of former days. */
+#include "tui/results/baseline.h"
+#include "tui/results/diff.h"
 #include "tui/views/comparison.h"
 
 enum { COMPARED = DIFFER_WORK | DIFFER_MACHINE }; /* all results agree in these */

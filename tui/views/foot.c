@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot: the lines below the panels: a tour's caption, the position of a replay. */
+/* foot: the lines below the panels: a tour's caption, or the position of a replay. */
+#include "tui/views/foot.h"
+
 #include "tui/link/tape.h"
-#include "tui/views/edges.h"
 
 /* "14/14", below it "12:34", and a gap; lines wider than BROAD columns are hard to read. */
 enum { CAPTION_AT = 7, BROAD = 100 };

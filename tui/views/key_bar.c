@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* key_bar: the last line of the screen. */
-#include "tui/views/edges.h"
+#include "tui/views/key_bar.h"
 
 #include "tui/link/tape.h"
 

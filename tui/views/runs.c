@@ -2,8 +2,8 @@
 #include "tui/views/runs.h"
 
 #include "tui/model/figure.h"
-#include "tui/views/edges.h"
 #include "tui/views/kernels.h"
+#include "tui/views/strip.h"
 
 /* A column; a click on its title sorts by its value. */
 struct run_column {

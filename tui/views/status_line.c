@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* status_line: the first line of the screen. */
+#include "tui/views/status_line.h"
+
 #include "tui/model/flags.h"
-#include "tui/views/edges.h"
 
 enum {
     HOST = 20,   /* cells for the name of the engine's machine */

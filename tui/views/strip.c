@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
+#include "tui/views/strip.h"
+
 #include <stdarg.h>
 
-#include "tui/model/figure.h"
-#include "tui/views/edges.h"
-
 #include "core/measure/conditions.h"
+#include "tui/model/figure.h"
 
 enum { WIDE = 100 }; /* columns from which there is room for units and a longer history */
 

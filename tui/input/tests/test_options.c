@@ -2,6 +2,7 @@
 /* test_options: words, options, sizes, and what is said about mistakes. */
 #include "core/base/words.h"
 #include "core/tests/cmocka.h"
+#include "tui/input/help.h"
 #include "tui/input/option_value.h"
 #include "tui/input/options.h"
 

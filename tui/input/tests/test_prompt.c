@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
+#include "tui/input/grammar.h"
 #include "tui/input/options.h"
 #include "tui/input/prompt.h"
 

@@ -4,7 +4,8 @@
 
 #include "tui/canvas/canvas.h"
 #include "tui/lines/tests/program.h"
-#include "tui/results/results.h"
+#include "tui/results/baseline.h"
+#include "tui/results/kept.h"
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 

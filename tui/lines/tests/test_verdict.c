@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_verdict: what is best and worst, how the means compare, and where the intervals leave it open. */
 #include "tui/lines/bench.h"
+#include "tui/lines/summary.h"
 #include "tui/lines/tests/program.h"
+#include "tui/lines/verdict.h"
 #include "tui/results/rows.h"
 #include "tui/verdict/answer.h"
 

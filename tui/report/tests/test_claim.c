@@ -2,6 +2,7 @@
 /* test_claim: reports as text, which measurements are meant, and what claims come to. */
 #include "core/tests/cmocka.h"
 
+#include "tui/report/claim.h"
 #include "tui/report/select.h"
 
 /* ---- a pool ---- */

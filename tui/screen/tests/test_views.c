@@ -7,7 +7,7 @@
 #include "tui/screen/app_draw.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
-#include "tui/views/edges.h"
+#include "tui/views/layout.h"
 
 /* Nothing may be written outside r: the rest of the canvas keeps its pattern. */
 static void draw_inside(const struct app *a, int view, int rows, int cols)
