@@ -10,5 +10,6 @@ uint64_t candidates_bytes(const struct problem *);
 bool candidates_prepare(const struct problem *, struct plan *, struct err *);
 
 #define CPU_AUTO                                                                                                       \
-    .on = "cpu", .format = "auto", .type = VARIANT_TYPE, .params = autotune_params, .supports = candidates_supports,   \
-    .bytes = candidates_bytes, .prepare = candidates_prepare, .run = autotune_run, .release = autotune_release
+    .family = "cpu", .format = "auto", .type = VARIANT_TYPE, .params = autotune_params,                                \
+    .supports = candidates_supports, .bytes = candidates_bytes, .prepare = candidates_prepare, .run = autotune_run,    \
+    .release = autotune_release

@@ -26,7 +26,7 @@ const struct kernel VARIANT(tmul_auto) = {
     .name = "cpu.tmul.auto",
     .what = "A transposed in advance, then the kernel for products that cpu.auto finds; else cpu.tmul.omp where that "
             "is faster",
-    .on = "cpu",
+    .family = "cpu",
     .format = "auto",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,

@@ -34,7 +34,7 @@ static inline bool candidates_prepare(const struct problem *p, struct plan *plan
 /* The table of such a kernel: its own entries, and the common ones. */
 template <class T> constexpr struct kernel candidates_table(struct kernel own)
 {
-    own.on = "cuda";
+    own.family = "cuda";
     own.format = "auto";
     own.type = vtype_of<T>;
     own.params = candidates_params;

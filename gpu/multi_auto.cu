@@ -63,7 +63,7 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "multi.auto",
     .what = "rows of A on each GPU, multiplied as gpu.auto would, while rows of X are exchanged",
-    .on = "gpus",
+    .family = "gpus",
     .format = "auto",
     .op = OP_MUL,
     .type = vtype_of<T>,

@@ -14,7 +14,7 @@ static const struct registered *chooser(const struct session *s, const struct de
 {
     for (int i = 0; i < s->registry.kernels; i++) {
         const struct kernel *k = s->registry.kernel[i].kernel;
-        if (device_runs(d, k->on) && strcmp(k->format, "auto") == 0 && k->op == op && k->type == type)
+        if (device_runs(d, k->family) && strcmp(k->format, "auto") == 0 && k->op == op && k->type == type)
             return &s->registry.kernel[i];
     }
     return NULL;

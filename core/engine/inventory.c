@@ -71,7 +71,7 @@ static int send_kernel(const struct session *s, int at)
         s->events,
         EVENT("kernel", 0, FIELD("name", k->name), FIELD("what", k->what), FIELD_IF(k->source, "source", k->source),
               FIELD_IF(registry_foreign(&s->registry, r), "libraries", registry_foreign(&s->registry, r)),
-              FIELD("on", s->registry.backend[r->backend].kind), FIELD("family", k->on), FIELD("format", k->format),
+              FIELD("on", s->registry.backend[r->backend].kind), FIELD("family", k->family), FIELD("format", k->format),
               FIELD("op", operations[k->op]->name), FIELD("layout", k->layout == ROW_MAJOR ? "row" : "col"),
               FIELD("types", types), FLAG("peer", k->peer), FLAG("serial", k->serial),
               FLAG("repeatable", !k->not_repeatable), FLAG("compressed", k->compressed), FLAG("ready", r->ready),

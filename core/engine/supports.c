@@ -7,8 +7,8 @@
 
 struct device *supports_device(const struct session *s, const struct kernel *k, const char *id)
 {
-    struct device *d = id ? registry_device(&s->registry, id) : registry_runs(&s->registry, k->on);
-    return d && device_runs(d, k->on) ? d : NULL;
+    struct device *d = id ? registry_device(&s->registry, id) : registry_runs(&s->registry, k->family);
+    return d && device_runs(d, k->family) ? d : NULL;
 }
 
 /* The matrix in this type; before that is made, its shape and pattern without values. */

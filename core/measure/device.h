@@ -72,7 +72,7 @@ struct unseen {
 struct device {
     char id[16];                             /* "cpu", "gpu0", "mpi" */
     char kind[8];                            /* "cpu", "gpu", "gpus", "mpi", for users */
-    char family[8];                          /* "cuda": kernels with this `on` run on it; "": same as its kind */
+    char family[8];                          /* "cuda": kernels of this family run on it; "": same as its kind */
     char name[96];                           /* "NVIDIA H200" */
     char uuid[48];                           /* "" where there is none */
     uint64_t memory;                         /* bytes */
@@ -91,7 +91,7 @@ struct device {
     void *data; /* owned by the backend */
 };
 
-/* Whether kernels with this `on` run on the device. */
+/* Whether kernels of this family run on the device. */
 bool device_runs(const struct device *, const char *family);
 
 /* Whether a UUID begins with `prefix`, ignoring case; a prefix must be longer than "GPU-". */

@@ -3,7 +3,7 @@
 
 bool kernel_has_team(const struct kernel *k)
 {
-    return strcmp(k->on, "cpu") == 0 || strcmp(k->on, "mpi") == 0;
+    return strcmp(k->family, "cpu") == 0 || strcmp(k->family, "mpi") == 0;
 }
 
 void kernel_param_filed(const struct kernel *k, int64_t param[PARAM_MAX])

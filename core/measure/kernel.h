@@ -44,7 +44,7 @@ struct kernel {
     const char *name;   /* device.format.variant: "cpu.csr.omp", "peer.cusparse.csr2" */
     const char *what;   /* one line */
     const char *source; /* the publication of the method; NULL: folklore */
-    const char *on;     /* the family of devices it runs on: "cpu", "cuda", "mpi" */
+    const char *family; /* the devices it runs on: "cpu", "cuda", "mpi" */
     const char *format; /* from core/matrix/format.c, a variant of one ("csr.packed"), or its own: "mkl", "auto" */
     enum op op;
     enum vtype type;

@@ -273,7 +273,7 @@ bool measure_run(const struct measure_job *job, struct measure_watch watch, stru
         *result = (struct result){ 0 };
     if (!job->device) {
         *m = (struct measurement){ .state = ST_NO_DEVICE };
-        snprintf(m->text, sizeof m->text, "no device of the family \"%s\" is there", job->kernel->on);
+        snprintf(m->text, sizeof m->text, "no device of the family \"%s\" is there", job->kernel->family);
         return true;
     }
     for (measuring_begin(&r, job, watch, m); !measuring_enough(&r);)

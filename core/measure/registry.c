@@ -79,7 +79,7 @@ const char *registry_why_no(const struct registry *r, const char *kind)
 static const char *family_why_no(const struct registry *r, const char *family)
 {
     for (int i = 0; i < r->kernels; i++)
-        if (!strcmp(r->kernel[i].kernel->on, family) && !r->backend[r->kernel[i].backend].ready)
+        if (!strcmp(r->kernel[i].kernel->family, family) && !r->backend[r->kernel[i].backend].ready)
             return r->backend[r->kernel[i].backend].why;
     return strcmp(family, "gpus") == 0 ? no_gpus : no_device;
 }
@@ -92,8 +92,8 @@ static void kernels_settle(struct registry *r)
         k->why_not = NULL;
         if (!r->backend[k->backend].ready)
             k->why_not = r->backend[k->backend].why;
-        else if (!registry_runs(r, k->kernel->on))
-            k->why_not = family_why_no(r, k->kernel->on);
+        else if (!registry_runs(r, k->kernel->family))
+            k->why_not = family_why_no(r, k->kernel->family);
         k->ready = !k->why_not;
     }
 }

@@ -86,7 +86,7 @@ static void backend_use(const struct backend *b, struct device *const *device, i
 {
     for (int i = 0; i < devices; i++)
         for (const struct kernel *const *k = b->kernels; *k; k++)
-            if (operations[(*k)->op]->columns && device_runs(device[i], (*k)->on)) {
+            if (operations[(*k)->op]->columns && device_runs(device[i], (*k)->family)) {
                 kernel_use(*k, device[i]);
                 return;
             }

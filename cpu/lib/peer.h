@@ -7,7 +7,7 @@
 #include "cpu/lib/variant.h"
 
 /* The common entries of peers' tables; supports and release are functions of the file. */
-#define CPU_PEER .on = "cpu", .type = VARIANT_TYPE, .peer = true, .supports = supports, .release = release
+#define CPU_PEER .family = "cpu", .type = VARIANT_TYPE, .peer = true, .supports = supports, .release = release
 
 C_NAMES_BEGIN
 

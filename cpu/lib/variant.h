@@ -21,7 +21,7 @@
 
 /* The common entries of kernels' tables: plans that begin with a plan_held; products; products on a plan_csr;
    transpositions; kernels with functions of their own. */
-#define CPU_KERNEL .on = "cpu", .type = VARIANT_TYPE, .release = plan_release
+#define CPU_KERNEL .family = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
 #define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"

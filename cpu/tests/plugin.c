@@ -44,7 +44,7 @@ static bool run(void *plan_data, struct err *e)
 static const struct kernel kernel = {
     .name = "test.csr.nothing",
     .what = "does nothing",
-    .on = ON,
+    .family = ON,
     .format = "csr",
     .op = OP_MUL,
     .prepare = prepare,

@@ -44,7 +44,7 @@ static bool is_few(const char *fixture)
 /* Each run of such a kernel starts processes, so it gets few; test_petsc has more. */
 static bool starts_processes(const struct kernel *kernel)
 {
-    return strcmp(kernel->on, "mpi") == 0;
+    return strcmp(kernel->family, "mpi") == 0;
 }
 
 static bool fixture_wanted(const struct kernel_fixture *f)
@@ -184,7 +184,7 @@ static void run_k(struct failures *t, struct kernel_case c, uint64_t fixture)
     if (!few)
         return;
     run_parameters(t, c);
-    for (int threads = 1; threads <= 3 && !strcmp(c.kernel->on, "cpu"); threads += 2) {
+    for (int threads = 1; threads <= 3 && !strcmp(c.kernel->family, "cpu"); threads += 2) {
         c.threads = threads;
         run_one(t, &c);
         run_parameters(t, c);
@@ -209,13 +209,13 @@ static void run_every_k(struct failures *t, struct kernel_case c)
 static void run_other(struct failures *t, struct kernel_case c, uint64_t fixture)
 {
     cases++;
-    for (c.threads = 1; c.threads <= (strcmp(c.kernel->on, "cpu") ? 1 : 3); c.threads++) {
+    for (c.threads = 1; c.threads <= (strcmp(c.kernel->family, "cpu") ? 1 : 3); c.threads++) {
         run_one(t, &c);
         run_parameters(t, c);
         run_mixed(t, c, fixture);
     }
     /* Where it costs the kernel a branch, and not a second program. */
-    c.wide = !strcmp(c.kernel->on, "cpu") && operations[c.kernel->op]->pose;
+    c.wide = !strcmp(c.kernel->family, "cpu") && operations[c.kernel->op]->pose;
     if (c.wide)
         run_one(t, &c);
 }
@@ -263,7 +263,7 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
 {
     const struct kernel *kernel = t->registered->kernel;
     struct kernel_case c = {
-        .kernel = kernel, .device = registry_runs(&registry, kernel->on), .subject = s, .k = 1, .threads = 2
+        .kernel = kernel, .device = registry_runs(&registry, kernel->family), .subject = s, .k = 1, .threads = 2
     };
 
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
@@ -292,7 +292,7 @@ static void test_kernel(void **state)
 
     if (!t.registered->ready) {
         print_message("%s: %s\n", kernel->name, t.registered->why_not);
-        assert_true(kernel->peer || strcmp(kernel->on, "cpu")); /* only these may be missing */
+        assert_true(kernel->peer || strcmp(kernel->family, "cpu")); /* only these may be missing */
         skip();
     }
     for (int i = 0; i < KERNEL_FIXTURES; i++)
@@ -311,7 +311,7 @@ static void test_tables(void **state)
     for (int i = 0; i < registry.kernels; i++) {
         const struct kernel *k = registry.kernel[i].kernel;
         assert_ptr_equal(registry_kernel(&registry, k->name, k->type), &registry.kernel[i]);
-        assert_true(k->what && k->on && k->format && k->prepare && k->run && k->release && k->bytes);
+        assert_true(k->what && k->family && k->format && k->prepare && k->run && k->release && k->bytes);
         assert_true(!operations[k->op]->pose == (k->verify != NULL));
         assert_true(k->peer == !strncmp(k->name, "peer.", 5));
         assert_true(strcmp(k->format, "csr") || !k->compressed); /* what packs CSR is a format of its own */

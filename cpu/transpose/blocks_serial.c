@@ -83,7 +83,7 @@ static const struct param params[] = {
 };
 
 #define BLOCK_SERIAL(block, operation, text)                                                                           \
-    .name = "cpu." block ".serial", .what = "one thread: " text, .op = operation, .on = "cpu", .format = "csr",        \
+    .name = "cpu." block ".serial", .what = "one thread: " text, .op = operation, .family = "cpu", .format = "csr",    \
     .type = VARIANT_TYPE, .serial = true, .bytes = bytes, .prepare = prepare, .run = run, .release = plan_release,     \
     .verify = verify
 

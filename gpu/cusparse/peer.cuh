@@ -96,7 +96,7 @@ static constexpr struct kernel peer_table = {
     .name = g.name,
     .what = g.what,
     .source = "NVIDIA cuSPARSE",
-    .on = "cuda",
+    .family = "cuda",
     .format = g.format,
     .op = g.of == CUSPARSE_OPERATION_NON_TRANSPOSE ? OP_MUL : OP_TMUL,
     .type = vtype_of<T>,

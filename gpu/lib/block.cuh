@@ -44,7 +44,7 @@ template <const char *name, void (*launch)(const struct block_plan *)> bool bloc
 /* The table of a building block: its own entries, and the common ones. */
 template <class T> constexpr struct kernel block_table(struct kernel own)
 {
-    own.on = "cuda";
+    own.family = "cuda";
     own.format = "csr";
     own.type = vtype_of<T>;
     own.supports = transpose_supports;

@@ -66,7 +66,7 @@ template <class P, void (*wide)(const P *), void (*narrow)(const P *)> bool mul_
 /* The table of a product: its own entries, and the common ones. */
 template <class T> constexpr struct kernel mul_table(struct kernel own)
 {
-    own.on = "cuda";
+    own.family = "cuda";
     own.op = OP_MUL;
     own.type = vtype_of<T>;
     own.release = gpu_plan_release;

@@ -30,7 +30,7 @@ template <bool (*phase)(void *, int, struct err *), int phases> bool transpose_r
 /* The table of a transposition: its own entries, and the common ones. */
 template <class T> constexpr struct kernel transpose_table(struct kernel own)
 {
-    own.on = "cuda";
+    own.family = "cuda";
     own.format = "csr";
     own.op = OP_TRANSPOSE;
     own.type = vtype_of<T>;

@@ -57,7 +57,7 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.tmul.equal",
     .what = "the entries by columns, equally many for every group of lanes, as in gpu.csr.equal",
-    .on = "cuda",
+    .family = "cuda",
     .format = "csr",
     .op = OP_TMUL,
     .type = vtype_of<T>,

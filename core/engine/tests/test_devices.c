@@ -80,7 +80,7 @@ TEST(kernels_go_to_their_kind)
 {
     struct session *s = session_made();
     struct kernel on_cpu = kernel_of(quick_run), on_gpu = kernel_of(quick_run);
-    on_gpu.on = "gpu";
+    on_gpu.family = "gpu";
     assert_ptr_equal(supports_device(s, &on_cpu, NULL), &devices[0]);
     assert_ptr_equal(supports_device(s, &on_gpu, NULL), &devices[1]);
     assert_ptr_equal(supports_device(s, &on_gpu, "gpu1"), &devices[2]);

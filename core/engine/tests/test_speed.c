@@ -4,11 +4,11 @@
 #include "core/engine/speed.h"
 #include "core/tests/cmocka.h"
 
-static const struct kernel serial = { .name = "cpu.tmul.serial", .on = "cpu", .format = "csr", .serial = true },
-                           team = { .name = "cpu.ell.omp", .on = "cpu", .format = "ell" },
-                           slow_peer = { .name = "peer.slow", .on = "cpu", .format = "csr", .peer = true },
-                           fast_peer = { .name = "peer.fast", .on = "cpu", .format = "csr", .peer = true },
-                           elsewhere = { .name = "peer.gpu", .on = "cuda", .format = "csr", .peer = true };
+static const struct kernel serial = { .name = "cpu.tmul.serial", .family = "cpu", .format = "csr", .serial = true },
+                           team = { .name = "cpu.ell.omp", .family = "cpu", .format = "ell" },
+                           slow_peer = { .name = "peer.slow", .family = "cpu", .format = "csr", .peer = true },
+                           fast_peer = { .name = "peer.fast", .family = "cpu", .format = "csr", .peer = true },
+                           elsewhere = { .name = "peer.gpu", .family = "cuda", .format = "csr", .peer = true };
 
 struct stage {
     struct session session;
@@ -22,7 +22,7 @@ static struct ratios ran(struct stage *s, const struct kernel *k, int threads, d
 {
     const struct registered r = { .kernel = k };
     const struct batch_item item = {
-        .kernel = &r, .device = strcmp(k->on, "cpu") == 0 ? &s->cpu : &s->gpu, .k = 4, .threads = threads
+        .kernel = &r, .device = strcmp(k->family, "cpu") == 0 ? &s->cpu : &s->gpu, .k = 4, .threads = threads
     };
     struct measurement *m = calloc(1, sizeof *m);
     *m = (struct measurement){ .has = HAS_TIME | HAS_PREPARE, .median_ms = ms, .prepare_ms = prepare };
@@ -58,7 +58,7 @@ TEST(a_disturbed_rerun)
 /* Formats have one base: a serial kernel on another format than CSR is none. */
 TEST(one_base)
 {
-    static const struct kernel ell = { .name = "cpu.ell.serial", .on = "cpu", .format = "ell", .serial = true };
+    static const struct kernel ell = { .name = "cpu.ell.serial", .family = "cpu", .format = "ell", .serial = true };
     struct stage *s = calloc(1, sizeof *s);
     ran(s, &ell, 1, 20, 0.1, 0);
     assert_true(isnan(ran(s, &team, 2, 5, 0.1, 0).speedup));

@@ -351,7 +351,7 @@ static inline struct kernel kernel_of(bool (*run)(void *, struct err *))
     return (struct kernel){
         .name = "fake.csr.test",
         .what = "for this test",
-        .on = "cpu",
+        .family = "cpu",
         .format = "csr",
         .op = OP_MUL,
         .type = VT_F64,
