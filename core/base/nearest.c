@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/nearest.h"
+#include "core/base/minmax.h"
 #include "core/base/std.h"
 
 enum { LONGEST = 40 };
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* Optimal string alignment: d[i][j] is the distance of the first i bytes of a and the first j of b. */
 int nearest_distance(const char *a, const char *b)
@@ -21,9 +17,9 @@ int nearest_distance(const char *a, const char *b)
                 d[i][j] = i + j;
                 continue;
             }
-            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), 1 + least(d[i - 1][j], d[i][j - 1]));
+            d[i][j] = int_min(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), 1 + int_min(d[i - 1][j], d[i][j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+                d[i][j] = int_min(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
     return d[m][n];
@@ -33,7 +29,7 @@ struct nearest nearest_to(const char *word)
 {
     /* at most a third of the word, and two letters, may be wrong; a mere beginning counts as one mistake */
     int length = (int)strlen(word);
-    return (struct nearest){ .word = word, .distance = least(2, length / 3) + 1 };
+    return (struct nearest){ .word = word, .distance = int_min(2, length / 3) + 1 };
 }
 
 void nearest_try(struct nearest *n, const char *name)

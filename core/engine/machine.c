@@ -63,7 +63,7 @@ void machine_load(struct session *s, struct device *d, const struct conditions *
 /* A GPU has no processors to take turns on. */
 static bool is_overfull(const struct batch_item *item)
 {
-    return item->device && strncmp(item->device->kind, "gpu", 3) != 0 && item->threads > item->device->threads;
+    return item->device && !device_is_gpu(item->device->kind) && item->threads > item->device->threads;
 }
 
 void machine_note_crowd(struct session *s, const struct batch *b)

@@ -38,7 +38,7 @@ void conditions_end(struct conditions *c)
 
 bool conditions_crowded(const struct conditions *c, const struct device *d, int threads)
 {
-    return strncmp(d->kind, "gpu", 3) != 0 && fmin(threads, d->threads) + c->load_others > d->threads + crowd_least;
+    return !device_is_gpu(d->kind) && fmin(threads, d->threads) + c->load_others > d->threads + crowd_least;
 }
 
 bool load_disturbs(double others)

@@ -91,6 +91,12 @@ struct device {
     void *data; /* owned by the backend */
 };
 
+/* Whether a device of this kind or id is a GPU, or all of them: "gpu", "gpu0", "gpus". */
+static inline bool device_is_gpu(const char *kind)
+{
+    return strncmp(kind, "gpu", 3) == 0;
+}
+
 /* Whether kernels of this family run on the device. */
 bool device_runs(const struct device *, const char *family);
 

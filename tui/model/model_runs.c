@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
+#include "core/measure/device.h"
 #include "tui/model/flags.h"
 #include "tui/model/model_parts.h"
 
@@ -39,7 +40,7 @@ void model_see_kernel(const struct model *m, struct model_run *r)
     const struct model_kernel *k = at < m->kernels ? &m->kernel[at] : NULL;
     r->library = k ? k->peer : strncmp(r->kernel, "peer.", 5) == 0;
     r->serial = k ? k->serial : model_names_serial(r->kernel);
-    r->on_gpu = k ? strcmp(k->on, "gpu") == 0 : strncmp(model_run_device(r), "gpu", 3) == 0;
+    r->on_gpu = k ? strcmp(k->on, "gpu") == 0 : device_is_gpu(model_run_device(r));
     r->ranks = strcmp(k ? k->on : model_run_device(r), "mpi") == 0;
 }
 

@@ -21,7 +21,7 @@ static int foot(const struct app *a, int rows)
     layout_least(&least, &cols);
     for (int i = 0; t && i < t->steps; i++) { /* the same for all steps, as panels must not move */
         tour_caption_widest(t->step[i].caption, caption, sizeof caption);
-        lines = view_most(lines, view_least(foot_caption_lines(caption, a->panels.cols), rows / 3));
+        lines = int_max(lines, int_min(foot_caption_lines(caption, a->panels.cols), rows / 3));
     }
     lines += tape ? FOOT_TRANSPORT : 0;
     return rows - lines >= least ? lines : 0;

@@ -69,7 +69,7 @@ static int width_of(const struct arrays_one *o)
     int width = 1;
     for (int i = 0; i < o->slots; i++)
         if (!o->slot[i].blank)
-            width = view_most(width, canvas_width(slot_text(o, i, text)));
+            width = int_max(width, canvas_width(slot_text(o, i, text)));
     return width;
 }
 
@@ -77,7 +77,7 @@ int arrays_width(const struct arrays *a)
 {
     int widest = 0;
     for (int i = 0; i < a->arrays; i++)
-        widest = view_most(widest, a->array[i].line * (width_of(&a->array[i]) + 1));
+        widest = int_max(widest, a->array[i].line * (width_of(&a->array[i]) + 1));
     return widest;
 }
 
@@ -172,7 +172,7 @@ static void put_arrays(struct arrays_pen *p)
         int width = width_of(o);
         for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry are aligned */
             if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && o->slot[0].end == o->slot[0].first + 1)
-                width = view_most(width, width_of(&p->a->array[j]));
+                width = int_max(width, width_of(&p->a->array[j]));
         put_wrapped(p, o, width);
         i++;
     }

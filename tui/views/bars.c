@@ -161,7 +161,7 @@ static bool on_gpu(const struct model *m, int from, int to)
 void bars_collect(const struct scene *s, struct bars *b)
 {
     const struct model *m = s->model;
-    const int oldest = view_most(m->first, m->runs - 4 * BARS_MAX), to = newest_end(m), from = problem_batch(m, to);
+    const int oldest = int_max(m->first, m->runs - 4 * BARS_MAX), to = newest_end(m), from = problem_batch(m, to);
     const bool all = s->state[VIEW_run].run.all, most = !all && on_gpu(m, from, to);
     b->model = m;
     b->n = 0;
@@ -181,7 +181,7 @@ const struct model_run *bars_cursor(const struct scene *s)
 {
     struct bars b;
     bars_collect(s, &b);
-    int at = view_least(s->state[VIEW_run].at, b.lines - 1);
+    int at = int_min(s->state[VIEW_run].at, b.lines - 1);
     if (b.lines == 0)
         return NULL;
     while (at > 0 && !bars_run(&b, at))

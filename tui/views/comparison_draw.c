@@ -17,10 +17,10 @@ enum {
 static void place_columns(struct comparison_page *p, int skip)
 {
     const struct comparison *x = p->x;
-    p->label = view_least(view_most(p->r.cols / 5, LABEL), 20);
+    p->label = int_min(int_max(p->r.cols / 5, LABEL), 20);
     int n = (p->r.cols - p->label) / (COLUMN + 1);
-    n = view_least(view_most(n, (p->r.cols - p->label) / (NARROW + 1) >= 2 ? 2 : 1), x->columns);
-    skip = view_least(view_most(skip, 0), x->columns - n);
+    n = int_min(int_max(n, (p->r.cols - p->label) / (NARROW + 1) >= 2 ? 2 : 1), x->columns);
+    skip = int_min(int_max(skip, 0), x->columns - n);
     p->columns = n;
     p->width = (p->r.cols - p->label) / n - 1;
     for (int i = 0; i < n; i++)
@@ -43,18 +43,18 @@ static void place_rows(struct comparison_page *p)
     const int facts = p->facts, lines = p->x->lines ? p->x->lines + 2 : 1; /* axis and count, or a hint */
     int rest = p->r.rows - 1;
     const bool pictures = !is_one_matrix(p->x) && rest >= SPY + HIST + 6;
-    p->lines = view_least(lines, pictures ? rest / 2 : rest);
+    p->lines = int_min(lines, pictures ? rest / 2 : rest);
     rest -= p->lines;
-    p->fact_lines = view_least(facts, rest / (pictures ? 3 : 1));
+    p->fact_lines = int_min(facts, rest / (pictures ? 3 : 1));
     rest -= p->fact_lines;
     if (pictures) {
-        p->hist = view_least(rest / 3 > HIST ? rest / 3 : HIST, 7);
-        p->spy = view_least(rest - p->hist, p->width / 2);
+        p->hist = int_min(rest / 3 > HIST ? rest / 3 : HIST, 7);
+        p->spy = int_min(rest - p->hist, p->width / 2);
         rest -= p->hist + p->spy;
     }
-    const int more = view_least(lines - p->lines, rest);
+    const int more = int_min(lines - p->lines, rest);
     p->lines += more;
-    p->fact_lines += view_least(facts - p->fact_lines, rest - more);
+    p->fact_lines += int_min(facts - p->fact_lines, rest - more);
     rest = p->r.rows - 1 - p->lines - p->fact_lines - p->hist - p->spy;
     p->pitch = rest >= 2 * p->x->lines ? 3 : rest >= p->x->lines ? 2 : 1;
 }
@@ -89,8 +89,8 @@ static void bin_range(const struct comparison *x, int *from, int *to)
         const struct model_matrix *m = &x->column[i].look->matrix;
         for (int b = 0; b < m->bins; b++)
             if (m->bin_rows[b] > 0) {
-                *from = view_least(*from, b);
-                *to = view_most(*to, b + 1);
+                *from = int_min(*from, b);
+                *to = int_max(*to, b + 1);
             }
     }
 }
@@ -123,13 +123,12 @@ static void draw_histogram(const struct comparison_page *p, int row, int i)
     bin_range(p->x, &from, &to);
     if (to <= from)
         return;
-    const int each = view_most(view_least(p->width / (to - from), 4), 1);
+    const int each = int_max(int_min(p->width / (to - from), 4), 1);
     draw_bins(p, canvas_part(p->r, row, col, p->hist - 1, p->width), m, from, each);
     canvas_text(p->c, p->r, row + p->hist - 1, col, ROLE_DIM, 0,
                 text_count(text, from > 0 ? (int64_t)1 << (from - 1) : 0));
-    canvas_right(p->c, p->r, row + p->hist - 1,
-                 view_least(view_most(col + each * (to - from), col + 9), col + p->width), ROLE_DIM, 0,
-                 figure_short(text, to > 1 ? ldexp(1, to - 1) - 1 : 0));
+    canvas_right(p->c, p->r, row + p->hist - 1, int_min(int_max(col + each * (to - from), col + 9), col + p->width),
+                 ROLE_DIM, 0, figure_short(text, to > 1 ? ldexp(1, to - 1) - 1 : 0));
 }
 
 /* ---- facts ---- */
@@ -150,7 +149,7 @@ static void place(const struct scene *s, struct comparison_page *p)
     place_columns(p, own->run.column);
     p->facts = comparison_facts(p->x, p->fact);
     place_rows(p);
-    p->at = view_most(0, view_least(own->at, p->x->lines - (p->lines - 2)));
+    p->at = int_max(0, int_min(own->at, p->x->lines - (p->lines - 2)));
 }
 
 static void draw_hint(const struct scene *s, struct canvas *c, struct rect r)
@@ -219,9 +218,9 @@ bool comparison_move(const struct scene *s, struct view_state *own, const char *
     place(s, &p);
     if (by == 0) {
         own->at = p.at;
-        return view_move(word, &own->at, view_most(x.lines - (p.lines - 2), 0) + 1, view_most(p.lines - 2, 1));
+        return view_move(word, &own->at, int_max(x.lines - (p.lines - 2), 0) + 1, int_max(p.lines - 2, 1));
     }
-    const int skip = view_least(view_most(own->run.column, 0), x.columns - p.columns);
+    const int skip = int_min(int_max(own->run.column, 0), x.columns - p.columns);
     if (p.columns < 2 || skip + by < 0 || skip + by > x.columns - p.columns)
         return false;
     own->run.column = skip + by;

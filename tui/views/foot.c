@@ -9,7 +9,7 @@ enum { CAPTION_AT = 7, BROAD = 100 };
 
 static int caption_cols(int cols)
 {
-    return view_least(cols - CAPTION_AT - 1, BROAD);
+    return int_min(cols - CAPTION_AT - 1, BROAD);
 }
 
 int foot_caption_lines(const char *caption, int cols)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/kernels.h"
 
+#include "core/measure/device.h"
+
 static int find(const struct marks *m, const char *kernel)
 {
     int i = 0;
@@ -103,5 +105,5 @@ enum role kernels_role(const struct model *m, const char *kernel)
     int i = model_kernel_at(m, kernel);
     if (i < m->kernels)
         return m->kernel[i].peer ? ROLE_PEER : strcmp(m->kernel[i].on, "gpu") == 0 ? ROLE_GPU : ROLE_CPU;
-    return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : strncmp(kernel, "gpu", 3) == 0 ? ROLE_GPU : ROLE_CPU;
+    return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : device_is_gpu(kernel) ? ROLE_GPU : ROLE_CPU;
 }

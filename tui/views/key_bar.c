@@ -186,7 +186,7 @@ void key_bar_offer(const struct scene *s, struct canvas *c, struct rect body)
     for (char *p = text, *save = NULL; (p = strtok_r(p, "\n", &save)); p = NULL)
         word[n++] = p;
     for (int i = 0; i < n; i++)
-        width = view_most(width, canvas_width(word[i]));
+        width = int_max(width, canvas_width(word[i]));
     int across = (body.cols - 1) / (width + 2) > 0 ? (body.cols - 1) / (width + 2) : 1;
     int rows = (all + across - 1) / across, most = body.rows > 6 ? body.rows / 3 : 2;
     rows = rows > most ? most : rows;

@@ -91,7 +91,7 @@ static void add_strip(struct arrangement *l, int high)
 
 void layout_make(int rows, int cols, int strip, struct arrangement *l)
 {
-    const struct rect body = { 1, 0, view_most(rows - 2, 0), cols }; /* all but status line and key bar */
+    const struct rect body = { 1, 0, int_max(rows - 2, 0), cols }; /* all but status line and key bar */
     int i = 0;
     memset(l, 0, sizeof *l);
     while (i < LINES && (lines[i].rows == 0 || rows < lines[i].rows || cols < lines[i].cols))

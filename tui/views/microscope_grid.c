@@ -18,11 +18,11 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
     const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
     char text[TEXT_SIZE];
     const int label = 2 + (int)strlen(number_of(w->to[0] - 1, NUMBER, text));
-    int wide = view_most(2, canvas_width(number_of(w->to[1] - 1, NUMBER, text)));
+    int wide = int_max(2, canvas_width(number_of(w->to[1] - 1, NUMBER, text)));
     const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
     for (int p = 0; p < w->entries; p++)
-        wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
-    const int n = view_clamp((r.cols - label) / (wide + 1), 0, all); /* whole numbers, or none */
+        wide = int_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
+    const int n = int_clamp((r.cols - label) / (wide + 1), 0, all); /* whole numbers, or none */
     if (a->magnitudes)
         canvas_text(c, r, 0, 0, ROLE_TITLE, 0, "|a|");
     if (marked >= 0)
@@ -64,7 +64,7 @@ static int draw_more(struct canvas *c, struct rect r, int col, const struct mode
         outside[w->entry[p].i - w->from[0]]--;
     for (int i = 0; i < m && i < MODEL_WINDOW; i++)
         if (outside[i] > 0)
-            wide = view_clamp(2 + canvas_width(figure_short(count, (double)outside[i])), view_most(wide, 5), 8);
+            wide = int_clamp(2 + canvas_width(figure_short(count, (double)outside[i])), int_max(wide, 5), 8);
     if (wide == 0 || col + wide >= r.cols)
         return 0;
     for (int i = 0; i < m && i < MODEL_WINDOW; i++) {

@@ -16,7 +16,7 @@ static int64_t slots_of(const struct scene *s, const struct model_format *f, int
 
 static int rows_in(const struct model_window *w)
 {
-    return view_least((int)(w->to[0] - w->from[0]), MODEL_WINDOW);
+    return int_min((int)(w->to[0] - w->from[0]), MODEL_WINDOW);
 }
 
 static int64_t widest(const struct scene *s, const struct model_format *f)
@@ -31,7 +31,7 @@ static int64_t widest(const struct scene *s, const struct model_format *f)
 static int place_width(const struct scene *s, const struct model_format *f)
 {
     char text[TEXT_SIZE];
-    return is_sell(f) ? view_most(5, canvas_width(text_count(text, s->model->matrix.rows))) + 1 : 0;
+    return is_sell(f) ? int_max(5, canvas_width(text_count(text, s->model->matrix.rows))) + 1 : 0;
 }
 
 int microscope_whole_width(const struct scene *s, const struct model_format *f, int room)
@@ -42,7 +42,7 @@ int microscope_whole_width(const struct scene *s, const struct model_format *f, 
     const int place = place_width(s, f);
     if (all || (!is_sell(f) && strncmp(f->name, "ell", 3) != 0) || widest(s, f) == 0 || room < place + LEAST)
         return 0;
-    return view_least(room, place + MOST);
+    return int_min(room, place + MOST);
 }
 
 /* Above the bars: how long they are, and to which scale, in as many words as have room. */

@@ -17,7 +17,7 @@ static void draw_hint(const struct scene *s, const struct chart *chart, struct c
     for (int i = 0; i < chart->n; i++)
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
             return;
-    const int row = r.rows / 2 - 1, col = view_most(r.cols / 2 - 24, 10);
+    const int row = r.rows / 2 - 1, col = int_max(r.cols / 2 - 24, 10);
     if (chart->n == 0 && s->state[VIEW_run].run.quantity == CURVE_SPEEDUP) {
         canvas_text(c, r, row, col, ROLE_DIM, 0, "A speedup is against serial CSR:");
         canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "also mark cpu.csr.serial, and sweep again.");

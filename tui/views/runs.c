@@ -102,10 +102,10 @@ void runs_place(struct runs_panel *p)
     int whole = tag > 0 && name + 1 + tag > alone ? name + 1 + tag : alone, right = choose_columns(p, whole);
     int room = p->rect.cols - right - bar - 4;
     room = room > 12 ? room : 12;
-    int least = view_least(tag, room * 2 / 5);
-    tag = view_least(tag, room - name - 1 > least ? room - name - 1 : least);
-    name = view_least(name, room - tag - 1);
-    alone = view_least(alone, room);
+    int least = int_min(tag, room * 2 / 5);
+    tag = int_min(tag, room - name - 1 > least ? room - name - 1 : least);
+    name = int_min(name, room - tag - 1);
+    alone = int_min(alone, room);
     int tagged = tag > 0 ? name + 1 + tag : 0;
     p->name = 2;
     p->tag = p->name + name + 1;

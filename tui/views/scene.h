@@ -2,6 +2,7 @@
 /* scene: what a view is, and what views draw, read-only: the model, the settings, the engine's state, the focus. */
 #pragma once
 
+#include "core/base/minmax.h"
 #include "core/catalog/published.h"
 #include "tui/canvas/canvas.h"
 #include "tui/input/keys.h"
@@ -116,22 +117,6 @@ enum {
 extern const struct view *const views[VIEW_COUNT];
 int view_find(const char *name_or_number);                /* -1: no such view */
 int view_panel(const char *name_or_number, struct err *); /* the same without overlays; ERR_USAGE */
-
-static inline int view_least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static inline int view_most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-/* lo if hi is below it. */
-static inline int view_clamp(int x, int lo, int hi)
-{
-    return view_most(lo, view_least(x, hi));
-}
 
 /* The pitch of n bars: two lines per bar and one between, if there is room. */
 static inline int view_pitch(int rows, int n)

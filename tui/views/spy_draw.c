@@ -63,8 +63,8 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, in
     *high = *wide = 0;
     if (!(scale > 0))
         return;
-    *high = view_least(r.rows, (int)((double)size[0] / scale / down + 0.999));
-    *wide = view_least(r.cols, (int)((double)size[1] / scale / across + 0.999));
+    *high = int_min(r.rows, (int)((double)size[0] / scale / down + 0.999));
+    *wide = int_min(r.cols, (int)((double)size[1] / scale / across + 0.999));
     *high = *high < 1 && size[0] > 0 ? 1 : *high;
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
@@ -244,7 +244,7 @@ bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window
     char text[TEXT_SIZE];
     int wide = 1;
     for (int p = 0; p < w->entries; p++)
-        wide = view_most(wide, canvas_width(arrays_number(text, w->entry[p].value)));
+        wide = int_max(wide, canvas_width(arrays_number(text, w->entry[p].value)));
     if (m < 1 || n < 1 || m > r.rows || n * (wide + 1) - 1 > r.cols)
         return false;
     const struct rect in = canvas_part(r, (r.rows - m) / 2, (r.cols - n * (wide + 1) + 1) / 2, m, n * (wide + 1) - 1);

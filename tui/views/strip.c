@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "core/measure/conditions.h"
+#include "core/measure/device.h"
 #include "tui/model/figure.h"
 
 enum { WIDE = 100 }; /* columns from which there is room for units and a longer history */
@@ -173,12 +174,9 @@ void strip_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model *m = s->model;
     const struct model_device *d = model_device(m, m->load.device);
-    struct strip p = { .load = &m->load,
-                       .canvas = c,
-                       .rect = r,
-                       .col = 1,
-                       .gpu = d && strncmp(d->kind, "gpu", 3) == 0,
-                       .wide = r.cols >= WIDE };
+    struct strip p = {
+        .load = &m->load, .canvas = c, .rect = r, .col = 1, .gpu = d && device_is_gpu(d->kind), .wide = r.cols >= WIDE
+    };
     canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
     draw_processors(&p);
     draw_device(&p);

@@ -52,7 +52,7 @@ int view_panel(const char *name, struct err *e)
 
 int view_top(int at, int n, int rows)
 {
-    return view_clamp(at - rows / 2, 0, n - rows);
+    return int_clamp(at - rows / 2, 0, n - rows);
 }
 
 void view_more(struct canvas *c, struct rect r, int top, int n)
@@ -73,7 +73,7 @@ bool view_move(const char *word, int *at, int n, int page)
     for (size_t i = 0; i < COUNT(moves); i++)
         if (strcmp(moves[i].word, word) == 0) {
             int by = moves[i].lines + moves[i].pages * (page > 2 ? page - 1 : 1) + moves[i].all * n;
-            *at = view_clamp(*at + by, 0, n - 1);
+            *at = int_clamp(*at + by, 0, n - 1);
             return true;
         }
     return false;
@@ -82,7 +82,7 @@ bool view_move(const char *word, int *at, int n, int page)
 bool view_scroll(const struct scene *s, struct view_state *own, const char *word, int lines)
 {
     const int rows = s->inside.rows;
-    return rows > 0 && view_move(word, &own->at, view_most(lines - rows, 0) + 1, rows);
+    return rows > 0 && view_move(word, &own->at, int_max(lines - rows, 0) + 1, rows);
 }
 
 void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int top, view_page *page)
@@ -90,7 +90,7 @@ void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int 
     struct canvas whole;
     if (canvas_init(&whole, PAGE_ROWS, r.cols, c->ascii, NULL)) {
         const int n = page(s, &whole, (struct rect){ 0, 0, PAGE_ROWS, r.cols });
-        top = view_clamp(top, 0, n - r.rows);
+        top = int_clamp(top, 0, n - r.rows);
         canvas_copy(c, r, &whole, top);
         if (top + r.rows < n && r.rows > 1) {
             const struct rect last = canvas_part(r, r.rows - 1, 0, 1, r.cols);

@@ -61,8 +61,7 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_FORMATS], n = model_formats_known(s->model, shown),
-                              at = view_least(s->state[VIEW_formats].at, n - 1);
+    int shown[MODEL_FORMATS], n = model_formats_known(s->model, shown), at = int_min(s->state[VIEW_formats].at, n - 1);
     bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols < WIDE;
     double smallest = 0;
     if (n == 0) {

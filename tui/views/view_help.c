@@ -42,7 +42,7 @@ static int help_text(const struct help_page *p, int row, int col, const char *he
         canvas_print(p->c, p->r, row + lines, col, ROLE_TEXT, 0, "%.*s", shown, help);
         help += used;
     }
-    return view_most(lines, 1);
+    return int_max(lines, 1);
 }
 
 enum { WIDE = 22 };
@@ -275,7 +275,7 @@ static int lines(const struct scene *s, int cols)
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int across = columns_of(r.cols), width = r.cols / across;
-    int n = lines(s, r.cols), room = across * r.rows, top = view_clamp(s->state[VIEW_help].at, 0, n - room);
+    int n = lines(s, r.cols), room = across * r.rows, top = int_clamp(s->state[VIEW_help].at, 0, n - room);
     for (int i = 0; i < across; i++) {
         struct help_page p = page_of(s, c, canvas_part(r, 0, i * width, r.rows, width - (across > 1)));
         p.top = top + i * r.rows;

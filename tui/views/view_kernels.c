@@ -6,7 +6,7 @@ static int name_width(const struct scene *s, const int *shown, int n)
 {
     int widest = 8;
     for (int i = 0; i < n; i++)
-        widest = view_most(widest, canvas_width(s->model->kernel[shown[i]].name));
+        widest = int_max(widest, canvas_width(s->model->kernel[shown[i]].name));
     return widest;
 }
 
@@ -87,7 +87,7 @@ static void draw_detail(const struct scene *s, struct canvas *c, struct rect r, 
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), at = view_least(s->state[VIEW_kernels].at, n - 1);
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), at = int_min(s->state[VIEW_kernels].at, n - 1);
     if (n == 0) {
         canvas_text(c, r, 0, 1, ROLE_DIM, 0,
                     !s->model->kernels             ? "–"
@@ -134,7 +134,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
     if (strcmp(word, "mark") == 0 && n > 0) {
         own->follow = false;
-        own->at = view_least(own->at, n - 1);
+        own->at = int_min(own->at, n - 1);
         kernels_turn_mark(s, s->model->kernel[shown[own->at]].name, reply);
         return view_move("down", &own->at, n, 1);
     }
@@ -148,7 +148,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
     if (n == 0)
         return;
-    int rows = s->inside.rows - foot_lines(s, s->inside, shown, n, view_least(own->at, n - 1));
+    int rows = s->inside.rows - foot_lines(s, s->inside, shown, n, int_min(own->at, n - 1));
     int pitch = pitch_of(rows, n), at = view_top(own->at, n, rows / pitch) + row / pitch;
     if (row >= rows || at < 0 || at >= n)
         return;

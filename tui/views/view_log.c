@@ -4,7 +4,7 @@
 
 static int lines_of(const char *text, struct rect r)
 {
-    return view_most(1, canvas_lines(text, r.cols, r.rows));
+    return int_max(1, canvas_lines(text, r.cols, r.rows));
 }
 
 /* As many notices up to `end` as fit, then later ones if there is room. */

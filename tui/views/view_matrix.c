@@ -208,7 +208,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     if (s->model->matrix.open) {
         r = draw_beside(s, c, r);
-        const int lines = count_lines(s, r), top = view_clamp(s->state[VIEW_matrix].at, 0, lines - r.rows);
+        const int lines = count_lines(s, r), top = int_clamp(s->state[VIEW_matrix].at, 0, lines - r.rows);
         all_facts(s, c, r, top);
         view_more(c, r, top, lines);
     } else if (s->failed[0]) {

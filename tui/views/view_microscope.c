@@ -13,13 +13,13 @@ static int size_at(const struct microscope_state *own, struct rect r)
     int fits = 3;
     while (fits < SIZES - 1 && 7 * sizes[fits + 1] + 16 + 14 <= r.cols && 2 * sizes[fits + 1] + OTHERS <= r.rows)
         fits++;
-    return view_clamp(fits + own->zoom, 0, SIZES - 1);
+    return int_clamp(fits + own->zoom, 0, SIZES - 1);
 }
 
 /* No more rows than can be seen at once: the longest row stands in the middle. */
 static int rows_of(const struct microscope_state *own, struct rect r)
 {
-    return view_clamp(sizes[size_at(own, r)], 2, view_most(2, r.rows - OTHERS));
+    return int_clamp(sizes[size_at(own, r)], 2, int_max(2, r.rows - OTHERS));
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
@@ -167,17 +167,17 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
 {
     const struct model_window *w = &s->model->window;
     const int m = (int)(w->to[0] - w->from[0]),
-              done = view_clamp(s->state[VIEW_microscope].microscope.step, 0, a->magnitudes ? 0 : a->steps);
+              done = int_clamp(s->state[VIEW_microscope].microscope.step, 0, a->magnitudes ? 0 : a->steps);
     struct canvas none = { 0 };
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
-              below_all = view_most(r.rows - facts - 1, view_least(r.rows, 3));
+              below_all = int_max(r.rows - facts - 1, int_min(r.rows, 3));
     struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
     const int used = microscope_grid(c, top, w, a, done, is_longest(s) ? longest_of(w) : -1);
     const int whole = microscope_whole_width(s, f, r.cols - used - 2);
     if (whole)
         microscope_whole(s, c, canvas_part(top, 0, used + 2, m + 1, whole), f);
     const int left = r.cols - used - 3 - (whole ? whole + 2 : 0);
-    const bool beside = left >= view_most(arrays_width(a), 29) || left >= arrays_abreast(a);
+    const bool beside = left >= int_max(arrays_width(a), 29) || left >= arrays_abreast(a);
     struct rect room = beside ? canvas_part(top, 0, r.cols - left, top.rows, left)
                               : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
@@ -233,7 +233,7 @@ static void step(const struct scene *s, struct microscope_state *own, int by, in
     const struct model_format *f = microscope_format(s);
     if (!f || !s->model->window.known || is_complex(&s->model->matrix) || !arrays_make(f, &s->model->window, &a))
         return;
-    own->step = (view_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
+    own->step = (int_clamp(own->step, 0, a.steps) + by + a.steps + 1) % (a.steps + 1);
     arrays_free(&a);
 }
 
@@ -266,7 +266,7 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
     if (own->step == 0 || !m->window.known || is_complex(&m->matrix) || !arrays_make(f, &m->window, &a))
         return;
     if (arrays_make(&m->format[own->format], &m->window, &next)) {
-        own->step = steps_up_to(&next, &a.step[view_clamp(own->step, 1, a.steps) - 1]);
+        own->step = steps_up_to(&next, &a.step[int_clamp(own->step, 1, a.steps) - 1]);
         arrays_free(&next);
     }
     arrays_free(&a);

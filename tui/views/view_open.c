@@ -77,8 +77,8 @@ static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
     for (int i = 0; i < n; i++)
-        widest = view_most(widest, canvas_width(name_of(s, &s->picker->entry[shown[i]])));
-    return view_least(widest, most);
+        widest = int_max(widest, canvas_width(name_of(s, &s->picker->entry[shown[i]])));
+    return int_min(widest, most);
 }
 
 /* The full text of an entry that the list cut. */
@@ -95,7 +95,7 @@ static void draw_whole(const struct scene *s, struct canvas *c, struct rect r, i
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[PICKER_MAX], n = matching(s, shown), at = view_least(s->state[VIEW_open].at, n - 1);
+    int shown[PICKER_MAX], n = matching(s, shown), at = int_min(s->state[VIEW_open].at, n - 1);
     int lines = r.rows - 2, top = view_top(at, n, lines);
     int wide = name_width(s, shown + top, n - top < lines ? n - top : lines, r.cols);
     const char *last = "";
@@ -130,7 +130,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int shown[PICKER_MAX], n = matching(s, shown);
-    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[view_least(own->at, n - 1)]] : NULL;
+    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[int_min(own->at, n - 1)]] : NULL;
     if (strcmp(word, "enter") == 0) {
         if (here)
             view_command(reply, "open", here->spec);

@@ -48,13 +48,13 @@ static void draw_entry(const struct scene *s, struct canvas *c, struct rect r, i
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[PARTNERS_MAX], n = matching(s, shown), lines = r.rows - 1, wide = 10;
-    const int at = view_least(s->state[VIEW_partners].at, n - 1), top = view_top(at, n, lines);
+    const int at = int_min(s->state[VIEW_partners].at, n - 1), top = view_top(at, n, lines);
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0,
                     s->partners->n ? "nothing matches" : "no other matrix, and no results of former days");
     for (int i = 0; i < n; i++)
-        wide = view_most(wide, canvas_width(s->partners->entry[shown[i]].name));
-    wide = view_least(wide, r.cols / 2);
+        wide = int_max(wide, canvas_width(s->partners->entry[shown[i]].name));
+    wide = int_min(wide, r.cols / 2);
     for (int i = 0; i < lines && top + i < n; i++)
         draw_entry(s, c, r, i, wide, &s->partners->entry[shown[top + i]], top + i == at);
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
@@ -76,7 +76,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     int shown[PARTNERS_MAX], n = matching(s, shown);
     if (strcmp(word, "enter") == 0) {
         if (n > 0)
-            view_command(reply, "partners", s->partners->entry[shown[view_least(own->at, n - 1)]].name);
+            view_command(reply, "partners", s->partners->entry[shown[int_min(own->at, n - 1)]].name);
         return true;
     }
     return view_move(word, &own->at, n, scene_page(s));
@@ -85,7 +85,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     int shown[PARTNERS_MAX], n = matching(s, shown), lines = s->inside.rows - 1;
-    const int at = view_top(view_least(own->at, n - 1), n, lines) + row;
+    const int at = view_top(int_min(own->at, n - 1), n, lines) + row;
     if (row < 0 || row >= lines || at >= n)
         return;
     own->at = at;

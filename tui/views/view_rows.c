@@ -29,7 +29,7 @@ static int join_bins(const struct model_matrix *m, bool linear, int from, int to
 {
     int n = 0;
     for (int b = from; b < to; b += into) {
-        const int end = view_least(b + into, to);
+        const int end = int_min(b + into, to);
         struct row_bin bin = { linear ? linear_from(m, b) : log_low(b),
                                (linear ? linear_from(m, b + into) : log_low(end)) - 1, 0, 0 };
         for (int i = b; i < end; i++) {
@@ -123,7 +123,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
-        label = view_most(label, canvas_width(text));
+        label = int_max(label, canvas_width(text));
         rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
         nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
     }

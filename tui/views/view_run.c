@@ -108,7 +108,7 @@ static struct run_window window_of(const struct runs_panel *p)
     const struct scene *s = p->scene;
     const struct bars *b = p->bars;
     bool focus = s->focus == VIEW_run;
-    struct run_window w = { .head = p->rect.rows > 2, .at = view_least(s->state[VIEW_run].at, b->lines - 1) };
+    struct run_window w = { .head = p->rect.rows > 2, .at = int_min(s->state[VIEW_run].at, b->lines - 1) };
     w.detail = focus && p->rect.rows > 5 ? detail_lines(p, w.at) : 0;
     int rows = p->rect.rows - w.head - w.detail;
     w.pitch = view_pitch(rows, b->lines);
@@ -183,7 +183,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 /* Marks the kernel under the cursor and advances the cursor, like the list of kernels. False: none. */
 static bool mark(const struct scene *s, struct view_state *own, const struct bars *b, struct view_reply *reply)
 {
-    const int at = view_least(own->at, b->lines - 1);
+    const int at = int_min(own->at, b->lines - 1);
     if (own->run.picture != PICTURE_BARS || at < 0 || !bars_run(b, at))
         return false;
     kernels_turn_mark(s, bars_run(b, at)->kernel, reply);

@@ -8,8 +8,8 @@ static int label_width(const struct setting *row, int n)
     enum { MOST = 13 };
     int widest = 0;
     for (int i = 0; i < n; i++)
-        widest = view_most(widest, canvas_width(row[i].name));
-    return view_least(widest + 1, MOST);
+        widest = int_max(widest, canvas_width(row[i].name));
+    return int_min(widest + 1, MOST);
 }
 
 enum { VALUE = 15, HELP = 15 }; /* columns of a value; least columns of a help text */
@@ -76,12 +76,12 @@ static int foot_lines(const struct scene *s, struct rect r, const struct setting
 {
     const struct setting *row = &l->row[l->at];
     const int label = label_width(l->row, l->rows), value = canvas_width(row->value), from = label + VALUE;
-    const int beside = r.cols >= from + HELP ? r.cols - 1 - view_most(from, label + value + 7) : 0;
+    const int beside = r.cols >= from + HELP ? r.cols - 1 - int_max(from, label + value + 7) : 0;
     const bool cut = 2 + label + 4 + value > r.cols, explained = canvas_width(row->help) <= beside;
     snprintf(text, size, "%s%s%s", cut ? row->value : "", cut && row->help[0] ? ": " : "", row->help);
     if (s->focus != VIEW_settings || r.rows < LEAST || !text[0] || (explained && !cut))
         return 0;
-    return view_most(2, canvas_lines(text, r.cols - 1, r.rows / 2));
+    return int_max(2, canvas_lines(text, r.cols - 1, r.rows / 2));
 }
 
 static int list_lines(const struct scene *s, struct rect r, const struct settings_list *l)

@@ -44,8 +44,8 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
     spy_fit(part, plot_part(scene, scene->inside), own->plot, &high, &wide);
-    int rows = view_least(high * spy_pixels[own->plot].down, SPY_MAX),
-        cols = view_least(wide * spy_pixels[own->plot].across, SPY_MAX);
+    int rows = int_min(high * spy_pixels[own->plot].down, SPY_MAX),
+        cols = int_min(wide * spy_pixels[own->plot].across, SPY_MAX);
     rows = part[0] < rows ? (int)part[0] : rows;
     cols = part[1] < cols ? (int)part[1] : cols;
     snprintf(command, size, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", rows, cols, (long long)from[0],

@@ -222,7 +222,7 @@ static void draw_map(const struct topology *t, struct canvas *c, struct rect r, 
     struct map m = map_make(t, r.cols, hardware_threads(t) > 1);
     if (draw_groups(&none, r, &m, 0) > r.rows)
         m = map_make(t, r.cols, 0);
-    const int lines = draw_groups(&none, r, &m, 0), top = view_clamp(at, 0, lines - r.rows);
+    const int lines = draw_groups(&none, r, &m, 0), top = int_clamp(at, 0, lines - r.rows);
     draw_groups(c, r, &m, -top);
     view_more(c, r, top, lines);
 }

@@ -120,7 +120,7 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
         most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
         roofs |= cost[i].sum > 0 && cost[i].best > 0;
         cost_figures(&cost[i], csr.sum, laid[i].slots != f->slots, figures[i]);
-        widest = view_most(widest, cost[i].sum > 0 ? canvas_width(figures[i]) : 0);
+        widest = int_max(widest, cost[i].sum > 0 ? canvas_width(figures[i]) : 0);
     }
     const int first = row, wide = r.cols - NAME - 2 - widest;
     if (wide < LEAST)
@@ -176,8 +176,8 @@ static int draw_division(const struct scene *s, struct canvas *c, struct rect r,
     if (w->work && w->work->units > 1)
         row += draw_work(
             c, r, row,
-            view_clamp(view_least(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows),
-            w->work, why_counted(s, w->work));
+            int_clamp(int_min(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows), w->work,
+            why_counted(s, w->work));
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
     return row + (row > above);
 }

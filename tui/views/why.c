@@ -119,7 +119,7 @@ static struct model_level roof_of(const struct model_run *r)
 
 static bool is_answered(const struct model *m, const struct why *w)
 {
-    const bool team = w->run && w->kernel && strcmp(w->kernel->on, "gpu") != 0 && !w->kernel->serial;
+    const bool team = w->run && w->kernel && !w->run->on_gpu && !w->kernel->serial;
     return w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k &&
            (!team || m->work.threads == w->run->threads);
 }
@@ -204,7 +204,7 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
         return false;
     snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op, (long long)w->k,
              w->type);
-    if (r && strcmp(w->kernel->on, "gpu") != 0 && r->threads > 0 && !w->kernel->serial)
+    if (r && !r->on_gpu && r->threads > 0 && !w->kernel->serial)
         text_add(command, size, " threads=%d", r->threads);
     char own[sizeof r->params] = "";
     const char *params = own;
