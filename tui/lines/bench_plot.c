@@ -6,6 +6,7 @@
 
 #include "core/base/file_save.h"
 #include "tui/lines/table.h"
+#include "tui/results/machine.h"
 #include "tui/views/curve.h"
 
 /* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", from the last measurement; else the device, this host, today. */

@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "tui/lines/pivot.h"
 #include "tui/link/take.h"
-#include "tui/results/readable.h"
+#include "tui/results/machine.h"
 
 /* The interval of a value, from that of its time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)

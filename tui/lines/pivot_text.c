@@ -4,6 +4,7 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
+#include "tui/results/machine.h"
 #include "tui/results/row_style.h"
 
 enum { FACTS = 5 }; /* cells after a matrix's name */

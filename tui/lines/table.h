@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tui/input/options.h"
-#include "tui/results/readable.h"
 #include "tui/results/rows.h"
 
 /* Columns of the terminal on the standard output, at least 40; 0: not a terminal. */

@@ -10,6 +10,7 @@
 #include "tui/report/beside.h"
 #include "tui/report/claim.h"
 #include "tui/report/report_job.h"
+#include "tui/results/machine.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {

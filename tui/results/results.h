@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tui/model/model.h"
-#include "tui/results/rows.h"
 #include "tui/verdict/standing.h"
 
 /* How bench --compare-engine names the engine that is ours. */

@@ -5,6 +5,7 @@
 
 #include "core/base/file_save.h"
 #include "tui/link/take.h"
+#include "tui/results/machine.h"
 #include "tui/results/readable.h"
 #include "tui/results/row_style.h"
 

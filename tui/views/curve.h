@@ -72,6 +72,8 @@ bool curve_belongs(const struct curve *, const struct model_run *);
 /* The least and the largest x of the measured lines; INFINITY and 0: none. */
 void curve_extent(const struct curve *, double *lo, double *hi);
 
+/* The line of this name that is not measured; NULL: none. */
+struct chart_series *curve_guide(const struct curve *, const char *name);
 /* One dotted line per device: the roof of the kernels that read all of A; if types or caches differ, the highest. */
 void curve_add_roofs(struct curve *);
 /* Notes which lines exceed the roof because their kernels read less than it counts. */

@@ -53,7 +53,7 @@ static int allowed(const struct topology *t, bool cores)
     return n;
 }
 
-static void machine_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
+static void topology_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
 {
     snprintf(out, size, "%d socket%s · %d NUMA node%s · %d core%s · %d hardware thread%s", t->sockets,
              text_plural(t->sockets), t->nodes, text_plural(t->nodes), t->cores, text_plural(t->cores), t->processors,
@@ -118,7 +118,7 @@ static int draw_facts(const struct model *m, struct canvas *c, struct rect r)
                  allowed(t, false));
         draw_fact(c, r, &row, &spare, ROLE_WARN, text);
     }
-    machine_text(t, cpu(m), text, sizeof text);
+    topology_text(t, cpu(m), text, sizeof text);
     draw_fact(c, r, &row, &spare, ROLE_TEXT, text);
     caches_text(t, text, sizeof text);
     draw_fact(c, r, &row, &spare, ROLE_TEXT, text);

@@ -3,7 +3,7 @@
 #include "tui/model/model.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/model_test.h"
-#include "tui/results/readable.h"
+#include "tui/results/machine.h"
 
 MODEL_TEST(folds_a_session)
 {

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve_roofline: the slopes of a roofline, and the peaks where they end. */
+#include "tui/views/curve.h"
+
+#include "tui/model/figure.h"
+#include "tui/model/flags.h"
+#include "tui/views/bars.h"
+
+/* The peak of its device for its type; INFINITY: unknown. */
+static double peak_of(const struct curve *c, const struct model_run *r)
+{
+    return model_peak(model_device(c->model, r->device), r->type, 0);
+}
+
+/* The bandwidth that the run is compared with; if that cache has no roof, the device's memory. 0: unknown. */
+static double gbs_of(const struct curve *c, const struct model_run *r)
+{
+    const struct model_device *d = model_device(c->model, r->device);
+    return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+}
+
+/* A straight roof from (x0, y0) to (x1, y1), unless there is one of this name. */
+static void add_roof(struct curve *c, const char *name, double x0, double y0, double x1, double y1)
+{
+    struct chart_series *s = x1 > x0 && !curve_guide(c, name) ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    if (!s)
+        return;
+    chart_put_xy(s, x0, y0);
+    chart_put_xy(s, x1, y1);
+}
+
+static const char *level_of(const struct model_run *r)
+{
+    return *r->level && r->roof_gbs > 0 ? r->level : "DRAM";
+}
+
+static bool has_slope(const struct curve *c, const struct model_run *r)
+{
+    return bars_rate(r) > 0 && gbs_of(c, r) > 0 && curve_belongs(c, r);
+}
+
+/* The highest peak and the fastest memory of the runs on a device. */
+static void best_of(const struct curve *c, const char *device, double *peak, double *gbs)
+{
+    *peak = *gbs = 0;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        if (strcmp(r->device, device) != 0 || !curve_belongs(c, r))
+            continue;
+        *peak = fmax(*peak, peak_of(c, r));
+        *gbs = fmax(*gbs, gbs_of(c, r));
+    }
+}
+
+/* One thread does not reach the roof of several: notes what it reaches. */
+static void tell_thread(struct curve *c, const struct model_run *r)
+{
+    char *key = c->chart->key, text[TEXT_SIZE], rest[sizeof c->chart->key];
+    snprintf(rest, sizeof rest, "%s", key);
+    if (!strstr(key, "one thread: "))
+        snprintf(key, sizeof rest, "one thread: %s %s%s GB/s; %.*s", level_of(r), flags_about(r->flags),
+                 figure_number(text, gbs_of(c, r)), (int)sizeof rest - 45, rest);
+}
+
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point. The highest figure counts, as
+   other programs only lower a measurement; it gets the level's name, with ≈ if in doubt. */
+static void add_slope(struct curve *c, int at, double left, double right)
+{
+    const struct model_run *r = &c->model->run[at];
+    const double gbs = gbs_of(c, r);
+    char name[CHART_NAME], text[TEXT_SIZE];
+    double top, fastest;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (strcmp(o->device, r->device) != 0 || strcmp(level_of(o), level_of(r)) != 0 || !has_slope(c, o))
+            continue;
+        if (gbs_of(c, o) > gbs && r->threads <= 1 && o->threads > 1)
+            tell_thread(c, r);
+        if (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at))
+            return; /* a higher one is drawn, or this one from a newer run */
+    }
+    best_of(c, r->device, &top, &fastest);
+    const double end = fmin(right, top / gbs);
+    snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), flags_about(r->flags),
+             figure_number(text, gbs));
+    add_roof(c, name, left, left * gbs, end, fmin(end * gbs, top));
+}
+
+/* The flat roof of a device and a type, from the ridge point of its fastest memory on. */
+static void add_peak(struct curve *c, const struct model_run *r, double left, double right)
+{
+    const double peak = peak_of(c, r);
+    char name[CHART_NAME];
+    double top, gbs;
+    if (isinf(peak))
+        return;
+    best_of(c, r->device, &top, &gbs);
+    const int whole = snprintf(name, sizeof name, "%s %s peak ", r->device, r->type);
+    for (int i = c->lines; i < c->chart->n; i++) /* the same one, from a run whose roof is in doubt */
+        if (strncmp(c->chart->series[i].name, name, (size_t)whole) == 0)
+            return;
+    text_add(name, sizeof name, "%s%.0f", flags_about(r->flags), peak);
+    add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
+}
+
+/* The best figure of the level that the run is compared with. */
+static double level_gbs(const struct curve *c, const struct model_run *r)
+{
+    double gbs = 0;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o))
+            gbs = fmax(gbs, gbs_of(c, o));
+    }
+    return gbs;
+}
+
+/* With several k, the intensity of each identifies it; of several types, the first. */
+static void add_columns(struct curve *c)
+{
+    bool several = false;
+    for (int i = c->model->first; i < c->model->runs; i++)
+        several |= has_slope(c, &c->model->run[i]) && c->model->run[i].k > 1;
+    for (int i = c->model->first; i < c->model->runs && several; i++) {
+        const struct model_run *r = &c->model->run[i];
+        char text[TEXT_SIZE];
+        snprintf(text, sizeof text, "k=%lld", (long long)r->k);
+        if (has_slope(c, r) && r->columns)
+            chart_add_notch(c->chart, curve_x(c, r), text);
+    }
+}
+
+void curve_add_slopes(struct curve *c)
+{
+    const int newest = c->model->runs - 1;
+    const struct model_run *run = c->model->run;
+    double left, right;
+    curve_extent(c, &left, &right);
+    left /= 1.6;
+    right *= 1.6;
+    if (!(right > 0))
+        return;
+    for (int i = newest; i >= c->model->first; i--) /* beyond the ridge points */
+        if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
+            right = fmax(right, 2 * peak_of(c, &run[i]) / level_gbs(c, &run[i]));
+    for (int i = newest; i >= c->model->first; i--)
+        if (has_slope(c, &run[i]))
+            add_peak(c, &run[i], left, right);
+    for (int i = newest; i >= c->model->first; i--)
+        if (has_slope(c, &run[i]))
+            add_slope(c, i, left, right);
+    add_columns(c);
+}
