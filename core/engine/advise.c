@@ -155,8 +155,8 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
 {
     const char *k = command_value(c, "k"), *device = command_value(c, "device");
     if (!batch_op(c, &w->op, e) || !batch_type(c, &w->type, e) ||
-        !list_parse("k", k ? k : "1", 1, BATCH_K_MAX, NULL, &w->k, e) ||
-        !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &w->threads, e))
+        !list_parse("k", k ? k : "1", 1, COMMAND_K_MAX, NULL, &w->k, e) ||
+        !command_number(c, "threads", 1, COMMAND_THREADS_MAX, 0, &w->threads, e))
         return false;
     if (!operations[w->op]->columns)
         w->k = (struct list){ .count = 1, .value = { 1 } };

@@ -52,7 +52,7 @@ bool do_threads(struct session *s, const struct command *c, struct err *e)
     struct device *d = registry_device(&s->registry, "cpu");
     if (!d || !d->ops->topology)
         return err_set(e, ERR_DEVICE, "no CPU reports where its threads run");
-    if (!command_number(c, "threads", 1, BATCH_THREADS_MAX, d->threads, &threads, e) ||
+    if (!command_number(c, "threads", 1, COMMAND_THREADS_MAX, d->threads, &threads, e) ||
         !command_number(c, "pin", 0, 1, d->pin, &pin, e))
         return false;
     d->pin = pin;

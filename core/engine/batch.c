@@ -35,9 +35,9 @@ static bool wish_parse(struct wish *w, struct err *e)
     w->device = command_value(c, "device");
     if (w->device && !registry_asked(&w->session->registry, w->device, e))
         return false;
-    return batch_ops(c, &w->ops, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
+    return batch_ops(c, &w->ops, e) && wish_list(c, "k", "1", 1, COMMAND_K_MAX, NULL, &w->k, e) &&
            wish_list(c, "type", "f64", 0, VT_COUNT - 1, types, &w->type, e) &&
-           wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
+           wish_list(c, "threads", NULL, 1, COMMAND_THREADS_MAX, NULL, &w->threads, e);
 }
 
 /* Every item of the list must name or match a kernel: a typo is an error. */

@@ -5,7 +5,7 @@
 #include "core/engine/batch_words.h"
 #include "core/engine/supports.h"
 
-enum { BATCH_MAX = 4096, BATCH_SKIP_MAX = 1 << 24, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
+enum { BATCH_MAX = 4096, BATCH_SKIP_MAX = 1 << 24 };
 
 /* Items, and how many of them are to be measured: the others are refused. */
 struct run_count {

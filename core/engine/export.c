@@ -108,7 +108,7 @@ static bool once_parse(struct session *s, const struct command *c, struct batch_
     int64_t threads;
     *item = (struct batch_item){ .k = 1 };
     if (!session_needs(s, true, e) || !batch_type(c, &item->type, e) ||
-        !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
+        !command_number(c, "threads", 1, COMMAND_THREADS_MAX, 0, &threads, e))
         return false;
     item->threads = (int)threads;
     return true;
@@ -150,7 +150,7 @@ static bool mul_read_x(struct session *s, const struct command *c, enum vtype ty
 static bool mul_make_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
 {
     int64_t k, seed;
-    if (!command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) || !command_number(c, "seed", 0, INT64_MAX, 1, &seed, e))
+    if (!command_number(c, "k", 1, COMMAND_K_MAX, 1, &k, e) || !command_number(c, "seed", 0, INT64_MAX, 1, &seed, e))
         return false;
     *x = dense_shape(s->matrix.csr.n, k, type, ROW_MAJOR);
     if (!room_fits(s, "X", dense_bytes(x), e) || !dense_alloc(x, s->matrix.csr.n, k, type, ROW_MAJOR, e))

@@ -9,10 +9,7 @@
 #include "core/matrix/spy.h"
 #include "core/protocol/queue.h"
 
-enum {
-    BINS_MAX = 256,
-    SPY_CELLS = 128 /* a raster of this size is sent unasked */
-};
+enum { SPY_CELLS = 128 }; /* a raster of this size is sent unasked */
 
 /* ---- the matrix ---- */
 
@@ -126,8 +123,8 @@ bool do_problem(struct session *s, const struct command *c, struct err *e)
     enum vtype type;
     int64_t k, threads;
     if (!session_needs(s, false, e) || !batch_op(c, &op, e) || !batch_type(c, &type, e) ||
-        !command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) ||
-        !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
+        !command_number(c, "k", 1, COMMAND_K_MAX, 1, &k, e) ||
+        !command_number(c, "threads", 1, COMMAND_THREADS_MAX, 0, &threads, e))
         return false;
     send_formats(s, type);
     send_supports(s, op, type, k, (int)threads, command_value(c, "device"));
@@ -189,8 +186,8 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
 /* All bins have the same integer width, so there may be fewer of them, and the last may end past the longest row. */
 bool do_linear(struct session *s, const struct command *c, struct err *e)
 {
-    int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
-    if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
+    int64_t bins, rows[COMMAND_BINS_MAX], nnz[COMMAND_BINS_MAX];
+    if (!session_needs(s, false, e) || !command_number(c, "bins", 1, COMMAND_BINS_MAX, 1, &bins, e))
         return false;
     const int64_t lengths = s->file.stats.row_max + 1, width = (lengths + bins - 1) / bins;
     bins = (lengths + width - 1) / width;

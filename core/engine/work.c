@@ -61,7 +61,7 @@ static int least_busy(const int64_t *share, int workers)
 /* The largest worker's share over the mean. Dealt units go to the first free worker, others round robin. */
 static double imbalance_of(const struct units *w, int workers)
 {
-    int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;
+    int64_t share[COMMAND_THREADS_MAX] = { 0 }, most = 0, sum = 0;
     for (int64_t u = 0; u < w->d.units; u++) {
         const int64_t work = work_of(w, u);
         int64_t *of = &share[w->d.dealt ? least_busy(share, workers) : u % workers];
@@ -102,7 +102,7 @@ static void division_fields(const struct session *s, json_t *event, const struct
     EVENT_ADD(event, FIELD("rule", d->rule), FIELD("worker", d->worker), FIELD("workers", workers),
               FIELD("units", d->units), FIELD_IF(d->rows > 0, "rows", d->rows), FLAG("dealt", d->dealt),
               FLAG("inside", d->inside),
-              FIELD_IF(workers <= BATCH_THREADS_MAX, "imbalance", imbalance_of(&w, workers)));
+              FIELD_IF(workers <= COMMAND_THREADS_MAX, "imbalance", imbalance_of(&w, workers)));
     bins_fields(event, &w);
     halo_fields(event, &w);
     EVENT_ADD(event, FIELD_IF(d->units <= EACH, "each", units_list(&w)));

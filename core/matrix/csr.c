@@ -44,6 +44,11 @@ static void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t 
     }
 }
 
+uint64_t csr_transposed_bytes(const struct csr *a)
+{
+    return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
+}
+
 bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e)
 {
     uint64_t bytes = size_csr((uint64_t)m, (uint64_t)nnz, vtype_size(type));

@@ -18,7 +18,7 @@ static bool tmul_reference(const struct csr *a, struct given *g, const struct pr
 static uint64_t tmul_reference_bytes(const struct csr *a, int64_t k)
 {
     const struct csr t = { .m = a->n, .n = a->m, .nnz = a->nnz, .type = a->type };
-    return size_add(size_csr((uint64_t)t.m, (uint64_t)t.nnz, vtype_size(t.type)), reference_cost(&t, k));
+    return size_add(csr_transposed_bytes(a), reference_cost(&t, k));
 }
 
 const struct operation op_tmul = {

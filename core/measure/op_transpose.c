@@ -54,7 +54,7 @@ static bool transpose_reference(const struct csr *a, struct given *g, const stru
 
 static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k)
 {
-    return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
+    return csr_transposed_bytes(a);
 }
 
 /* ---- one run ---- */

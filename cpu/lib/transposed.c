@@ -16,11 +16,6 @@ struct transposed_plan {
     struct plan plan;
 };
 
-static uint64_t matrix_bytes(const struct csr *a)
-{
-    return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
-}
-
 /* An upper bound of the inner plan: its candidates are unknown until Aᵀ exists. Of two, one may search for an order. */
 static uint64_t inner_bytes(const struct problem *p)
 {
@@ -28,12 +23,13 @@ static uint64_t inner_bytes(const struct problem *p)
     const struct problem inner = { .a = &turned };
     const uint64_t x = size_mul((uint64_t)p->a->m, (uint64_t)p->x.k * vtype_size(p->a->type) + MEMORY_LINE);
 
-    return size_add(size_add(size_mul(3, matrix_bytes(p->a)), plan_order_bytes(&inner, true)), size_add(x, 1 << 20));
+    return size_add(size_add(size_mul(3, csr_transposed_bytes(p->a)), plan_order_bytes(&inner, true)),
+                    size_add(x, 1 << 20));
 }
 
 uint64_t transposed_bytes(const struct problem *p)
 {
-    return size_add(matrix_bytes(p->a), inner_bytes(p));
+    return size_add(csr_transposed_bytes(p->a), inner_bytes(p));
 }
 
 void transposed_release(void *plan_data)
@@ -78,7 +74,7 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     }
     *out = t->plan;
     out->data = t;
-    out->bytes += matrix_bytes(p->a);
+    out->bytes += csr_transposed_bytes(p->a);
     if (*t->plan.choice)
         snprintf(out->choice, sizeof out->choice, "A^T:%.90s", t->plan.choice);
     return true;

@@ -40,9 +40,7 @@ static uint64_t bytes(const struct problem *p)
 /* A, and the transpose that Eigen makes, with a count per column. */
 static uint64_t bytes_transpose(const struct problem *p)
 {
-    uint64_t at = size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, sizeof(T));
-
-    return size_add(plan_csr_bytes(p), at);
+    return size_add(plan_csr_bytes(p), csr_transposed_bytes(p->a));
 }
 
 static void release(void *plan_data)

@@ -22,7 +22,7 @@ static bool supports(const struct problem *p, struct err *why)
 /* A, and the transpose that MKL makes. */
 static uint64_t bytes(const struct problem *p)
 {
-    return size_add(plan_csr_bytes(p), size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, vtype_size(p->a->type)));
+    return size_add(plan_csr_bytes(p), csr_transposed_bytes(p->a));
 }
 
 static void release(void *plan_data)

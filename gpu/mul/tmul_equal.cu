@@ -35,7 +35,7 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     struct csr columns = {};
     struct stats stats = {};
     struct problem own = *p;
-    uint64_t size = size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, vtype_size(p->a->type));
+    uint64_t size = csr_transposed_bytes(p->a);
     bool ok =
         limit_host(size, "A by columns", e) && csr_transpose(p->a, &columns, e) && stats_compute(&columns, &stats, e);
     own.op = OP_MUL;

@@ -18,7 +18,7 @@ static bool set_fits(const char *name, const char *value, struct err *e)
     static const struct {
         const char *name;
         int64_t most;
-    } numbers[] = { { "k", 1 << 20 }, { "threads", 1024 }, { "samples", 1000 } };
+    } numbers[] = { { "k", COMMAND_K_MAX }, { "threads", COMMAND_THREADS_MAX }, { "samples", COMMAND_SAMPLES_MAX } };
     struct list list;
     for (size_t i = 0; i < COUNT(numbers) && *value; i++)
         if (strcmp(numbers[i].name, name) == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: the facts of a matrix, on 80 columns or as JSON. */
+#include "core/matrix/stats.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
@@ -33,8 +34,8 @@ static void print_bar(double share)
 
 static void print_histogram(const json_t *matrix)
 {
-    int64_t rows[64], nnz[64], most = 1, all = 0;
-    int bins = take_bins(json_object_get(matrix, "hist"), 64, rows, nnz);
+    int64_t rows[STATS_BINS], nnz[STATS_BINS], most = 1, all = 0;
+    int bins = take_bins(json_object_get(matrix, "hist"), STATS_BINS, rows, nnz);
     if (bins == 0)
         return;
     for (int b = 0; b < bins; b++) {

@@ -2,7 +2,9 @@
 /* model: what a front end knows: a fold of the engine's events. Only model_apply changes it. */
 #pragma once
 
+#include "core/matrix/stats.h"
 #include "core/measure/topology.h"
+#include "core/protocol/command.h"
 #include "tui/link/take.h"
 
 enum {
@@ -83,10 +85,10 @@ struct model_matrix {
     int64_t row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper, diagonal, diagonals;
     int bins;
-    int64_t bin_rows[64], bin_nnz[64]; /* log2 bins */
+    int64_t bin_rows[STATS_BINS], bin_nnz[STATS_BINS]; /* log2 bins */
     int linear_bins;
     int64_t linear_max;
-    int64_t linear_rows[256], linear_nnz[256]; /* equal bins, after `histogram` */
+    int64_t linear_rows[COMMAND_BINS_MAX], linear_nnz[COMMAND_BINS_MAX]; /* equal bins, after `histogram` */
 };
 
 struct model_spy {

@@ -23,7 +23,7 @@ void model_on_matrix(struct model *m, const json_t *e)
     take_int64(was, "bandwidth_lower", &a.was_lower);
     take_int64(was, "bandwidth_upper", &a.was_upper);
     take_int64(was, "profile", &a.was_profile);
-    a.bins = take_bins(json_object_get(e, "hist"), 64, a.bin_rows, a.bin_nnz);
+    a.bins = take_bins(json_object_get(e, "hist"), STATS_BINS, a.bin_rows, a.bin_nnz);
     m->matrix = a;
     m->progressing = false;
     free(m->spy.cells);
@@ -36,7 +36,8 @@ void model_on_matrix(struct model *m, const json_t *e)
 void model_on_histogram(struct model *m, const json_t *e)
 {
     take_int64(e, "max", &m->matrix.linear_max);
-    m->matrix.linear_bins = take_bins(json_object_get(e, "bins"), 256, m->matrix.linear_rows, m->matrix.linear_nnz);
+    m->matrix.linear_bins =
+        take_bins(json_object_get(e, "bins"), COMMAND_BINS_MAX, m->matrix.linear_rows, m->matrix.linear_nnz);
 }
 
 /* Rows of the raster that are missing or too short stay empty, as do cells that are not digits. */

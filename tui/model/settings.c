@@ -50,14 +50,14 @@ static const struct fixed_setting fixed[] = {
       "op",
       .always = true,
       .complete = operations_of_engine },
-    { { "k", "1", "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 }, "k", .always = true, .columns = true },
+    { { "k", "1", "columns of X; 1 is SpMV", .min = 1, .max = COMMAND_K_MAX }, "k", .always = true, .columns = true },
     { { "type", "f64", "of the values", .min = 1, .choices = "f64 f32 f64,f32" }, "type", .always = true },
     { { "threads", "1", "of the CPU", .min = 1, .max = 1 }, "threads", .always = true, .complete = threads_of_cpu },
     { { "cache", "warm", "cold: flushed before every run", .min = 1, .choices = "warm cold" },
       "cold",
       .run = true,
       .place = true },
-    { { "samples", "10", "at least", .min = 3, .max = 1000 }, "samples", .run = true, .first = true },
+    { { "samples", "10", "at least", .min = 3, .max = COMMAND_SAMPLES_MAX }, "samples", .run = true, .first = true },
     { { "reorder", "none", "rows and columns", .min = 1, .choices =
 #include "core/matrix/reorderings.list"
       },

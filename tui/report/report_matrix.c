@@ -113,11 +113,11 @@ static struct group_bar plain_bar(double value)
 /* Two bars on one percentage axis: rows and nonzeros. */
 bool report_histogram(struct report_job *job, const struct report_part *part, struct err *e)
 {
-    int64_t rows[64], nnz[64];
+    int64_t rows[STATS_BINS], nnz[STATS_BINS];
     double all_rows = 0, all_nnz = 0;
     struct group_chart c = { .bars = 0 };
     char name[60];
-    const int bins = take_bins(json_object_get(matrix_of(job), "hist"), 64, rows, nnz);
+    const int bins = take_bins(json_object_get(matrix_of(job), "hist"), STATS_BINS, rows, nnz);
     if (bins == 0)
         return report_nothing(job);
     for (int b = 0; b < bins; b++) {
