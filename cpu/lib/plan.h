@@ -84,29 +84,6 @@ void *plan_csr_new(const struct problem *, size_t size, struct err *);
 uint64_t plan_csr_bytes(const struct problem *);
 uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
 
-/* Like plan_csr_pieces, but if the gain is large, rows are reordered to share columns with their neighbours
-   (core/matrix/similar_rows.h), and `row` is set. */
-bool plan_csr_similar(const struct problem *, int64_t each, struct plan *, struct err *);
-uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
-
-/* The parameter ORDER. */
-static const char *const plan_orders[] = { "file", "similar", NULL };
-#define PLAN_ORDER_HELP "order of A's rows in the plan; similar: if the gain is large"
-
-/* The source of a plan: PA if an order is requested and found, else A. */
-struct plan_order {
-    struct csr a;
-    const int32_t *row; /* the row of A at position i; NULL: i */
-    int32_t *own;       /* memory to release */
-};
-bool plan_order_find(const struct problem *, bool wanted, struct plan_order *, struct err *);
-void plan_order_release(struct plan_order *);
-uint64_t plan_order_bytes(const struct problem *, bool wanted);
-
-/* Whether the search for an order is worthwhile: X exceeds a core's caches, neighbours share few columns, and rows are
-   long enough. */
-bool plan_order_promises(const struct problem *);
-
 /* Pieces per thread, 1 to 32; few if the product takes microseconds. */
 int64_t plan_dealt(const struct problem *);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_similar: A with its rows reordered to share columns with their neighbours. */
+#include "cpu/lib/plan_similar.h"
+
 #include "core/matrix/similar_rows.h"
 #include "core/measure/similar_order.h"
 #include "cpu/device/threads.h"
-#include "cpu/lib/plan.h"
 
 /* Rows of Y are then written out of order, one line each, which costs more than X saves if rows have few entries
    (NOTES.md, cpu.auto). */

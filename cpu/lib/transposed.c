@@ -7,7 +7,7 @@
 #include "core/measure/duel.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
-#include "cpu/lib/plan.h"
+#include "cpu/lib/plan_similar.h"
 
 struct transposed_plan {
     const struct kernel *kernel;

@@ -4,6 +4,7 @@
    from beyond L2, a panel of rows of A passes all tiles before the next panel. Threads get equal numbers of nonzeros,
    in several pieces each if row lengths vary much. Non-temporal stores write Y if it would not stay in the caches. */
 #include "cpu/lib/pad.h"
+#include "cpu/lib/plan_similar.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"

@@ -5,6 +5,7 @@
    values than entries; unlike blocks, groups need not be square or aligned. */
 #include "core/matrix/format.h"
 #include "cpu/lib/pad.h"
+#include "cpu/lib/plan_similar.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 

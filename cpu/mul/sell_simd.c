@@ -5,6 +5,7 @@
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, with Y in registers; their lengths
    are equal, so loop ends are predicted. Long rows are split into segments, which count as rows until their sums are
    added. */
+#include "cpu/lib/plan_similar.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
