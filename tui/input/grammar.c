@@ -105,15 +105,15 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
     return true;
 }
 
-static void add_arguments(enum place place, enum tui_command c, const char *typed, void (*add)(const char *word))
+static void add_arguments(enum context context, enum tui_command c, const char *typed, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;
-    if (c != CMD_tour || place != SHELL) /* it begins a tour; the others move within it */
+    if (c != CMD_tour || context != SHELL) /* it begins a tour; the others move within it */
         add_alternatives(arguments, add);
     if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
         vocabulary_sets(add);
     if (strstr(arguments, "COMMAND"))
-        vocabulary_commands(place, add);
+        vocabulary_commands(context, add);
     else if (strstr(arguments, "SPEC"))
         vocabulary_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
     else if (strstr(arguments, "MATRIX"))
@@ -136,10 +136,10 @@ static int word_length(const char *s)
 }
 
 /* The place of the command: in a shell it may follow options and their values. */
-static const char *command_word(enum place place, const char *line)
+static const char *command_word(enum context context, const char *line)
 {
     line += strspn(line, " \t");
-    while (place == SHELL && line[0] == '-') {
+    while (context == SHELL && line[0] == '-') {
         char name[64];
         int n = (int)strcspn(line, " \t=");
         snprintf(name, sizeof name, "%.*s", n, line);
@@ -152,14 +152,15 @@ static const char *command_word(enum place place, const char *line)
     return line;
 }
 
-void grammar_words(enum place place, const char *line, int start, const json_t *kernels, void (*add)(const char *word))
+void grammar_words(enum context context, const char *line, int start, const json_t *kernels,
+                   void (*add)(const char *word))
 {
     char first[32], before[64];
-    const char *begin = command_word(place, line);
+    const char *begin = command_word(context, line);
     bool is_first = begin - line >= start;
     snprintf(first, sizeof first, "%.*s", (int)strcspn(begin, " \t"), begin);
-    enum tui_command c = is_first ? CMD_COUNT : command_find(first, place);
-    if (place == SHELL && c == CMD_COUNT)
+    enum tui_command c = is_first ? CMD_COUNT : command_find(first, context);
+    if (context == SHELL && c == CMD_COUNT)
         c = CMD_screen;
     word_before(line, start, before, sizeof before);
     if (strcmp(before, "--axes") == 0) {
@@ -169,11 +170,11 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     if (is_parameter(line, start) || add_values(before, kernels, add))
         return;
     if (is_first && line[start] != '-')
-        vocabulary_commands(place, add);
+        vocabulary_commands(context, add);
     if (c == CMD_COUNT)
         return;
     if (line[start] == '-')
-        vocabulary_options(place, c, add);
+        vocabulary_options(context, c, add);
     else
-        add_arguments(place, c, line + start, add);
+        add_arguments(context, c, line + start, add);
 }

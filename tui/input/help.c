@@ -47,9 +47,9 @@ static void help_option(FILE *f, enum option i)
     put_wrapped(f, 25, option_table[i].help);
 }
 
-static void help_overview(FILE *f, enum place place)
+static void help_overview(FILE *f, enum context context)
 {
-    if (place == SHELL) {
+    if (context == SHELL) {
         char file[400] = "";
         for (const char *const *s = matrix_file_suffixes; *s; s++)
             text_join(file, sizeof file, ", ", "%s", *s);
@@ -68,7 +68,7 @@ static void help_overview(FILE *f, enum place place)
     }
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];
-        if (t->where & place) {
+        if (t->where & context) {
             char left[96];
             if (snprintf(left, sizeof left, "%s %s", t->name, t->arguments) > 24) {
                 put_usage(f, "  ", t, "");
@@ -79,7 +79,7 @@ static void help_overview(FILE *f, enum place place)
             put_wrapped(f, 27, t->help);
         }
     }
-    if (place == SHELL) {
+    if (context == SHELL) {
         fputs("\nWith any of them:\n", f);
         for (enum option i = 0; i < OPT_COUNT; i++)
             if (option_everywhere(i))
@@ -88,25 +88,25 @@ static void help_overview(FILE *f, enum place place)
     }
 }
 
-void help_print(FILE *f, enum tui_command c, enum place place)
+void help_print(FILE *f, enum tui_command c, enum context context)
 {
     if (c != CMD_screen) {
         const struct tui_command_info *t = &tui_commands[c];
         put_usage(f,
-                  place == SHELL    ? "nzscope "
-                  : place == SCREEN ? ":"
-                                    : "",
+                  context == SHELL    ? "nzscope "
+                  : context == SCREEN ? ":"
+                                      : "",
                   t,
-                  place == SHELL    ? ""
-                  : place == SCREEN ? "   (on the screen)"
-                                    : "   (a line of nzscope prompt)");
+                  context == SHELL    ? ""
+                  : context == SCREEN ? "   (on the screen)"
+                                      : "   (a line of nzscope prompt)");
         fputs("    ", f);
         put_wrapped(f, 4, t->help);
     } else {
-        help_overview(f, place);
+        help_overview(f, context);
     }
     bool any = false;
-    for (enum option i = 0; i < OPT_COUNT && (place == SHELL || c != CMD_screen); i++) {
+    for (enum option i = 0; i < OPT_COUNT && (context == SHELL || c != CMD_screen); i++) {
         if (option_belongs(i, c) && !option_everywhere(i)) {
             fputs(any ? "" : c == CMD_screen ? "\nOptions of the screen:\n" : "\n", f);
             help_option(f, i);

@@ -5,4 +5,4 @@
 #include "tui/input/options.h"
 
 /* Help on one command with its options, or (CMD_screen) the overview of the available commands. */
-void help_print(FILE *, enum tui_command, enum place);
+void help_print(FILE *, enum tui_command, enum context);

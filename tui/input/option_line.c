@@ -16,10 +16,10 @@ static void put_word(FILE *f, const char *word)
     putc('\'', f);
 }
 
-void options_put(FILE *f, const struct options *o, enum place place)
+void options_put(FILE *f, const struct options *o, enum context context)
 {
     const char *name = tui_commands[o->command].name; /* "": the screen */
-    fprintf(f, "%s%s%s", place == SHELL ? "nzscope" : "", place == SHELL && *name ? " " : "", name);
+    fprintf(f, "%s%s%s", context == SHELL ? "nzscope" : "", context == SHELL && *name ? " " : "", name);
     for (int i = 0; i < o->words; i++)
         put_word(f, o->word[i]);
     for (enum option i = 0; i < OPT_COUNT; i++) {

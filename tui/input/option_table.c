@@ -6,19 +6,19 @@
 
 #include "core/base/nearest.h"
 
-enum tui_command command_find(const char *name, enum place place)
+enum tui_command command_find(const char *name, enum context context)
 {
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
-        if ((tui_commands[c].where & place) && strcmp(tui_commands[c].name, name) == 0)
+        if ((tui_commands[c].where & context) && strcmp(tui_commands[c].name, name) == 0)
             return c;
     return CMD_COUNT;
 }
 
-const char *command_near(const char *name, enum place place)
+const char *command_near(const char *name, enum context context)
 {
     struct nearest n = nearest_to(name);
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
-        if (tui_commands[c].where & place)
+        if (tui_commands[c].where & context)
             nearest_try(&n, tui_commands[c].name);
     return n.best;
 }
@@ -64,7 +64,7 @@ bool command_check(enum tui_command c, char *const *word, int n, struct err *e)
             err_set(e, ERR_USAGE, "%s is one of %s, not %.60s", info->name, info->arguments, word[0]));
 }
 
-const char *command_there(const char *name, enum place to)
+const char *command_there(const char *name, enum context to)
 {
     static const struct {
         const char *screen, *prompt;

@@ -110,15 +110,16 @@ static int find_command(char *const *word, int words)
 }
 
 /* Determines the command: *at becomes the place of its word, -1 for the screen. */
-static bool choose_command(char *const *word, int words, enum place place, struct options *o, int *at, struct err *e)
+static bool choose_command(char *const *word, int words, enum context context, struct options *o, int *at,
+                           struct err *e)
 {
     *at = find_command(word, words);
-    o->command = *at < 0 ? CMD_screen : command_find(word[*at], place);
-    if (o->command != CMD_COUNT && (*at >= 0 || place == SHELL))
+    o->command = *at < 0 ? CMD_screen : command_find(word[*at], context);
+    if (o->command != CMD_COUNT && (*at >= 0 || context == SHELL))
         return true;
-    const char *name = *at < 0 ? "" : word[*at], *near = command_near(name, place),
+    const char *name = *at < 0 ? "" : word[*at], *near = command_near(name, context),
                *there = command_there(name, PROMPT);
-    if (place == SHELL && ((!near && !there) || access(name, F_OK) == 0)) {
+    if (context == SHELL && ((!near && !there) || access(name, F_OK) == 0)) {
         *at = -1;
         o->command = CMD_screen;
         return true;
@@ -131,13 +132,13 @@ static bool choose_command(char *const *word, int words, enum place place, struc
                 : err_set(e, ERR_USAGE, "unknown command '%.60s' (help lists them)", name);
 }
 
-bool options_parse(char *const *word, int words, enum place place, struct options *o, struct err *e)
+bool options_parse(char *const *word, int words, enum context context, struct options *o, struct err *e)
 {
     int command_at;
     *o = (struct options){ .word = calloc((size_t)words + 1, sizeof *o->word) };
     if (!o->word)
         return err_nomem(e, "the command line", (unsigned long long)words * sizeof *o->word);
-    bool ok = choose_command(word, words, place, o, &command_at, e);
+    bool ok = choose_command(word, words, context, o, &command_at, e);
     bool only_words = false;
     for (int i = 0; ok && i < words;) {
         if (i == command_at) {
@@ -151,7 +152,7 @@ bool options_parse(char *const *word, int words, enum place place, struct option
             o->word[o->words++] = word[i++];
         }
     }
-    if (ok && place != SHELL &&
+    if (ok && context != SHELL &&
         (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT] || o->value[OPT_SEND_LIMIT]))
         ok =
             err_set(e, ERR_USAGE, "--engine, --record, --mem-limit and --send-limit are given when nzscope is started");

@@ -5,7 +5,7 @@
 #include "tui/link/take.h"
 
 /* Where a command is available; bits. */
-enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };
+enum context { SHELL = 1, PROMPT = 2, SCREEN = 4 };
 
 enum tui_command {
     CMD_screen, /* no command word: the screen */
@@ -49,10 +49,10 @@ enum { OPTION_SETTABLE = 8 };
 extern const enum option option_settable[OPTION_SETTABLE];
 
 /* The command of that name that is available there; CMD_COUNT: none. */
-enum tui_command command_find(const char *name, enum place);
+enum tui_command command_find(const char *name, enum context);
 
 /* The available command nearest to a mistyped name; NULL: none is near. */
-const char *command_near(const char *name, enum place);
+const char *command_near(const char *name, enum context);
 
 /* The index of a word among the choices of a command, "[a|b|c]"; -1: not a choice; 0 if other words also fit. */
 int command_choice(enum tui_command, const char *word);
@@ -63,8 +63,8 @@ bool command_uses(const char *name, const char *wants, char *const *word, int n,
 /* The same for a command of the screen; the first word must also be one of its choices. */
 bool command_check(enum tui_command, char *const *word, int n, struct err *);
 
-/* The equivalent at the other place, screen or prompt: "bench -k 1..64x2" for sweep, with `to` PROMPT; NULL: none. */
-const char *command_there(const char *name, enum place to);
+/* The equivalent in the other context, screen or prompt: "bench -k 1..64x2" for sweep, with `to` PROMPT; NULL: none. */
+const char *command_there(const char *name, enum context to);
 
 bool option_belongs(enum option, enum tui_command);
 bool option_everywhere(enum option); /* belongs to every command */
@@ -86,8 +86,8 @@ struct options {
 
 /* Parses the words after the program's name (from the shell) or of a line. They must outlive *o. In a shell, a first
    word that is not a command is a matrix for the screen. ERR_USAGE, with the nearest name if there is one. */
-bool options_parse(char *const *word, int words, enum place, struct options *o, struct err *);
+bool options_parse(char *const *word, int words, enum context, struct options *o, struct err *);
 void options_free(struct options *);
 
 /* An equivalent command line, without a line end, quoted for a shell. */
-void options_put(FILE *, const struct options *, enum place);
+void options_put(FILE *, const struct options *, enum context);

@@ -7,18 +7,18 @@
 #include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
 
-void vocabulary_commands(enum place place, void (*add)(const char *))
+void vocabulary_commands(enum context context, void (*add)(const char *))
 {
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
-        if (tui_commands[c].where & place)
+        if (tui_commands[c].where & context)
             add(tui_commands[c].name);
 }
 
-void vocabulary_options(enum place place, enum tui_command c, void (*add)(const char *))
+void vocabulary_options(enum context context, enum tui_command c, void (*add)(const char *))
 {
     char name[OPTION_TYPED];
     for (enum option i = 0; i < OPT_COUNT; i++)
-        if (option_belongs(i, c) && (place == SHELL || !option_everywhere(i)))
+        if (option_belongs(i, c) && (context == SHELL || !option_everywhere(i)))
             add(option_typed(i, name));
 }
 

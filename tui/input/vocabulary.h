@@ -4,9 +4,9 @@
 
 #include "tui/input/options.h"
 
-void vocabulary_commands(enum place, void (*add)(const char *));
+void vocabulary_commands(enum context, void (*add)(const char *));
 /* The options of a command; options common to all commands only in a shell, where the program starts. */
-void vocabulary_options(enum place, enum tui_command, void (*add)(const char *));
+void vocabulary_options(enum context, enum tui_command, void (*add)(const char *));
 void vocabulary_kernels(const json_t *kernels, void (*add)(const char *));
 /* The parameters of all kernels, each once: "CHUNK=". */
 void vocabulary_parameters(const json_t *kernels, void (*add)(const char *));

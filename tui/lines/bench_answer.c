@@ -48,7 +48,7 @@ static void put_turns(FILE *f, const struct lines *l, const struct options *o, c
     turns.value[OPT_K] = o->value[OPT_K] && r->columns ? k : NULL;
     turns.value[OPT_THREADS] = o->value[OPT_THREADS] ? threads : NULL;
     fputs("  ", f);
-    options_put(f, &turns, l->place);
+    options_put(f, &turns, l->context);
     putc('\n', f);
 }
 
@@ -58,7 +58,7 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
     longer.value[OPT_UNTIL] = "1%";
     if (o->value[OPT_OUT] && strcmp(o->value[OPT_OUT], "-") != 0)
         longer.value[OPT_FORCE] = ""; /* overwrites the table that was too short */
-    options_put(f, &longer, l->place);
+    options_put(f, &longer, l->context);
 }
 
 void bench_answer(const struct lines *l, const struct options *o, const struct model *m, int width, FILE *f)

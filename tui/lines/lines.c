@@ -67,7 +67,7 @@ static bool can_redraw(void)
 
 int lines_main(const struct options *o, struct err *e)
 {
-    struct lines l = { .place = SHELL, .signals = -1, .talks = can_redraw() };
+    struct lines l = { .context = SHELL, .signals = -1, .talks = can_redraw() };
     if (!needs_engine(o) || !lines_check(o, NULL)) {
         lines_do(&l, o, e);
         return (int)e->code;

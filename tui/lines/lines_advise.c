@@ -245,7 +245,7 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
         all.word = (char **)&matrix;
         all.words = matrix != NULL;
         fputs("This compares all that can run:\n  ", stdout);
-        options_put(stdout, &all, a->lines->place);
+        options_put(stdout, &all, a->lines->context);
         putchar('\n');
     }
     return true;

@@ -44,7 +44,7 @@ static void see_closed(struct lines *l, const json_t *event)
     char name[128] = "", why[300] = "";
     take_text(event, "name", name, sizeof name);
     take_text(event, "text", why, sizeof why);
-    if (*why && l->place != SHELL)
+    if (*why && l->context != SHELL)
         lines_say(l, "%s is closed: %s", name, why);
     nothing_is_open(l);
 }

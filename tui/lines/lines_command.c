@@ -112,15 +112,15 @@ static bool lines_quit(struct lines *l, const struct options *o, struct err *e)
 
 static bool lines_help(struct lines *l, const struct options *o, struct err *e)
 {
-    enum place place = l->place;
-    enum tui_command c = o->words ? command_find(o->word[0], place) : CMD_screen;
-    for (enum place other = SHELL; c == CMD_COUNT && other <= SCREEN; other <<= 1) {
+    enum context context = l->context;
+    enum tui_command c = o->words ? command_find(o->word[0], context) : CMD_screen;
+    for (enum context other = SHELL; c == CMD_COUNT && other <= SCREEN; other <<= 1) {
         c = command_find(o->word[0], other);
-        place = other;
+        context = other;
     }
     if (c == CMD_COUNT)
         return err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
-    help_print(stdout, c, place);
+    help_print(stdout, c, context);
     return true;
 }
 
@@ -170,7 +170,7 @@ bool lines_check(const struct options *o, struct err *e)
 bool lines_do(struct lines *l, const struct options *o, struct err *e)
 {
     if (o->value[OPT_HELP]) {
-        help_print(stdout, o->command, l->place);
+        help_print(stdout, o->command, l->context);
         return true;
     }
     if (!lines_check(o, e))

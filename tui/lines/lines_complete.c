@@ -55,13 +55,13 @@ static bool wants_tour(const char *line, int start)
     return strncmp(begin, command, (size_t)n) == 0 && begin + n + strspn(begin + n, " ") == line + start;
 }
 
-void lines_grammar(const struct lines *l, enum place place, const char *line, int start, void (*add)(const char *))
+void lines_grammar(const struct lines *l, enum context context, const char *line, int start, void (*add)(const char *))
 {
     if (line[start] != '-' && wants_results(line, start))
         kept_offer(add);
     if (line[start] != '-' && wants_tour(line, start))
         tour_offer(add);
-    grammar_words(place, line, start, l->kernels, add);
+    grammar_words(context, line, start, l->kernels, add);
 }
 
 bool lines_complete(struct lines *l, const struct options *o, struct err *e)

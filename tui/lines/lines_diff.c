@@ -191,9 +191,9 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
 static json_t *rows_of(const struct lines *l, const struct options *o, int i, struct err *e)
 {
     const bool input = strcmp(o->word[i], "-") == 0;
-    if (input && (l->place != SHELL || strcmp(o->word[!i], "-") == 0)) {
+    if (input && (l->context != SHELL || strcmp(o->word[!i], "-") == 0)) {
         err_set(e, ERR_USAGE, "diff: - is the standard input, %s",
-                l->place != SHELL ? "from which the prompt reads" : "which is one table, not both");
+                l->context != SHELL ? "from which the prompt reads" : "which is one table, not both");
         return NULL;
     }
     return results_read(input ? "/dev/stdin" : o->word[i], e);

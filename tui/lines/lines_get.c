@@ -29,7 +29,7 @@ static bool get_and_wait(struct lines *l, const struct options *o, struct err *e
 /* In the shell, the script replaces this program. */
 bool lines_get(struct lines *l, const struct options *o, struct err *e)
 {
-    if (l->place == PROMPT)
+    if (l->context == PROMPT)
         return get_and_wait(l, o, e);
     fetch_become(o->word, o->words, e);
     return e->code == ERR_NONE;

@@ -16,7 +16,7 @@ extern const char *const lines_told[LINES_TOLD];
 
 struct lines {
     struct client *client;
-    enum place place;
+    enum context context;
     const struct options *session; /* of a prompt: its command line; else NULL */
     int signals;                   /* a signalfd of SIGINT, SIGTERM and SIGHUP; -1: none */
     bool quit;                     /* leave after this command */
@@ -86,7 +86,7 @@ void lines_note(struct lines *, struct row_table *, const char *format, ...) __a
 void lines_paste(struct lines *, const struct options *);
 
 /* The words that fit at `start` of a line: from the grammar, and kept days. */
-void lines_grammar(const struct lines *, enum place, const char *line, int start, void (*add)(const char *word));
+void lines_grammar(const struct lines *, enum context, const char *line, int start, void (*add)(const char *word));
 
 /* Prints a list or an object. */
 void lines_json(const json_t *);

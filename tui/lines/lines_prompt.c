@@ -141,7 +141,7 @@ static bool run_prompt(struct lines *l, struct err *e)
 bool lines_prompt(struct lines *l, const struct options *o, struct err *e)
 {
     const char *name = o->words ? o->word[0] : "-";
-    l->place = PROMPT;
+    l->context = PROMPT;
     l->session = o;
     if (strcmp(name, "-") != 0) {
         /* Signals end the wait for the writer of a pipe. */

@@ -66,7 +66,7 @@ void lines_paste(struct lines *l, const struct options *o)
     lines_clear(l);
     l->spoken++;
     fputs("  ", stderr);
-    options_put(stderr, o, l->place);
+    options_put(stderr, o, l->context);
     putc('\n', stderr);
 }
 

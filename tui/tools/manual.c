@@ -71,11 +71,11 @@ static void put_options(enum tui_command c)
         puts(".RE");
 }
 
-static void put_commands(enum place place, unsigned without)
+static void put_commands(enum context context, unsigned without)
 {
     for (int c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];
-        if (!(t->where & place) || t->where & without)
+        if (!(t->where & context) || t->where & without)
             continue;
         put_tag(t->name, t->arguments);
         put_line(t->help);

@@ -36,11 +36,11 @@ TEST(test_words)
 }
 
 /* Parses a line of words; the words live in *w. */
-static bool parse(const char *line, enum place place, struct words *w, struct options *o, struct err *e)
+static bool parse(const char *line, enum context context, struct words *w, struct options *o, struct err *e)
 {
     *e = (struct err){ 0 };
     assert_true(words_split(line, w, e));
-    return options_parse(w->word, w->count, place, o, e);
+    return options_parse(w->word, w->count, context, o, e);
 }
 
 /* What is put reads as what was given. */
@@ -103,12 +103,12 @@ TEST(test_parsing)
     words_free(&w);
 }
 
-static void wrong(const char *line, enum place place, const char *said)
+static void wrong(const char *line, enum context context, const char *said)
 {
     struct words w;
     struct options o;
     struct err e;
-    assert_false(parse(line, place, &w, &o, &e));
+    assert_false(parse(line, context, &w, &o, &e));
     assert_int_equal(e.code, ERR_USAGE);
     if (!strstr(e.text, said))
         fail_msg("'%s' said '%s', not '%s'", line, e.text, said);

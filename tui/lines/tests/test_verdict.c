@@ -194,7 +194,7 @@ static void answer_with(struct model *m, const char *kernel, double ms, char tex
 TEST(advised_until)
 {
     char text[1000];
-    static const struct lines nothing = { .place = SHELL };
+    static const struct lines nothing = { .context = SHELL };
     const struct options o = {
         .command = CMD_bench, .word = (char *[]){ "my a.mtx" }, .words = 1, .value = { [OPT_TYPE] = "f64,f32" }
     };
