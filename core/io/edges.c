@@ -7,7 +7,6 @@
 
 #include "core/base/array.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "core/io/edge_block.h"
 #include "core/io/reader.h"
 

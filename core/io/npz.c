@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 
-#include "core/base/limit.h"
 #include "core/io/npy.h"
 #include "core/io/unzip.h"
 #include "core/matrix/coo.h"

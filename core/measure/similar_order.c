@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/similar_order.h"
 
-#include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
 
 static bool seek(const struct problem *p, struct similar_order *o, struct err *e)

@@ -7,10 +7,8 @@
 
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"
-#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 
-#include "cpu/lib/simd.h"
 #include "cpu/mul/sell_simd_diagonals.h"
 
 enum { SIGMA, GATHER, PIECES, STREAM, ORDER };

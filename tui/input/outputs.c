@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "core/base/file_same.h"
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
 

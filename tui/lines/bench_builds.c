@@ -6,7 +6,6 @@
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
 #include "tui/results/results.h"
-#include "tui/verdict/standing.h"
 
 /* As for two kernels (core/measure/pair.c); a round is a short bench by each. */
 enum { ROUNDS = 2 * MEASURE_BLOCKS_LEAST, KEY = 2048 };

@@ -2,17 +2,13 @@
 /* bench_run: passes measurements to the rows, the means and the pictures, and reports at once what follows. */
 #include "tui/lines/bench_run.h"
 
-#include "core/measure/interval.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/summary.h"
-#include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/results/baseline.h"
 #include "tui/results/diff.h"
-#include "tui/results/kept.h"
 #include "tui/results/results.h"
 
 /* A wrong result outweighs every other failure. */

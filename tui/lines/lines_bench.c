@@ -9,10 +9,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/summary.h"
-#include "tui/lines/table.h"
 #include "tui/lines/verdict.h"
-#include "tui/results/baseline.h"
-#include "tui/results/kept.h"
 #include "tui/verdict/crowd.h"
 
 /* The best of each problem's means. */

@@ -3,7 +3,6 @@
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"
-#include "core/protocol/command.h"
 #include "tui/input/help.h"
 #include "tui/tours/tour.h"
 

@@ -3,7 +3,6 @@
 #include "core/base/file_save.h"
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines_command.h"

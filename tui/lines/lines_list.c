@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_list: lists kernels, formats, matrices, devices, …; as text with tabs, JSON, or columns on a terminal. */
 #include "core/base/scrub.h"
-#include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_open: the requirements of commands: a matrix, its order, a device, kernels. */
-#include "core/catalog/catalog.h"
 #include "core/measure/device.h"
 #include "tui/lines/lines_command.h"
 

@@ -5,7 +5,6 @@
 #include "core/base/array.h"
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
-#include "tui/results/rows.h"
 #include "tui/verdict/problem.h"
 #include "tui/verdict/standing.h"
 

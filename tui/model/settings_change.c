@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings_change: the values that a setting accepts, and its next value. */
 #include "core/base/nearest.h"
-#include "core/protocol/command.h"
 #include "tui/model/settings.h"
 
 /* Whether every word of the comma-separated value is among the blank-separated choices. */

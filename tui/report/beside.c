@@ -4,7 +4,6 @@
 
 #include "core/protocol/event.h"
 #include "tui/lines/lines_command.h"
-#include "tui/link/take.h"
 #include "tui/results/results.h"
 
 /* "*": any source. */

@@ -7,7 +7,6 @@
 #include "core/base/scrub.h"
 #include "tui/report/claim.h"
 #include "tui/report/of_a_matrix.h"
-#include "tui/report/select.h"
 
 static const char *const part_name[PART_COUNT] = {
 #define PART(name, words, help) #name,

@@ -7,7 +7,6 @@
 #include "tui/model/flags.h"
 #include "tui/results/diff.h"
 #include "tui/results/results.h"
-#include "tui/verdict/standing.h"
 
 enum { KEY = 2048 };
 

@@ -2,7 +2,6 @@
 #include "tui/results/readable.h"
 
 #include "core/measure/interval.h"
-#include "tui/link/take.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
 

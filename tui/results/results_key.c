@@ -2,8 +2,6 @@
 /* results_key: the key of rows of the same problem and kernel, and one row beside another. */
 #include "tui/results/results.h"
 
-#include "core/measure/interval.h"
-
 enum { TEXT = 512 };
 
 const char *const results_members[] = { "matrix", "m",       "n",      "nnz",   "op",      "type", "k",

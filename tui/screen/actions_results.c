@@ -4,8 +4,6 @@
 
 #include "tui/input/outputs.h"
 #include "tui/model/flags.h"
-#include "tui/results/baseline.h"
-#include "tui/results/kept.h"
 #include "tui/screen/app_events.h"
 #include "tui/screen/screen.h"
 

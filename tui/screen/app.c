@@ -5,8 +5,6 @@
 
 #include "tui/link/tape.h"
 #include "tui/model/flags.h"
-#include "tui/results/baseline.h"
-#include "tui/results/kept.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_open.h"
 #include "tui/screen/app_replay.h"

@@ -2,10 +2,8 @@
 /* app: the state of the screen, without a terminal: takes events and keys, draws canvases. */
 #pragma once
 
-#include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
-#include "tui/results/baseline.h"
 #include "tui/results/kept.h"
 #include "tui/results/late.h"
 #include "tui/screen/connection.h"

@@ -6,7 +6,6 @@
 #include "tui/screen/actions.h"
 #include "tui/views/foot.h"
 #include "tui/views/key_bar.h"
-#include "tui/views/layout.h"
 #include "tui/views/panel.h"
 #include "tui/views/status_line.h"
 #include "tui/views/strip.h"

@@ -4,14 +4,11 @@
 
 #include "core/base/clock.h"
 #include "tui/model/flags.h"
-#include "tui/results/baseline.h"
-#include "tui/results/kept.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/app_draw.h"
 #include "tui/screen/app_rest.h"
 #include "tui/screen/app_tour_doubt.h"
 #include "tui/screen/config.h"
-#include "tui/views/answers.h"
 
 /* At the end of runs that other programs disturbed: how to leave these a core. */
 static void say_crowded(struct app *a)

@@ -5,10 +5,7 @@
 #include <sys/stat.h>
 
 #include "tui/input/grammar.h"
-#include "tui/input/options.h"
-#include "tui/results/kept.h"
 #include "tui/screen/actions.h"
-#include "tui/tours/tour.h"
 
 /* ---- keys ---- */
 

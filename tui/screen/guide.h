@@ -2,7 +2,6 @@
 /* guide: the progress of a tour on the screen. */
 #pragma once
 
-#include "tui/model/settings.h"
 #include "tui/tours/tour.h"
 
 /* State of a step; see app_tour_doubt.c. */

@@ -2,7 +2,6 @@
 /* screen: the front end on a terminal, and without one for screenshots. */
 #pragma once
 
-#include "tui/link/client.h"
 #include "tui/screen/app.h"
 
 struct options;

@@ -3,7 +3,6 @@
 #include "tui/model/figure.h"
 #include "tui/tours/tour.h"
 #include "tui/verdict/answer_parts.h"
-#include "tui/verdict/problem.h"
 
 int tour_kernel_length(const char *name)
 {

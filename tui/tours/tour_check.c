@@ -4,7 +4,6 @@
 #include "core/generate/gen.h"
 #include "core/measure/interval.h"
 #include "core/measure/registry.h"
-#include "tui/link/take.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"

@@ -2,8 +2,6 @@
 /* tour_recording: the runs of a tour's recordings that a command would make here. */
 #include "core/base/words.h"
 #include "core/measure/registry.h"
-#include "core/protocol/command.h"
-#include "tui/link/take.h"
 #include "tui/link/tape.h"
 #include "tui/tours/tour.h"
 #include "tui/views/typed.h"

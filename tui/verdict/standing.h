@@ -2,7 +2,6 @@
 /* standing: which of several results is the best or the worst, if their intervals decide that. */
 #pragma once
 
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 
 #include <jansson.h>

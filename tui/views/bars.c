@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/bars.h"
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
-
-#include "core/measure/interval.h"
 
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)

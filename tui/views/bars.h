@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tui/canvas/axis.h"
-#include "tui/results/baseline.h"
 #include "tui/verdict/problem.h"
 #include "tui/verdict/standing.h"
 #include "tui/views/scene.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars_published: the results below our runs: the former result of each, with the difference, and the figures that
    reports published for this matrix. */
-#include "tui/results/baseline.h"
 #include "tui/views/bars.h"
 
 static const json_t *former_of(const struct bars *b, const struct model_run *r)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/comparison.h"
 
-#include "tui/results/baseline.h"
 #include "tui/results/diff.h"
 
 /* ---- columns ---- */

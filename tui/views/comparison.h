@@ -2,8 +2,6 @@
 /* comparison: matrices, or current and former runs, in columns: their differences, and the speed of each kernel. */
 #pragma once
 
-#include "core/measure/interval.h"
-#include "tui/results/baseline.h"
 #include "tui/verdict/problem.h"
 #include "tui/verdict/standing.h"
 #include "tui/views/scene.h"

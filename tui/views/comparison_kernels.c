@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_kernels: one line per kernel: its bars on one axis, and its comparison with the first column. */
-#include "tui/model/figure.h"
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
 #include "tui/views/kernels.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_results: the results in the columns: of this session and of former days. */
-#include "tui/results/baseline.h"
 #include "tui/results/diff.h"
 #include "tui/views/comparison.h"
 

@@ -2,8 +2,6 @@
 /* cost: the bytes that a product moves in a format. */
 #include "tui/views/why.h"
 
-#include "core/base/vtype.h"
-
 const struct model_format *cost_format(const struct model *m, const char *name)
 {
     for (int i = 0; i < m->formats; i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/curve.h"
 
-#include "core/measure/interval.h"
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"

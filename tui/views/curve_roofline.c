@@ -2,7 +2,6 @@
 /* curve_roofline: the slopes of a roofline, and the peaks where they end. */
 #include "tui/views/curve.h"
 
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 

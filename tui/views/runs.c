@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/runs.h"
 
-#include "tui/model/figure.h"
 #include "tui/views/kernels.h"
 #include "tui/views/strip.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/answer.h"
 #include "tui/views/kernels.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_published: a published figure as a dim bar among the runs; it is neither best nor worst. */
-#include "tui/results/baseline.h"
 #include "tui/views/runs.h"
 
 #include <limits.h>

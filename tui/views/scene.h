@@ -9,7 +9,6 @@
 #include "tui/model/figure.h"
 #include "tui/model/picker.h"
 #include "tui/model/settings.h"
-#include "tui/results/baseline.h"
 #include "tui/results/partners.h"
 
 struct tape;

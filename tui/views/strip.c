@@ -5,8 +5,6 @@
 #include <stdarg.h>
 
 #include "core/measure/conditions.h"
-#include "core/measure/device.h"
-#include "tui/model/figure.h"
 
 enum { WIDE = 100 }; /* columns from which there is room for units and a longer history */
 

@@ -2,7 +2,6 @@
 /* typed: what the words of a `:` line mean, to the screen and to the check of a tour. All errors are ERR_USAGE. */
 #pragma once
 
-#include "core/protocol/command.h"
 #include "tui/input/options.h"
 #include "tui/model/settings.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/crowd.h"
 #include "tui/views/answers.h"

@@ -2,7 +2,6 @@
 #include "tui/views/why.h"
 
 #include "tui/model/flags.h"
-#include "tui/verdict/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 

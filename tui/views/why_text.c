@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why_text: the sentences of the card that says why a run is fast or slow. */
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/verdict/problem.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 #include "tui/views/why.h"
