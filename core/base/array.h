@@ -6,13 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/c_names.h"
-
-C_NAMES_BEGIN
-
 /* *array, a pointer to `count` elements of `width` bytes, NULL if there are none, gets room for one more. The room
    doubles when count is a power of two, and so need not be stored: no other function may give *array its memory.
    Returns false, and leaves *array as it was, when memory runs out. */
 bool array_grow(void *array, int64_t count, size_t width);
-
-C_NAMES_END

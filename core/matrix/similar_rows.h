@@ -6,8 +6,6 @@
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
-C_NAMES_BEGIN
-
 /* PA has row row[i] of A at place i, i < m < 2³¹. *found false: keep the file's order; row[] is undefined. Linear time,
    less if there is nothing to gain; the same for any number of threads. ERR_MEMORY, ERR_CANCELLED. */
 bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const struct progress *, struct err *e);
@@ -17,5 +15,3 @@ bool similar_rows_promise(const struct csr *a);
 
 /* Approximate peak memory of similar_rows_find or csr_gather in bytes, with the order. */
 uint64_t similar_rows_bytes(const struct csr *a);
-
-C_NAMES_END

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command: parses lines, and checks them against the arguments in commands.list. */
 #include "core/protocol/command.h"
 #include "core/base/number.h"
 

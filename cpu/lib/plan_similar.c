@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan_similar: A with its rows reordered to share columns with their neighbours. */
 #include "cpu/lib/plan_similar.h"
 
 #include "core/matrix/similar_rows.h"

@@ -4,10 +4,6 @@
 
 #include "core/matrix/csr.h"
 
-C_NAMES_BEGIN
-
 /* The column d of A's diagonal in row 0, from a sample: rows that share columns with row i are those numbered j - d,
    for the columns j of row i. 0 unless another d finds rows that share clearly more. */
 int64_t diagonal_find(const struct csr *a);
-
-C_NAMES_END

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: the words that fit a place of a command line, for completion. */
 #include "tui/input/grammar.h"
 
 #include "tui/input/prompt.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: which words may stand where in a command: completion. */
+/* grammar: which words may stand where in a command, for completion. */
 #pragma once
 
 #include "tui/input/options.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help: the help of a command and the overview of all, from the lists of commands and options. */
 #include "tui/input/help.h"
 
 #include "core/base/matrix_file.h"

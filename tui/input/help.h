@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help: what a command and its options do. */
+/* help: the help of a command and the overview of all, from the lists of commands and options. */
 #pragma once
 
 #include "tui/input/options.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys: from a key to a command line, by one list. */
 #include "tui/input/keys.h"
 
 #include <ctype.h>

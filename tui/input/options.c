@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: the words of a command, from the shell or from a prompt, checked against commands.list and options.list. */
 #include "tui/input/options.h"
 
 #include "core/base/nearest.h"

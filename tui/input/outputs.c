@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: checks, before touching any file, that a command does not overwrite its input or irreproducible results, and
-   that the file's name agrees with its contents. */
 #include "tui/input/outputs.h"
 
 #include <sys/stat.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: whether a command overwrites what it reads. */
+/* outputs: whether a command would overwrite its input or irreproducible results, and whether a file's name agrees
+   with its contents; checked before any file is touched. */
 #pragma once
 
 #include "tui/input/options.h"

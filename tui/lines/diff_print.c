@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* diff_print: the rows of a diff as TSV, as Markdown, on a terminal. */
 #include "tui/lines/diff_print.h"
 
 #include "tui/canvas/canvas.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_command: the commands, one function each here or in lines_NAME.c, and their table. */
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* summary: the mean speed of each kernel over all matrices of a bench. */
 #include "tui/lines/summary.h"
 
 #include "core/base/array.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table: lists as columns that fit the width of the terminal. */
 #include "tui/lines/table.h"
 
 #include <langinfo.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #include "tui/lines/verdict.h"
 
 #include "tui/model/figure.h"

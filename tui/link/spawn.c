@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: starts the engine as a child process that cannot outlive us, and reaps it; keeps the end of its log. */
 #include "tui/link/spawn.h"
 
 #include <fcntl.h>

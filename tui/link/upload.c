@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* upload: a local file that an engine on another machine will open is sent there first. */
 #include "tui/link/upload.h"
 
 #include <fcntl.h>

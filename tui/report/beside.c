@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* beside: our measurements beside the published ones of the same problem. */
 #include "tui/report/beside.h"
 
 #include "core/protocol/event.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* beside: which published result stands beside a measurement. */
+/* beside: our measurements beside the published ones of the same problem. */
 #pragma once
 
 #include "core/catalog/published.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* claim: whether a report's claim holds in the measurements and their intervals. */
 #include "tui/report/claim.h"
 
 #include "core/catalog/catalog.h"

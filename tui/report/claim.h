@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* claim: whether a report's claims hold here. */
+/* claim: whether a report's claims hold in the measurements and their intervals. */
 #pragma once
 
 #include "tui/report/report.h"

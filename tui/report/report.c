@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report: parses its text file line by line. */
 #include "tui/report/report.h"
 
 #include "core/base/data_folder.h"

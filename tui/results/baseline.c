@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* baseline: former results, from a table, beside the current ones. */
 #include "tui/results/baseline.h"
 
 #include "core/base/file_text.h"

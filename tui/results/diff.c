@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* diff: results of the same problems and kernels from two tables, side by side. */
 #include "tui/results/diff.h"
 
 #include "core/measure/measurement.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kept: stored results: a table for each day. */
 #include "tui/results/kept.h"
 
 #include <dirent.h>

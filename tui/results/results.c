@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* results: measurements read back from a table of bench: TSV, CSV or JSON, of this or an older version. */
 #include "tui/results/results.h"
 
 #include "core/base/file_text.h"

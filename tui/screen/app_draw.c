@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: draws the frame, and passes clicks to their targets. */
 #include "tui/screen/app_draw.h"
 
 #include "tui/link/tape.h"

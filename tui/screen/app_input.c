@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_input: keys, text typed after `/`, completion of the `:` line. */
 #include "tui/screen/app_input.h"
 
 #include <sys/stat.h>

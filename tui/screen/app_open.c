@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_open: the matrices of this session, named on the command line or opened since; one is open at a time. */
 #include "tui/screen/app_open.h"
 
 #include <sys/stat.h>

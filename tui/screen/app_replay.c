@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_replay: a recording on the screen: pauses, seeks, restarts. */
 #include "tui/screen/app_replay.h"
 
 #include "tui/link/tape.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_rest: what is left of the last batch after a stop or a crash; `:rest` runs it. */
 #include "tui/screen/app_rest.h"
 
 #include "tui/screen/actions.h"

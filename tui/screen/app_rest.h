@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_rest: what a stop or a crash has left of a batch. */
+/* app_rest: what is left of the last batch after a stop or a crash; `:rest` runs it. */
 #pragma once
 
 #include "tui/screen/app.h"

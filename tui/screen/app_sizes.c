@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
 #include "tui/screen/app_sizes.h"
 
 #include "core/generate/gen.h"

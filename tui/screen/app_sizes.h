@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sizes: a sweep over sizes. */
+/* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
 #pragma once
 
 #include "tui/screen/app.h"

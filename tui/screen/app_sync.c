@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sync: keeps the engine in step with the screen: sends what the state needs. */
 #include "tui/screen/app_sync.h"
 
 #include "core/base/clock.h"

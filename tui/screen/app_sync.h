@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_sync: what the state asks the engine for. */
+/* app_sync: keeps the engine in step with the screen: sends what the state needs. */
 #pragma once
 
 #include "tui/screen/app.h"

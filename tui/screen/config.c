@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* config: the file that the screen reads at its start: commands for settings, theme, mouse, keep, keys. */
 #include "tui/screen/config.h"
 
 #include "core/base/file_save.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* config: the file that the screen reads at its start. */
+/* config: the file that the screen reads at its start: commands for settings, theme, mouse, keep, keys. */
 #pragma once
 
 #include "tui/screen/app.h"

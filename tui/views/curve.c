@@ -73,7 +73,8 @@ static void choose_runs(struct curve *c)
     c->from = m->runs > m->first ? m->runs - 1 : m->runs;
 }
 
-void curve_begin(struct curve *c)
+/* Chooses the axis and the runs from..to-1. */
+static void begin(struct curve *c)
 {
     curve_axis(c->model, c->ask, c->axis);
     c->fixed = DIFFER_PROBLEM & ~curve_frees(c->axis);
@@ -319,7 +320,7 @@ static void mark_falls(struct curve *c)
 void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)
 {
     struct curve c = { .model = m, .ask = ask, .chart = to };
-    curve_begin(&c);
+    begin(&c);
     curve_words(&c);
     add_lines(&c);
     name_doubts(&c);
@@ -346,7 +347,7 @@ void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bi
     struct curve c = { .model = m, .ask = ask };
     struct common all = { 0 };
     bool kin = true;
-    curve_begin(&c);
+    begin(&c);
     for (int i = m->first; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         if (!(bars_rate(r) > 0) || !curve_belongs(&c, r))

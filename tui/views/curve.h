@@ -58,8 +58,6 @@ struct curve {
     unsigned fixed; /* bits in which all runs of a problem agree: those that the axis does not free */
 };
 
-/* Chooses the axis and the runs from..to-1. */
-void curve_begin(struct curve *);
 bool curve_axis_is(const struct curve *, const char *name);
 /* Titles and scales of both axes, and what they mean. */
 void curve_title_axes(struct curve *);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot: the lines below the panels: a tour's caption, or the position of a replay. */
 #include "tui/views/foot.h"
 
 #include "tui/link/tape.h"

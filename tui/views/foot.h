@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot: the caption of a tour, in two lines or, on a narrow screen, more; else the position of a replay, in one. */
+/* foot: the lines below the panels: a tour's caption, in two lines or, on a narrow screen, more; the position of a
+   replay, in one. */
 #pragma once
 
 #include "tui/views/scene.h"

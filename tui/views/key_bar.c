@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* key_bar: the last line of the screen. */
 #include "tui/views/key_bar.h"
 
 #include "tui/link/tape.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: the places of the views: each panel of layouts.list takes a part of another's place. */
 #include "tui/views/layout.h"
 
 enum side { TOP, BOTTOM, LEFT, RIGHT, SQUARE, NO_SIDE };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: where on the screen each view has its place. */
+/* layout: the places of the views: each panel of layouts.list takes a part of another's place. */
 #pragma once
 
 #include "tui/views/scene.h"

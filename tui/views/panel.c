@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* panel: the frame or title line of a view, with the names of the views that share its place. */
 #include "tui/views/panel.h"
 
 static bool has_focus(const struct scene *s, int view)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* panel: a view with its frame and tabs, or its title line. */
+/* panel: the frame or title line of a view, with the names of the views that share its place. */
 #pragma once
 
 #include "tui/views/layout.h"

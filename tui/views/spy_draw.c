@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy_draw: a spy plot as braille, half blocks or characters; rows by the thread that owns them; numbers close up. */
 #include "tui/views/spy_draw.h"
 
 #include <limits.h>

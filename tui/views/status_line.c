@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* status_line: the first line of the screen. */
 #include "tui/views/status_line.h"
 
 #include "tui/model/flags.h"

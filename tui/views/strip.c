@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
 #include "tui/views/strip.h"
 
 #include <stdarg.h>
