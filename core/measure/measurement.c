@@ -138,15 +138,39 @@ static void note_wide(struct measurement *m)
    faster state, in which another process may stay throughout (two shared cores: states 1.8 apart, for seconds). */
 static const double slowed = 0.8;
 
+static int whole_blocks(const struct measurement *m)
+{
+    int count = 0;
+    for (int i = 0; i < m->blocks; i++)
+        count += m->whole[i];
+    return count;
+}
+
+/* The median of the whole blocks, or of all if none is; their interval if they suffice for one, else that of all. */
+static bool blocks_interval(struct measurement *m)
+{
+    double whole_ms[MEASURE_BLOCKS];
+    int n = 0;
+    for (int i = 0; i < m->blocks; i++)
+        if (m->whole[i])
+            whole_ms[n++] = m->block_ms[i];
+    m->median_ms = n > 0 ? measure_median(whole_ms, n) : measure_median(m->block_ms, m->blocks);
+    if (!measure_interval(whole_ms, n, &m->ci_lo_ms, &m->ci_hi_ms) &&
+        !measure_interval(m->block_ms, m->blocks, &m->ci_lo_ms, &m->ci_hi_ms))
+        return false;
+    m->ci_lo_ms = fmin(m->ci_lo_ms, m->median_ms);
+    m->ci_hi_ms = fmax(m->ci_hi_ms, m->median_ms);
+    return true;
+}
+
 void measure_block(struct measurement *m, const struct device *d)
 {
-    m->whole_blocks += m->block_whole > 0;
+    m->whole[m->blocks] = m->block_whole > 0;
     m->least_ms[m->blocks] = measure_ranked(m->sample_ms, m->block_samples, 1);
     m->block_ms[m->blocks++] = block_median(m);
     m->block_samples = m->block_whole = 0;
-    m->median_ms = measure_median(m->block_ms, m->blocks);
     m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE);
-    if (!measure_interval(m->block_ms, m->blocks, &m->ci_lo_ms, &m->ci_hi_ms)) {
+    if (!blocks_interval(m)) {
         m->flags |= FLAG_BLOCKS;
         return;
     }
@@ -178,7 +202,7 @@ static double taken_of_team(const struct measurement *m, const struct device *d,
 
 static bool mostly_whole(const struct measurement *m)
 {
-    return m->blocks > 0 && 2 * m->whole_blocks >= m->blocks;
+    return m->blocks > 0 && 2 * whole_blocks(m) >= m->blocks;
 }
 
 /* Threads that wait one after the other leave the team whole for 1 less the sum of their shares. A program that keeps a

@@ -52,7 +52,7 @@ struct measurement {
     int blocks;                        /* complete blocks; each stands for a separate process */
     double block_ms[MEASURE_BLOCKS];   /* their medians… */
     double least_ms[MEASURE_BLOCKS];   /* …and the fastest sample of each */
-    int whole_blocks;                  /* those that have a whole sample */
+    bool whole[MEASURE_BLOCKS];        /* those with a whole sample; if there are any, only they count in the median */
     int block_samples;                 /* of the current block, or the one just completed: */
     int block_whole;                   /* the whole ones of these, the first… */
     double sample_ms[MEASURE_SAMPLES]; /* …of the first of them */

@@ -8,6 +8,11 @@
 /* Twice the minimum for an interval: ranks 3 and 10 of 12 depend less on a single bad block than ranks 1 and 6 of 6. */
 enum { BLOCKS = 2 * MEASURE_BLOCKS_LEAST };
 
+static void decide(struct pair *p)
+{
+    p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
+}
+
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p)
 {
     double ratio[MEASURE_BLOCKS];
@@ -15,7 +20,7 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
         ratio[i] = second_ms[i] / first_ms[i];
     p->blocks = n;
     p->first = UNCLEAR;
-    p->disturbed = false;
+    p->disturbed = p->fastest = false;
     p->ratio = measure_median(ratio, n);
     p->lo = p->hi = 0;
     if (!measure_interval(ratio, n, &p->lo, &p->hi))
@@ -26,7 +31,16 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->lo = fmin(p->lo, shown);
     p->hi = fmax(p->hi, shown) + more;
     p->lo *= p->lo / (p->lo + more); /* as a ratio, so that it does not become 0 */
-    p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
+    decide(p);
+}
+
+/* Disturbances hit both, block by block: of equal kernels, whatever befalls them, either is as often ahead. */
+void pair_whole(struct pair *p)
+{
+    p->disturbed = true;
+    p->lo *= MEASURE_ALONE;
+    p->hi /= MEASURE_ALONE;
+    decide(p);
 }
 
 /* Lower bound on a run's undisturbed time. Other programs only slow it down, by any factor, so it takes at most its
@@ -42,14 +56,14 @@ static double alone_ms(const double *least_ms, int n)
 
 void pair_disturbed(const double *first_ms, const double *second_ms, int n, const double bound_ms[2], struct pair *p)
 {
-    p->disturbed = true;
+    p->disturbed = p->fastest = true;
     if (n < MEASURE_BLOCKS_LEAST)
         return;
     const double first = measure_ranked(first_ms, n, 1), second = measure_ranked(second_ms, n, 1);
     p->ratio = second / first;
     p->lo = fmin(alone_ms(second_ms, n), bound_ms[1]) / first;
     p->hi = second / fmin(alone_ms(first_ms, n), bound_ms[0]);
-    p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
+    decide(p);
 }
 
 const char *pair_word(const struct pair *p, bool first)
@@ -87,14 +101,28 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     if (!p->disturbed || p->hi <= 0)
         return;
     const double ms[] = { p->min_ms[swap], p->min_ms[!swap] }; /* the tables' medians have another ratio */
-    text_add(text, size, ", by their fastest samples");
-    if (ms[0] > 0 && ms[1] > 0)
+    if (p->fastest)
+        text_add(text, size, ", by their fastest samples");
+    if (p->fastest && ms[0] > 0 && ms[1] > 0)
         text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);
     text_add(text, size, ", as other programs ran");
 }
 
+/* The medians of those blocks that have whole samples in both; returns how many. */
+static int whole_blocks(const struct measuring r[2], int n, double *first_ms, double *second_ms)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        first_ms[count] = r[0].m->block_ms[i];
+        second_ms[count] = r[1].m->block_ms[i];
+        count += r[0].m->whole[i] && r[1].m->whole[i];
+    }
+    return count;
+}
+
 static void compare(const struct measuring r[2], struct pair *p)
 {
+    double first_ms[MEASURE_BLOCKS], second_ms[MEASURE_BLOCKS];
     int n = r[0].m->blocks < r[1].m->blocks ? r[0].m->blocks : r[1].m->blocks;
     double unseen = 0, drift = 0, bound_ms[2];
     bool disturbed = false;
@@ -105,6 +133,12 @@ static void compare(const struct measuring r[2], struct pair *p)
         drift = d->unseen.drift > drift ? d->unseen.drift : drift;
         disturbed |= measure_is_disturbed(r[i].m, d, r[i].job->threads);
         bound_ms[i] = measure_ran_whole(r[i].m, d, r[i].job->threads) ? INFINITY : 0;
+    }
+    const int whole = whole_blocks(r, n, first_ms, second_ms);
+    if (disturbed && whole >= MEASURE_BLOCKS_LEAST) {
+        pair_compare(first_ms, second_ms, whole, unseen, drift, p);
+        pair_whole(p);
+        return;
     }
     pair_compare(r[0].m->block_ms, r[1].m->block_ms, n, unseen, drift, p);
     if (disturbed)

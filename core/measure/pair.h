@@ -9,7 +9,8 @@ struct pair {
     int blocks;           /* complete in both */
     double ratio, lo, hi; /* second time over first, and its interval; hi 0: none; lo 0, hi INFINITY: no such end */
     enum compared first;  /* verdict on the first; UNCLEAR also if one failed or has too few blocks */
-    bool disturbed;       /* other programs ran: the ratio uses the fastest samples, else the blocks' medians */
+    bool disturbed;       /* other programs ran */
+    bool fastest;         /* the ratio uses the fastest samples, else the blocks' medians */
     double min_ms[2];     /* the fastest samples; 0: unknown */
 };
 
@@ -22,8 +23,11 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
 /* The ratios of n blocks, with an interval widened each way by the share `unseen` and `drift` times its half width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
-/* After pair_compare, where other programs ran: ratio and interval from the fastest sample of each block. `bound`: of
+/* After pair_compare, where other programs ran. pair_whole: blocks with whole samples alone were compared; the interval
+   is widened by what those may hide, MEASURE_ALONE. pair_disturbed: there were too few; ratio and interval are from the
+   fastest sample of each block. `bound`: of
    the undisturbed time of each, known otherwise; 0: perhaps no sample was undisturbed; INFINITY: nothing is known. */
+void pair_whole(struct pair *p);
 void pair_disturbed(const double *first_ms, const double *second_ms, int n, const double bound_ms[2], struct pair *p);
 
 /* The ratio of the first against the second, or of the second against the first, and its ends as in struct pair. */

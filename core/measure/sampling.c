@@ -150,13 +150,17 @@ static bool whole_missing(const struct sampling *s, double ms)
     return m->block_whole == 0 && m->min_ms * m->repeats < slice_ms && ms < patience * block_ms(s);
 }
 
+/* Blocks take this part of the time limit: each ends with a sample that takes longer than foreseen, and the last must
+   still fit. */
+static const double block_part = 0.8;
+
 /* Whether the block has its share of samples and time, or another sample would exceed the time limit or the room. */
 static bool block_full(const struct sampling *s, double block_begin, double timed)
 {
     const struct measurement *m = s->m;
     if (m->block_samples == 0 || (!s->renew && m->samples < FEWEST_SAMPLES))
         return false;
-    double spent = spent_ms(s), most = 1000 * s->options.max_s * (m->blocks + 1) / blocks_wanted(s);
+    double spent = spent_ms(s), most = block_part * 1000 * s->options.max_s * (m->blocks + 1) / blocks_wanted(s);
     if (m->block_samples == MEASURE_SAMPLES || spent + spent / m->samples > most)
         return true;
     const double ms = fmax(timed, clock_ms() - block_begin);

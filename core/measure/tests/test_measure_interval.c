@@ -150,6 +150,24 @@ TEST(two_speeds)
     }
 }
 
+/* Four blocks of six have no whole sample: the median is that of the others, and the interval covers all. */
+TEST(whole_blocks_count)
+{
+    struct measurement m = { 0 };
+    const struct device d = { .kind = "cpu" };
+    for (int block = 0; block < 6; block++) {
+        measure_sample(&m, block < 4 ? 40 : 1, block >= 4);
+        measure_sample(&m, block < 4 ? 30 : 50, false);
+        measure_block(&m, &d);
+    }
+    assert_true(m.median_ms == 1 && m.ci_lo_ms == 1 && m.ci_hi_ms == 35);
+    for (int block = 6; block < 10; block++) { /* six whole ones: they suffice */
+        measure_sample(&m, 1.1, true);
+        measure_block(&m, &d);
+    }
+    assert_true(m.median_ms == 1.1 && m.ci_lo_ms == 1 && m.ci_hi_ms == 1.1);
+}
+
 /* Others only slow a run down: it may be as fast as its fastest sample, and a long sample as fast as without all that
    its threads waited. */
 TEST(disturbed)

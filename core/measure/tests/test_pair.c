@@ -195,6 +195,19 @@ TEST(busy_blocks)
     assert_near(p.hi, 0, 0);
 }
 
+/* Whole blocks of a disturbed pair: the interval has a margin of a tenth on both sides. */
+TEST(whole_blocks_of_a_disturbed_pair)
+{
+    struct pair p = { .blocks = 12, .ratio = 1.2, .lo = 1.1, .hi = 1.3, .first = FASTER };
+    pair_whole(&p);
+    assert_true(p.disturbed && !p.fastest && p.first == UNCLEAR);
+    assert_near(p.lo, 0.99, 1e-12);
+    assert_near(p.hi, 1.3 / 0.9, 1e-12);
+    p = (struct pair){ .blocks = 12, .ratio = 0.7, .lo = 0.6, .hi = 0.85, .first = SLOWER };
+    pair_whole(&p);
+    assert_true(p.first == SLOWER);
+}
+
 /* Where the blocks say one thing and the medians, which the rows show, another, there is no verdict. */
 TEST(never_against_the_rows)
 {
@@ -232,18 +245,26 @@ TEST(what_is_said)
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
     assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast)");
     p.disturbed = true;
+    assert_said(&p,
+                "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast), as other programs "
+                "ran");
+    p.fastest = true;
     assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast), by their fastest "
                     "samples, as other "
                     "programs ran");
-    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true };
+    p = (struct pair){
+        .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true, .fastest = true
+    };
     assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");
-    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true };
+    p = (struct pair){
+        .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true, .fastest = true
+    };
     assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as other programs ran");
     p.min_ms[0] = 0.25; /* not those of tables, which are medians */
     p.min_ms[1] = 0.125;
     assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples (0.125 and 0.25 ms), as other "
                     "programs ran");
-    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true };
+    p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true, .fastest = true };
     assert_said(&p, "a and b: too noisy to tell them apart, by their fastest samples, as other programs ran");
     p = (struct pair){ .blocks = 3 };
     assert_said(&p, "a and b: 3 blocks are too few to tell them apart");
