@@ -116,6 +116,13 @@ double load_waited_s(const char *tasks)
     return sum;
 }
 
+long load_preemptions(void)
+{
+    struct rusage u = { 0 };
+    getrusage(RUSAGE_SELF, &u);
+    return u.ru_nivcsw;
+}
+
 /* ---- each processor ---- */
 
 /* Fields 14, 15 and 39 of a thread's stat: ticks in user and system mode, and its last processor. Field 2, the name in

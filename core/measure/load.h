@@ -17,6 +17,9 @@ double load_others(const struct load_mark *from, const struct load_mark *to);
    /proc/self/task, see the kernel's Documentation/scheduler/sched-stats.rst, /proc/<pid>/schedstat. */
 double load_waited_s(const char *tasks);
 
+/* How many times a thread of this process has lost its processor to another program. */
+long load_preemptions(void);
+
 /* ---- each processor ---- */
 
 enum { LOAD_CORES = 1024, LOAD_TASKS = 2048 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/sampling.h"
 
-#include <sys/resource.h>
-
 #include "core/base/clock.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
@@ -195,14 +193,6 @@ static bool warm_again(const struct sampling *s, struct err *e)
     }
 }
 
-/* How many times a thread of this process has lost its processor to another program. */
-static long preemptions(void)
-{
-    struct rusage u = { 0 };
-    getrusage(RUSAGE_SELF, &u);
-    return u.ru_nivcsw;
-}
-
 /* A sample's runs in up to PARTS batches; those count that kept their processors, if any did. */
 enum { PARTS = 8 };
 
@@ -222,12 +212,12 @@ static bool sample(const struct sampling *s, double *ms, bool *whole, struct err
     const int repeats = s->m->repeats, parts = !on_host ? 1 : repeats < PARTS ? repeats : PARTS;
     struct batches all = { 0 }, kept = { 0 };
     for (int i = 0; i < parts; i++) {
-        const long before = preemptions();
+        const long before = load_preemptions();
         const int runs = (int)((int64_t)repeats * (i + 1) / parts - (int64_t)repeats * i / parts);
         if (!sampling_time(s, runs, ms, e))
             return false;
         batch_add(&all, *ms);
-        if (!on_host || preemptions() == before)
+        if (!on_host || load_preemptions() == before)
             batch_add(&kept, *ms);
     }
     *whole = kept.count > 0;

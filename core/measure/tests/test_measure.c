@@ -189,6 +189,36 @@ BED_TEST(samples_without_a_processor_do_not_count)
     assert_true(b->m.mean_ms > 6); /* of all samples */
 }
 
+/* The first preparation loses the processor to another program for 60 ms. */
+static bool losing_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct rusage begin, now;
+    getrusage(RUSAGE_SELF, &begin);
+    if (fake_of(p->device)->plans++ == 0) {
+        usleep(60000);
+        do
+            getrusage(RUSAGE_SELF, &now);
+        while (now.ru_nivcsw == begin.ru_nivcsw);
+    }
+    return work_prepare(p, plan, e);
+}
+
+BED_TEST(a_preparation_without_a_processor_does_not_count)
+{
+    struct kernel k = kernel_of(quick_run);
+    cpu_set_t usual;
+    k.prepare = losing_prepare;
+    b->job.options.samples = 0;
+    const pid_t other = busy_program(&usual);
+    if (!other)
+        skip();
+    bed_ends(b, &k, ST_OK);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    sched_setaffinity(0, sizeof usual, &usual);
+    assert_true(b->m.prepare_ms < 60);
+}
+
 BED_TEST(slow_kernels_get_three_samples)
 {
     struct kernel k = kernel_of(slow_run);
