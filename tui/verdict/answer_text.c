@@ -106,11 +106,21 @@ static void add_equals(struct answer_words *w, const struct answer_few *few)
     text_add(w->out, w->size, ")");
 }
 
-/* Those whose figures cannot be relied on are named where that is all there is to choose from. */
+/* Whether a run without an interval has a higher median than the best. */
+static bool is_outrun(const struct answer *a)
+{
+    return a->doubtful.n && a->doubtful.run[0]->time_ms < a->best->time_ms;
+}
+
+/* Those whose figures cannot be relied on are named where they are faster, or all there is to choose from. */
 static void add_doubtful(struct answer_words *w, const struct answer *a)
 {
     const int n = a->doubtful.n + a->doubtful.more;
-    if (n && a->level.n)
+    if (n && is_outrun(a)) {
+        text_add(w->out, w->size, " By the median, but without an interval, in front: ");
+        add_few(w, &a->doubtful);
+        text_add(w->out, w->size, ".");
+    } else if (n && a->level.n)
         text_add(w->out, w->size, " %d more %s as fast by the median, but without an interval.", n,
                  n == 1 ? "is" : "are");
     else if (n) {
@@ -155,9 +165,12 @@ static void add_chooser(struct answer_words *w, const struct answer *a)
 
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    const bool sole = a->level.n == 0, beside = a->peer && !a->peer_level;
+    const bool outrun = is_outrun(a), sole = a->level.n == 0 && !outrun, beside = a->peer && !a->peer_level;
     char turns[ANSWER_TURNS] = "";
-    text_add(w->out, w->size, sole ? "Use " : "Not decided; highest median: ");
+    text_add(w->out, w->size, "%s",
+             sole     ? "Use "
+             : outrun ? "Not decided; highest median with an interval: "
+                      : "Not decided; highest median: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, sole ? ": " : ", ");
@@ -167,7 +180,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
     add_chooser(w, a);
-    if (!sole) {
+    if (a->level.n) {
         text_add(w->out, w->size, " May be equalled by: ");
         add_few(w, &a->level);
         text_add(w->out, w->size, ".");

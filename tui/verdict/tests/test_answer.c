@@ -264,6 +264,19 @@ MODEL_TEST(and_others)
             "more is as fast by the median, but without an interval. No CPU library was run, so none is compared.");
 }
 
+/* A run without an interval does not leave the field to a slower one that has an interval. */
+MODEL_TEST(outrun_without_an_interval)
+{
+    measured("cpu.sell.simd", "cpu", 6, "");
+    m->run[m->runs - 1].ci_lo_ms = 0.002;
+    measured("cpu.ell.omp", "cpu", 9, "");
+    measured("cpu.csr.omp", "cpu", 0.01, ",'flags':['blocks']");
+    widen(NAN);
+    answers(
+        "Not decided; highest median with an interval: cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. By the "
+        "median, but without an interval, in front: cpu.csr.omp. No CPU library was run, so none is compared.");
+}
+
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
 MODEL_TEST(share_of_the_bound)
 {
