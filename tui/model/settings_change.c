@@ -65,6 +65,18 @@ static bool no_setting(const struct setting row[], int rows, const char *name, s
     return err_set(e, ERR_USAGE, "no setting is named %.40s: it is one of %s or a kernel's parameter", name, all);
 }
 
+/* Examples that the setting would take. */
+static bool no_number(const struct setting *row, struct err *e)
+{
+    const long long least = row->min, most = row->max;
+    err_set(e, ERR_USAGE, "%s is a number from %lld to %lld", row->name, least, most);
+    if (least <= 1 && most >= 256)
+        text_add(e->text, sizeof e->text, ", or a list of them like 1,2,4, 1..8 or 1..256x2");
+    else if (most > least)
+        text_add(e->text, sizeof e->text, ", or a list of them like %lld,%lld or %lld..%lld", least, most, least, most);
+    return false;
+}
+
 bool settings_set(struct settings *s, const struct model *m, const char *name, const char *value, struct err *e)
 {
     struct setting row[SETTINGS_MAX];
@@ -79,8 +91,7 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
     if (wrong && row[i].choices[0])
         return err_set(e, ERR_USAGE, "%s is one of: %s", row[i].name, row[i].choices);
     if (wrong)
-        return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4, 1..8 or 1..256x2",
-                       row[i].name, (long long)row[i].min, (long long)row[i].max);
+        return no_number(&row[i], e);
     store(s, row[i].name, value);
     return true;
 }

@@ -90,6 +90,14 @@ APP_TEST(what_cannot_run_says_why, AT_REST)
 }
 
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
+/* Examples are such as the setting takes: on two processors, 1..256x2 is none for threads. */
+APP_TEST(examples_of_a_setting_are_taken, AT_REST)
+{
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':2}");
+    refuses(a, "set threads 3", "threads is a number from 1 to 2, or a list of them like 1,2 or 1..2");
+    refuses(a, "set k 0", "k is a number from 1 to 1048576, or a list of them like 1,2,4, 1..8 or 1..256x2");
+}
+
 APP_TEST(two_rows_are_compared, AT_REST)
 {
     commands(a, "unmark;focus kernels");
