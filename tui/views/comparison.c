@@ -41,9 +41,10 @@ static void choose_columns(const struct scene *s, struct comparison *x)
         add_picked(s, x, open);
         return;
     }
-    for (int i = 0; i < m->looks; i++)
-        if (&m->look[i] != open)
-            add_column(x, m, &m->look[i], NULL);
+    for (int measured = 1; measured >= 0; measured--)
+        for (int i = 0; i < m->looks; i++)
+            if (&m->look[i] != open && comparison_measured(m, &m->look[i]) == measured)
+                add_column(x, m, &m->look[i], NULL);
     if (s->baseline)
         add_column(x, m, open, s->baseline);
 }

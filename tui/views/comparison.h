@@ -52,6 +52,8 @@ const struct model_run *comparison_begin(const struct scene *, struct comparison
 const struct model_run *comparison_newest(const struct scene *, const struct comparison *);
 /* Fills lines and cells with the results for the problem of this run. */
 void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);
+/* Whether anything ran on that matrix: those come first. */
+bool comparison_measured(const struct model *, const struct model_look *);
 
 /* A fact in which the columns differ. */
 struct comparison_fact {

@@ -16,6 +16,14 @@ static bool run_is_of(const struct model_look *l, const struct model_run *r)
     return r->event && is_of(l, r->matrix, r->nnz, r->reorder);
 }
 
+bool comparison_measured(const struct model *m, const struct model_look *l)
+{
+    int i = 0;
+    while (i < m->runs && !run_is_of(l, &m->run[i]))
+        i++;
+    return i < m->runs;
+}
+
 static bool row_is_of(const struct model_look *l, const json_t *row)
 {
     return is_of(l, take_string(row, "matrix"), (int64_t)take_double(row, "nnz"), take_string(row, "reorder"));

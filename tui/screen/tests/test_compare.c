@@ -122,6 +122,16 @@ APP_TEST_OF(a_disturbed_rerun, session(2, false))
     }
 }
 
+/* A matrix on which nothing ran comes last, whenever it was opened. */
+APP_TEST_OF(measured_ones_first, session(6, false))
+{
+    const struct comparison *x = made(a);
+    assert_string_equal(a->model->look[0].matrix.name, "denserow:4000");
+    assert_int_equal(x->columns, 6);
+    assert_string_equal(x->column[1].look->matrix.name, "diag:7000");
+    assert_string_equal(x->column[5].look->matrix.name, "denserow:4000");
+}
+
 /* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
 APP_TEST_OF(looks_stay, session(2, false))
 {
@@ -398,14 +408,14 @@ APP_TEST_OF(machines_stay_apart, session(2, false))
 APP_TEST_OF(moving, session(6, false))
 {
     app_command(a, "zoom run");
-    assert_true(shows(a, "A stencil27:64") && shows(a, "B denserow:4000") && !shows(a, "C diag:7000"));
+    assert_true(shows(a, "A stencil27:64") && shows(a, "B diag:7000") && !shows(a, "C band:5000:8"));
     app_command(a, "right");
-    assert_true(shows(a, "A stencil27:64") && shows(a, "C diag:7000") && !shows(a, "B denserow:4000"));
+    assert_true(shows(a, "A stencil27:64") && shows(a, "C band:5000:8") && !shows(a, "B diag:7000"));
     for (int i = 0; i < 9 && a->panels.focus == VIEW_run; i++)
         app_command(a, "right");
     assert_int_equal(a->state[VIEW_run].run.column, 4);
     commands(a, "focus run;left");
-    assert_true(shows(a, "E road:9000") && a->panels.focus == VIEW_run);
+    assert_true(shows(a, "E rmat:16:8") && a->panels.focus == VIEW_run);
     commands(a, "down;scale log");
     assert_true(shows(a, "log"));
 }
