@@ -42,7 +42,8 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine", "the same run". */
+/* "1.31× ±5.7%", from ±25% on "0.22 to 0.86×", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine",
+ * "the same run". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];
@@ -56,9 +57,14 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
             snprintf(out, size, "%s", c->apart ? c->apart : c->versus.most > 0 ? "unclear" : "no interval");
         return ROLE_DIM;
     }
-    if (!(interval_spread(c->ratio, c->versus.least, c->versus.most) < 0.995)) {
+    const double wide = interval_spread(c->ratio, c->versus.least, c->versus.most);
+    if (!(wide < 0.995)) {
         snprintf(out, size, c->versus.is == FASTER ? "at least %.2f×" : "at most %.2f×",
                  c->versus.is == FASTER ? c->versus.least : c->versus.most);
+        return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
+    }
+    if (wide > INTERVAL_WIDE) {
+        snprintf(out, size, "%s×", interval_text(c->versus.least, c->versus.most, spread));
         return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
     }
     if (c->ratio < 99.5)

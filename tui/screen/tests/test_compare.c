@@ -192,6 +192,16 @@ APP_TEST_OF(ratios, session(4, false))
     assert_int_equal(x->column[3].unclear, 1);
 }
 
+/* A wide ratio is shown by its ends. */
+APP_TEST_OF(wide_ratios, session(2, false))
+{
+    measured(a, &matrices[1], &(struct result_given){ "cpu.csr.naive", "cpu", "box", "ok", 1, 0.3 }, "");
+    measured(a, &matrices[0], &(struct result_given){ "cpu.csr.naive", "cpu", "box", "ok", 4, 0.3 }, "");
+    resize(a, 60, 200);
+    app_command(a, "zoom run");
+    assert_true(shows(a, "0.13 to 0.47×"));
+}
+
 /* Results of another machine are never set against these; other problems have no line; what was stopped does not hide
    an older result. */
 APP_TEST_OF(not_comparable, session(2, false))
