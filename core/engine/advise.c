@@ -50,7 +50,7 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
     uint64_t in, out, most;
     void *there = NULL, *here = NULL;
     *ms = 0;
-    if (strcmp(d->kind, "cpu") == 0)
+    if (device_is_cpu(d->kind))
         return true;
     moved_bytes(s, item, &in, &out);
     most = in > out ? in : out;
@@ -173,7 +173,7 @@ static bool item_make(struct session *s, const struct advice_wish *w, struct dev
     uint64_t bytes;
     if (!r || (w->only && w->only != d))
         return false;
-    *item = supports_initial(r, d, k, strcmp(d->kind, "cpu") == 0 ? (int)w->threads : 0);
+    *item = supports_initial(r, d, k, device_is_cpu(d->kind) ? (int)w->threads : 0);
     if (!supports_item(s, item, &bytes, &why))
         supports_refuse(item, &why);
     return true;

@@ -103,7 +103,7 @@ static void roof_judge(struct device *d, const struct bandwidth *b, double other
     const double before = measure_memory_gbs(d, &d->gbs.all), now = measure_memory_gbs(d, &b->all);
     const bool trusted = before > 0 && !*d->doubt && now <= most * before;
     char doubt[sizeof d->doubt] = "";
-    if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
+    if (device_is_cpu(d->kind) && load_disturbs(others))
         snprintf(doubt, sizeof doubt, "measured while other programs kept %.1f processors busy", others);
     else if (b->agreement < agreement_least)
         snprintf(doubt, sizeof doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));

@@ -48,7 +48,7 @@ bool room_fits(const struct session *s, const char *what, uint64_t bytes, struct
 uint64_t room_on(struct session *s, struct device *d, uint64_t reserved)
 {
     uint64_t bytes, left = room_left(s);
-    if (strcmp(d->kind, "cpu") == 0 || !d->ops->memory_free)
+    if (device_is_cpu(d->kind) || !d->ops->memory_free)
         return left > reserved ? left - reserved : 1;
     if (!d->ops->memory_free(d, &bytes, NULL))
         bytes = d->memory;

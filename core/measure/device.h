@@ -91,6 +91,11 @@ struct device {
     void *data; /* owned by the backend */
 };
 
+static inline bool device_is_cpu(const char *kind)
+{
+    return strcmp(kind, "cpu") == 0;
+}
+
 /* Whether a device of this kind or id is a GPU, or all of them: "gpu", "gpu0", "gpus". */
 static inline bool device_is_gpu(const char *kind)
 {

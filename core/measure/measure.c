@@ -137,7 +137,7 @@ static bool plan_whole(struct measuring *r, long before, struct err *e)
     enum { TRIES = 2, SHORT_MS = 100 };
     const struct measurement *m = r->m;
     for (int i = 0; i < TRIES && load_preemptions() != before; i++) {
-        if (*m->choice || m->prepare_ms > SHORT_MS || strcmp(r->job->device->kind, "cpu") != 0 ||
+        if (*m->choice || m->prepare_ms > SHORT_MS || !device_is_cpu(r->job->device->kind) ||
             size_add(m->device_bytes, r->plan.bytes) > r->problem.limit)
             return true;
         before = load_preemptions();

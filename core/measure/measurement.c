@@ -216,7 +216,7 @@ bool measure_ran_whole(const struct measurement *m, const struct device *d, int 
 
 bool measure_is_disturbed(const struct measurement *m, const struct device *d, int threads)
 {
-    return measure_taken(m, d, threads) > waited_most && strcmp(d->kind, "cpu") == 0;
+    return measure_taken(m, d, threads) > waited_most && device_is_cpu(d->kind);
 }
 
 double measure_least_spread(const struct measurement *m, const struct device *d, int threads)
@@ -248,7 +248,7 @@ double measure_gbs(const struct measurement *m)
 
 double measure_memory_gbs(const struct device *d, const struct rates *r)
 {
-    return strcmp(d->kind, "cpu") == 0 ? r->read : r->copy;
+    return device_is_cpu(d->kind) ? r->read : r->copy;
 }
 
 /* What the threads of a run reach, from the figure for all threads and for one. */
@@ -308,9 +308,6 @@ static double fastest_ms(const struct measurement *m, const struct device *d)
     return bytes / (1e6 * gbs);
 }
 
-/* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
-static const double slice_ms = 3;
-
 /* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
    exceed a time slice, also subtract the waiting of its threads; if they perhaps never ran all at once, only what the
    machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed time. A run that leaves
@@ -324,7 +321,7 @@ void measure_disturbed(struct measurement *m, const struct device *d, int thread
         return;
     m->ci_lo_ms =
         fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), (one_speed ? MEASURE_SHARED : MEASURE_ALONE) * m->min_ms);
-    if (m->min_ms * m->repeats > slice_ms && !mostly_whole(m))
+    if (m->min_ms * m->repeats > MEASURE_SLICE_MS && !mostly_whole(m))
         m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
     if (!measure_ran_whole(m, d, threads))
         m->ci_lo_ms = 0;

@@ -109,6 +109,9 @@ void measure_disturbed(struct measurement *m, const struct device *d, int thread
     0.5 /* …at most, as one thread of two on a core; with ten programs by up to 28%. A run that leaves               \
            processors free may have shared its core throughout */
 
+/* The shortest slice of Linux's scheduler: other programs leave some of the shorter samples alone. */
+#define MEASURE_SLICE_MS 3
+
 /* Half width, in ms, of the variation that one process cannot see; without `drift`. */
 double measure_unseen(const struct device *d, double ms);
 

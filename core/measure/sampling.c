@@ -137,15 +137,13 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
-/* The shortest slice of Linux's scheduler: hardly a longer sample is whole while other programs run. */
-static const double slice_ms = 3;
 /* Blocks wait for a whole sample for so many times their sampling time. */
 static const double patience = 6;
 
 static bool whole_missing(const struct sampling *s, double ms)
 {
     const struct measurement *m = s->m;
-    return m->block_whole == 0 && m->min_ms * m->repeats < slice_ms && ms < patience * block_ms(s);
+    return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < patience * block_ms(s);
 }
 
 /* Blocks take this part of the time limit: each ends with a sample that takes longer than foreseen, and the last must
@@ -198,17 +196,18 @@ enum { PARTS = 8 };
 
 struct batches {
     double ms; /* of one run, in the mean */
-    int count;
+    int runs;
 };
 
-static void batch_add(struct batches *b, double ms)
+static void batch_add(struct batches *b, double ms, int runs)
 {
-    b->ms += (ms - b->ms) / ++b->count;
+    b->runs += runs;
+    b->ms += (ms - b->ms) * runs / b->runs;
 }
 
 static bool sample(const struct sampling *s, double *ms, bool *whole, struct err *e)
 {
-    const bool on_host = strcmp(s->device->kind, "cpu") == 0;
+    const bool on_host = device_is_cpu(s->device->kind);
     const int repeats = s->m->repeats, parts = !on_host ? 1 : repeats < PARTS ? repeats : PARTS;
     struct batches all = { 0 }, kept = { 0 };
     for (int i = 0; i < parts; i++) {
@@ -216,11 +215,11 @@ static bool sample(const struct sampling *s, double *ms, bool *whole, struct err
         const int runs = (int)((int64_t)repeats * (i + 1) / parts - (int64_t)repeats * i / parts);
         if (!sampling_time(s, runs, ms, e))
             return false;
-        batch_add(&all, *ms);
+        batch_add(&all, *ms, runs);
         if (!on_host || load_preemptions() == before)
-            batch_add(&kept, *ms);
+            batch_add(&kept, *ms, runs);
     }
-    *whole = kept.count > 0;
+    *whole = kept.runs > 0;
     *ms = *whole ? kept.ms : all.ms;
     return true;
 }
