@@ -235,7 +235,9 @@ static bool compare(struct builds *b, const struct options *o, struct err *e)
 
 bool bench_builds(struct lines *l, const struct options *o, double threshold, struct err *e)
 {
-    struct lines other = { .context = l->context, .signals = l->signals, .talks = l->talks };
+    struct lines other = {
+        .context = l->context, .signals = l->signals, .talks = l->talks, .logs = l->logs, .logged = l->logged
+    };
     struct builds b = { .one = { { .lines = l, .name = ENGINE_HERE }, { .lines = &other } }, .threshold = threshold };
     struct options theirs = *o;
     enum rows_style style;

@@ -37,9 +37,11 @@ struct lines {
     int reopening;                          /* the command that reopens it after a death of the engine; 0: none */
     json_t *matrix, *costs;                 /* its `matrix` event and the `formats` event that came with it */
     char set[OPTION_SETTABLE][LINES_VALUE]; /* from `set`, for the next bench; "": unset */
-    /* progress on the error output, if that is a terminal */
+    /* progress on the error output: a line that is rewritten, if that is a terminal */
     bool talks, shown;
-    int spoken; /* messages printed there */
+    bool logs;     /* else a line now and then, while a command has nothing else to show for a long time */
+    double logged; /* the time of the last (core/base/clock.h) */
+    int spoken;    /* messages printed there */
     /* the command being waited for */
     int cmd, stops;
     bool answered;
@@ -72,7 +74,10 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
 /* The same for those of `count` options that are present. */
 bool lines_arguments(char *line, size_t size, const struct options *, const enum option *, int count, struct err *);
 
-/* Rewrites the progress line / removes it (before anything else is printed). */
+/* From now on this command logs its progress if there is no line to rewrite / no more. */
+void lines_log(struct lines *, bool);
+
+/* Rewrites the progress line, or logs it / removes it (before anything else is printed). */
 void lines_progress(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lines_clear(struct lines *);
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <sys/stat.h>
 
+#include "core/base/clock.h"
 #include "core/base/scrub.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
@@ -15,18 +16,28 @@ void lines_clear(struct lines *l)
     }
 }
 
+void lines_log(struct lines *l, bool on)
+{
+    l->logs = on && !l->talks;
+    l->logged = clock_s();
+}
+
 void lines_progress(struct lines *l, const char *format, ...)
 {
-    if (!l->talks || (l->editing && !l->cmd)) /* nobody waits for it, and a line is being edited there */
+    enum { LOG_S = 5 };
+    if (l->editing && !l->cmd) /* nobody waits for it, and a line is being edited there */
+        return;
+    if (!l->talks && !(l->logs && clock_s() - l->logged >= LOG_S))
         return;
     char text[160], clean[79];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "\r%s\033[K", scrub_text(text, strlen(text), clean, sizeof clean));
+    fprintf(stderr, l->talks ? "\r%s\033[K" : "nzscope: %s\n", scrub_text(text, strlen(text), clean, sizeof clean));
     fflush(stderr);
-    l->shown = true;
+    l->shown = l->talks;
+    l->logged = clock_s();
 }
 
 void lines_say(struct lines *l, const char *format, ...)

@@ -165,11 +165,13 @@ bool lines_report(struct lines *l, const struct options *o, struct err *e)
     job.left = json_array();
     job.advice = json_array();
     published_load(&job.published, NULL);
+    lines_log(l, true);
     if (write_all(&job, e)) {
         judge(&job, e);
-        if (e->code == ERR_NONE && l->talks)
+        if (e->code == ERR_NONE)
             lines_say(l, "wrote %s/report.md", job.folder);
     }
+    lines_log(l, false);
     json_t *const own[] = { job.pool.pair, job.measured, job.kept, job.left, job.advice, job.spy };
     for (size_t i = 0; i < COUNT(own); i++)
         json_decref(own[i]);

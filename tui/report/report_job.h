@@ -32,6 +32,7 @@ struct report_job {
     json_t *advice;             /* `advice` events */
     json_t *spy;                /* a `spy` event; NULL: none */
     int steps, done;            /* matrices */
+    int bench, benches;         /* the current bench, from 1 */
     double begin_ms;
     FILE *page;                     /* report.md… */
     const struct report_item *item; /* …the item being written… */

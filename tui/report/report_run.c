@@ -7,6 +7,7 @@
 #include "core/base/words.h"
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
+#include "tui/model/model.h"
 #include "tui/report/beside.h"
 #include "tui/report/report_job.h"
 #include "tui/results/rows.h"
@@ -195,12 +196,25 @@ static void take_measurement(void *arg, const json_t *event)
         client_send(job->lines->client, "stop");
 }
 
+/* "S1, matrix 3 of 21, cora: run 2 of 12, cpu.csr.omp"; with one matrix, which of its benches. */
+static void show_progress(const struct report_job *job, const json_t *run)
+{
+    int nth = 0, runs = 0;
+    const char *kernel = take_string(run, "kernel"), *matrix = take_string(job->lines->matrix, "name");
+    model_run_count(run, &nth, &runs);
+    if (job->one)
+        lines_progress(job->lines, "%.24s, bench %d of %d: run %d of %d, %.24s", matrix, job->bench, job->benches, nth,
+                       runs, kernel);
+    else
+        lines_progress(job->lines, "%.12s, matrix %d of %d, %.16s: run %d of %d, %.24s", job->name, job->done + 1,
+                       job->steps, matrix, nth, runs, kernel);
+}
+
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct report_job *job = arg;
     if (strcmp(take_string(event, "ev"), "run") == 0)
-        lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
-                       take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
+        show_progress(job, event);
     late_take(&job->late, event, take_measurement, job);
 }
 
@@ -269,9 +283,11 @@ static enum err_code run_bench(struct report_job *job, const char *line, const c
 static bool measure_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
     enum err_code status = open_matrix(job, p, spec);
-    for (int i = 0; i < p->runs && status == ERR_NONE; i++)
+    for (int i = 0; i < p->runs && status == ERR_NONE; i++) {
+        job->bench = i + 1;
         if (is_asked(p, i, spec))
             status = run_bench(job, p->run[i].line, spec);
+    }
     if (job->lines->gone || job->lines->killed || !rows_writes(job->rows) || status == ERR_CANCELLED) {
         snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matrices",
                  job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps);
@@ -319,6 +335,7 @@ bool report_measure(struct report_job *job, struct err *e)
     job->begin_ms = clock_ms();
     bool ok = p ? make_plan(job, p, e) : err_nomem(e, "the plan", sizeof *p);
     job->steps = ok ? p->matrices : 0;
+    job->benches = job->report->runs;
     for (int i = 0; ok && i < p->matrices; i++)
         if (job->quick && clock_ms() - job->begin_ms > QUICK_MS)
             report_leave(job, "--quick has no time left for %s", p->matrix[i].spec);

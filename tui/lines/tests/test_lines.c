@@ -189,6 +189,16 @@ TEST(more_threads_than_processors)
     fails(2, "threads=0: must be from 1 to 1024", "$NZ bench gen:diag:50 --threads 0");
 }
 
+/* Who writes rows to a file learns from a log that the bench goes on. */
+TEST(long_benches_log_their_progress)
+{
+    assert_int_equal(run("$NZ bench gen:stencil5:100 --kernel cpu.csr.serial -k 1..64 -o slow.tsv & n=0; until "
+                         "grep -q of.64 said || [ $((n += 1)) -gt 900 ]; do sleep 0.1; done; kill -INT $!; wait $!"),
+                     130);
+    assert_non_null(strstr(said, " of 64: cpu.csr.serial: "));
+    assert_null(strchr(said, '\r'));
+}
+
 /* Several operations one after the other, each with the kernels that are its own; phases where they are wanted and
    where a kernel has them, which need not be all. */
 TEST(test_operations)
