@@ -20,6 +20,7 @@ struct format {
     bool rows32;       /* numbers rows in 32 bits */
     struct format_cost (*cost)(const struct csr *a, const struct stats *s, uint64_t value); /* value: bytes of one */
     const char *wasteful; /* what qualifies that verdict; NULL: nothing */
+    const char *suits;    /* the matrices that it is good for */
 };
 
 extern const struct format formats[]; /* the last has no name */

@@ -69,8 +69,9 @@ static const struct help_word signs[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
                  "intervals overlap; dim: as fast, but its interval is missing or above ±25%" },
-    { "±", "how far from the median the time may be in another process, as a ratio (see spread); in its place busy or "
-           "wide: too far to tell, as other programs ran, or for another reason" },
+    { "±", "how far from the median the time may be in another process, as a ratio (see spread)" },
+    { "busy, wide", "in place of ±: twice or half the time is possible, since other programs ran (busy) or for another "
+                    "reason (wide)" },
     { "┊", "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or "
            "the peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
@@ -88,6 +89,7 @@ static const struct help_word signs[] = {
 static const struct help_word words[] = {
     { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
+    { "coalesced", "of a GPU: the 32 threads of a warp read places side by side, which takes the fewest accesses" },
     { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
     { "density", "the share of the places of the matrix that hold an entry" },
@@ -128,14 +130,16 @@ static const struct help_word words[] = {
                        "in Matrix Market files from 1" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
     { "SIGMA", "of SELL: rows are sorted by length within so many, so that the rows of a slice are about as long" },
+    { "SIMD", "one instruction multiplies several entries at once: 4 or 8 in f64, twice as many in f32" },
+    { "slot", "a place for a value in a format, whether it holds an entry or padding" },
     { "speedup", "against the serial kernel on CSR, whatever the format; ≈: the intervals do not tell which of the two "
                  "is faster, or leave the ratio open by more than 25%" },
     { "spread",
       "±: how far from the median, as a ratio, the time may be in another process: from the smallest to the largest "
-      "median of six blocks, and what processes differ by; A shows both ends; busy or wide: twice the time "
-      "or half of it, as other programs ran, or for another reason" },
+      "median of six blocks, and what processes differ by; A shows both ends" },
     { "spy plot", "the matrix from far away: a colour where it has entries, of how many" },
     { "twin", "a synthetic matrix with the size and row lengths of one that is not here" },
+    { "warp", "of a GPU: 32 threads that go in step; if one works, the others wait" },
     { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
 };
 
@@ -148,9 +152,22 @@ static void list_words(struct help_page *p, const char *title, const struct help
 
 static void list_formats(struct help_page *p)
 {
+    char text[300];
     heading(p, "", "Formats");
-    for (const struct format *f = formats; f->name; f++)
-        entry(p, f->name, f->title, f->what);
+    for (const struct format *f = formats; f->name; f++) {
+        snprintf(text, sizeof text, "%s. Good for %s", f->what, f->suits);
+        entry(p, f->name, f->title, text);
+    }
+}
+
+/* A kernel is also found by the title of its format. They are many: only what is searched for is shown. */
+static void list_kernels(struct help_page *p, const struct model *m)
+{
+    heading(p, "", "Kernels");
+    for (int i = 0; i < m->kernels && p->filter[0]; i++) {
+        const struct format *f = format_find(m->kernel[i].format);
+        entry(p, m->kernel[i].name, f ? f->title : "", m->kernel[i].what);
+    }
 }
 
 static void list_operations(struct help_page *p, const struct model *m)
@@ -239,6 +256,7 @@ static void draw_all(struct help_page *p)
     list_groups(p, "", list_keys);
     list_words(p, "Words", words, COUNT(words));
     list_formats(p);
+    list_kernels(p, p->model);
     list_operations(p, p->model);
     list_panels(p);
     list_other_keys(p);

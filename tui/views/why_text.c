@@ -213,13 +213,14 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that this device can.", figure_number(a, r->gflops),
                  flags_about(r->flags), figure_number(b, bars_roof(r)));
     else if (r->in_cache || share >= 1.05)
-        snprintf(out, size,
-                 "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
-                 figure_number(a, s->model->matrix.row_mean));
+        snprintf(
+            out, size,
+            "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries on average.",
+            figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name);
-        text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
+        text_add(out, size, " Rows have %s entries on average, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }
 }

@@ -46,9 +46,14 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     app_key(a, KEY_ESC); /* the filter first */
     assert_true(a->panels.overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
     app_command(a, "filter ellpack"); /* a format by its title */
-    assert_true(shows(a, "ell.col") && shows(a, "SELL-32-1024"));
+    assert_true(shows(a, "ell.col") && shows(a, "SELL-32-1024") && shows(a, "Good for rows of nearly equal length"));
+    assert_true(shows(a, " Kernels") && shows(a, "cpu.ell.omp ELLPACK"));
+    app_command(a, "help ell.omp"); /* a kernel by its name */
+    assert_true(shows(a, " cpu.ell.omp ELLPACK") && !shows(a, "cpu.csr"));
+    app_command(a, "filter coalesced"); /* a word of a lesson */
+    assert_true(shows(a, " coalesced  "));
     app_command(a, "filter busy"); /* what stands in columns */
-    assert_true(shows(a, " spread   "));
+    assert_true(shows(a, " busy, wide   "));
     app_command(a, "filter ≈");
     assert_true(shows(a, " roof   ") && shows(a, " speedup   "));
     app_command(a, "filter nonsense");

@@ -169,6 +169,12 @@ APP_TEST(why_reckons, FULL)
         { 125, "", "Probably bandwidth: it moves 125 GB/s of the 188 of DRAM." },
         { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 of DRAM." },
         { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 of DRAM." },
+        { 50, "",
+          "Latency and instructions, not bandwidth: it moves 50.0 GB/s of the 188 of DRAM. Rows have 25.3 "
+          "entries on average, and each entry gathers from X." },
+        { 300, "",
+          "Not memory: all of it fits in a cache. Instructions and latencies count: rows have 25.3 entries on "
+          "average." },
     };
     w.roof.gbs = 188;
     for (size_t i = 0; i < COUNT(of_188); i++) {
