@@ -17,8 +17,8 @@ extern const struct command_info command_table[VERB_COUNT];
 
 enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
 
-/* The largest numbers in commands: columns of X, threads, samples as the front ends ask for them, bins of `linear`. */
-enum { COMMAND_K_MAX = 1 << 20, COMMAND_THREADS_MAX = 1024, COMMAND_SAMPLES_MAX = 1000, COMMAND_BINS_MAX = 256 };
+/* The largest numbers in commands: columns of X, threads, bins of `linear`. */
+enum { COMMAND_K_MAX = 1 << 20, COMMAND_THREADS_MAX = 1024, COMMAND_BINS_MAX = 256 };
 
 struct command {
     int number;     /* its number among the lines sent, from 1 */

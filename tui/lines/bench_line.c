@@ -2,6 +2,7 @@
 /* bench_line: the requests of a bench to the engine. */
 #include "tui/lines/bench.h"
 
+#include "core/measure/measurement.h"
 #include "tui/input/option_value.h"
 
 struct options bench_with_set(const struct lines *l, const struct options *o)
@@ -74,7 +75,7 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
             return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
     if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !pictures_check(o->value[OPT_PLOT], o->value[OPT_GROUP], e))
         return false;
-    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
+    if (!option_number(o, OPT_SAMPLES, 1, MEASURE_SAMPLES, 10, &n, e))
         return false;
     return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
 }

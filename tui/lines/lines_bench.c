@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include "core/base/number.h"
+#include "core/measure/device.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/bench_run.h"
@@ -187,7 +188,7 @@ static int processors(const struct lines *l)
 {
     const json_t *d;
     JSON_EACH(d, l->devices)
-        if (strcmp(take_string(d, "id"), "cpu") == 0)
+        if (device_is_cpu(take_string(d, "id")))
             return take_threads(d);
     return 0;
 }

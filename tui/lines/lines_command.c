@@ -2,6 +2,7 @@
 #include "tui/lines/lines_command.h"
 
 #include "core/base/scrub.h"
+#include "core/measure/measurement.h"
 #include "tui/input/help.h"
 #include "tui/tours/tour.h"
 
@@ -16,7 +17,7 @@ static bool set_fits(const char *name, const char *value, struct err *e)
     static const struct {
         const char *name;
         int64_t most;
-    } numbers[] = { { "k", COMMAND_K_MAX }, { "threads", COMMAND_THREADS_MAX }, { "samples", COMMAND_SAMPLES_MAX } };
+    } numbers[] = { { "k", COMMAND_K_MAX }, { "threads", COMMAND_THREADS_MAX }, { "samples", MEASURE_SAMPLES } };
     struct list list;
     for (size_t i = 0; i < COUNT(numbers) && *value; i++)
         if (strcmp(numbers[i].name, name) == 0)

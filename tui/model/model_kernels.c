@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_kernels: the part of the fold about the engine's devices, operations, kernels and formats. */
 #include "core/base/nearest.h"
+#include "core/measure/device.h"
 #include "core/measure/registry.h"
 #include "tui/model/model_parts.h"
 
@@ -26,7 +27,7 @@ static bool is_part(const struct model_device *d, int threads, double one)
 
 struct model_level model_level_of(const struct model_device *d, double bytes, int threads)
 {
-    struct model_level l = { "DRAM", 0, strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs, d->one_gbs, 0, 0 };
+    struct model_level l = { "DRAM", 0, device_is_cpu(d->kind) ? d->read_gbs : d->copy_gbs, d->one_gbs, 0, 0 };
     for (int i = d->levels - 1; i >= 0; i--) {
         const int caches = d->level[i].caches;
         const double part = threads > 0 && threads < caches ? (double)threads / caches : 1;

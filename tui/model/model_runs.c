@@ -40,7 +40,7 @@ void model_see_kernel(const struct model *m, struct model_run *r)
     const struct model_kernel *k = at < m->kernels ? &m->kernel[at] : NULL;
     r->library = k ? k->peer : strncmp(r->kernel, "peer.", 5) == 0;
     r->serial = k ? k->serial : model_names_serial(r->kernel);
-    r->on_gpu = k ? strcmp(k->on, "gpu") == 0 : device_is_gpu(model_run_device(r));
+    r->on_gpu = device_is_gpu(k ? k->on : model_run_device(r));
     r->ranks = strcmp(k ? k->on : model_run_device(r), "mpi") == 0;
 }
 
@@ -123,7 +123,7 @@ static void complete_older(const struct model *m, struct model_run *r)
 {
     const struct model_device *d = model_device(m, r->device);
     memcpy(r->level, r->roof, sizeof r->level);
-    if (d && strcmp(d->kind, "cpu") == 0 && r->threads < d->threads)
+    if (d && device_is_cpu(d->kind) && r->threads < d->threads)
         r->roof_frac = NAN;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/settings.h"
 
+#include "core/measure/device.h"
+#include "core/measure/measurement.h"
 #include "core/measure/registry.h"
 
 #include <ctype.h>
@@ -22,7 +24,7 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
 {
     row->max = m->threads > 0 ? m->threads : 1;
     for (int i = m->devices - 1; i >= 0; i--)
-        if (strcmp(m->device[i].kind, "cpu") == 0 && m->device[i].threads > 0)
+        if (device_is_cpu(m->device[i].kind) && m->device[i].threads > 0)
             row->max = m->device[i].threads;
     snprintf(row->value, sizeof row->value, "%lld", (long long)row->max);
     for (int i = 0; i < m->devices; i++) /* hosts may have room for more ranks */
@@ -57,7 +59,7 @@ static const struct fixed_setting fixed[] = {
       "cold",
       .run = true,
       .place = true },
-    { { "samples", "10", "at least", .min = 3, .max = COMMAND_SAMPLES_MAX }, "samples", .run = true, .first = true },
+    { { "samples", "10", "at least", .min = 3, .max = MEASURE_SAMPLES }, "samples", .run = true, .first = true },
     { { "reorder", "none", "rows and columns", .min = 1, .choices =
 #include "core/matrix/reorderings.list"
       },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tables: measurements of a report as tables, as bars, and beside published results. */
+#include "core/measure/device.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/pivot.h"
 #include "tui/model/figure.h"
@@ -187,7 +188,7 @@ static void put_beside(FILE *f, const char *matrix, const json_t *m, const struc
 {
     const double ms = take_double(m, "time_ms"), rate = take_double(m, "gflops");
     char ours[24] = "", theirs[24] = "";
-    if (strcmp(take_string(m, "device"), "cpu") == 0)
+    if (device_is_cpu(take_string(m, "device")))
         snprintf(ours, sizeof ours, tsv ? "%d" : " ×%d", take_threads(m));
     if (r->threads)
         snprintf(theirs, sizeof theirs, tsv ? "%d" : " ×%d", r->threads);

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include "core/catalog/catalog.h"
+#include "core/measure/device.h"
 #include "tui/link/take.h"
 
 enum { NAME = 40, VALUE = 300 };
@@ -108,7 +109,7 @@ static bool is_met(const struct condition *c, const json_t *m, const json_t *mat
     char is[VALUE];
     if (!*c->op)
         return is_in(c->value, take_string(m, "kernel"));
-    if (strcmp(c->name, "threads") == 0 && strcmp(take_string(m, "device"), "cpu") != 0)
+    if (strcmp(c->name, "threads") == 0 && !device_is_cpu(take_string(m, "device")))
         return true;
     return known(m, matrix, c->name, is) ? holds(c, is, cores) : strcmp(c->op, "!=") == 0;
 }

@@ -2,6 +2,7 @@
 /* curve_roofline: the slopes of a roofline, and the peaks where they end. */
 #include "tui/views/curve.h"
 
+#include "core/measure/device.h"
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 
@@ -15,7 +16,7 @@ static double peak_of(const struct curve *c, const struct model_run *r)
 static double gbs_of(const struct curve *c, const struct model_run *r)
 {
     const struct model_device *d = model_device(c->model, r->device);
-    return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+    return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : device_is_cpu(d->kind) ? d->read_gbs : d->copy_gbs;
 }
 
 /* A straight roof from (x0, y0) to (x1, y1), unless there is one of this name. */

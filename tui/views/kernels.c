@@ -104,6 +104,6 @@ enum role kernels_role(const struct model *m, const char *kernel)
 {
     int i = model_kernel_at(m, kernel);
     if (i < m->kernels)
-        return m->kernel[i].peer ? ROLE_PEER : strcmp(m->kernel[i].on, "gpu") == 0 ? ROLE_GPU : ROLE_CPU;
+        return m->kernel[i].peer ? ROLE_PEER : device_is_gpu(m->kernel[i].on) ? ROLE_GPU : ROLE_CPU;
     return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : device_is_gpu(kernel) ? ROLE_GPU : ROLE_CPU;
 }

@@ -2,6 +2,7 @@
 /* view_matrix: the facts of the matrix: sizes, density, row lengths, band, symmetry; then what else is known. */
 #include <stdarg.h>
 
+#include "core/measure/device.h"
 #include "tui/verdict/rule_runs.h"
 #include "tui/views/runs.h"
 #include "tui/views/why.h"
@@ -93,7 +94,7 @@ static json_t *measured(const struct model *m, const json_t **newest)
 static bool has_gpu(const struct model *m)
 {
     int i = m->devices - 1;
-    while (i >= 0 && strcmp(m->device[i].kind, "gpu") != 0)
+    while (i >= 0 && !device_is_gpu(m->device[i].kind))
         i--;
     return i >= 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_threads: the machine's processors, core by core, with the number of the thread on each. */
+#include "core/measure/device.h"
 #include "tui/views/scene.h"
 
 /* How the map is drawn: a core is a cell of `cell` columns, with a number of `digits` for each hardware thread. */
@@ -88,7 +89,7 @@ static void state_text(const struct topology *t, char *out, size_t size)
 static const struct model_device *cpu(const struct model *m)
 {
     for (int i = 0; i < m->devices; i++)
-        if (strcmp(m->device[i].kind, "cpu") == 0)
+        if (device_is_cpu(m->device[i].kind))
             return &m->device[i];
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/why.h"
 
+#include "core/measure/device.h"
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -102,7 +103,7 @@ static int threads_of(const struct scene *s, const struct why *w)
     struct setting set;
     if (w->run)
         return w->run->on_gpu ? 0 : w->run->threads;
-    if (!w->device || strcmp(w->device->kind, "cpu") != 0)
+    if (!w->device || !device_is_cpu(w->device->kind))
         return 0;
     if (w->kernel && w->kernel->serial)
         return 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why_text: the sentences of the card that says why a run is fast or slow. */
+#include "core/measure/device.h"
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -24,7 +25,7 @@ static void other_roof_text(const struct why *w, double best, char *out, size_t 
 static const char *reader(const struct why *w, char out[40])
 {
     const int n = w->roof.threads;
-    if (w->run || n <= 0 || !w->device || strcmp(w->device->kind, "cpu") != 0)
+    if (w->run || n <= 0 || !w->device || !device_is_cpu(w->device->kind))
         return "of";
     snprintf(out, 40, "that %d thread%s from", n, n == 1 ? " reads" : "s read");
     return out;

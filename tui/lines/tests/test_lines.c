@@ -187,6 +187,7 @@ TEST(more_threads_than_processors)
     assert_true(strncmp(said, "nzscope: cpu has ", 17) == 0 && said_so);
     assert_null(strstr(strstr(said_so, "flagged"), "take turns")); /* once */
     fails(2, "threads=0: must be from 1 to 1024", "$NZ bench gen:diag:50 --threads 0");
+    fails(2, "from 1 to 1024, not '1025'", "$NZ bench gen:diag:50 --samples 1025"); /* what the engine takes */
 }
 
 /* Who writes rows to a file learns from a log that the bench goes on. */

@@ -46,6 +46,15 @@ MODEL_TEST(starts_the_lists_anew_at_hello)
     assert_int_equal(m->runs, 5);
 }
 
+/* All GPUs together are no processors: a run on them has no team of threads. */
+MODEL_TEST(knows_kernels_of_several_gpus)
+{
+    FEED(m, events_start);
+    feed(m, "{'ev':'kernel','name':'multi.auto','on':'gpus','format':'csr','op':'mul','types':['f64'],'ready':true}");
+    feed(m, "{'ev':'measurement','id':1,'kernel':'multi.auto','op':'mul','device':'gpus','status':'ok','time_ms':1}");
+    assert_true(m->run[0].on_gpu);
+}
+
 MODEL_TEST(survives_garbage)
 {
     static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
