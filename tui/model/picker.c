@@ -86,7 +86,12 @@ static void add_catalog(struct picker *p)
     catalog_free(&c);
 }
 
-int picker_fill(struct picker *p, char *const *spec, int specs, const char *folder)
+void picker_add_lesson(struct picker *p, const char *name, const char *title)
+{
+    add(p, "lesson", name, NULL, title);
+}
+
+int picker_fill(struct picker *p, char *const *spec, int specs, const char *folder, void (*lessons)(struct picker *))
 {
     if (!p->entry)
         p->entry = calloc(PICKER_MAX, sizeof *p->entry);
@@ -98,7 +103,9 @@ int picker_fill(struct picker *p, char *const *spec, int specs, const char *fold
         bool file = stat(spec[i], &st) == 0 && S_ISREG(st.st_mode);
         add(p, "opened", spec[i], file ? &st : NULL, "");
     }
-    add(p, "demo", "gen:demo", NULL, "a matrix that shows what every panel is for");
+    add(p, "demo", "gen:demo", NULL, "shows what every panel is for");
+    if (lessons)
+        lessons(p);
     struct file_search s = { p, 0, 0 };
     look_into(&s, folder[0] ? folder : p->folder, DEPTH);
     if (folder[0] && s.files > 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picker: the matrices that can be opened. */
+/* picker: the matrices that can be opened, and the lessons that can be begun. */
 #pragma once
 
 #include "core/base/std.h"
@@ -9,7 +9,7 @@ enum { PICKER_MAX = 1024 };
 /* One line of the picker. */
 struct picker_entry {
     char spec[256], note[96];
-    const char *group; /* "opened", "demo", "file", "catalogue", "generator" */
+    const char *group; /* "opened", "demo", "lesson", "file", "catalogue", "generator" */
     double bytes;      /* of a file; 0: unknown */
     int64_t when;      /* when the file was written, in seconds of Unix time; 0: unknown */
 };
@@ -20,8 +20,10 @@ struct picker {
     char folder[1024]; /* of its files; "": the current one */
 };
 
-/* Refills it: the matrices of this session, the demo, matrix files in a folder ("": the previous one) and below,
-   catalogue matrices on this machine, generators with an example each. Examines a limited number of files; returns how
-   many are listed. */
-int picker_fill(struct picker *, char *const *spec, int specs, const char *folder);
+/* Refills it: the matrices of this session, the demo, the lessons that `lessons` adds (NULL: none), matrix files in a
+   folder ("": the previous one) and below, catalogue matrices on this machine, generators with an example each.
+   Examines a limited number of files; returns how many are listed. */
+int picker_fill(struct picker *, char *const *spec, int specs, const char *folder, void (*lessons)(struct picker *));
+/* Adds the lesson of this name. */
+void picker_add_lesson(struct picker *, const char *name, const char *title);
 void picker_free(struct picker *);

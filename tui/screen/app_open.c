@@ -5,6 +5,7 @@
 
 #include "core/catalog/matrix_words.h"
 #include "tui/screen/app_replay.h"
+#include "tui/tours/tour.h"
 
 /* The matrices of a set, with twins for missing files; false: `spec` is not a set. */
 static bool know_set(struct app *a, const char *spec, struct matrix_words *w)
@@ -65,9 +66,23 @@ static bool open_one(struct app *a, const char *spec)
     return true;
 }
 
+static void add_lesson(void *picker, const char *name, const char *path)
+{
+    struct err e;
+    struct tour *t = tour_read(path, NULL, &e);
+    if (t)
+        picker_add_lesson(picker, name, t->title);
+    tour_free(t);
+}
+
+static void add_lessons(struct picker *p)
+{
+    tour_each(add_lesson, p);
+}
+
 void app_pick(struct app *a, const char *folder)
 {
-    if (picker_fill(&a->picker, a->matrices.spec, a->matrices.count, folder) == 0 && folder[0])
+    if (picker_fill(&a->picker, a->matrices.spec, a->matrices.count, folder, add_lessons) == 0 && folder[0])
         app_say(a, true, "%s: no matrix file there or below", folder);
     a->panels.overlay = VIEW_open;
     int at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
+/* view_open: the picker: the demo, the lessons, matrix files here and below, the catalogue, the generators. */
 #include <time.h>
 
 #include "tui/views/scene.h"
@@ -20,6 +20,11 @@ static const char *twin_of(const struct picker_entry *e)
     static const char prefix[] = "gen:twin:";
     bool twin = strcmp(e->group, "catalogue") == 0 && strncmp(e->spec, prefix, strlen(prefix)) == 0;
     return twin ? e->spec + strlen(prefix) : NULL;
+}
+
+static bool is_lesson(const struct picker_entry *e)
+{
+    return strcmp(e->group, "lesson") == 0;
 }
 
 /* Files of the named folder are listed without it. */
@@ -110,12 +115,13 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (n > 0)
         draw_whole(s, c, r, lines, wide, &s->picker->entry[shown[at]]);
     char far[160];
+    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[at]] : NULL;
     snprintf(far, sizeof far, "these files are sent to %.24s; :open PATH opens one of its own, or gen:SPEC", s->host);
     canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
-                n > 0 && twin_of(&s->picker->entry[shown[at]])
-                    ? "a twin is synthetic, with the row lengths of a matrix; d fetches that matrix"
-                : s->host[0] ? far
-                             : ":open PATH or :open gen:SPEC opens anything else");
+                here && is_lesson(here) ? "a lesson measures on this machine; PgDn turns its pages, :tour off ends it"
+                : here && twin_of(here) ? "a twin is synthetic, with the row lengths of a matrix; d fetches that matrix"
+                : s->host[0]            ? far
+                                        : ":open PATH or :open gen:SPEC opens anything else");
 }
 
 static void aside(const struct scene *s, char *text, size_t size)
@@ -133,14 +139,15 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[int_min(own->at, n - 1)]] : NULL;
     if (strcmp(word, "enter") == 0) {
         if (here)
-            view_command(reply, "open", here->spec);
+            view_command(reply, is_lesson(here) ? "tour" : "open", here->spec);
         return true;
     }
     if (strcmp(word, "get") == 0 && here) {
         if (twin_of(here))
             view_command(reply, "get", twin_of(here));
         else
-            snprintf(reply->message, sizeof reply->message, "%s is here: Enter opens it", here->spec);
+            snprintf(reply->message, sizeof reply->message, "%s is here: Enter %s it", here->spec,
+                     is_lesson(here) ? "begins" : "opens");
         reply->bad = true;
         return true;
     }
@@ -160,7 +167,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
 const struct view view_open = {
     .name = "open",
     .title = "Open a matrix",
-    .help = "the demo, files here and below, the catalogue, generators",
+    .help = "the demo, the lessons, files here and below, the catalogue, generators",
     .overlay = true,
     .aside = aside,
     .draw = draw,

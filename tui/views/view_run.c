@@ -24,7 +24,8 @@ static void draw_reading(const struct scene *s, struct canvas *c, struct rect r,
 static void draw_trouble(const struct scene *s, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = s->model;
-    const char *key = "o", *does = s->specs > 0 ? " opens a matrix, n the next one" : " opens a matrix";
+    const char *key = "o",
+               *does = s->specs > 0 ? " opens a matrix, n the next one" : " opens a matrix or begins a lesson";
     if (s->over && s->over_why[0]) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, s->over_why);
         row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, "What it last said is in the log.");

@@ -39,7 +39,7 @@ APP_TEST(the_picker_lists_once, FULL)
     static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
     struct picker p = { 0 };
     int files = 0, times = 0;
-    picker_fill(&p, specs, 1, "");
+    picker_fill(&p, specs, 1, "", NULL);
     assert_string_equal(p.entry[0].group, "opened");
     for (int i = 0; i < p.entries; i++) {
         times += strcmp(p.entry[i].spec, spec) == 0;
@@ -186,6 +186,17 @@ APP_TEST(what_is_closed_is_told, FULL)
     assert_true(shows(a, "late.mtx:9: too late") && !shows(a, "stencil27  32,768"));
     event(a, "{'ev':'closed','cmd':6,'name':'stencil27'}"); /* asked for: that is no news */
     assert_string_equal(a->model->notice[a->model->notices - 1], "late.mtx:9: too late");
+}
+
+/* The lessons stand below the demo; the one under the cursor begins. */
+APP_TEST(the_picker_has_the_lessons, EMPTY)
+{
+    app_command(a, "open");
+    assert_true(shows(a, "lesson     formats") && shows(a, "What a sparse matrix is"));
+    app_key(a, KEY_ARROW_DOWN);
+    assert_true(shows(a, "PgDn turns its pages"));
+    app_key(a, KEY_RETURN);
+    assert_true(a->guide.tour && strstr(a->guide.tour->path, "1-formats.tour") && a->panels.overlay < 0);
 }
 
 /* What is chosen in the picker is opened by a command, whatever its path is. */
