@@ -254,6 +254,15 @@ static void say_tours(struct app *a, bool bad)
     app_say(a, bad, "%s: :tour NAME begins one", names);
 }
 
+static void say_end(struct app *a)
+{
+    char name[256];
+    if (tour_next(a->guide.tour->path, name, sizeof name))
+        app_say(a, false, "the last page: :tour %.100s begins the next lesson, o opens a matrix, q leaves", name);
+    else
+        app_say(a, false, "the last page: PgUp goes back, :tour off ends it, o opens a matrix, q leaves");
+}
+
 /* tour next, back, off, a step's number; else the tour of that name or file. */
 void act_tour(struct app *a, char **w, int n)
 {
@@ -274,7 +283,7 @@ void act_tour(struct app *a, char **w, int n)
     } else if (back && a->guide.step == 0) {
         app_say(a, false, "this is the first step");
     } else if (next && a->guide.step == a->guide.tour->steps - 1) {
-        app_say(a, false, "this is the last step: PgUp goes back, q leaves; nzscope tour lists more");
+        say_end(a);
     } else if (next || back) {
         turn(a, next ? 1 : -1);
     } else if (end && end != word && !*end) {

@@ -11,6 +11,7 @@
 #include "tui/screen/app_draw.h"
 #include "tui/verdict/answer_parts.h"
 #include "tui/views/bars.h"
+#include "tui/views/why.h"
 
 static bool same_matrix(const struct app *a, int step, int other)
 {
@@ -126,6 +127,32 @@ static void note_claims(struct app *a)
                                        : "faster than",
                      denied ? faster : slower);
     }
+}
+
+/* The fastest of the step's runs on the CPU by one thread, or by a team of several; NULL: there is none. */
+static const struct model_run *fastest(const struct app *a, const struct model_run *last, bool team)
+{
+    const struct model *m = a->model;
+    const struct model_run *best = NULL;
+    for (int i = 0; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i];
+        if (model_run_ok(r) && r->purpose == last->purpose && strcmp(r->device, "cpu") == 0 &&
+            (r->threads > 1) == team && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER) &&
+            (!best || r->time_ms < best->time_ms))
+            best = r;
+    }
+    return best;
+}
+
+/* Several threads that lose to one are noticed by whoever reads the bars, and no caption expects them. */
+static void note_threads(struct app *a, const struct model_run *last)
+{
+    const struct model_run *one = fastest(a, last, false), *team = fastest(a, last, true);
+    if (one && team && answer_compare(one, team) == FASTER)
+        text_add(a->guide.note, sizeof a->guide.note, "; 1 thread is faster than %d%s", team->threads,
+                 why_is_start(a->model, team)     ? ": starting them takes most of the time"
+                 : flags_has(team->flags, "busy") ? ", as other programs ran"
+                                                  : "");
 }
 
 static bool is_claimed(const struct tour_step *s, const struct model_run *x, const struct model_run *y)
@@ -266,6 +293,7 @@ void app_tour_note(struct app *a)
         snprintf(note, sizeof a->guide.note, "measured here");
     if (machines == 0 && last->purpose == a->guide.runs + a->guide.step) {
         note_claims(a);
+        note_threads(a, last);
         note_unclear(a, last);
     }
     if (machines == 0)

@@ -78,7 +78,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
 /* The widest figure that may stand there. */
 static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
-    return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "000×");
+    return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "0.00×");
 }
 
 static void fill(const char *caption, char *(*figure)(const struct model *, const char *, char[TEXT_SIZE]),

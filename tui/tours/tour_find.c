@@ -51,6 +51,30 @@ void tour_offer(void (*add)(const char *name))
     tour_each(offer, &add);
 }
 
+struct tour_after {
+    const char *path;
+    char *name;
+    size_t size;
+    bool passed, found;
+};
+
+static void take_after(void *arg, const char *name, const char *path)
+{
+    struct tour_after *after = arg;
+    if (after->passed && !after->found) {
+        snprintf(after->name, after->size, "%s", name);
+        after->found = true;
+    }
+    after->passed |= strcmp(path, after->path) == 0;
+}
+
+bool tour_next(const char *path, char *name, size_t size)
+{
+    struct tour_after after = { .path = path, .name = name, .size = size };
+    tour_each(take_after, &after);
+    return after.found;
+}
+
 struct tour_wanted {
     const char *name;
     char *path, all[300];

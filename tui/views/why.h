@@ -67,6 +67,8 @@ void why_sentence(const struct scene *, const struct why *, char *out, size_t si
 void why_bound(const struct scene *, const struct why *, char *out, size_t size);
 /* Whether one worker has so much more than others that they wait for it. */
 bool why_uneven(const struct why *);
+/* Whether most of a run's time goes into starting its threads. */
+bool why_is_start(const struct model *, const struct model_run *);
 /* What the work counts: slots where padding is multiplied too. */
 const char *why_counted(const struct scene *, const struct model_work *);
 /* How the rows are divided, or why that is not known. */

@@ -121,7 +121,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
 /* A team of n is started and awaited in 0.5 + 0.2 n µs on a quiet machine, in up to 0.1 ms where others run; an entry
    or a row takes a thread about 1 ns. Where one thread would need less than half of so short a time, the rest is the
    start. */
-static bool is_start(const struct model *m, const struct model_run *r)
+bool why_is_start(const struct model *m, const struct model_run *r)
 {
     const double START_MS = 0.1, EACH_MS = 1e-6;
     return r->threads > 1 && problem_has_team(r) && r->time_ms < START_MS &&
@@ -200,7 +200,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (is_robbed(r))
         snprintf(out, size, "Other programs took too much of its time to tell what bounds it.");
-    else if (is_start(s->model, r))
+    else if (why_is_start(s->model, r))
         start_text(s->model, r, out, size);
     else if (why_uneven(w) && !is_hidden(w))
         uneven_text(w, out, size);

@@ -36,7 +36,7 @@ APP_TEST(tours_step, AT_REST)
     assert_true(!a->panels.zoomed && a->panels.focus == VIEW_rows && shows(a, " 3/3   Third."));
     assert_string_equal(settings_get(&a->settings, "k", ""), "2");
     app_key(a, KEY_PAGE_DOWN);
-    says(a, "this is the last step");
+    says(a, "the last page: PgUp goes back, :tour off ends it");
     app_key(a, KEY_PAGE_UP);
     rest(a);
     assert_int_equal(a->guide.step, 1);
@@ -133,6 +133,13 @@ static void measure_two(struct app *a, int first_threads, int second_threads)
     rest(a);
 }
 
+/* The same step once more, with runs that have changed. */
+static void measure_again(struct app *a)
+{
+    app_command(a, "tour 1");
+    rest(a);
+}
+
 /* What a caption claims and the runs deny is said, whatever its threads, and no recording is needed for it. */
 APP_TEST(claims_are_held_against_the_runs, AT_REST)
 {
@@ -167,6 +174,46 @@ APP_TEST(unclear_steps_say_so, AT_REST)
     app_key(a, KEY_PAGE_UP);
     rest(a);
     assert_false(shows(a, "unclear, "));
+}
+
+/* One thread that beats several is named, with the reason where that is seen. */
+APP_TEST(slow_threads_are_explained, AT_REST)
+{
+    struct model *m = a->model;
+    start_tour(a);
+    measure_two(a, 1, 2);
+    assert_false(shows(a, "1 thread is faster")); /* unclear */
+    m->run[1].ci_lo_ms = 2.6;
+    m->run[0].time_ms = 2;
+    m->run[1].time_ms = 3;
+    measure_again(a);
+    assert_string_equal(a->guide.note, "measured here; 1 thread is faster than 2");
+    strcpy(m->run[1].flags, "busy");
+    measure_again(a);
+    assert_true(shows(a, "; 1 thread is faster than 2, as other programs ran"));
+    m->run[0].ci_lo_ms = m->run[0].time_ms = 1e-4;
+    m->run[0].ci_hi_ms = 2e-4;
+    m->run[1].ci_lo_ms = m->run[1].time_ms = 0.09;
+    m->run[1].ci_hi_ms = 0.1;
+    m->matrix.nnz = m->matrix.rows = 1000;
+    measure_again(a);
+    assert_true(shows(a, "; 1 thread is faster than 2: starting them takes most of the time"));
+    m->run[0].threads = 2;
+    measure_again(a);
+    assert_false(shows(a, "1 thread is faster"));
+}
+
+/* Behind the last page of a lesson stands the next one. */
+APP_TEST(lessons_follow_each_other, AT_REST)
+{
+    app_command(a, "tour formats");
+    a->guide.step = a->guide.tour->steps - 1;
+    app_key(a, KEY_PAGE_DOWN);
+    says(a, "the last page: :tour ellpack begins the next lesson");
+    app_command(a, "tour balance");
+    a->guide.step = a->guide.tour->steps - 1;
+    app_key(a, KEY_PAGE_DOWN);
+    says(a, "the last page: PgUp goes back");
 }
 
 /* A format of the open matrix. */

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
+#include "tui/canvas/canvas.h"
+#include "tui/model/figure.h"
 #include "tui/tours/tour.h"
 
 static char folder[] = "/tmp/nzscope-tour-XXXXXX", path[100];
@@ -180,6 +182,31 @@ TEST(own_tours_are_right)
     assert_non_null(strstr(e.text, "formats, ellpack, spmm, balance"));
     assert_true(tour_find("mine.tour", found, sizeof found, &e));
     assert_string_equal(found, "mine.tour");
+}
+
+/* The lessons follow each other; a tour of one's own is followed by none. */
+TEST(the_next_one_is_known)
+{
+    struct err e = { 0 };
+    char found[300], next[100];
+    assert_true(tour_find("ellpack", found, sizeof found, &e) && tour_next(found, next, sizeof next));
+    assert_string_equal(next, "spmm");
+    assert_true(tour_find("balance", found, sizeof found, &e));
+    assert_false(tour_next(found, next, sizeof next) || tour_next("mine.tour", next, sizeof next));
+}
+
+/* No figure is wider than a caption leaves room for. */
+TEST(figures_have_room)
+{
+    static const struct {
+        const char *caption;
+        double factor;
+    } factors[] = { { "{ell}", 9.99 }, { "{cpu.csr.omp}", 5.06 }, { "{ell}", 1234 } };
+    for (size_t i = 0; i < COUNT(factors); i++) {
+        char widest[TOUR_CAPTION], figure[TEXT_SIZE];
+        tour_caption_widest(factors[i].caption, widest, sizeof widest);
+        assert_true(canvas_width(widest) >= canvas_width(figure_factor(figure, factors[i].factor)));
+    }
 }
 
 /* Whoever has opened a pipe may never write, and it can be read once only. */
