@@ -88,7 +88,7 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     tour_caption(caption, NULL, text, sizeof text);
     assert_string_equal(text, "…×, …×; …×; …× {y");
     tour_caption_widest(caption, text, sizeof text);
-    assert_string_equal(text, "0.00 to 0.00×, 0.00 to 0.00×; 000×; 000× {y");
+    assert_string_equal(text, "0.00 to 0.00×, 0.00 to 0.00×; 0.00×; 0.00× {y");
 }
 
 /* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
