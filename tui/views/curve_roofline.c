@@ -62,27 +62,54 @@ static void tell_thread(struct curve *c, const struct model_run *r)
                  figure_number(text, gbs_of(c, r)), (int)sizeof rest - 45, rest);
 }
 
-/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point. The highest figure counts, as
-   other programs only lower a measurement; it gets the level's name, with ≈ if in doubt. */
-static void add_slope(struct curve *c, int at, double left, double right)
+/* The run whose figure is the slope of the memory or cache that `r` is compared with: the highest one, as other
+   programs only lower a measurement, and of equal ones the newest. NULL: there is none. */
+static const struct model_run *slope_of(const struct curve *c, const struct model_run *r)
 {
-    const struct model_run *r = &c->model->run[at];
+    const struct model_run *best = NULL;
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *o = &c->model->run[i];
+        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o) &&
+            (!best || gbs_of(c, o) >= gbs_of(c, best)))
+            best = o;
+    }
+    return best;
+}
+
+static int threads_of(const struct model_run *r)
+{
+    return int_max(r->threads, 1);
+}
+
+/* " ×2": whose bandwidth it is, where slopes of a CPU are of different numbers of threads. */
+static void add_threads(const struct curve *c, const struct model_run *r, char *name, size_t size)
+{
+    bool several = false;
+    for (int i = c->model->first; i < c->model->runs && !r->on_gpu; i++) {
+        const struct model_run *o = &c->model->run[i];
+        several |= strcmp(o->device, r->device) == 0 && threads_of(o) != threads_of(r) && slope_of(c, o) == o;
+    }
+    if (several)
+        text_add(name, size, " ×%d", threads_of(r));
+}
+
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; it gets the level's name, with
+   ≈ if in doubt. */
+static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
+{
+    const struct model_run *slope = slope_of(c, r);
     const double gbs = gbs_of(c, r);
     char name[CHART_NAME], text[TEXT_SIZE];
     double top, fastest;
-    for (int i = c->model->first; i < c->model->runs; i++) {
-        const struct model_run *o = &c->model->run[i];
-        if (strcmp(o->device, r->device) != 0 || strcmp(level_of(o), level_of(r)) != 0 || !has_slope(c, o))
-            continue;
-        if (gbs_of(c, o) > gbs && r->threads <= 1 && o->threads > 1)
-            tell_thread(c, r);
-        if (gbs_of(c, o) > gbs || (gbs_of(c, o) >= gbs && i > at))
-            return; /* a higher one is drawn, or this one from a newer run */
-    }
+    if (r->threads <= 1 && slope->threads > 1 && gbs_of(c, slope) > gbs)
+        tell_thread(c, r);
+    if (slope != r)
+        return;
     best_of(c, r->device, &top, &fastest);
     const double end = fmin(right, top / gbs);
     snprintf(name, sizeof name, "%s %s %s%s GB/s", r->device, level_of(r), flags_about(r->flags),
              figure_number(text, gbs));
+    add_threads(c, r, name, sizeof name);
     add_roof(c, name, left, left * gbs, end, fmin(end * gbs, top));
 }
 
@@ -101,18 +128,6 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
             return;
     text_add(name, sizeof name, "%s%.0f", flags_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
-}
-
-/* The best figure of the level that the run is compared with. */
-static double level_gbs(const struct curve *c, const struct model_run *r)
-{
-    double gbs = 0;
-    for (int i = c->model->first; i < c->model->runs; i++) {
-        const struct model_run *o = &c->model->run[i];
-        if (strcmp(o->device, r->device) == 0 && strcmp(level_of(o), level_of(r)) == 0 && has_slope(c, o))
-            gbs = fmax(gbs, gbs_of(c, o));
-    }
-    return gbs;
 }
 
 /* With several k, the intensity of each identifies it; of several types, the first. */
@@ -142,12 +157,12 @@ void curve_add_slopes(struct curve *c)
         return;
     for (int i = newest; i >= c->model->first; i--) /* beyond the ridge points */
         if (has_slope(c, &run[i]) && !isinf(peak_of(c, &run[i])))
-            right = fmax(right, 2 * peak_of(c, &run[i]) / level_gbs(c, &run[i]));
+            right = fmax(right, 2 * peak_of(c, &run[i]) / gbs_of(c, slope_of(c, &run[i])));
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
             add_peak(c, &run[i], left, right);
     for (int i = newest; i >= c->model->first; i--)
         if (has_slope(c, &run[i]))
-            add_slope(c, i, left, right);
+            add_slope(c, &run[i], left, right);
     add_columns(c);
 }

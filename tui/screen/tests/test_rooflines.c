@@ -171,6 +171,23 @@ APP_TEST_OF(one_thread, stage_open(false))
     free(c);
 }
 
+/* Slopes of different numbers of threads say which is whose. */
+APP_TEST_OF(slopes_name_their_threads, stage_open(false))
+{
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    feed_run(a->model, "'kernel':'cpu.csr.omp','threads':2,'gflops':3,'gbs':20,'roof':'L2','roof_gbs':40,"
+                       "'roof_frac':0.5,'in_cache':true,'time_ms':0.1");
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu L2 40.0 GB/s")->n, 2);
+    free(c);
+    feed_run(a->model, "'kernel':'cpu.csr.serial','threads':1,'gflops':2,'gbs':12,'roof':'L3','roof_gbs':20,"
+                       "'roof_frac':0.6,'in_cache':true,'time_ms':0.2");
+    c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu L2 40.0 GB/s ×2")->n, 2);
+    assert_int_equal(series(c, "cpu L3 20.0 GB/s ×1")->n, 2);
+    free(c);
+}
+
 /* A rerun stands where the run before it stood, though rounded rates give its intensity another last digit. */
 APP_TEST_OF(a_rerun_is_one_dot, stage_open(false))
 {
