@@ -159,6 +159,18 @@ void event_data(struct events *s, int cmd, const char *name, const void *bytes, 
     pthread_mutex_unlock(&s->lock);
 }
 
+void event_data_end(struct events *s, int cmd, const char *name, int64_t rows, int64_t cols, int64_t entries)
+{
+    char line[160];
+    int length = snprintf(line, sizeof line,
+                          "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":0,\"rows\":%lld,\"cols\":%lld,"
+                          "\"entries\":%lld}\n",
+                          cmd, name, (long long)rows, (long long)cols, (long long)entries);
+    pthread_mutex_lock(&s->lock);
+    events_write(s, line, (size_t)length);
+    pthread_mutex_unlock(&s->lock);
+}
+
 bool event_due(struct event_rate *rate)
 {
     double now = clock_s();

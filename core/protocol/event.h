@@ -57,8 +57,9 @@ void event_done(struct events *, int cmd, const struct err *e);
 /* A line for the log panel. */
 void event_log(struct events *, const char *text);
 
-/* A piece of a raw stream; no bytes: its end. */
+/* A piece of a raw stream / its end, with the shape of what was sent, and how many entries or values that has. */
 void event_data(struct events *, int cmd, const char *name, const void *bytes, size_t count);
+void event_data_end(struct events *, int cmd, const char *name, int64_t rows, int64_t cols, int64_t entries);
 
 /* Limits events to 20 a second. */
 struct event_rate {

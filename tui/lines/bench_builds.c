@@ -250,7 +250,7 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
         b.one[i].measured = json_object();
     bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (b.rows = rows_begin(o, NULL, &style, e)) &&
               compare(&b, o, e);
-    rows_close(b.rows, ok || e->code == ERR_NONE ? e : NULL);
+    lines_close_rows(l, b.rows, o, ok || e->code == ERR_NONE ? e : NULL);
     if (ok && b.first.code != ERR_NONE)
         *e = b.first;
     else if (ok && b.compared == 0)

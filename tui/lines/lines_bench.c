@@ -145,8 +145,12 @@ static void end_pivot(struct bench_run *b, enum rows_style style)
 static void draw(const struct bench_run *b, const struct options *o, struct err *e)
 {
     const char *plot = o->value[OPT_PLOT], *group = o->value[OPT_GROUP];
-    if ((!plot || bench_plot(b->told, o->value[OPT_AXES], plot, e)) && group)
-        bench_group_write(b->pivot, group, e);
+    if (plot && !bench_plot(b->told, o->value[OPT_AXES], plot, e))
+        return;
+    if (plot)
+        lines_wrote(b->lines, plot, "");
+    if (group && bench_group_write(b->pivot, group, e))
+        lines_wrote(b->lines, group, "");
 }
 
 /* The verdict of --threshold on a bench without a failure. */
@@ -258,7 +262,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         say_all(b, o, e);
         if (o->value[OPT_PIVOT] && rows_writes(b->rows))
             end_pivot(b, style);
-        rows_close(b->rows, &last);
+        lines_close_rows(b->lines, b->rows, o, &last);
         if (b->told)
             lines_tell(b->lines, b->told); /* which kernels need more than CSR */
         draw(b, o, e->code == ERR_NONE && b->first.code == ERR_NONE && last.code == ERR_NONE ? &last : NULL);

@@ -7,14 +7,18 @@
 #include "tui/input/outputs.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/buffer.h"
+#include "tui/model/figure.h"
 
 /* The destination of the `data` events of one name. */
 struct export_file {
     const char *name, *path; /* path NULL: not wanted */
+    bool dense;              /* an array of values */
     bool shown;              /* to a terminal, not a file: text, line by line */
     struct buffer line;
     struct file_save save;
     bool open;
+    double bytes;
+    int64_t rows, cols, entries; /* once it has ended; entries -1: the engine does not say */
 };
 
 enum { STREAMS = 2, LINE_LONG = 1 << 16 };
@@ -85,6 +89,15 @@ static void put(struct export *x, struct export_file *s, const char *data, size_
     }
 }
 
+static void take(struct export *x, struct export_file *s, const json_t *event, const char *data, size_t bytes)
+{
+    put(x, s, data, bytes);
+    s->bytes += (double)bytes;
+    s->rows = take_whole(event, "rows");
+    s->cols = take_whole(event, "cols");
+    s->entries = json_object_get(event, "entries") ? take_whole(event, "entries") : -1;
+}
+
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct export *x = arg;
@@ -93,7 +106,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     const char *name = json_string_value(json_object_get(event, "name"));
     for (int i = 0; name && i < STREAMS; i++)
         if (x->stream[i].path && strcmp(x->stream[i].name, name) == 0)
-            put(x, &x->stream[i], data, bytes);
+            take(x, &x->stream[i], event, data, bytes);
 }
 
 /* Text that goes, or may go, to a terminal. */
@@ -101,6 +114,30 @@ static bool is_shown(const struct export_file *s)
 {
     bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);
     return standard && (strcmp(s->name, "text") == 0 || isatty(STDOUT_FILENO));
+}
+
+/* "5 × 7, 12 entries, 312 B" */
+static void describe(const struct export_file *s, char *out, size_t size)
+{
+    char rows[TEXT_SIZE], cols[TEXT_SIZE], count[TEXT_SIZE], bytes[TEXT_SIZE];
+    const bool one = s->entries == 1;
+    figure_bytes(bytes, s->bytes);
+    *out = 0;
+    if (s->entries >= 0)
+        snprintf(out, size, "%s × %s, %s %s, ", text_count(rows, s->rows), text_count(cols, s->cols),
+                 text_count(count, s->entries),
+                 s->dense ? one ? "value" : "values"
+                 : one    ? "entry"
+                          : "entries");
+    text_add(out, size, "%s", bytes);
+}
+
+static void finish(struct lines *l, struct export_file *s, struct err *e)
+{
+    char what[200];
+    describe(s, what, sizeof what);
+    if (file_save_commit(&s->save, e))
+        lines_wrote(l, s->path, what);
 }
 
 /* Sends the command, writes the data, and puts the files in place only if everything succeeds. */
@@ -122,7 +159,7 @@ static bool export(struct export *x, const char *line, struct err *e)
         if (keep && s->path && !s->open)
             err_set(e, ERR_ENGINE, "the engine sent nothing for %.300s", s->path);
         else if (keep && s->open)
-            file_save_commit(&s->save, e);
+            finish(x->lines, s, e);
         else if (s->open)
             file_save_abort(&s->save);
     }
@@ -151,8 +188,8 @@ bool lines_mul(struct lines *l, const struct options *o, struct err *e)
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e))
         return false;
     struct export x = { .lines = l,
-                        .stream = { { .name = "y", .path = o->value[OPT_OUT] },
-                                    { .name = "x", .path = o->value[OPT_SAVE_X] } } };
+                        .stream = { { .name = "y", .path = o->value[OPT_OUT], .dense = true },
+                                    { .name = "x", .path = o->value[OPT_SAVE_X], .dense = true } } };
     return export(&x, line, e);
 }
 

@@ -84,7 +84,13 @@ void lines_clear(struct lines *);
 /* Prints a message, which is not data, on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same, or a line below a Markdown table. */
+/* Says that a file was written, and what it holds ("": its name is enough); nothing of a pipe or a device. */
+void lines_wrote(struct lines *, const char *path, const char *what);
+
+/* Ends the table of these options, and says how many rows its file got. As rows_close. */
+bool lines_close_rows(struct lines *, struct row_table *, const struct options *, struct err *);
+
+/* As lines_say, or a line below a Markdown table. */
 void lines_note(struct lines *, struct row_table *, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Prints a command there on its own line, for pasting. */

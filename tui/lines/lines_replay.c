@@ -30,6 +30,6 @@ bool lines_replay(struct lines *l, const struct options *o, struct err *e)
     }
     if (l->gone && !client_failed(l->client)) /* the end of the recording */
         *e = (struct err){ 0 };
-    rows_close(r.rows, e);
+    lines_close_rows(l, r.rows, o, e);
     return e->code == ERR_NONE;
 }

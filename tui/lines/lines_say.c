@@ -60,6 +60,26 @@ void lines_say(struct lines *l, const char *format, ...)
     free(n >= 0 ? text : NULL);
 }
 
+void lines_wrote(struct lines *l, const char *path, const char *what)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+        lines_say(l, "wrote %s%s%s", path, *what ? ": " : "", what);
+}
+
+bool lines_close_rows(struct lines *l, struct row_table *rows, const struct options *o, struct err *e)
+{
+    char what[60];
+    const bool adds = o->value[OPT_APPEND];
+    const char *path = adds ? o->value[OPT_APPEND] : o->value[OPT_OUT];
+    const int n = rows ? rows_count(rows) : 0;
+    snprintf(what, sizeof what, "%d %srow%s", n, adds ? "more " : "", text_plural(n));
+    const bool ok = rows_close(rows, e);
+    if (ok && path && (n > 0 || o->value[OPT_PIVOT]))
+        lines_wrote(l, path, n > 0 ? what : "");
+    return ok;
+}
+
 void lines_note(struct lines *l, struct row_table *rows, const char *format, ...)
 {
     char *text = NULL;

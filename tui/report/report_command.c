@@ -168,8 +168,9 @@ bool lines_report(struct lines *l, const struct options *o, struct err *e)
     lines_log(l, true);
     if (write_all(&job, e)) {
         judge(&job, e);
+        snprintf(path, sizeof path, "%.2000s/report.md", job.folder);
         if (e->code == ERR_NONE)
-            lines_say(l, "wrote %s/report.md", job.folder);
+            lines_wrote(l, path, "");
     }
     lines_log(l, false);
     json_t *const own[] = { job.pool.pair, job.measured, job.kept, job.left, job.advice, job.spy };

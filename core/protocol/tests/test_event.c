@@ -73,15 +73,16 @@ TEST(test_done)
 static void speak_data(struct events *s)
 {
     event_data(s, 5, "y", "1\n2\n", 4);
-    event_data(s, 5, "y", "", 0);
+    event_data_end(s, 5, "y", 1, 2, 2);
 }
 
 TEST(test_data)
 {
     char text[4096];
     heard(speak_data, text, sizeof text);
-    assert_string_equal(text, "{\"ev\":\"data\",\"cmd\":5,\"name\":\"y\",\"bytes\":4}\n1\n2\n"
-                              "{\"ev\":\"data\",\"cmd\":5,\"name\":\"y\",\"bytes\":0}\n");
+    assert_string_equal(text,
+                        "{\"ev\":\"data\",\"cmd\":5,\"name\":\"y\",\"bytes\":4}\n1\n2\n"
+                        "{\"ev\":\"data\",\"cmd\":5,\"name\":\"y\",\"bytes\":0,\"rows\":1,\"cols\":2,\"entries\":2}\n");
 }
 
 static void *speak_many(void *arg)

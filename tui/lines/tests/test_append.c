@@ -20,6 +20,7 @@ TEST(test_tables)
     /* one that has the first of our columns goes on with these */
     write_file("four", "matrix\tm\tn\tnnz\nold\t1\t2\t2\n");
     runs(BENCH "gen:diag:3 --append four && cat four");
+    assert_non_null(strstr(said, "nzscope: wrote four: 1 more row\n"));
     assert_string_equal(out, "matrix\tm\tn\tnnz\nold\t1\t2\t2\ndiag:3\t3\t3\t3\n");
     write_file("old", OLD_HEADER "\n");
     runs(BENCH "gen:diag:3 --append old && cat old");

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_products: the files that mul and transpose write, in the order of the file whatever the order that is computed
  * in. */
+#include <sys/stat.h>
+
+#include "core/base/text.h"
 #include "tui/lines/tests/program.h"
 
 enum { M = 5, N = 7, K = 3 };
@@ -23,6 +26,13 @@ static void read_array(const char *name, int rows, int cols, double *x)
     fclose(f);
 }
 
+static const char *size_of(char text[TEXT_SIZE], const char *name)
+{
+    struct stat st;
+    assert_int_equal(stat(at(name), &st), 0);
+    return text_bytes(text, (uint64_t)st.st_size);
+}
+
 TEST(test_mul)
 {
     double a[M][N] = { { 0 } }, x[N * K], y[M * K];
@@ -36,10 +46,14 @@ TEST(test_mul)
     }
     fclose(f);
     static const char *const kernels[] = { "", "--kernel cpu.csr.serial", "--kernel cpu.ell.omp" };
+    char wrote[200], sizes[2][TEXT_SIZE];
     for (int t = 0; t < 3; t++) {
         runs("$NZ mul a.mtx -k 3 --seed 5 %s --save-x x.mtx -o y.mtx", kernels[t]);
         assert_string_equal(out, "");
-        assert_string_equal(said, "");
+        snprintf(wrote, sizeof wrote,
+                 "nzscope: wrote y.mtx: 5 × 3, 15 values, %s\nnzscope: wrote x.mtx: 7 × 3, 21 values, %s\n",
+                 size_of(sizes[0], "y.mtx"), size_of(sizes[1], "x.mtx"));
+        assert_string_equal(said, wrote);
         read_array("x.mtx", N, K, x);
         read_array("y.mtx", M, K, y);
         for (int i = 0; i < M; i++) {
@@ -52,6 +66,13 @@ TEST(test_mul)
         }
     }
     runs("$NZ mul a.mtx x.mtx -o - | cmp - y.mtx");
+    assert_string_equal(said, "");
+    runs("$NZ mul a.mtx x.mtx -o /dev/null");
+    assert_string_equal(said, "");
+    runs("$NZ pack a.mtx && $NZ gen diag:1 -o one.mtx && $NZ transpose a.mtx -o t.mtx");
+    assert_non_null(strstr(said, "nzscope: wrote a.nzs: 5 × 7, 12 entries, "));
+    assert_non_null(strstr(said, "nzscope: wrote one.mtx: 1 × 1, 1 entry, "));
+    assert_non_null(strstr(said, "nzscope: wrote t.mtx: 7 × 5, 12 entries, "));
     shows("\n5 7 12\n", "$NZ transpose a.mtx -o at.mtx && $NZ transpose at.mtx -o - && $NZ show a.mtx");
     shows("\"nnz\": 64", "$NZ gen stencil5:4 -o s.mtx && $NZ info s.mtx --json");
     runs("test -z \"$(ls -A | grep -v '^[a-z]*\\.[a-z]*$' | grep -v -e out -e said -e status)\""); /* no leftovers */

@@ -58,6 +58,7 @@ TEST(test_bench_files)
     assert_int_equal(strncmp(line(out, 2), "diag:5\t", 7), 0);
     assert_string_equal(line(out, 3), "");
     runs("%s --json -o rows.json && cat rows.json", words);
+    assert_non_null(strstr(said, "nzscope: wrote rows.json: 1 row\n"));
     json_t *list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "kernel")), "cpu.csr.serial");
@@ -88,6 +89,7 @@ TEST(test_group)
     runs("$NZ bench gen:diag:50 gen:diag:60 --kernel cpu.csr.serial -k 1,2 --samples 3 --group g.svg -o rows.tsv "
          "--force && "
          "cat g.svg");
+    assert_non_null(strstr(said, "nzscope: wrote rows.tsv: 4 rows\nnzscope: wrote g.svg\n"));
     assert_int_equal(strncmp(out, "<svg ", 5), 0);
     assert_non_null(strstr(out, ">diag:50</text>"));
     assert_non_null(strstr(out, "k=1"));
