@@ -34,7 +34,7 @@ struct measure_job item_job(const struct reporter *r, const struct given *g, str
     job.order = o->method ? &o->order : NULL;
     job.x = &g->x;
     job.ref = &g->ref;
-    job.expect = &g->expect;
+    job.transposed = &g->transposed;
     job.options = options;
     if (!o->method && item->type == VT_F64 && s->matrix.packed)
         job.packed = (struct packed){ s->matrix.source, s->matrix.packed };

@@ -26,6 +26,6 @@ uint64_t block_bytes(enum op op, const struct csr *a);
 
 /* Checks `got`, on the host, against the conditions that define the result of `op` on A. segment: the length of a
    sorted segment in it. False: out of memory. */
-bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
+bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct check *c, struct err *e);
 
 C_NAMES_END

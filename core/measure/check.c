@@ -137,40 +137,40 @@ static void ratio_say(char *out, size_t size, double ratio)
         snprintf(out, size, "%.1f", ratio);
 }
 
-static void failure_say(struct verdict *v, const struct entry *t, int64_t cols)
+static void failure_say(struct check *c, const struct entry *t, int64_t cols)
 {
     char place[2 * TEXT_SIZE + 16], ratio[TEXT_SIZE];
     place_say(place, sizeof place, t->row, t->col, cols);
-    if (isfinite(v->err_ratio)) {
-        ratio_say(ratio, sizeof ratio, v->err_ratio);
-        snprintf(v->text, sizeof v->text, "%s: error %s × bound", place, ratio);
+    if (isfinite(c->err_ratio)) {
+        ratio_say(ratio, sizeof ratio, c->err_ratio);
+        snprintf(c->text, sizeof c->text, "%s: error %s × bound", place, ratio);
     } else {
-        snprintf(v->text, sizeof v->text, "%s: %.9g instead of %.9g", place, t->y, t->ref);
+        snprintf(c->text, sizeof c->text, "%s: %.9g instead of %.9g", place, t->y, t->ref);
     }
 }
 
-void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v)
+void check_mul(const struct reference *r, const struct dense *y, bool padded, struct check *c)
 {
-    *v = (struct verdict){ .passed = true };
+    *c = (struct check){ .passed = true };
     if (y->n != r->a->m || y->k > r->k || y->type != r->a->type) {
-        v->passed = false;
-        v->err_ratio = INFINITY;
-        snprintf(v->text, sizeof v->text, "Y has another shape or type than the reference");
+        c->passed = false;
+        c->err_ratio = INFINITY;
+        snprintf(c->text, sizeof c->text, "Y has another shape or type than the reference");
         return;
     }
     struct worst worst = worst_find(r, y, padded);
-    v->excused = worst.excused;
+    c->excused = worst.excused;
     if (worst.ratio < 0) /* nothing to check: no rows or no columns */
         return;
     struct entry t = entry_at(r, strided_of(y), worst.q, worst.c);
-    v->err_ratio = worst.ratio;
-    v->err_abs = worst.abs;
-    v->err_rel = worst.rel;
-    v->row = t.row;
-    v->col = t.col;
-    v->passed = worst.ratio <= 1;
-    if (!v->passed)
-        failure_say(v, &t, y->k);
+    c->err_ratio = worst.ratio;
+    c->err_abs = worst.abs;
+    c->err_rel = worst.rel;
+    c->row = t.row;
+    c->col = t.col;
+    c->passed = worst.ratio <= 1;
+    if (!c->passed)
+        failure_say(c, &t, y->k);
 }
 
 /* ---- transposition ---- */
@@ -180,72 +180,71 @@ static int64_t pointer_at(const struct compressed *t, int64_t j)
     return t->wide ? ((const int64_t *)t->ptr)[j] : (int64_t)((const int32_t *)t->ptr)[j];
 }
 
-static void transpose_fail(struct verdict *v, int64_t row, int64_t col)
+static void transpose_fail(struct check *c, int64_t row, int64_t col)
 {
-    v->passed = false;
-    v->err_ratio = INFINITY;
-    v->row = row;
-    v->col = col;
+    c->passed = false;
+    c->err_ratio = INFINITY;
+    c->row = row;
+    c->col = col;
 }
 
-static bool pointers_same(const struct csr *expect, const struct compressed *t, struct verdict *v)
+static bool pointers_same(const struct csr *right, const struct compressed *t, struct check *c)
 {
     char column[TEXT_SIZE];
-    for (int64_t j = 0; j <= expect->m; j++) {
-        if (pointer_at(t, j) == expect->ptr[j])
+    for (int64_t j = 0; j <= right->m; j++) {
+        if (pointer_at(t, j) == right->ptr[j])
             continue;
-        transpose_fail(v, 0, j);
+        transpose_fail(c, 0, j);
         if (j == 0)
-            snprintf(v->text, sizeof v->text, "the first column begins at entry %lld", (long long)pointer_at(t, 0));
+            snprintf(c->text, sizeof c->text, "the first column begins at entry %lld", (long long)pointer_at(t, 0));
         else
-            snprintf(v->text, sizeof v->text, "column %s: %lld entries instead of %lld", text_count(column, j - 1),
-                     (long long)(pointer_at(t, j) - expect->ptr[j - 1]),
-                     (long long)(expect->ptr[j] - expect->ptr[j - 1]));
-        v->col = j > 0 ? j - 1 : 0;
+            snprintf(c->text, sizeof c->text, "column %s: %lld entries instead of %lld", text_count(column, j - 1),
+                     (long long)(pointer_at(t, j) - right->ptr[j - 1]), (long long)(right->ptr[j] - right->ptr[j - 1]));
+        c->col = j > 0 ? j - 1 : 0;
         return false;
     }
     return true;
 }
 
 /* The first entry that differs, values compared bit by bit; nnz if none does. */
-static int64_t entry_differs(const struct csr *expect, const struct compressed *t)
+static int64_t entry_differs(const struct csr *right, const struct compressed *t)
 {
-    size_t v = vtype_size(expect->type);
-    int64_t first = expect->nnz;
+    size_t v = vtype_size(right->type);
+    int64_t first = right->nnz;
 #pragma omp parallel for reduction(min : first)
-    for (int64_t p = 0; p < expect->nnz; p++) {
-        bool same = t->ind[p] == expect->ind[p] &&
-                    memcmp((const char *)t->val + (size_t)p * v, (const char *)expect->val + (size_t)p * v, v) == 0;
+    for (int64_t p = 0; p < right->nnz; p++) {
+        bool same = t->ind[p] == right->ind[p] &&
+                    memcmp((const char *)t->val + (size_t)p * v, (const char *)right->val + (size_t)p * v, v) == 0;
         if (!same && p < first)
             first = p;
     }
     return first;
 }
 
-void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v)
+void check_transpose(const struct csr *right, const struct compressed *t, struct check *c)
 {
     char column[TEXT_SIZE], row[TEXT_SIZE], other[TEXT_SIZE];
-    *v = (struct verdict){ .passed = true };
-    if (t->lines != expect->m || t->nnz != expect->nnz) {
-        transpose_fail(v, 0, 0);
-        snprintf(v->text, sizeof v->text, "the result has another shape than the transpose");
+    *c = (struct check){ .passed = true };
+    if (t->lines != right->m || t->nnz != right->nnz) {
+        transpose_fail(c, 0, 0);
+        snprintf(c->text, sizeof c->text, "the result has another shape than the transpose");
         return;
     }
-    if (!pointers_same(expect, t, v))
+    if (!pointers_same(right, t, c))
         return;
-    int64_t p = entry_differs(expect, t), j = 0;
-    if (p == expect->nnz)
+    int64_t p = entry_differs(right, t), j = 0;
+    if (p == right->nnz)
         return;
-    while (expect->ptr[j + 1] <= p)
+    while (right->ptr[j + 1] <= p)
         j++;
-    transpose_fail(v, expect->ind[p], j);
+    transpose_fail(c, right->ind[p], j);
     text_count(column, j);
-    text_count(row, expect->ind[p]);
-    if (t->ind[p] != expect->ind[p])
-        snprintf(v->text, sizeof v->text, "column %s: row %s instead of %s", column, text_count(other, t->ind[p]), row);
+    text_count(row, right->ind[p]);
+    if (t->ind[p] != right->ind[p])
+        snprintf(c->text, sizeof c->text, "column %s: row %s instead of %s", column, text_count(other, t->ind[p]), row);
     else
-        snprintf(v->text, sizeof v->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
-                 vtype_get(t->val, p, expect->type), vtype_get(expect->val, p, expect->type));
+        snprintf(c->text, sizeof c->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
+                 vtype_get(t->val, p, right->type), vtype_get(right->val, p, right->type));
 }
 
 static const struct arithmetic arithmetics[VT_COUNT] = {

@@ -31,7 +31,7 @@ bool reference_make(const struct csr *a, const struct dense *x, struct reference
                     struct err *e);
 void reference_free(struct reference *r);
 
-struct verdict {
+struct check {
     bool passed;
     double err_ratio;        /* the largest |y - y_ref| / tolerance; Inf where NaN, Inf or exact results disagree */
     double err_abs, err_rel; /* the largest |y - y_ref|, and the largest over |y_ref| ≠ 0; finite entries only */
@@ -44,7 +44,7 @@ struct verdict {
    r->k columns. Where a product is NaN or Inf, y must be the NaN or Inf that follows; where all are finite but
    (|A||x|)_i exceeds the type's largest number, partial sums may overflow, and any NaN or Inf is accepted. `padded`:
    the format has padding, so NaN is accepted where the column of X is not finite. y is on the host. */
-void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v);
+void check_mul(const struct reference *r, const struct dense *y, bool padded, struct check *c);
 
-/* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included; `expect` is from csr_transpose. */
-void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v);
+/* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included; `right` is from csr_transpose. */
+void check_transpose(const struct csr *right, const struct compressed *t, struct check *c);

@@ -34,7 +34,7 @@ bool given_make(const struct operation *o, const struct csr *a, int64_t k, struc
 void given_free(struct given *g)
 {
     reference_free(&g->ref);
-    csr_free(&g->expect);
+    csr_free(&g->transposed);
     dense_free(&g->x);
     g->k = 0;
 }

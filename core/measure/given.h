@@ -6,10 +6,10 @@
 
 /* Zeroed at first. Must not move once made: the reference points into it. */
 struct given {
-    int64_t k;            /* columns that the reference covers */
-    struct dense x;       /* no data: the operation has no X */
-    struct reference ref; /* of Y */
-    struct csr expect;    /* Aᵀ */
+    int64_t k;             /* columns that the reference covers */
+    struct dense x;        /* no data: the operation has no X */
+    struct reference ref;  /* of Y */
+    struct csr transposed; /* Aᵀ */
 };
 
 /* Makes X at random, if the operation has one, and the reference. A must outlive *g. ERR_MEMORY, ERR_CANCELLED. */

@@ -6,7 +6,7 @@
 
 C_NAMES_BEGIN
 
-struct verdict;  /* core/measure/check.h */
+struct check;    /* core/measure/check.h */
 struct division; /* core/measure/division.h */
 
 /* A tuning parameter of a kernel. */
@@ -68,9 +68,9 @@ struct kernel {
     /* Computes the operation at each call; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
     void (*release)(void *plan_data);
-    /* Building blocks keep their result in the plan, poisoned by `prepare`, and compare it with a serial one: *v.
+    /* Building blocks keep their result in the plan, poisoned by `prepare`, and compare it with a serial one: *c.
        False: could not be compared. NULL where the operation compares. */
-    bool (*verify)(void *plan_data, struct verdict *v, struct err *);
+    bool (*verify)(void *plan_data, struct check *c, struct err *);
     /* How the kernel divides the rows among its workers, to show users. NULL: unknown. */
     void (*divide)(const struct problem *, struct division *);
     /* Phases of a run: their names, at most MEASURE_PHASES, ending in NULL, and a function that runs one of them; all

@@ -74,16 +74,16 @@ static void run_describe(const struct measuring *r)
 /* ERR_CHECK if the result is wrong. */
 static bool run_check(struct measuring *r, struct err *e)
 {
-    struct verdict v;
+    struct check c;
     struct measurement *m = r->m;
-    if (!r->operation->compare(&r->transfer, &v, e))
+    if (!r->operation->compare(&r->transfer, &c, e))
         return false;
     m->sampled_check = r->transfer.ref && r->transfer.ref->sampled;
     m->has |= HAS_ERROR;
-    m->err_ratio = v.err_ratio > m->err_ratio ? v.err_ratio : m->err_ratio;
-    m->err_abs = fmax(m->err_abs, v.err_abs);
-    m->err_rel = fmax(m->err_rel, v.err_rel);
-    return v.passed || err_set(e, ERR_CHECK, "%s", v.text);
+    m->err_ratio = c.err_ratio > m->err_ratio ? c.err_ratio : m->err_ratio;
+    m->err_abs = fmax(m->err_abs, c.err_abs);
+    m->err_rel = fmax(m->err_rel, c.err_rel);
+    return c.passed || err_set(e, ERR_CHECK, "%s", c.text);
 }
 
 /* ---- blocks ---- */
@@ -210,7 +210,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
         .problem = &r->problem,
         .x = job->x,
         .ref = job->ref,
-        .expect = job->expect,
+        .transposed = job->transposed,
         .order = job->order,
     };
     r->sampling = (struct sampling){

@@ -18,7 +18,7 @@ struct measure_job {
     /* What the operation needs (core/measure/transfer.h). X and Y are permuted outside the timed runs. */
     const struct dense *x;
     const struct reference *ref;
-    const struct csr *expect;
+    const struct csr *transposed;
     const struct reordering *order;
     struct packed packed; /* A */
     struct measure_options options;

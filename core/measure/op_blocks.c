@@ -109,7 +109,7 @@ static int64_t index_wrong(const struct csr *a, const int32_t *index)
     return a->nnz;
 }
 
-bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e)
+bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct check *c, struct err *e)
 {
     int64_t count = (int64_t)(block_bytes(op, a) / element(op)), wrong = count;
     if (op == OP_SCAN)
@@ -120,17 +120,17 @@ bool block_check(enum op op, const struct csr *a, int64_t segment, const void *g
         wrong = sort_wrong(a->ind, count, segment, got);
     else if (!pointers_wrong(a, got, &wrong, e))
         return false;
-    *v = (struct verdict){ .passed = wrong == count };
-    if (!v->passed)
-        snprintf(v->text, sizeof v->text, "element %lld of %lld is wrong", (long long)wrong + 1, (long long)count);
+    *c = (struct check){ .passed = wrong == count };
+    if (!c->passed)
+        snprintf(c->text, sizeof c->text, "element %lld of %lld is wrong", (long long)wrong + 1, (long long)count);
     return true;
 }
 
 /* ---- the operations ---- */
 
-static bool block_compare(struct transfer *t, struct verdict *v, struct err *e)
+static bool block_compare(struct transfer *t, struct check *c, struct err *e)
 {
-    return t->kernel->verify(t->plan_data, v, e);
+    return t->kernel->verify(t->plan_data, c, e);
 }
 
 /* 4 bytes an index or pointer, 8 a pair of column and position. */

@@ -11,8 +11,8 @@ static void tmul_pose(struct problem *p, int64_t k, enum layout layout)
 /* The reference multiplies by Aᵀ. */
 static bool tmul_reference(const struct csr *a, struct given *g, const struct progress *p, struct err *e)
 {
-    return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->expect, e) &&
-           reference_make(&g->expect, &g->x, &g->ref, p, e);
+    return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->transposed, e) &&
+           reference_make(&g->transposed, &g->x, &g->ref, p, e);
 }
 
 static uint64_t tmul_reference_bytes(const struct csr *a, int64_t k)

@@ -49,7 +49,7 @@ static void transpose_moved_bytes(const struct problem *p, uint64_t *in, uint64_
 
 static bool transpose_reference(const struct csr *a, struct given *g, const struct progress *p, struct err *e)
 {
-    return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->expect, e);
+    return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->transposed, e);
 }
 
 static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k)
@@ -92,7 +92,7 @@ static bool host_alloc(struct transfer *x, struct err *e)
     return err_nomem(e, "the result", transpose_operand_bytes(x->problem));
 }
 
-static bool transpose_compare(struct transfer *x, struct verdict *v, struct err *e)
+static bool transpose_compare(struct transfer *x, struct check *c, struct err *e)
 {
     struct device *d = x->device;
     const struct compressed *t = &x->problem->t;
@@ -100,7 +100,7 @@ static bool transpose_compare(struct transfer *x, struct verdict *v, struct err 
         !d->ops->download(d, x->t.ind, t->ind, index_bytes(t), e) ||
         !d->ops->download(d, x->t.val, t->val, value_bytes(x->problem), e))
         return false;
-    check_transpose(x->expect, &x->t, v);
+    check_transpose(x->transposed, &x->t, c);
     return true;
 }
 

@@ -18,7 +18,7 @@ struct problem;
 struct given;    /* core/measure/given.h */
 struct transfer; /* core/measure/transfer.h */
 struct result;
-struct verdict;
+struct check;
 
 /* X and Y are dense operands, T is a compressed one (struct problem). Operations without operands keep their result in
    the plan and have NULL for functions on operands. Sizes are in bytes. */
@@ -47,7 +47,7 @@ struct operation {
        has; fetches and checks it; moves the checked result into *out. */
     bool (*upload)(struct transfer *, struct err *);
     bool (*poison)(struct transfer *, struct err *);
-    bool (*compare)(struct transfer *, struct verdict *, struct err *);
+    bool (*compare)(struct transfer *, struct check *, struct err *);
     bool (*hand_out)(struct transfer *, struct result *out, struct err *);
 };
 

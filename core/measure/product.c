@@ -100,12 +100,12 @@ static bool fetch(struct transfer *t, struct err *e)
            d->ops->download(d, t->y.data, y->data, dense_bytes(y), e) && (!t->order || rows_back(t, t->order->row, e));
 }
 
-bool product_compare(struct transfer *t, struct verdict *v, struct err *e)
+bool product_compare(struct transfer *t, struct check *c, struct err *e)
 {
     const struct format *f = format_find(t->kernel->format);
     if (!fetch(t, e))
         return false;
-    check_mul(t->ref, &t->y, !f || f->padded, v); /* an unlisted format may have padding */
+    check_mul(t->ref, &t->y, !f || f->padded, c); /* an unlisted format may have padding */
     return true;
 }
 

@@ -13,7 +13,7 @@ uint64_t product_compulsory_bytes(const struct problem *);
 void product_moved_bytes(const struct problem *, uint64_t *in, uint64_t *out);
 bool product_upload(struct transfer *, struct err *);
 bool product_poison(struct transfer *, struct err *);
-bool product_compare(struct transfer *, struct verdict *, struct err *);
+bool product_compare(struct transfer *, struct check *, struct err *);
 bool product_hand_out(struct transfer *, struct result *, struct err *);
 
 /* Common to their tables. */

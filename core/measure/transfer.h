@@ -13,7 +13,7 @@ struct transfer {
     /* On the host; NULL if the operation has none. X has any layout and type, and at least as many columns. */
     const struct dense *x;
     const struct reference *ref;
-    const struct csr *expect;       /* Aᵀ */
+    const struct csr *transposed;   /* Aᵀ */
     const struct reordering *order; /* of A; X and the reference are in the file's order. NULL: so is A */
     void *plan_data;                /* the kernel's, once prepared */
     struct dense y;                 /* host copies of the result */

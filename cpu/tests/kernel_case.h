@@ -52,9 +52,9 @@ static inline bool case_execute(const struct kernel_case *c, const struct proble
         return false;
     bool ok = kernel->run(plan.data, e) && c->device->ops->sync(c->device, e);
     if (ok && t) {
-        struct verdict v;
+        struct check found;
         t->plan_data = plan.data;
-        ok = operations[kernel->op]->compare(t, &v, e) && (v.passed || err_set(e, ERR_CHECK, "%s", v.text));
+        ok = operations[kernel->op]->compare(t, &found, e) && (found.passed || err_set(e, ERR_CHECK, "%s", found.text));
     }
     kernel->release(plan.data);
     if (ok && kernel->bytes && plan.bytes > kernel->bytes(p))
@@ -118,7 +118,7 @@ static inline enum case_result case_product(const struct kernel_case *c, struct 
     const struct format *f = format_find(c->kernel->format);
     const struct given *given = &c->subject->given[c->kernel->op];
     struct problem p = case_problem(c);
-    struct verdict v;
+    struct check found;
     enum case_result result = CASE_WRONG;
 
     struct dense x = case_host(&p.x), y = case_host(&p.y);
@@ -136,9 +136,9 @@ static inline enum case_result case_product(const struct kernel_case *c, struct 
     }
     if (!ops->download(d, y.data, p.y.data, dense_bytes(&y), e))
         goto done;
-    check_mul(&given->ref, &y, !f || f->padded, &v);
-    if (!v.passed)
-        err_set(e, ERR_CHECK, "%s", v.text);
+    check_mul(&given->ref, &y, !f || f->padded, &found);
+    if (!found.passed)
+        err_set(e, ERR_CHECK, "%s", found.text);
     else if (!case_gap_kept(&y, 2 * c->pad))
         err_set(e, ERR_CHECK, "wrote outside Y");
     else
@@ -160,7 +160,7 @@ static inline enum case_result case_other(const struct kernel_case *c, struct er
     const struct given *given = &c->subject->given[c->kernel->op];
     struct problem p = case_problem(c);
     struct transfer t = {
-        .kernel = c->kernel, .device = c->device, .problem = &p, .ref = &given->ref, .expect = &given->expect
+        .kernel = c->kernel, .device = c->device, .problem = &p, .ref = &given->ref, .transposed = &given->transposed
     };
     enum case_result result = CASE_WRONG;
 

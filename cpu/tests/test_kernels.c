@@ -235,7 +235,7 @@ static void run_measured(struct failures *t, const struct kernel_case *c)
         .limit = CASE_LIMIT,
         .x = &given->x,
         .ref = &given->ref,
-        .expect = &given->expect,
+        .transposed = &given->transposed,
         .options = { .samples = 3, .min_s = 0, .max_s = 0.01, .phases = true },
     };
     static struct measurement m;

@@ -67,11 +67,11 @@ static bool run(void *plan_data, struct err *e)
     }
 }
 
-static bool verify(void *plan_data, struct verdict *v, struct err *e)
+static bool verify(void *plan_data, struct check *c, struct err *e)
 {
     const struct serial_block *s = plan_data;
 
-    return block_check(s->op, s->a, merges(s->op) ? 2 * s->segment : s->segment, s->out, v, e);
+    return block_check(s->op, s->a, merges(s->op) ? 2 * s->segment : s->segment, s->out, c, e);
 }
 
 static const char *const sizes[] = { "1",   "2",   "4",    "8",    "16",   "32",   "64", "128",

@@ -31,7 +31,7 @@ uint64_t block_prepared_bytes(const struct problem *p)
     return (uint64_t)p->a->nnz * sizeof *p->a->ind + block_bytes(p->op, p->a);
 }
 
-bool block_verify(void *plan_data, struct verdict *v, struct err *e)
+bool block_verify(void *plan_data, struct check *c, struct err *e)
 {
     const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
     uint64_t bytes = block_bytes(l->op, l->a);
@@ -40,7 +40,7 @@ bool block_verify(void *plan_data, struct verdict *v, struct err *e)
         return err_nomem(e, "the result", bytes);
     bool ok = gpu_select(l->device, e) &&
               (bytes == 0 || GPU_OK(l->device, cudaMemcpy(got, l->out, bytes, cudaMemcpyDeviceToHost), e)) &&
-              block_check(l->op, l->a, l->segment, got, v, e);
+              block_check(l->op, l->a, l->segment, got, c, e);
     free(got);
     return ok;
 }

@@ -29,7 +29,7 @@ template <const char *name> bool block_sort_prepare(const struct problem *p, str
 }
 
 /* Compares with the serial result. */
-bool block_verify(void *plan_data, struct verdict *v, struct err *e);
+bool block_verify(void *plan_data, struct check *c, struct err *e);
 
 /* `run` of a building block: the launch on the plan's arrays. */
 template <const char *name, void (*launch)(const struct block_plan *)> bool block_run(void *plan_data, struct err *e)

@@ -314,15 +314,15 @@ static inline bool transpose_run(void *data, struct err *e)
 }
 
 /* A building block checks itself: right as long as it has run no more than 1000 times. */
-static inline bool block_verify(void *data, struct verdict *v, struct err *e)
+static inline bool block_verify(void *data, struct check *c, struct err *e)
 {
     struct work *w = data;
-    *v = (struct verdict){ .passed = w->fake->runs > 0 && w->fake->runs <= 1000 };
-    snprintf(v->text, sizeof v->text, "element 7 is wrong");
+    *c = (struct check){ .passed = w->fake->runs > 0 && w->fake->runs <= 1000 };
+    snprintf(c->text, sizeof c->text, "element 7 is wrong");
     return true;
 }
 
-static inline bool unable_verify(void *data, struct verdict *v, struct err *e)
+static inline bool unable_verify(void *data, struct check *c, struct err *e)
 {
     return err_set(e, ERR_MEMORY, "no room to compare");
 }

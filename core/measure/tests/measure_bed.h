@@ -8,7 +8,7 @@
 struct bed {
     struct fake fake;
     struct device device;
-    struct csr a, expect;
+    struct csr a, transposed;
     struct stats stats;
     struct dense x;
     struct reference ref;
@@ -45,7 +45,7 @@ static inline struct bed *bed_make(enum vtype type)
     b->device.ops = &fake_ops;
     b->device.data = &b->fake;
     b->a = fixture_random(20, 30, 0.3, 4, 0, type);
-    assert_true(csr_transpose(&b->a, &b->expect, NULL));
+    assert_true(csr_transpose(&b->a, &b->transposed, NULL));
     assert_true(dense_alloc(&b->x, 30, 5, VT_F64, ROW_MAJOR, NULL));
     dense_random(&b->x, 1);
     assert_true(reference_make(&b->a, &b->x, &b->ref, NULL, NULL));
@@ -58,7 +58,7 @@ static inline struct bed *bed_make(enum vtype type)
         .limit = 1 << 30,
         .x = &b->x,
         .ref = &b->ref,
-        .expect = &b->expect,
+        .transposed = &b->transposed,
         .options = measure_defaults(),
     };
     return b;
@@ -96,7 +96,7 @@ static inline void bed_free(struct bed *b)
     result_free(&b->result);
     reference_free(&b->ref);
     dense_free(&b->x);
-    csr_free(&b->expect);
+    csr_free(&b->transposed);
     csr_free(&b->a);
     free(b);
 }

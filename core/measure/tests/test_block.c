@@ -65,7 +65,7 @@ TEST(converts_pointers)
 TEST(checks_see_one_wrong_element)
 {
     for (int op = OP_SCAN; op <= OP_PTR2INDEX; op++) {
-        struct verdict v;
+        struct check c;
         struct err e = { 0 };
         size_t width = op == OP_SEGSORT || op == OP_MERGE || op == OP_MERGEBIG ? 8 : 4;
         size_t bytes = (size_t)block_bytes((enum op)op, &a);
@@ -81,13 +81,13 @@ TEST(checks_see_one_wrong_element)
             block_ptr2index(ptr, 3, (int32_t *)(void *)got);
         else
             block_segsort(ind, NNZ, 2, (uint64_t *)(void *)got);
-        assert_true(block_check((enum op)op, &a, 2, got, &v, &e));
-        assert_true(v.passed);
+        assert_true(block_check((enum op)op, &a, 2, got, &c, &e));
+        assert_true(c.passed);
         for (size_t at = 0; at < bytes; at += width) {
             got[at] ^= 1;
-            assert_true(block_check((enum op)op, &a, 2, got, &v, &e));
-            assert_false(v.passed);
-            assert_true(strlen(v.text) > 0);
+            assert_true(block_check((enum op)op, &a, 2, got, &c, &e));
+            assert_false(c.passed);
+            assert_true(strlen(c.text) > 0);
             got[at] ^= 1;
         }
         free(got);

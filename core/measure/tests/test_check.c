@@ -51,11 +51,11 @@ static struct dense multiply(const struct csr *a, const struct dense *x, enum la
     return y;
 }
 
-static struct verdict verdict_of(const struct reference *r, const struct dense *y, bool padded)
+static struct check check_of(const struct reference *r, const struct dense *y, bool padded)
 {
-    struct verdict v;
-    check_mul(r, y, padded, &v);
-    return v;
+    struct check c;
+    check_mul(r, y, padded, &c);
+    return c;
 }
 
 static void all_free(struct reference *r, struct dense *y, struct dense *x, struct csr *a)
@@ -76,9 +76,9 @@ TEST(right_results_pass)
                 struct dense x = x_random(a.n, 3, a.type, (enum layout)layout);
                 struct dense y = multiply(&a, &x, (enum layout) !layout);
                 struct reference r = reference_of(&a, &x);
-                struct verdict v = verdict_of(&r, &y, false);
-                assert_true(v.passed);
-                assert_true(v.err_ratio < 1);
+                struct check found = check_of(&r, &y, false);
+                assert_true(found.passed);
+                assert_true(found.err_ratio < 1);
                 assert_false(r.sampled);
                 assert_false(r.integral && a.nnz > 0);
                 all_free(&r, &y, &x, &a);
@@ -97,16 +97,16 @@ TEST(one_ulp_beyond_the_bound_fails)
         struct csr a = fixture_dense(1, 3, entry, (enum vtype)type);
         struct dense x = x_filled(3, 1, a.type, 1), y = x_filled(1, 1, a.type, 1 + 8 * u);
         struct reference r = reference_of(&a, &x);
-        struct verdict v = verdict_of(&r, &y, false);
-        assert_true(v.passed);
-        assert_near(v.err_ratio, 1, 1e-6);
+        struct check c = check_of(&r, &y, false);
+        assert_true(c.passed);
+        assert_near(c.err_ratio, 1, 1e-6);
         dense_set(&y, 0, 0, 1 + 10 * u);
-        v = verdict_of(&r, &y, false);
-        assert_false(v.passed);
-        assert_near(v.err_ratio, 1.25, 1e-6);
-        assert_near(v.err_abs / u, 10, 1e-6);
-        assert_near(v.err_rel / u, 10, 1e-6); /* the reference is 1 */
-        assert_string_equal(v.text, "row 0: error 1.2 × bound");
+        c = check_of(&r, &y, false);
+        assert_false(c.passed);
+        assert_near(c.err_ratio, 1.25, 1e-6);
+        assert_near(c.err_abs / u, 10, 1e-6);
+        assert_near(c.err_rel / u, 10, 1e-6); /* the reference is 1 */
+        assert_string_equal(c.text, "row 0: error 1.2 × bound");
         all_free(&r, &y, &x, &a);
     }
 }
@@ -137,14 +137,14 @@ TEST(the_worst_entry_is_named)
     struct reference r = reference_of(&a, &x);
     dense_set(&y, 400, 1, dense_get(&y, 400, 1) + 1e-9);
     dense_set(&y, 77, 2, dense_get(&y, 77, 2) + 1e-3);
-    struct verdict v = verdict_of(&r, &y, false);
-    assert_false(v.passed);
-    assert_int_equal(v.row, 77);
-    assert_int_equal(v.col, 2);
-    assert_ptr_equal(strstr(v.text, "row 77, column 2: error "), v.text);
+    struct check c = check_of(&r, &y, false);
+    assert_false(c.passed);
+    assert_int_equal(c.row, 77);
+    assert_int_equal(c.col, 2);
+    assert_ptr_equal(strstr(c.text, "row 77, column 2: error "), c.text);
     /* Fewer columns than the reference has: the wrong one is not among them. */
     y.k = 1;
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -154,11 +154,11 @@ TEST(poison_never_passes)
     struct dense x = x_random(50, 1, VT_F32, ROW_MAJOR), y = multiply(&a, &x, ROW_MAJOR);
     struct reference r = reference_of(&a, &x);
     memset((float *)y.data + 31, 0xFF, sizeof(float));
-    struct verdict v = verdict_of(&r, &y, true);
-    assert_false(v.passed);
-    assert_true(isinf(v.err_ratio));
-    assert_int_equal(v.row, 31);
-    assert_non_null(strstr(v.text, "row 31: nan instead of") ? v.text : strstr(v.text, "row 31: -nan instead of"));
+    struct check c = check_of(&r, &y, true);
+    assert_false(c.passed);
+    assert_true(isinf(c.err_ratio));
+    assert_int_equal(c.row, 31);
+    assert_non_null(strstr(c.text, "row 31: nan instead of") ? c.text : strstr(c.text, "row 31: -nan instead of"));
     /* An empty row must be 0, not whatever stood there. */
     int64_t empty = 0;
     while (empty < a.m && a.ptr[empty + 1] > a.ptr[empty])
@@ -166,7 +166,7 @@ TEST(poison_never_passes)
     if (empty < a.m) {
         dense_set(&y, 31, 0, r.y[31]);
         dense_set(&y, empty, 0, 1e-30);
-        assert_false(verdict_of(&r, &y, true).passed);
+        assert_false(check_of(&r, &y, true).passed);
     }
     all_free(&r, &y, &x, &a);
 }
@@ -178,13 +178,13 @@ TEST(whole_numbers_must_be_exact)
         struct dense x = x_filled(60, 2, a.type, 5), y = multiply(&a, &x, ROW_MAJOR);
         struct reference r = reference_of(&a, &x);
         assert_true(r.integral);
-        assert_true(verdict_of(&r, &y, false).passed);
+        assert_true(check_of(&r, &y, false).passed);
         /* One off in f32 is far inside the rounding bound of a long row, and wrong all the same. */
         dense_set(&y, 7, 1, dense_get(&y, 7, 1) + (type == VT_F32 ? 0.03125 : 1));
-        struct verdict v = verdict_of(&r, &y, false);
-        assert_false(v.passed);
-        assert_int_equal(v.row, 7);
-        assert_non_null(strstr(v.text, " instead of "));
+        struct check c = check_of(&r, &y, false);
+        assert_false(c.passed);
+        assert_int_equal(c.row, 7);
+        assert_non_null(strstr(c.text, " instead of "));
         all_free(&r, &y, &x, &a);
     }
 }
@@ -197,7 +197,7 @@ TEST(large_whole_numbers_may_round)
     struct dense x = x_filled(2, 1, VT_F32, 1), y = x_filled(1, 1, VT_F32, 16777216);
     struct reference r = reference_of(&a, &x);
     assert_true(r.integral);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -221,13 +221,13 @@ TEST(nan_and_inf_must_agree)
         /* Row 0 has 1·0 in it: still +Inf. */
         for (int i = 0; i < 5; i++)
             dense_set(&y, i, 0, right[i]);
-        assert_true(verdict_of(&r, &y, false).passed);
+        assert_true(check_of(&r, &y, false).passed);
         for (int i = 0; i < 5; i++) {
             dense_set(&y, i, 0, wrong[i]);
-            struct verdict v = verdict_of(&r, &y, true); /* X is finite: padding is no excuse */
-            assert_false(v.passed);
-            assert_int_equal(v.row, i);
-            assert_true(isinf(v.err_ratio));
+            struct check c = check_of(&r, &y, true); /* X is finite: padding is no excuse */
+            assert_false(c.passed);
+            assert_int_equal(c.row, i);
+            assert_true(isinf(c.err_ratio));
             dense_set(&y, i, 0, right[i]);
         }
         all_free(&r, &y, &x, &a);
@@ -242,13 +242,13 @@ TEST(overflow_on_the_way)
     struct csr a = fixture_dense(1, 3, entry, VT_F32);
     struct dense x = x_filled(3, 1, VT_F32, 1), y = x_filled(1, 1, VT_F32, INFINITY);
     struct reference r = reference_of(&a, &x);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, NAN);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, 3e38);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, 2e38);
-    assert_false(verdict_of(&r, &y, false).passed);
+    assert_false(check_of(&r, &y, false).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -259,11 +259,11 @@ TEST(overflow_against_infinity)
     struct csr a = fixture_dense(1, 2, entry, VT_F32);
     struct dense x = x_filled(2, 1, VT_F32, 4), y = multiply(&a, &x, ROW_MAJOR);
     struct reference r = reference_of(&a, &x);
-    assert_true(isnan(dense_get(&y, 0, 0)) && verdict_of(&r, &y, false).passed);
+    assert_true(isnan(dense_get(&y, 0, 0)) && check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, INFINITY);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, -INFINITY);
-    assert_false(verdict_of(&r, &y, false).passed);
+    assert_false(check_of(&r, &y, false).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -276,17 +276,17 @@ TEST(padding_may_make_nan)
     dense_set(&x, 0, 1, INFINITY);
     struct dense y = multiply(&a, &x, ROW_MAJOR);
     struct reference r = reference_of(&a, &x);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 1, NAN); /* column 1 of X is not finite */
-    assert_false(verdict_of(&r, &y, false).passed);
-    struct verdict v = verdict_of(&r, &y, true);
-    assert_true(v.passed);
-    assert_int_equal(v.excused, 1);
+    assert_false(check_of(&r, &y, false).passed);
+    struct check c = check_of(&r, &y, true);
+    assert_true(c.passed);
+    assert_int_equal(c.excused, 1);
     dense_set(&y, 0, 1, -INFINITY);
-    assert_false(verdict_of(&r, &y, true).passed);
+    assert_false(check_of(&r, &y, true).passed);
     dense_set(&y, 0, 1, NAN);
     dense_set(&y, 0, 0, NAN); /* column 0 is */
-    assert_false(verdict_of(&r, &y, true).passed);
+    assert_false(check_of(&r, &y, true).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -298,9 +298,9 @@ TEST(subnormals_have_their_allowance)
     struct dense x = x_filled(2, 1, VT_F32, 1e-15), y = x_filled(1, 1, VT_F32, 0);
     struct reference r = reference_of(&a, &x);
     dense_set(&y, 0, 0, 2e-45);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, 1e-44);
-    assert_false(verdict_of(&r, &y, false).passed);
+    assert_false(check_of(&r, &y, false).passed);
     all_free(&r, &y, &x, &a);
 }
 
@@ -334,15 +334,15 @@ TEST(large_problems_are_sampled)
     }
     assert_true(longest);
     struct dense y = x_filled(ROWS, 1, VT_F32, 1.5);
-    struct verdict v = verdict_of(&r, &y, false);
-    assert_false(v.passed); /* the long row sums to 3 */
-    assert_int_equal(v.row, LONG_ROW);
+    struct check c = check_of(&r, &y, false);
+    assert_false(c.passed); /* the long row sums to 3 */
+    assert_int_equal(c.row, LONG_ROW);
     dense_set(&y, LONG_ROW, 0, 3);
-    assert_true(verdict_of(&r, &y, false).passed);
+    assert_true(check_of(&r, &y, false).passed);
     dense_set(&y, r.row[r.rows / 2], 0, 1.50001);
-    v = verdict_of(&r, &y, false);
-    assert_false(v.passed);
-    assert_int_equal(v.row, r.row[r.rows / 2]);
+    c = check_of(&r, &y, false);
+    assert_false(c.passed);
+    assert_int_equal(c.row, r.row[r.rows / 2]);
     /* Seeded: the same rows again. */
     struct reference again = reference_of(&a, &x);
     assert_int_equal(again.rows, r.rows);
@@ -359,7 +359,7 @@ TEST(x_is_rounded_to_the_type)
     struct dense x = x_filled(1, 1, VT_F64, 0.1), y = x_filled(1, 1, VT_F32, 0.1);
     struct reference r = reference_of(&a, &x);
     assert_true(r.y[0] == (double)0.1f);
-    assert_true(verdict_of(&r, &y, false).err_ratio == 0);
+    assert_true(check_of(&r, &y, false).err_ratio == 0);
     all_free(&r, &y, &x, &a);
 }
 

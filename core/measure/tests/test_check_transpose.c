@@ -27,41 +27,41 @@ static void compressed_free(struct compressed *t)
     free(t->ptr);
 }
 
-static bool transposed(const struct csr *b, const struct compressed *t, struct verdict *v)
+static bool transposed(const struct csr *b, const struct compressed *t, struct check *c)
 {
-    check_transpose(b, t, v);
-    return v->passed;
+    check_transpose(b, t, c);
+    return c->passed;
 }
 
 TEST(transposes_are_exact)
 {
     for (int wide = 0; wide < 2; wide++) {
         struct csr a = fixture_random(40, 70, 0.2, 5, 0, VT_F64), b;
-        struct verdict v;
+        struct check c;
         assert_true(csr_transpose(&a, &b, NULL));
         struct compressed t = compress(&b, wide);
-        assert_true(transposed(&b, &t, &v));
+        assert_true(transposed(&b, &t, &c));
         double *val = t.val;
         int64_t p = b.ptr[9];
         val[p] = nextafter(val[p], 2);
-        assert_false(transposed(&b, &t, &v));
-        assert_int_equal(v.col, 9);
-        assert_int_equal(v.row, b.ind[p]);
-        assert_non_null(strstr(v.text, "column 9, row "));
+        assert_false(transposed(&b, &t, &c));
+        assert_int_equal(c.col, 9);
+        assert_int_equal(c.row, b.ind[p]);
+        assert_non_null(strstr(c.text, "column 9, row "));
         val[p] = ((const double *)b.val)[p];
         int32_t swap = t.ind[p]; /* right entries in the wrong order */
         t.ind[p] = t.ind[p + 1];
         t.ind[p + 1] = swap;
-        assert_false(transposed(&b, &t, &v));
+        assert_false(transposed(&b, &t, &c));
         t.ind[p + 1] = t.ind[p];
         t.ind[p] = swap;
-        assert_true(transposed(&b, &t, &v));
+        assert_true(transposed(&b, &t, &c));
         if (wide)
             ((int64_t *)t.ptr)[20]++;
         else
             ((int32_t *)t.ptr)[20]++;
-        assert_false(transposed(&b, &t, &v));
-        assert_non_null(strstr(v.text, "column 19: "));
+        assert_false(transposed(&b, &t, &c));
+        assert_non_null(strstr(c.text, "column 19: "));
         compressed_free(&t);
         csr_free(&b);
         csr_free(&a);
@@ -73,15 +73,15 @@ TEST(transposes_keep_bits)
     static const double entry[] = { NAN, 0.5 };
     struct csr b = fixture_dense(2, 1, entry, VT_F64);
     struct compressed t = compress(&b, false);
-    struct verdict v;
-    assert_true(transposed(&b, &t, &v)); /* the same NaN, though NaN ≠ NaN */
+    struct check c;
+    assert_true(transposed(&b, &t, &c)); /* the same NaN, though NaN ≠ NaN */
     uint64_t *bits = t.val;
     bits[0] ^= 1; /* another payload */
-    assert_false(transposed(&b, &t, &v));
+    assert_false(transposed(&b, &t, &c));
     bits[0] ^= 1;
     ((double *)b.val)[1] = 0.0;
     ((double *)t.val)[1] = -0.0;
-    assert_false(transposed(&b, &t, &v));
+    assert_false(transposed(&b, &t, &c));
     compressed_free(&t);
     csr_free(&b);
 }
@@ -89,12 +89,12 @@ TEST(transposes_keep_bits)
 TEST(empty_transposes)
 {
     struct csr a = fixture_random(3, 0, 0, -1, 0, VT_F32), b;
-    struct verdict v;
+    struct check c;
     assert_true(csr_transpose(&a, &b, NULL));
     struct compressed t = compress(&b, false);
-    assert_true(transposed(&b, &t, &v));
+    assert_true(transposed(&b, &t, &c));
     *(int32_t *)t.ptr = (int32_t)0xAAAAAAAA; /* the poison, never written */
-    assert_false(transposed(&b, &t, &v));
+    assert_false(transposed(&b, &t, &c));
     compressed_free(&t);
     csr_free(&b);
     csr_free(&a);

@@ -309,7 +309,7 @@ TEST(transposes_come_back)
     k.op = OP_TRANSPOSE;
     k.type = VT_F32;
     bed_ends(b, &k, ST_OK);
-    assert_csr_same(&b->result.t, &b->expect);
+    assert_csr_same(&b->result.t, &b->transposed);
     assert_near(measure_gflops(&b->m), 0, 0);
     assert_near(measure_gnnzs(&b->m), (double)b->a.nnz / 4e-3 * 1e-9, 1e-12);
     k.run = lazy_run;
@@ -348,7 +348,7 @@ BED_TEST(empty_matrices_are_measured)
     bed_ends(b, &k, ST_OK);
     k.op = OP_TRANSPOSE; /* pointers that are all 0 would be right: the poison must not look like that */
     k.run = lazy_run;
-    b->job.expect = &none;
+    b->job.transposed = &none;
     bed_ends(b, &k, ST_FAIL);
     reference_free(&ref);
     dense_free(&x);
