@@ -184,7 +184,7 @@ bool do_spy(struct session *s, const struct command *c, struct err *e)
 }
 
 /* All bins have the same integer width, so there may be fewer of them, and the last may end past the longest row. */
-bool do_linear(struct session *s, const struct command *c, struct err *e)
+bool do_histogram(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[COMMAND_BINS_MAX], nnz[COMMAND_BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, COMMAND_BINS_MAX, 1, &bins, e))
@@ -218,7 +218,7 @@ bool do_reorder(struct session *s, const struct command *c, struct err *e)
 void look_meanwhile(struct session *s)
 {
     static session_command *const looks[VERB_COUNT] = {
-        [VERB_spy] = do_spy, [VERB_window] = do_window, [VERB_linear] = do_linear, [VERB_work] = do_work
+        [VERB_spy] = do_spy, [VERB_window] = do_window, [VERB_histogram] = do_histogram, [VERB_work] = do_work
     };
     const int running = s->cmd;
     uint64_t verbs = 0;

@@ -17,7 +17,7 @@ extern const struct command_info command_table[VERB_COUNT];
 
 enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
 
-/* The largest numbers in commands: columns of X, threads, bins of `linear`. */
+/* The largest numbers in commands: columns of X, threads, bins of `histogram`. */
 enum { COMMAND_K_MAX = 1 << 20, COMMAND_THREADS_MAX = 1024, COMMAND_BINS_MAX = 256 };
 
 struct command {

@@ -53,7 +53,7 @@ seed fuzz_command mul 'mul k=4 seed=7 x=X.mtx'
 engine=$(ls "$build/nzscope-engine" "$build/../nzscope-engine" 2>/dev/null | head -1)
 if [ "$engine" ]; then
     mkdir -p "$build/seeds/fuzz_event"
-    printf 'open gen:stencil5:4\nrun kernel=cpu.csr.* samples=3\nspy rows=4 cols=4\nlinear bins=4\nopen nothing\nquit\n' |
+    printf 'open gen:stencil5:4\nrun kernel=cpu.csr.* samples=3\nspy rows=4 cols=4\nhistogram bins=4\nopen nothing\nquit\n' |
         "$engine" 2>/dev/null | head -c 200000 | split -l 4 - "$build/seeds/fuzz_event/"
     for f in "$build"/seeds/fuzz_event/*; do { printf '\100'; cat "$f"; } >"$build/seeds/fuzz_frame/$(basename "$f")"; done
 fi

@@ -5,7 +5,7 @@
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
 #include "tui/report/claim.h"
-#include "tui/report/of_a_matrix.h"
+#include "tui/report/report_any.h"
 
 static const char *const part_name[PART_COUNT] = {
 #define PART(name, words, help) #name,
@@ -136,7 +136,7 @@ struct report *report_read(const char *path, struct err *e)
         r->text.chunk = 1 << 14;
     FILE *f = !r     ? NULL
               : path ? file_text_open_file(path, "a report", e)
-                     : fmemopen((char *)report_of_a_matrix, sizeof report_of_a_matrix - 1, "r");
+                     : fmemopen((char *)report_any, sizeof report_any - 1, "r");
     bool ok = (f || (r && path) || err_nomem(e, "the report", sizeof *r)) && f && set_text(r, &r->title, "", e) &&
               set_text(r, &r->author, "", e) && set_text(r, &r->machine, "", e) && set_text(r, &r->published, "", e) &&
               read_lines(f, path, r, e);

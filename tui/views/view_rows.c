@@ -165,7 +165,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 
 static bool wants(const struct scene *s, char *command, size_t size)
 {
-    snprintf(command, size, "linear bins=16");
+    snprintf(command, size, "histogram bins=16");
     return s->model->matrix.open && s->state[VIEW_rows].linear && !s->model->matrix.linear_bins;
 }
 

@@ -62,7 +62,7 @@ ENGINE_TEST(test_look)
     for (size_t r = 0; r < 4; r++)
         assert_string_equal(json_string_value(json_array_get(json_object_get(event, "cells"), r)), cells[r]);
     json_decref(event);
-    event = client_ask(c, "linear bins=3\n", "histogram");
+    event = client_ask(c, "histogram bins=3\n", "histogram");
     int64_t rows = 0, nnz = 0;
     json_t *bin;
     size_t b;
@@ -72,7 +72,7 @@ ENGINE_TEST(test_look)
     }
     assert_true(rows == 4 && nnz == 5);
     json_decref(event);
-    event = client_ask(c, "linear bins=2\n", "histogram"); /* lengths 0 to 2: in two bins of two, 0–1 and 2–3 */
+    event = client_ask(c, "histogram bins=2\n", "histogram"); /* lengths 0 to 2: in two bins of two, 0–1 and 2–3 */
     assert_int_equal(integer_of(event, "max"), 3);
     assert_int_equal(json_array_size(json_object_get(event, "bins")), 2);
     json_decref(event);

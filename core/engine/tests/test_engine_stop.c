@@ -10,7 +10,7 @@ ENGINE_TEST(test_stop)
     json_decref(client_until(c, "sample", run));
     double start = clock_ms();
     client_say(c, "stop\n");
-    int later = client_say(c, "linear bins=2\n");
+    int later = client_say(c, "histogram bins=2\n");
     client_done(c, run, 130, "cancelled");
     assert_true(clock_ms() - start < 1000);
     client_done(c, waits, 130, "cancelled");
@@ -29,7 +29,7 @@ ENGINE_TEST(test_looks_between_kernels)
     client_done(c, run, 130, "cancelled");
     client_done(c, waits, 130, "cancelled");
     run = client_say(c, "run kernel=cpu.csr.serial k=1,2 samples=10 reorder=rcm\n");
-    look = client_say(c, "linear bins=2\n");
+    look = client_say(c, "histogram bins=2\n");
     client_done(c, run, 0, "");
     client_done(c, look, 0, "");
 }

@@ -57,7 +57,7 @@ TEST(test_wrong_lines)
     assert_wrong("run set.=1", "run has no argument set.=");
     assert_wrong("close now=1", "it takes: none");
     assert_wrong("spy rows=3", "spy needs cols=");
-    assert_wrong("linear", "linear needs bins=");
+    assert_wrong("histogram", "histogram needs bins=");
     assert_wrong("open a%2", "hexadecimal");
     assert_wrong("open a%zz", "hexadecimal");
     assert_wrong("open a%00b", "%00");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* of_a_matrix: the report on any matrix, built into the program because it has no file name. */
+/* report_any: the report on any matrix, built into the program because it has no file name. */
 #pragma once
 
-static const char report_of_a_matrix[] =
+static const char report_any[] =
     "published *\n"
     "run   {matrix} -k 1\n"
     "quick --kernel "
