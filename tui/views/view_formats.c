@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_formats: the cost of each storage format for this matrix, computed before anything is built. */
+#include "core/matrix/format.h"
 #include "tui/views/scene.h"
 
 static const struct {
@@ -45,18 +46,46 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
         canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
-/* On `pitch` lines: from two on, with its bytes as a bar. */
-static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here, int pitch)
+/* The newest run on this matrix of a kernel that lays this format out as the list does not; NULL: none. */
+static const struct model_run *own_layout(const struct model *m, const struct model_format *f)
 {
-    char text[TEXT_SIZE], label[TEXT_SIZE];
+    for (int i = m->runs - 1; i >= m->first; i--) {
+        const struct model_run *r = &m->run[i];
+        const int kernel = model_kernel_at(m, r->kernel);
+        if (r->slots > 0 && r->slots != f->slots && model_run_ok(r) && kernel < m->kernels &&
+            strcmp(m->kernel[kernel].format, f->name) == 0 && strcmp(r->matrix, m->matrix.name) == 0 &&
+            strcmp(r->reorder, m->matrix.reorder) == 0)
+            return r;
+    }
+    return NULL;
+}
+
+/* What a format is, or why it cannot be; where a kernel has run with less padding or more, that. */
+static void describe(const struct model *m, const struct model_format *f, char *out, size_t size)
+{
+    char padding[TEXT_SIZE];
+    const struct model_run *r = own_layout(m, f);
+    const struct format *known = format_find(f->name);
+    if (r && known && m->matrix.nnz > 0)
+        snprintf(out, size, "%s pads %s, laid out in its own way; listed: %s", r->kernel,
+                 figure_padding(padding, r->slots / (double)m->matrix.nnz), known->title);
+    else
+        snprintf(out, size, "%s", f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+}
+
+/* On `pitch` lines: from two on, with its bytes as a bar. */
+static void draw_format(const struct model *m, struct canvas *c, struct rect r, int row, const struct model_format *f,
+                        bool here, int pitch)
+{
+    char text[TEXT_SIZE], label[TEXT_SIZE], what[400];
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
     canvas_text(c, r, row, 1, ROLE_TITLE, 0, figure_format(label, f->name, f->block));
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_padding(text, f->padding) : "");
     draw_verdict(c, r, row, VERDICT, f);
+    describe(m, f, what, sizeof what);
     if (r.cols >= WIDE)
-        canvas_wrap(c, r, row, TEXT, pitch > 1 && r.cols < BROAD ? 2 : 1, ROLE_DIM,
-                    f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+        canvas_wrap(c, r, row, TEXT, pitch > 1 && r.cols < BROAD ? 2 : 1, ROLE_DIM, what);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
@@ -83,14 +112,15 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "█ entries  ▒ padding  ▸ more");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct model_format *f = &s->model->format[shown[top + i]];
-        draw_format(c, r, head + pitch * i, f, focus && top + i == at, pitch);
+        draw_format(s->model, c, r, head + pitch * i, f, focus && top + i == at, pitch);
         if (pitch > 1)
             draw_bytes(c, r, head + pitch * i + 1, f, smallest);
     }
     view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
-    const struct model_format *f = &s->model->format[shown[at]];
+    char what[400];
+    describe(s->model, &s->model->format[shown[at]], what, sizeof what);
     if (foot)
-        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, f->why[0] ? f->why : f->what);
+        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, what);
 }
 
 static void aside(const struct scene *s, char *text, size_t size)

@@ -97,6 +97,17 @@ APP_TEST(verdicts_are_whole, FULL)
     assert_true(shows(a, "! ") && !shows(a, "wast"));
 }
 
+/* A kernel that pads less than the format as it is listed says so beside it, and does not in another matrix. */
+APP_TEST(a_layout_of_its_own_is_told, FULL)
+{
+    static const char run[] = "'kernel':'cpu.ell.omp','matrix':'%s','slots':834758,'gflops':5,'gbs':20,'time_ms':0.1";
+    app_command(a, "zoom formats");
+    feed_run(a->model, run, "another");
+    assert_false(shows(a, "cpu.ell.omp pads"));
+    feed_run(a->model, run, "stencil27");
+    assert_true(shows(a, "cpu.ell.omp pads 0.5%, laid out in its"));
+}
+
 APP_TEST(one_column_is_no_columns, FULL)
 {
     a->model->matrix.empty_rows = 2;
