@@ -4,6 +4,7 @@
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/results/kept.h"
+#include "tui/results/rows.h"
 #include "tui/tours/tour.h"
 
 /* The word being completed: the part before it, up to a comma or =, is kept, and `typed` may grow. The grammar's `add`
@@ -55,12 +56,26 @@ static bool wants_tour(const char *line, int start)
     return strncmp(begin, command, (size_t)n) == 0 && begin + n + strspn(begin + n, " ") == line + start;
 }
 
+/* Whether a column is named there, in the list after --columns. */
+static bool wants_column(const char *line, int start)
+{
+    static const char option[] = "--columns";
+    const int n = (int)strlen(option);
+    while (start > 0 && !strchr(" =", line[start - 1]))
+        start--;
+    while (start > 0 && strchr(" =", line[start - 1]))
+        start--;
+    return start >= n && memcmp(line + start - n, option, (size_t)n) == 0;
+}
+
 void lines_grammar(const struct lines *l, enum context context, const char *line, int start, void (*add)(const char *))
 {
     if (line[start] != '-' && wants_results(line, start))
         kept_offer(add);
     if (line[start] != '-' && wants_tour(line, start))
         tour_offer(add);
+    for (int i = 0; wants_column(line, start) && rows_column(i); i++)
+        add(rows_column(i)->name);
     grammar_words(context, line, start, l->kernels, add);
 }
 

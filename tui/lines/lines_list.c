@@ -92,6 +92,17 @@ static json_t *list_generators(struct lines *l, struct err *e)
     return array;
 }
 
+static json_t *list_columns(struct lines *l, struct err *e)
+{
+    static const char *const kinds_of[] = { [ROW_TEXT] = "text", [ROW_COUNT] = "count", [ROW_NUMBER] = "number" };
+    json_t *array = json_array();
+    const struct rows_column *c;
+    for (int i = 0; (c = rows_column(i)); i++)
+        json_array_append_new(array,
+                              json_pack("{s:s,s:s,s:s}", "name", c->name, "kind", kinds_of[c->kind], "what", c->what));
+    return array;
+}
+
 static void print_table(const struct kind *kind, const json_t *array)
 {
     char room[4096];
@@ -157,6 +168,7 @@ static const struct kind kinds[] = {
     { "reorderings", "name ready what source why", "name ready what", "ordering", NULL },
     { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params speedup",
       "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
+    { "columns", "name kind what", "name what", NULL, list_columns },
     { "commands", "name arguments what", "name what", NULL, list_commands },
     { 0 },
 };

@@ -26,6 +26,9 @@ static bool style_of(const struct options *o, const char *path, enum rows_style 
         rows_style_of(path, style);
     if (o->value[OPT_PIVOT] && (*style == ROWS_JSON || o->value[OPT_APPEND]))
         return err_set(e, ERR_USAGE, "--pivot goes with --tsv, --csv, --md and -o, not with JSON or --append");
+    if (o->value[OPT_COLUMNS] && (o->value[OPT_PIVOT] || o->value[OPT_APPEND]))
+        return err_set(e, ERR_USAGE,
+                       "--columns chooses among the columns of a new table: not with --pivot or --append");
     if (o->value[OPT_OUT] && o->value[OPT_APPEND])
         return err_set(e, ERR_USAGE, "either -o or --append, not both");
     return true;
@@ -38,7 +41,14 @@ struct row_table *rows_begin(const struct options *o, const int *spoken, enum ro
     if (!style_of(o, path, style, &given, e))
         return NULL;
     struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
-    struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;
+    const bool shown = !given && !path && table_width();
+    if (r && o->value[OPT_COLUMNS]) {
+        if (rows_choose(r, o->value[OPT_COLUMNS], shown, e))
+            return r;
+        rows_drop(r, NULL);
+        return NULL;
+    }
+    struct table_runs *t = r && shown ? malloc(sizeof *t) : NULL;
     if (t) {
         *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken };
         t->rows = spoken && t->width >= PROGRESS ? table_rows(t->width) : 0;

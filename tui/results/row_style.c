@@ -1,30 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/results/row_style.h"
 
+#include "core/base/nearest.h"
+#include "tui/canvas/canvas.h"
 #include "tui/link/take.h"
 #include "tui/results/readable.h"
 
-static const struct {
-    const char *name;
-    enum row_kind kind;
-} columns[] = {
-#define COLUMN(name, kind) { name, ROW_##kind },
+static const struct rows_column columns[] = {
+#define COLUMN(name, kind, what) { name, what, ROW_##kind },
 #define EXTRA COLUMN
 #include "tui/results/columns.list"
 };
 enum {
     ALL = COUNT(columns),
-#define COLUMN(name, kind) +1
+#define COLUMN(name, kind, what) +1
     COLUMNS = 0
 #include "tui/results/columns.list"
 };
+_Static_assert((int)ALL <= (int)ROW_CHOICE, "all columns can be chosen");
+
+const struct rows_column *rows_column(int i)
+{
+    return i < ALL ? &columns[i] : NULL;
+}
+
+/* ALL: none is called so. */
+static int find(const char *name)
+{
+    int i = 0;
+    while (i < ALL && strcmp(columns[i].name, name) != 0)
+        i++;
+    return i;
+}
 
 enum row_kind rows_kind(const char *name)
 {
-    for (int i = 0; i < ALL; i++)
-        if (strcmp(columns[i].name, name) == 0)
-            return columns[i].kind;
-    return ROW_TEXT;
+    const int i = find(name);
+    return i < ALL ? columns[i].kind : ROW_TEXT;
 }
 
 /* "count=0.5 scan=0.1" */
@@ -98,16 +110,75 @@ void row_print_header(FILE *f, enum rows_style style, int count)
         row_print(f, style, count, NULL, true);
 }
 
-void row_print_object(FILE *f, const json_t *row, bool first)
+/* ---- chosen columns ---- */
+
+static bool unknown(const char *name, struct err *e)
+{
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < ALL; i++)
+        nearest_try(&near, columns[i].name);
+    return err_set(e, ERR_USAGE, "there is no column '%.40s'%s%s%s (nzscope list columns names them)", name,
+                   near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
+}
+
+bool row_choose(struct row_choice *c, const char *names, struct err *e)
+{
+    char name[64];
+    c->count = 0;
+    while (names && text_item(&names, name, sizeof name)) {
+        const int column = find(name);
+        if (column == ALL)
+            return unknown(name, e);
+        for (int i = 0; i < c->count; i++)
+            if (c->column[i] == column)
+                return err_set(e, ERR_USAGE, "--columns names %s twice", name);
+        c->column[c->count++] = column;
+    }
+    return c->count > 0 || err_set(e, ERR_USAGE, "--columns wants names such as kernel,threads,gflops");
+}
+
+/* A field in a column as wide as most of its kind, so that rows can be printed as they come. */
+static void put_aligned(FILE *f, int column, bool last, const char *text)
+{
+    enum { NAMES = 20, WORDS = 10, COUNTS = 8, FIGURES = 11 };
+    const struct rows_column *c = &columns[column];
+    const bool named = strcmp(c->name, "kernel") == 0 || strcmp(c->name, "matrix") == 0;
+    const int usual = c->kind == ROW_COUNT ? COUNTS : c->kind == ROW_NUMBER ? FIGURES : named ? NAMES : WORDS;
+    const int title = canvas_width(c->name);
+    const int blanks = (title > usual ? title : usual) - canvas_width(text);
+    if (c->kind != ROW_TEXT)
+        fprintf(f, "%*s%s%s", blanks > 0 ? blanks : 0, "", text, last ? "" : "  ");
+    else
+        fprintf(f, "%s%*s", text, last ? 0 : 2 + (blanks > 0 ? blanks : 0), "");
+}
+
+void row_print_chosen(FILE *f, enum rows_style style, const struct row_choice *c, const json_t *row, bool rule)
+{
+    char room[400];
+    for (int i = 0; i < c->count; i++) {
+        const struct rows_column *column = &columns[c->column[i]];
+        const char *text = row    ? field(row, column->name, room, sizeof room)
+                           : rule ? column->kind == ROW_TEXT ? "---" : "---:"
+                                  : column->name;
+        if (c->aligned)
+            put_aligned(f, c->column[i], i + 1 == c->count, text);
+        else
+            row_cell(f, style, i == 0, text);
+    }
+    row_end(f, style);
+}
+
+void row_print_object(FILE *f, const struct row_choice *c, const json_t *row, bool first)
 {
     json_t *o = json_object();
-    for (int i = 0; i < ALL; i++) {
-        json_t *value = json_object_get(row, columns[i].name);
+    for (int i = 0; i < (c->count ? c->count : ALL); i++) {
+        const char *name = columns[c->count ? c->column[i] : i].name;
+        json_t *value = json_object_get(row, name);
         if (value)
-            json_object_set(o, columns[i].name, value);
+            json_object_set(o, name, value);
     }
     json_t *text = json_object_get(row, "text");
-    if (json_is_string(text) && json_string_length(text) > 0)
+    if (c->count == 0 && json_is_string(text) && json_string_length(text) > 0)
         json_object_set(o, "text", text);
     char *line = json_dumps(o, JSON_REAL_PRECISION(9));
     fprintf(f, "%s  %s", first ? "[\n" : ",\n", line ? line : "{}");

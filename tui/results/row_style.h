@@ -4,6 +4,8 @@
 
 #include "tui/results/rows.h"
 
+enum { ROW_CHOICE = 80 }; /* at least as many as there are columns */
+
 /* The number of columns of a new table, of Markdown of one without measurements in turns. */
 int row_columns(enum rows_style);
 /* The number of our columns in a table, by its first line; 0: not our table. */
@@ -19,5 +21,16 @@ void row_print_header(FILE *, enum rows_style, int count);
 /* The header with the first `count` columns; freed by the caller. */
 char *row_header(enum rows_style, int count);
 
-/* An element of a JSON array: the fields present, in column order, and why the row is not "ok". */
-void row_print_object(FILE *, const json_t *row, bool first);
+/* Columns that a user has named, in that order; count 0: none were. */
+struct row_choice {
+    bool aligned; /* padded, for a terminal */
+    int count;
+    int column[ROW_CHOICE];
+};
+/* From names separated by commas. ERR_USAGE: one is unknown, or there twice. */
+bool row_choose(struct row_choice *, const char *names, struct err *);
+/* A line of these fields, as row_print. */
+void row_print_chosen(FILE *, enum rows_style, const struct row_choice *, const json_t *row, bool rule);
+
+/* An element of a JSON array: of the columns the fields present; of all, also why the row is not "ok". */
+void row_print_object(FILE *, const struct row_choice *, const json_t *row, bool first);

@@ -12,8 +12,9 @@
 struct row_table {
     enum rows_style style;
     struct file_save save;
-    struct append append; /* its fd is -1 without --append */
-    int columns;          /* our first columns */
+    struct append append;     /* its fd is -1 without --append */
+    int columns;              /* our first columns… */
+    struct row_choice choice; /* …unless others were chosen */
     int count;
     size_t whole;       /* bytes of the file, except what could not be written completely */
     row_printer *print; /* NULL: in the style */
@@ -74,6 +75,12 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
     return NULL;
 }
 
+bool rows_choose(struct row_table *r, const char *names, bool aligned, struct err *e)
+{
+    r->choice.aligned = aligned;
+    return row_choose(&r->choice, names, e);
+}
+
 static void end_printer(struct row_table *r)
 {
     if (r->printer)
@@ -128,7 +135,13 @@ static bool row_put(struct row_table *r, const json_t *row)
     if (r->print) {
         r->print(f, r->printer, row);
     } else if (r->style == ROWS_JSON) {
-        row_print_object(f, row, r->count == 0);
+        row_print_object(f, &r->choice, row, r->count == 0);
+    } else if (r->choice.count > 0) {
+        if (r->count == 0)
+            row_print_chosen(f, r->style, &r->choice, NULL, false);
+        if (r->count == 0 && r->style == ROWS_MD)
+            row_print_chosen(f, r->style, &r->choice, NULL, true);
+        row_print_chosen(f, r->style, &r->choice, row, false);
     } else {
         if (r->count == 0 && r->append.fd < 0) {
             r->columns = r->style == ROWS_MD ? readable_columns(row) : r->columns;
@@ -165,9 +178,10 @@ bool rows_put(struct row_table *r, const json_t *measurement)
         return true;
     if (readable && r->append.fd < 0 && *take_string(measurement, "version"))
         machine_join(&r->machine, measurement);
-    r->bare += readable && take_ok(measurement) && take_double(measurement, "time_ms") > 0 &&
+    r->bare += readable && r->choice.count == 0 && take_ok(measurement) && take_double(measurement, "time_ms") > 0 &&
                !isfinite(take_or_nan(measurement, "ci_hi_ms"));
-    json_t *row = r->print || readable ? json_incref((json_t *)measurement) : row_of(measurement);
+    json_t *row =
+        r->print || (readable && r->choice.count == 0) ? json_incref((json_t *)measurement) : row_of(measurement);
     bool ok = row_put(r, row);
     json_decref(row);
     return ok;

@@ -28,6 +28,13 @@ void append_close(struct append *);
 /* The contents of a column. */
 enum row_kind { ROW_TEXT, ROW_COUNT, ROW_NUMBER };
 
+struct rows_column {
+    const char *name, *what;
+    enum row_kind kind;
+};
+/* The columns that a row can have, in order; NULL after the last. */
+const struct rows_column *rows_column(int i);
+
 /* The contents of the column of this name; text if unknown. */
 enum row_kind rows_kind(const char *name);
 
@@ -40,6 +47,10 @@ bool rows_style_of(const char *path, enum rows_style *);
    that file. A new or empty file gets a header; any other must have our header or its beginning, and rows then have
    only those columns. ERR_INPUT, ERR_USAGE. */
 struct row_table *rows_open(const char *path, bool append, enum rows_style, struct err *);
+
+/* Before the first measurement: only these columns, "kernel,k,gflops", in this order; `aligned` for a terminal.
+   ERR_USAGE: one is unknown. */
+bool rows_choose(struct row_table *, const char *names, bool aligned, struct err *);
 
 /* Measurements are printed by this function, not in the style; after the last with NULL, and `state` is freed. */
 typedef void row_printer(FILE *, void *state, const json_t *measurement);

@@ -5,6 +5,7 @@
 #include "core/protocol/command.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
+#include "tui/results/rows.h"
 
 /* Escapes what troff would interpret: `\` and `-`, and a `.` or `'` at the beginning of a line. */
 static void put(const char *text)
@@ -107,6 +108,15 @@ static void put_generators(void)
     }
 }
 
+static void put_columns(void)
+{
+    const struct rows_column *c;
+    for (int i = 0; (c = rows_column(i)); i++) {
+        put_tag(c->name, "");
+        put_line(c->what);
+    }
+}
+
 static const char head[] =
     ".SH NAME\nnzscope \\- look at sparse matrices in the terminal and run kernels on them, live, on CPU and GPU\n"
     ".SH SYNOPSIS\n.B nzscope\n[\\fIoption\\fR ...] [\\fImatrix\\fR ...]\n.br\n.B nzscope\n\\fIcommand\\fR "
@@ -199,6 +209,10 @@ int main(int argc, char **argv)
          "");
     put_commands(PROMPT, SHELL);
     put_commands(SCREEN, SHELL | PROMPT);
+    puts(
+        ".SH COLUMNS\nOf a table of \\fBbench\\fR, in order; the last three in JSON only, unless \\fB\\-\\-columns\\fR "
+        "names them:");
+    put_columns();
     puts(".SH KEYS");
     put_keys();
     fputs(tail, stdout);

@@ -46,6 +46,8 @@ TEST(words)
     assert_string_equal(completed("--engine \"ssh box nzscope-engine\" ben"), "bench /");
     assert_string_equal(completed("bench -o "), "/");
     assert_string_equal(completed("bench --samples "), ""); /* any number */
+    assert_string_equal(completed("bench --columns kernel,spee"), "kernel,speedup");
+    assert_string_equal(completed("bench --columns=proc"), "--columns=processor");
     assert_string_equal(completed("nothing-like-it"), "/");
 }
 

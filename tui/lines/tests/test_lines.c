@@ -351,8 +351,10 @@ TEST(test_thread_limit)
 
 TEST(test_list)
 {
-    static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
-    for (int i = 0; i < 6; i++) {
+    static const char *const kinds[] = {
+        "kernels", "formats", "devices", "commands", "matrices", "published", "columns"
+    };
+    for (size_t i = 0; i < COUNT(kinds); i++) {
         runs("$NZ list %s --json", kinds[i]);
         json_t *list = json_loads(out, 0, NULL), *item;
         assert_true(json_array_size(list) >= 1);

@@ -83,6 +83,25 @@ TEST(test_bench_files)
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
 }
 
+/* A table for people, or for a script that wants three of the columns. */
+TEST(chosen_columns)
+{
+#define CHOSEN "$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --samples 1 --columns k,kernel,nnz "
+    prints("k\tkernel\tnnz\n1\tcpu.csr.serial\t5\n2\tcpu.csr.serial\t5\n", CHOSEN);
+    prints("k,kernel,nnz\n1,cpu.csr.serial,5\n2,cpu.csr.serial,5\n", CHOSEN "-o k.csv && cat k.csv");
+    prints("[\n  {\"k\": 1, \"kernel\": \"cpu.csr.serial\", \"nnz\": 5},\n"
+           "  {\"k\": 2, \"kernel\": \"cpu.csr.serial\", \"nnz\": 5}\n]\n",
+           CHOSEN "--json");
+    shows("| k | kernel | nnz |\n| ---: | --- | ---: |\n| 1 | cpu.csr.serial | 5 |\n", CHOSEN "--md");
+    fails(2, "there is no column 'kernl'; did you mean kernel? (nzscope list columns names them)",
+          "$NZ bench gen:diag:5 --columns k,kernl");
+    fails(2, "--columns names k twice", "$NZ bench gen:diag:5 --columns k,nnz,k");
+    fails(2, "not with --pivot or --append", CHOSEN "--append rows.tsv");
+    fails(2, "not with --pivot or --append", CHOSEN "--pivot matrix,k");
+    runs("$NZ list columns | cut -f1 | tail -n +2 | head -62 | paste -s");
+    assert_string_equal(out, HEADER "\n");
+}
+
 /* Bars by matrix: a picture for each table, here one for each k. */
 TEST(test_group)
 {

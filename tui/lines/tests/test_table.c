@@ -250,7 +250,12 @@ TEST(on_a_terminal)
     char *list[] = { "nzscope", "list", "kernels", NULL };
     char *compare[] = { "nzscope", "bench", "gen:diag:9", "--samples", "3", "--compare", "cpu.csr.serial,cpu.csr.naive",
                         NULL };
-    const char *text = said_there(list);
+    char *chosen[] = { "nzscope", "bench", "gen:diag:9", "--samples",       "1", "--kernel", "cpu.csr.serial",
+                       "-k",      "1,2",   "--columns",  "kernel,k,status", NULL };
+    const char *text = said_there(chosen);
+    assert_non_null(strstr(text, "kernel                       k  status \n"));
+    assert_non_null(strstr(text, "cpu.csr.serial               2  ok \n"));
+    text = said_there(list);
     assert_null(strchr(text, '\t'));
     assert_non_null(strstr(text, "cpu.csr.serial"));
     assert_fits(text, 81);
