@@ -171,12 +171,13 @@ static bool params_check(const struct wish *w, struct err *e)
     for (int i = 0; i < w->command->arguments; i++) {
         const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
         bool taken = strncmp(name, "set.", 4) != 0;
-        struct err why;
-        err_set(&why, ERR_USAGE, "%.60s: no chosen kernel has this parameter (see nzscope list kernels)", name);
+        struct err why = { 0 };
         for (int j = 0; j < r->kernels && !taken; j++) {
             const struct kernel *k = r->kernel[j].kernel;
             taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
         }
+        if (!taken && why.code == ERR_NONE)
+            return batch_no_param(r, w->globs, name + 4, e);
         if (!taken) {
             *e = why;
             return false;

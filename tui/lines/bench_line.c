@@ -44,6 +44,9 @@ static bool compare_check(const struct options *o, struct err *e)
 {
     const char *names = o->value[OPT_COMPARE];
     const size_t n = strcspn(names, ",");
+    if (strchr(names, '='))
+        return err_set(e, ERR_USAGE, "--compare wants kernels; two values of a parameter: --compare KERNEL --set %.60s",
+                       names);
     bool ways = is_list(o->value[OPT_THREADS]) || is_list(o->value[OPT_REORDER]);
     for (int i = 0; i < o->sets; i++)
         ways |= is_list(o->set[i]);

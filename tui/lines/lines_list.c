@@ -92,6 +92,57 @@ static json_t *list_generators(struct lines *l, struct err *e)
     return array;
 }
 
+/* "1..1048576", or the choices, "columns,row". */
+static json_t *values_of(const json_t *param)
+{
+    char room[500];
+    const json_t *choices = json_object_get(param, "choices");
+    return json_array_size(choices) > 0
+               ? json_string(take_as_text(choices, room, sizeof room))
+               : json_sprintf("%lld..%lld", (long long)take_whole(param, "min"), (long long)take_whole(param, "max"));
+}
+
+/* Its choice where it has choices, else the number. */
+static json_t *initial_of(const json_t *param)
+{
+    json_t *value = json_object_get(param, "initial"), *choice;
+    choice = json_array_get(json_object_get(param, "choices"), (size_t)json_integer_value(value));
+    return json_incref(choice ? choice : value);
+}
+
+/* The listed parameter of this name and these values; NULL: none yet. */
+static json_t *same_parameter(const json_t *array, const json_t *o)
+{
+    json_t *p;
+    JSON_EACH(p, array)
+        if (json_equal(json_object_get(p, "name"), json_object_get(o, "name")) &&
+            json_equal(json_object_get(p, "values"), json_object_get(o, "values")))
+            return p;
+    return NULL;
+}
+
+/* Each with all kernels that have it. */
+static json_t *list_parameters(struct lines *l, struct err *e)
+{
+    if (!lines_ready(l, e))
+        return NULL;
+    json_t *array = json_array();
+    const json_t *k, *param;
+    JSON_EACH(k, l->kernels) {
+        JSON_EACH(param, json_object_get(k, "params")) {
+            json_t *o = json_pack("{s:O?,s:o,s:o,s:O?,s:[]}", "name", json_object_get(param, "name"), "values",
+                                  values_of(param), "default", initial_of(param), "what",
+                                  json_object_get(param, "help"), "kernels");
+            json_t *same = same_parameter(array, o);
+            json_array_append(json_object_get(same ? same : o, "kernels"), json_object_get(k, "name"));
+            if (!same)
+                json_array_append(array, o);
+            json_decref(o);
+        }
+    }
+    return array;
+}
+
 static json_t *list_columns(struct lines *l, struct err *e)
 {
     static const char *const kinds_of[] = { [ROW_TEXT] = "text", [ROW_COUNT] = "count", [ROW_NUMBER] = "number" };
@@ -168,6 +219,7 @@ static const struct kind kinds[] = {
     { "reorderings", "name ready what source why", "name ready what", "ordering", NULL },
     { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params speedup",
       "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
+    { "parameters", "name values default what kernels", "name values kernels what", NULL, list_parameters },
     { "columns", "name kind what", "name what", NULL, list_columns },
     { "commands", "name arguments what", "name what", NULL, list_commands },
     { 0 },

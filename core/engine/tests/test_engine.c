@@ -244,7 +244,7 @@ ENGINE_TEST(test_wrong_commands)
     client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: unknown operation");
     client_done(c, client_say(c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
     client_done(c, client_say(c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
-    client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "no chosen kernel has this parameter");
+    client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "NOTHING: no chosen kernel has this parameter");
     client_done(c, client_say(c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
     client_done(c, client_say(c, "run device=gpu77\n"), 5, "no device gpu77");
     client_done(c, client_say(c, "run k=1..256 threads=1..256\n"), 2, "more than 4096 runs");

@@ -351,9 +351,8 @@ TEST(test_thread_limit)
 
 TEST(test_list)
 {
-    static const char *const kinds[] = {
-        "kernels", "formats", "devices", "commands", "matrices", "published", "columns"
-    };
+    static const char *const kinds[] = { "kernels",  "formats",   "devices", "commands",
+                                         "matrices", "published", "columns", "parameters" };
     for (size_t i = 0; i < COUNT(kinds); i++) {
         runs("$NZ list %s --json", kinds[i]);
         json_t *list = json_loads(out, 0, NULL), *item;

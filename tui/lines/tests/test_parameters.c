@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_parameters: who mistypes a kernel's parameter learns which there are, and their values. */
+#include "tui/lines/tests/program.h"
+
+#define OMP "$NZ bench gen:diag:50 --kernel cpu.csr.omp --samples 1 "
+
+TEST(unknown_parameters)
+{
+    fails(2,
+          "NZ_PER_CHNK: no chosen kernel has this parameter; did you mean NZ_PER_CHUNK? They have "
+          "SCHEDULE=static|dynamic|guided|equal, NZ_PER_CHUNK=1..1048576, LOOP=columns|row\n",
+          OMP "--set NZ_PER_CHNK=1");
+    fails(2, "odd: no chosen kernel has this parameter. They have SCHEDULE, NZ_PER_CHUNK, ",
+          "$NZ bench gen:diag:50 --set odd=1");
+    fails(2, "They have none\n", "$NZ bench gen:diag:50 --kernel cpu.csr.serial --set LOOP=row");
+    fails(2, "NZ_PER_CHUNK=0: must be from 1 to 1048576\n", OMP "--set NZ_PER_CHUNK=0");
+}
+
+TEST(two_values_in_turn)
+{
+    fails(2, "two values of a parameter: --compare KERNEL --set LOOP=row,columns\n", OMP "--compare LOOP=row,columns");
+    shows("cpu.csr.omp --set NZ_PER_CHUNK=256,4096\n", "$NZ help bench");
+}
+
+TEST(list)
+{
+    shows("NZ_PER_CHUNK\t1..1048576\t4096\t", "$NZ list parameters");
+    shows("SCHEDULE\tstatic,dynamic,guided,equal\tdynamic\t", "$NZ list parameters");
+}
+
+TESTS(prepare, clean)
