@@ -45,6 +45,13 @@ bool app_inside(const struct app *a, int view, struct rect *inside)
     return panels_inside(&a->panels, &l, view, inside);
 }
 
+struct rect app_overlay_inside(const struct app *a)
+{
+    struct arrangement l;
+    arrange(a, a->panels.rows, a->panels.cols, &l);
+    return panel_inside(l.body, l.framed);
+}
+
 /* Of the tour, or of one that was recorded. */
 static const char *caption_of(const struct app *a)
 {

@@ -18,10 +18,13 @@ static void ask_order(struct app *a)
         a->engine.pending[PENDING_REORDER] = client_send(a->engine.client, "reorder %.*s", (int)n, want);
 }
 
-/* If the comparison hides the spy plot's panel, it needs that plot itself. */
+/* If the comparison hides the spy plot's panel, it needs that plot itself. The microscope gets its first window before
+   it opens: while a kernel runs, the engine would not send it. */
 static void lend_room(const struct app *a, int view, struct rect *inside)
 {
     struct rect run;
+    if (view == VIEW_microscope && inside->rows < 1 && !a->model->window.known && !connection_busy(&a->engine))
+        *inside = app_overlay_inside(a);
     if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].run.picture == PICTURE_COMPARE &&
         app_inside(a, VIEW_run, &run))
         *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);

@@ -51,4 +51,10 @@ TEST(faults_are_said)
     }
 }
 
+/* The microscope's first entries come with the matrix: a running kernel would keep them back. */
+TEST(entries_come_before_they_are_looked_at)
+{
+    prints("1\n", "$NZ gen:diag:9 --screenshot s.txt --record r.jsonl && grep -c '\"ev\":\"window\"' r.jsonl");
+}
+
 TESTS(prepare, clean)
