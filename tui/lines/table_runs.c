@@ -86,11 +86,11 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
 static void numbers(struct run_line *p, const json_t *m)
 {
     static const enum figure_cell cell[FIGURES] = { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME };
-    char room[FIGURES][TEXT_SIZE], flags[FLAGS_SIZE];
+    char room[FIGURES][TEXT_SIZE], all[FLAGS_SIZE], flags[FLAGS_SIZE];
     const char *text[FIGURES];
     for (int i = 0; i < FIGURES; i++)
         text[i] = figure_cell_row(room[i], cell[i], m);
-    flags_of(m, flags);
+    flags_split(flags_of(m, all), false, flags);
     const int at = put_figures(p, ROLE_TEXT, text);
     if (take_ok(m)) /* and not a mean */
         canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, *flags ? "!" : p->line.ascii ? "ok" : "✓");
@@ -118,17 +118,22 @@ static bool table_gone(const struct table_runs *t)
     return t->lines >= t->rows || (t->spoken && *t->spoken != t->heard) || resized;
 }
 
-/* Explains "!" below the first run with a new reason, if no line has room for reasons. */
-static void explain_mark(struct run_line *p, const json_t *m)
+/* Below the first run with a new reason: what is true of the machine, which no line repeats, and what "!" means, if no
+   line has room for its reasons. */
+static void explain_flags(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
-    char flags[FLAGS_SIZE], fresh[FLAGS_SIZE] = "", flag[32], words[200];
+    char flags[FLAGS_SIZE], fresh[FLAGS_SIZE] = "", part[FLAGS_SIZE], flag[32], words[200], text[240];
     for (const char *all = flags_of(m, flags); text_item(&all, flag, sizeof flag);)
         if (!flags_has(t->flags, flag)) {
             text_join(fresh, sizeof fresh, ",", "%s", flag);
             text_join(t->flags, sizeof t->flags, ",", "%s", flag);
         }
-    flags_words(fresh, words, sizeof words);
+    flags_words(flags_split(fresh, true, part), words, sizeof words);
+    snprintf(text, sizeof text, "the machine: %s", words);
+    if (*words)
+        remark(p, 0xb7, ROLE_WARN, text);
+    flags_words(flags_split(fresh, false, part), words, sizeof words);
     if (p->rect.cols < WIDE && *words)
         remark(p, '!', ROLE_WARN, words);
 }
@@ -220,7 +225,7 @@ static void put_run(struct run_line *p, const json_t *m)
         remark(p, 0xb7, ROLE_DIM, words);
     }
     explain_roof(p, m);
-    explain_mark(p, m);
+    explain_flags(p, m);
     if (json_object_get(m, "former"))
         draw_former(p, m);
     draw_phases(p, json_object_get(m, "phases"));

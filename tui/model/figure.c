@@ -9,6 +9,12 @@ static char *unknown(char *out)
     return strcpy(out, "–");
 }
 
+static char *about(char out[TEXT_SIZE], const char *figure, bool is)
+{
+    snprintf(out, TEXT_SIZE, "%s%.20s", is ? "≈" : "", figure);
+    return out;
+}
+
 void figure_exponent(char *text)
 {
     char *sign = strchr(text, 'e');
@@ -79,8 +85,7 @@ char *figure_factor(char out[TEXT_SIZE], double factor)
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
 {
     char times[TEXT_SIZE];
-    snprintf(out, TEXT_SIZE, "%s%.20s", unclear && !isnan(factor) ? "≈" : "", figure_times(times, factor));
-    return out;
+    return about(out, figure_times(times, factor), unclear && !isnan(factor));
 }
 
 static const struct figure_unit units[] = { { "ns", 1e6 }, { "µs", 1e3 }, { "ms", 1 }, { "s", 1e-3 } };
@@ -123,22 +128,33 @@ char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const
 {
     const double share = interval_spread(mid, lo, hi);
     if (isnan(share))
-        return unknown(out);
+        return flags_has(flags, "blocks") ? strcpy(out, "few") : unknown(out);
     if (share >= 0.995)
         return strcpy(out, flags_has(flags, "busy") ? "busy" : "wide");
     snprintf(out, TEXT_SIZE, "±%.*f%%", share < 0.0995 ? 1 : 0, 100 * share);
     return out;
 }
 
-char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags)
+bool figure_doubtful(const struct model_run *r)
+{
+    return !(interval_spread(r->time_ms, r->ci_lo_ms, r->ci_hi_ms) <= INTERVAL_WIDE);
+}
+
+char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtful)
 {
     char percent[TEXT_SIZE];
-    const char *about = !(share >= 0) ? "" : flags_has(flags, "busy") ? "≈" : flags_about(flags);
     if (in_cache && !(share > 0))
         return strcpy(out, "cache");
     figure_percent(percent, share);
-    snprintf(out, TEXT_SIZE, "%s%.20s", about, *about && *percent == '<' ? "0%" : percent);
-    return out;
+    doubtful &= share >= 0;
+    return about(out, doubtful && *percent == '<' ? "0%" : percent, doubtful);
+}
+
+static char *rate_text(char out[TEXT_SIZE], const struct model_run *r)
+{
+    const double rate = r->flops ? r->gflops : r->gnnzs;
+    char number[TEXT_SIZE];
+    return about(out, figure_number(number, rate), rate > 0 && model_run_ok(r) && figure_doubtful(r));
 }
 
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model_run *r)
@@ -148,7 +164,7 @@ char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model
     case CELL_SPREAD:
         return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case CELL_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
-        return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0), r->flags);
+        return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0), figure_doubtful(r));
     case CELL_SPEEDUP:
         return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
     case CELL_TIME:
@@ -156,7 +172,7 @@ char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model
     case CELL_BANDWIDTH:
         return figure_number(out, r->gbs);
     default:
-        return figure_number(out, r->flops ? r->gflops : r->gnnzs);
+        return rate_text(out, r);
     }
 }
 

@@ -29,14 +29,16 @@ const struct figure_unit *figure_unit_of(const double *ms, int n);
 char *figure_time(char out[TEXT_SIZE], double ms, const struct figure_unit *);
 char *figure_interval_in(char out[TEXT_SIZE], double lo, double hi, const struct figure_unit *);
 /* How far the interval of a time reaches (interval_spread): "±1.1%"; from ±100% on, where it bounds nothing, the
-   reason: "busy" or "wide". */
+   reason: "busy" or "wide"; "few": too few blocks for an interval. */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);
-/* A share of the roof: "83%"; "≈83%" if the roof is in doubt or other programs ran; "cache" if everything fits in a
-   cache without a known roof. */
-char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, const char *flags);
-/* What the cells of a run say, on the screen as below a prompt; of a measurement, or of a row of a table. */
-enum figure_cell { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME, CELL_BANDWIDTH };
 struct model_run;
+/* Whether its figures may be more than 25% off: it has no interval, or a wider one. */
+bool figure_doubtful(const struct model_run *);
+/* A share of the roof: "83%", "≈83%" if doubtful; "cache" if everything fits in a cache without a known roof. */
+char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtful);
+/* What the cells of a run say, on the screen as below a prompt; of a measurement, or of a row of a table. Rate and
+   share of the roof have an ≈ if doubtful. */
+enum figure_cell { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME, CELL_BANDWIDTH };
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell, const struct model_run *);
 char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell, const json_t *row);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);

@@ -3,14 +3,15 @@
 
 static const struct {
     const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
+    bool machine;                     /* true of the whole machine, and so of most runs at a time */
 } reasons[] = {
-    { "busy", "other programs ran", "busy machine" },
-    { "throttled", "the clock was throttled", NULL },
-    { "roof", "its roof is in doubt", NULL },
-    { "blocks", "too few blocks of samples for an interval", "few blocks" },
-    { "wide", "interval above 25%", "wide interval" },
-    { "recorded", "recorded on another machine", NULL },
-    { "crowded", "more threads than processors", NULL },
+    { "busy", "other programs ran", "busy machine", true },
+    { "throttled", "the clock was throttled", NULL, false },
+    { "roof", "its roof is in doubt", NULL, true },
+    { "blocks", "too few blocks of samples for an interval", "few blocks", false },
+    { "wide", "interval above 25%", "wide interval", false },
+    { "recorded", "recorded on another machine", NULL, false },
+    { "crowded", "more threads than processors", NULL, false },
 };
 enum { REASONS = COUNT(reasons) };
 
@@ -32,6 +33,15 @@ const char *flags_of(const json_t *row, char out[FLAGS_SIZE])
 {
     out[0] = 0;
     take_words(row, "flags", out, FLAGS_SIZE);
+    return out;
+}
+
+char *flags_split(const char *flags, bool machine, char out[FLAGS_SIZE])
+{
+    out[0] = 0;
+    for (int i = 0; i < REASONS; i++)
+        if (reasons[i].machine == machine && flags_has(flags, reasons[i].flag))
+            text_join(out, FLAGS_SIZE, ",", "%s", reasons[i].flag);
     return out;
 }
 

@@ -9,6 +9,8 @@ bool flags_has(const char *flags, const char *flag);
 bool flags_row_has(const json_t *row, const char *flag);
 enum { FLAGS_SIZE = sizeof((struct model_run *)0)->flags };
 const char *flags_of(const json_t *row, char out[FLAGS_SIZE]);
+/* Those that are true of the whole machine, or those that tell one run from another; returns out. */
+char *flags_split(const char *flags, bool machine, char out[FLAGS_SIZE]);
 /* Whether a tour's recording holds the run: this session has not made it. */
 bool flags_recorded(const struct model_run *);
 /* Whether they make a comparison unclear; adds those that do to `out`, unless they are there. */

@@ -74,7 +74,7 @@ static void add_peer(struct answer_words *w, const struct answer *a)
 static void add_roof(struct answer_words *w, const struct model_run *r, const char *between)
 {
     char share[TEXT_SIZE];
-    figure_share(share, r->roof_frac, false, r->flags);
+    figure_share(share, r->roof_frac, false, figure_doubtful(r) || *flags_about(r->flags));
     if (r->roof_frac > BEYOND)
         text_add(w->out, w->size, "%sbeyond its roof, which was measured too low", between);
     else if (r->roof_frac > 0 && model_run_at_peak(r))

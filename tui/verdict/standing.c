@@ -38,15 +38,15 @@ struct contender contender_row(const json_t *row)
                         take_double(row, "ci_hi_ms"));
 }
 
-/* A result without an interval counts with its median. */
+/* Nothing bounds a result without an interval: it counts with its median, as much less and more as is called wide. */
 static double low(const struct contender *c)
 {
-    return c->hi > 0 ? c->lo : 1 / c->rate;
+    return c->hi > 0 ? c->lo : 1 / c->rate / (1 + INTERVAL_WIDE);
 }
 
 static double high(const struct contender *c)
 {
-    return c->hi > 0 ? c->hi : 1 / c->rate;
+    return c->hi > 0 ? c->hi : 1 / c->rate * (1 + INTERVAL_WIDE);
 }
 
 /* ---- two of them ---- */
@@ -115,7 +115,12 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
         if (!(a->hi > 0 || b->hi > 0))
             continue;
         const bool own = b->hi > 0 && flags_shaky(flags_of(row[i], flags));
-        const double lo = own ? b->lo : fmin(low(a), low(b)), hi = own ? b->hi : fmax(high(a), high(b));
+        const struct contender *const both[] = { own ? b : a, b };
+        double lo = INFINITY, hi = 0;
+        for (int j = 0; j < 2; j++) {
+            lo = fmin(lo, both[j]->hi > 0 ? both[j]->lo : 1 / both[j]->rate);
+            hi = fmax(hi, both[j]->hi > 0 ? both[j]->hi : 1 / both[j]->rate);
+        }
         a->lo = b->lo = lo;
         a->hi = b->hi = hi;
     }

@@ -59,8 +59,8 @@ enum standing {
 
 #define STANDING_IS_DIM(standing) ((standing) >= STANDING_DIM)
 
-/* The standing of each of n results. A result without an interval counts with its median: if that is as fast as the
-   fastest, there is no best. A single result is neither best nor worst. */
+/* The standing of each of n results. A result without an interval counts with its median ±25%: if that is as fast
+   as the fastest, there is no best. A single result is neither best nor worst. */
 void standing_of(const struct contender *, int n, enum standing *out);
 /* The same for runs, and which are candidates: they may be the fastest. A kernel that chose and its choice count as
    one; running ones do not compete. */

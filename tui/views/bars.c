@@ -64,6 +64,14 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
     return best;
 }
 
+int bars_flagged(const struct bars *b, const char *flag)
+{
+    int n = 0;
+    for (int i = 0; i < b->n; i++)
+        n += flags_has(b->run[i]->flags, flag);
+    return n;
+}
+
 char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
 {
     char time[TEXT_SIZE];

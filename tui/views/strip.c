@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "core/measure/conditions.h"
+#include "tui/model/flags.h"
 
 enum { WIDE = 100 }; /* columns from which there is room for units and a longer history */
 
@@ -134,7 +135,7 @@ static void draw_bandwidth(struct strip *p, const struct model_run *r)
     snprintf(before, sizeof before, "%s GB/s ", figure_number(number, r->gbs));
     if (r->roof_frac > 0)
         snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
-                 figure_share(percent, r->roof_frac, false, r->flags), r->roof);
+                 figure_share(percent, r->roof_frac, false, *flags_about(r->flags)), r->roof);
     int cols = canvas_width(before) + canvas_width(after);
     if (!piece_begin(p, cols))
         return;

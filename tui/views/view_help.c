@@ -68,10 +68,14 @@ struct help_word {
 static const struct help_word signs[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
-                 "intervals overlap; dim: as fast, but its interval is missing or above ±25%" },
+                 "intervals overlap; dim: no interval, which counts as ±25% here, or a fastest one above that" },
+    { "≈",
+      "before a figure: its interval is wider than ±25%, or missing; before a ratio also: which of the two is faster "
+      "is open; ≈roof: the roof itself is in doubt" },
     { "±", "how far from the median the time may be in another process, as a ratio (see spread)" },
     { "busy, wide", "in place of ±: twice or half the time is possible, since other programs ran (busy) or for another "
                     "reason (wide)" },
+    { "few", "in place of ±: too few blocks of samples for an interval" },
     { "┊", "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or "
            "the peak of the arithmetic where that is lower (large k)" },
     { "›", "the axis ends before the roof" },
@@ -89,6 +93,9 @@ static const struct help_word signs[] = {
 static const struct help_word words[] = {
     { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
+    { "busy machine",
+      "other programs ran beside all these runs, or beside so many of them; what that may do to a time is in "
+      "its interval" },
     { "coalesced", "of a GPU: the 32 threads of a warp read places side by side, which takes the fewest accesses" },
     { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
@@ -107,7 +114,7 @@ static const struct help_word words[] = {
     { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
     { "kernel", "a function that multiplies or transposes: DEVICE.FORMAT.WAY, as in cpu.csr.omp; serial: on one "
                 "thread, omp: on many (OpenMP), simd: several entries in one instruction" },
-    { "library", "against the fastest of other people's libraries (peers) on the same device; ≈ likewise. The ranks of "
+    { "library", "against the fastest of other people's libraries (peers) on the same device. The ranks of "
                  "PETSc are a device of their own, mpi" },
     { "log2",
       "of the row lengths: classes are powers of two, several together where room is short; L there: equal ones" },
@@ -120,10 +127,11 @@ static const struct help_word words[] = {
     { "padding", "the share of the slots (places for values) of a format that hold no entry: they are read and "
                  "multiplied for nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
-    { "roof", "how much of its roof (┊) a run reaches, ≈ if other programs ran or the roof is in doubt; what fits in a "
-              "cache is "
-              "held against that cache (the word cache stands here where its bandwidth is not known); compressed "
-              "formats move fewer bytes, and their share counts those" },
+    { "roof",
+      "how much of its roof (┊) a run reaches; ≈roof: the bandwidth was measured in doubt, as while other programs "
+      "ran (:roof measures it again); what fits in a cache is held against that cache (the word cache stands here "
+      "where its bandwidth is not known); compressed "
+      "formats move fewer bytes, and their share counts those" },
     { "row lengths", "how many entries each row has: mean, σ (the standard deviation), median and max in the panel of "
                      "the matrix; what formats cost, and how evenly threads share the rows, follows from them" },
     { "rows, columns", "are counted from 0, on the screen and in messages, as in the arrays of the formats and in C; "

@@ -175,10 +175,16 @@ static void aside(const struct scene *s, char *text, size_t size)
         return;
     }
     bars_collect(s, &b);
-    if (b.n)
-        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].run.all ? "all problems" : b.common, sorted,
-                 b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
-                 b.published && b.twin ? b.published : "");
+    if (!b.n)
+        return;
+    snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].run.all ? "all problems" : b.common, sorted,
+             b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
+             b.published && b.twin ? b.published : "");
+    const int busy = bars_flagged(&b, "busy");
+    if (busy == b.n)
+        text_add(text, size, " · busy machine");
+    else if (busy)
+        text_add(text, size, " · %d of %d busy", busy, b.n);
 }
 
 /* Marks the kernel under the cursor and advances the cursor, like the list of kernels. False: none. */

@@ -53,7 +53,7 @@ TEST(one_axis)
                                         ROW("cpu.csr.omp", "2", "20", ",'roof_frac':0.5,'flags':['busy']" OK) };
     static const char again[] =
         "\033[2A\033[Jdemo · mul · k=8 · f64  0          40.0  GFLOPS spread  roof speedup      "
-        "time\n  cpu.csr.serial        █▊  ┊              5.00";
+        "time\n  cpu.csr.serial        █▊  ┊             ≈5.00";
     for (int i = 0; i < 3; i++) {
         int spoken = 3;
         struct table_runs t = { .width = 80, .rows = i == 1 ? 2 : 24, .spoken = &spoken };
@@ -80,7 +80,7 @@ TEST(runs)
     static const char *const rows[] = {
         ROW("cpu.csr.serial", "1", "2.5", ",'roof_frac':0.25,'ci_lo_ms':1.4,'ci_hi_ms':1.6" OK),
         ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'speedup':2" OK),
-        ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'speedup':2,'unclear':['speedup'],'flags':['busy']" OK),
+        ROW("cpu.csr.omp", "2", "5", ",'roof_frac':0.5,'speedup':2,'unclear':['speedup'],'flags':['busy','blocks']" OK),
         ROW("cpu.auto", "2", "5", ",'choice':'cpu.sell.simd'" OK),
         ROW("cpu.ell.omp", "2", "99", ",'status':'FAIL'"),
         ROW("cpu.ell.serial", "1", "99", ",'status':'unsupported'"),
@@ -99,26 +99,46 @@ TEST(runs)
     assert_true(strncmp(text, "demo · mul · k=8 · f64  0 ", 28) == 0 && strstr(text, "5.50  GFLOPS spread"));
     assert_non_null(strstr(text, "\n  cpu.csr.serial        ██████▍       ›    2.50  ±7.1%   25%"));
     assert_non_null(
-        strstr(text, "\n  cpu.csr.omp ×2        ████████████▊ ›    5.00      –   50%    2.0×   1.50 ms ✓\n"));
-    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2 CHUNK… ████████████▊ ›    5.00      –  ≈50%   ≈2.0×   1.50 ms !\n "
-                                 "   ! other programs ran\n"));
+        strstr(text, "\n  cpu.csr.omp ×2        ████████████▊ ›   ≈5.00      –  ≈50%    2.0×   1.50 ms ✓\n"));
+    assert_non_null(strstr(text,
+                           "\n  cpu.csr.omp ×2 CHUNK… ████████████▊ ›   ≈5.00    few  ≈50%   ≈2.0×   1.50 ms !\n "
+                           "   · the machine: other programs ran\n    ! too few blocks of samples for an interval\n"));
     assert_non_null(strstr(text, "\n  cpu.auto ×2 → sell.s… "));
     assert_non_null(strstr(text, "\n  cpu.ell.omp ×2        FAIL\n"));
     assert_null(strstr(text, "cpu.ell.serial"));
     assert_non_null(
-        strstr(text, "\n  a longer axis         0          1000\n  gpu.csr.vector ×2     █████▋        ┊     400"));
+        strstr(text, "\n  a longer axis         0          1000\n  gpu.csr.vector ×2     █████▋        ┊    ≈400"));
     assert_non_null(strstr(text, "before the bars · transpos"));
     assert_non_null(strstr(text, "Gnnz/s"));
     free(text);
     text = printed(40, false, rows, 3);
-    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ████▌›    5.00 ✓\n"));
+    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ████▌›   ≈5.00 ✓\n"));
     free(text);
     text = printed(60, false, rows, 3);
-    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ███▋›    5.00      –   50%    2.0× ✓\n"));
+    assert_non_null(strstr(text, "\n  cpu.csr.omp ×2        ███▋›   ≈5.00      –  ≈50%    2.0× ✓\n"));
     free(text);
     text = printed(120, false, rows, 3); /* there is room for why */
-    assert_non_null(strstr(text, " ! busy\n"));
+    assert_non_null(strstr(text, " ! blocks\n"));
     free(text);
+}
+
+/* What is true of the machine is said once, and marks no row: what a row has of its own does. */
+TEST(busy_machine)
+{
+    static const char *const rows[] = {
+        ROW("cpu.csr.serial", "1", "5", ",'ci_lo_ms':1.4,'ci_hi_ms':1.6,'flags':['busy','roof']" OK),
+        ROW("cpu.csr.omp", "2", "5", ",'ci_lo_ms':1.4,'ci_hi_ms':1.6,'flags':['busy','roof']" OK),
+        ROW("cpu.ell.omp", "2", "5", ",'ci_lo_ms':1,'ci_hi_ms':3,'flags':['busy','roof','wide']" OK),
+    };
+    for (int width = 80; width <= 120; width += 40) {
+        char *text = printed(width, false, rows, 3);
+        const char *said = strstr(text, "\n    · the machine: other programs ran, its roof is in doubt\n");
+        assert_true(said && !strstr(said + 20, "the machine"));
+        assert_true(strstr(text, " ✓\n    ·") && strstr(said, " ✓\n  cpu.ell.omp"));
+        assert_non_null(strstr(said, width > 100 ? " ! wide\n" : " !\n    ! interval above 25%\n"));
+        assert_null(strstr(text, "busy,roof"));
+        free(text);
+    }
 }
 
 /* The roof of a bar that lies beyond the axis. */
@@ -127,21 +147,22 @@ TEST(far_roofs)
     static const char *const rows[] = { ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.5" OK),
                                         ROW("cpu.csr.omp", "1", "5", ",'roof_frac':0.05" OK) };
     char *text = printed(80, false, rows, 2);
-    assert_non_null(strstr(text, "\n  cpu.csr.serial        ███████       ┊    5.00"));
-    const char *beyond = strstr(text, "\n  cpu.csr.omp           ███████       ›    5.00");
+    assert_non_null(strstr(text, "\n  cpu.csr.serial        ███████       ┊   ≈5.00"));
+    const char *beyond = strstr(text, "\n  cpu.csr.omp           ███████       ›   ≈5.00");
     assert_true(beyond && strstr(beyond, "\n    › its roof is beyond this axis, at 100 GFLOPS\n"));
     free(text);
 }
 
-/* A share of a roof in doubt is about right; of a cache whose roof is not known there is none. Tables say the same. */
+/* A share is about right where the time has no interval, or a wide one; of a cache whose roof is not known there is
+ * none. Tables say the same. */
 TEST(shares)
 {
     static const struct {
         const char *row, *line, *field;
-    } of[] = { { ROW("cpu.csr.omp", "2", "5", ",'roof':'peak','roof_frac':0.28,'flags':['roof']" OK), " ≈28% ",
-                 "≈28% of peak" },
-               { ROW("cpu.csr.omp", "2", "5", ",'roof':'L2','roof_frac':0.28,'in_cache':true" OK), " 28% ",
-                 "28% of L2" },
+    } of[] = { { ROW("cpu.csr.omp", "2", "5", ",'roof':'peak','roof_frac':0.28" OK), " ≈28% ", "≈28% of peak" },
+               { ROW("cpu.csr.omp", "2", "5",
+                     ",'roof':'L2','roof_frac':0.28,'in_cache':true,'ci_lo_ms':1.4,'ci_hi_ms':1.6" OK),
+                 " 28% ", "28% of L2" },
                { ROW("cpu.csr.omp", "2", "5", ",'roof':'cache'" OK), " cache ", "cache" },
                { ROW("cpu.csr.omp", "2", "5", "" OK), " – ", "" } };
     enum { ROOF = 9 };

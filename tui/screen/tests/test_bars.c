@@ -257,6 +257,30 @@ TEST(details)
     app_free(a);
 }
 
+/* What is true of the machine stands once above the bars; a figure without an interval or with a wide one is marked. */
+TEST(doubtful_figures)
+{
+    static const char *const events[] = {
+        "'kernel':'cpu.csr.omp','gflops':6,'time_ms':1,'ci_lo_ms':0.6,'ci_hi_ms':1.4,'flags':['busy','roof','wide'],"
+        "'gbs':9,'roof_frac':0.3,'roof':'L3','level':'L3'",
+        "'kernel':'cpu.ell.omp','gflops':5,'time_ms':1.2,'flags':['busy','blocks'],"
+        "'gbs':6,'roof_frac':0.2,'roof':'L3','level':'L3'",
+        "'kernel':'cpu.csr.merge','gflops':4,'time_ms':1.5,'ci_lo_ms':1.4,'ci_hi_ms':1.6,'flags':['busy'],"
+        "'gbs':3,'roof_frac':0.1,'roof':'L3','level':'L3'",
+    };
+    struct bars b;
+    struct app *a = measured(events, 3, &b);
+    resize(a, 30, 110);
+    panels_focus(&a->panels, VIEW_run);
+    a->panels.zoomed = true;
+    assert_true(shows(a, " · busy machine ") && shows(a, " ≈roof "));
+    assert_true(shows(a, " ≈6.00   ±67%  ≈30% ") && shows(a, " ≈5.00    few  ≈20% "));
+    assert_true(shows(a, "  4.00  ±7.1%   10% "));
+    a->model->run[0].flags[0] = 0;
+    assert_true(shows(a, " · 2 of 3 busy ") && shows(a, "  roof "));
+    app_free(a);
+}
+
 /* A run that nothing disturbed still has a doubtful speedup where its base was disturbed. */
 TEST(a_disturbed_base)
 {

@@ -206,7 +206,7 @@ APP_TEST_OF(a_rerun_is_one_dot, stage_open(false))
 APP_TEST_OF(caches_have_roofs, swept(false))
 {
     feed_run(a->model, "'kernel':'cpu.sell.simd','threads':8,'gflops':20,'gbs':100,'roof':'L3','roof_gbs':200,"
-                       "'roof_frac':0.5,'in_cache':true,'time_ms':0.1");
+                       "'roof_frac':0.5,'in_cache':true,'time_ms':0.1,'ci_lo_ms':0.09,'ci_hi_ms':0.11");
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
@@ -239,7 +239,7 @@ APP_TEST_OF(caches_have_roofs, swept(false))
         app_command(a, "down");
     assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
     strcpy(flags, "roof");
-    assert_true(shows(a, " ≈50% "));
+    assert_true(shows(a, " 50% ") && shows(a, " ≈roof "));
 }
 
 /* Where the bars of all problems are shown, so are their dots: each type has lines of its own. */

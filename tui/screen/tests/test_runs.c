@@ -133,6 +133,7 @@ TEST(spreads_fit)
     assert_string_equal(figure_spread(text, 0.1, 1, 2.1, "wide,busy"), "busy"); /* ±100% bounds nothing */
     assert_string_equal(figure_spread(text, 0.1, 1, 415, "wide"), "wide");
     assert_string_equal(figure_spread(text, NAN, 1, NAN, "busy"), "–");
+    assert_string_equal(figure_spread(text, NAN, 1, NAN, "busy,blocks"), "few");
 }
 
 TESTS(NULL, NULL)

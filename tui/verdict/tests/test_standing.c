@@ -3,7 +3,7 @@
 #include "core/tests/cmocka.h"
 #include "tui/verdict/standing.h"
 
-/* The intervals alone decide; a result without one is taken at its median, and is never first or last. */
+/* The intervals alone decide; a result without one is taken at its median ±25%, and is never first or last. */
 TEST(standings)
 {
     struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05), contender_of(3.0, 2.0, 1.9, 2.1),
@@ -24,7 +24,7 @@ TEST(standings)
     standing_of(c, 4, out); /* a dim one that may be the fastest is also marked: a lone mark would have no rival */
     assert_int_equal(out[0], STANDING_DIM_LEVEL);
     assert_int_equal(out[1], STANDING_LEVEL);
-    assert_int_equal(out[2], STANDING_NONE); /* slower than that one's median */
+    assert_int_equal(out[2], STANDING_LEVEL); /* only that one's median is shorter, and nothing bounds that */
     c[0] = contender_of(6.0, 1.0, 0.6, 1.2);
     standing_of(c, 4, out); /* faster than all others, but by a number that is known to ±30% alone */
     assert_int_equal(out[0], STANDING_DIM);
@@ -36,6 +36,19 @@ TEST(standings)
     assert_int_equal(out[1], STANDING_LEVEL);
     assert_int_equal(out[2], STANDING_NONE); /* the second is clearly faster, however wide the first is */
     assert_int_equal(out[3], STANDING_NONE);
+}
+
+/* Fast results without intervals are marked as are those with wide ones. */
+TEST(without_intervals)
+{
+    const struct contender c[] = { contender_of(5.7, 0.175, 0, 0), contender_of(5.4, 0.185, 0, 0),
+                                   contender_of(3.4, 0.294, 0, 0), contender_of(0.0023, 435, 0.1, 900) };
+    enum standing out[4];
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_DIM_LEVEL);
+    assert_int_equal(out[1], STANDING_DIM_LEVEL);
+    assert_int_equal(out[2], STANDING_DIM);
+    assert_int_equal(out[3], STANDING_LEVEL);
 }
 
 TESTS(NULL, NULL)
