@@ -221,7 +221,8 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     out->traffic = kernel_traffic(&own, &a->plan);
     out->slots = a->plan.slots;
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->upload_ms - t->won_ms, 0);
-    choice_text(k, own.param, a->threads < own.threads ? a->threads : 0, out->choice, sizeof out->choice);
+    out->threads = a->threads < own.threads ? a->threads : 0;
+    choice_text(k, own.param, out->threads, out->choice, sizeof out->choice);
     return true;
 }
 

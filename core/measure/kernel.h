@@ -22,8 +22,9 @@ struct plan {
     double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
     uint64_t bytes;   /* allocated on the device */
     uint64_t shared;  /* part of `bytes` that other plans of the problem use, too */
-    /* Set by kernels that choose another one (core/measure/autotune.h); else "", 0 and 0. */
+    /* Set by kernels that choose another one (core/measure/autotune.h); else "" and 0. */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
+    int threads;        /* that a run starts, if it chose fewer than asked for; else 0 */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
     uint64_t slots;     /* stored values of A, padding included; 0: unknown, or no padding */
     uint64_t traffic;   /* compulsory bytes of a run if the plan does not read A in CSR; else 0 */

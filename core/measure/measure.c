@@ -46,6 +46,7 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     r->prepared = true;
     m->filed = r->order.sought && !r->order.found;
     r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
+    r->sampling.threads = r->plan.threads ? r->plan.threads : r->job->threads;
     if (!plan_time(r, begin, &r->plan, &m->prepare_ms, e))
         return false;
     m->upload_ms = r->plan.upload_ms;
@@ -216,7 +217,6 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
     r->sampling = (struct sampling){
         .kernel = job->kernel,
         .device = job->device,
-        .threads = job->threads,
         .options = job->options,
         .watch = watch,
         .m = m,

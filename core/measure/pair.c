@@ -131,8 +131,8 @@ static void compare(const struct measuring r[2], struct pair *p)
         const double ms = r[i].m->median_ms;
         unseen += ms > 0 ? measure_unseen(d, ms) / ms : 0;
         drift = d->unseen.drift > drift ? d->unseen.drift : drift;
-        disturbed |= measure_is_disturbed(r[i].m, d, r[i].job->threads);
-        bound_ms[i] = measure_ran_whole(r[i].m, d, r[i].job->threads) ? INFINITY : 0;
+        disturbed |= measure_is_disturbed(r[i].m, d, r[i].sampling.threads);
+        bound_ms[i] = measure_ran_whole(r[i].m, d, r[i].sampling.threads) ? INFINITY : 0;
     }
     const int whole = whole_blocks(r, n, first_ms, second_ms);
     if (disturbed && whole >= MEASURE_BLOCKS_LEAST) {

@@ -2,6 +2,7 @@
 #include "core/measure/sampling.h"
 
 #include "core/base/clock.h"
+#include "core/measure/duel.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
 
@@ -18,19 +19,9 @@ bool watch_step(const struct measure_watch *w, enum measure_step step, const str
 
 bool sampling_time(const struct sampling *s, int repeats, double *ms, struct err *e)
 {
-    const struct kernel *kernel = s->kernel;
+    const struct rival alone = { .run = s->kernel->run, .data = s->plan_data, .threads = s->threads };
     struct device *d = s->device;
-    if (s->options.cold && !d->ops->flush(d, e))
-        return false;
-    if (!d->ops->start(d, e))
-        return false;
-    for (int i = 0; i < repeats; i++)
-        if (!kernel->run(s->plan_data, e))
-            return false;
-    if (!d->ops->stop(d, ms, e))
-        return false;
-    *ms /= repeats;
-    return true;
+    return (!s->options.cold || d->ops->flush(d, e)) && rival_time(&alone, d, repeats, ms, e);
 }
 
 /* r such that r runs of `ms` take over a millisecond, with a fifth to spare. */

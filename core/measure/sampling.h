@@ -16,7 +16,7 @@ struct sampling {
     const struct kernel *kernel;
     void *plan_data;
     struct device *device;
-    int threads;
+    int threads; /* of the team that a run starts */
     struct measure_options options;
     struct measure_watch watch;
     struct measurement *m;

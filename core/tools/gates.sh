@@ -77,7 +77,7 @@ screens() { # the same cell on the screen: rows of recordings beside those of be
         END { if (all) printf "| screen against batch | %s | 95 of 100 overlap | %d of %d pairs | %s |\n", c, same, all, (same >= 0.95 * all ? "yes" : "no") }' "$work/screens.tsv" "$work/cells.tsv"
 }
 
-echo "$(date -u +%Y-%m-%d), $("$NZSCOPE" list devices | awk -F'\t' 'NR > 1 && $2 != "missing" { printf "%s%s", s++ ? "; " : "", $3 }')$("$NZSCOPE" list kernels --json | grep -o 'cuSPARSE [0-9.]*' | sort -u | sed 's/^/; /'), N = $N"
+echo "$(date -u +%Y-%m-%d), $("$NZSCOPE" list devices | awk -F'\t' 'NR > 1 && $2 != "missing" { printf "%s%s", s++ ? "; " : "", $3 }')$("$NZSCOPE" list kernels --json | grep -o 'cuSPARSE [0-9][0-9.]*' | sort -u | sed 's/^/; /'), N = $N"
 echo
 echo "| gate | cell | target | seen | holds |"
 echo "|---|---|---|---|---|"

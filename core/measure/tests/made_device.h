@@ -13,7 +13,8 @@
 struct fake {
     double clock_ms, started_ms;
     int allocated, flushes, moves, plans, runs, batches, largest_batch, batch;
-    bool broken; /* every wait fails */
+    int largest_team; /* that a run began with */
+    bool broken;      /* every wait fails */
 };
 
 static inline struct fake *fake_of(struct device *d)
@@ -61,6 +62,7 @@ static inline bool fake_start(struct device *d, struct err *e)
 {
     fake_of(d)->started_ms = fake_of(d)->clock_ms;
     fake_of(d)->batch = 0;
+    fake_of(d)->largest_team = d->team > fake_of(d)->largest_team ? d->team : fake_of(d)->largest_team;
     return true;
 }
 
@@ -133,6 +135,14 @@ static inline bool choosing_prepare(const struct problem *p, struct plan *plan, 
         return false;
     snprintf(plan->choice, sizeof plan->choice, "fake.best");
     return true;
+}
+
+/* A plan for two threads, however many are asked for. */
+static inline bool frugal_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    bool ok = work_prepare(p, plan, e);
+    plan->threads = 2;
+    return ok;
 }
 
 /* Plan 1 takes 2 ms, plan 2 2.1 ms, plan 3 2.2 ms, plan 4 2 ms … */

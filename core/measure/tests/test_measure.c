@@ -129,6 +129,19 @@ TEST(some_threads_have_their_own_roof)
     assert_near(measure_roof(&m, &d).gbs, 20, 0);
 }
 
+/* Else each batch would start 16 threads, of which 14 end with the first run. */
+BED_TEST(a_run_begins_with_the_team_of_its_plan)
+{
+    struct kernel k = kernel_of(quick_run);
+    b->job.threads = 16;
+    bed_ends(b, &k, ST_OK);
+    assert_int_equal(b->fake.largest_team, 16);
+    b->fake.largest_team = 0;
+    k.prepare = frugal_prepare;
+    bed_ends(b, &k, ST_OK);
+    assert_int_equal(b->fake.largest_team, 2);
+}
+
 BED_TEST(a_bump_does_not_move_the_median)
 {
     struct kernel k = kernel_of(bumpy_run);
