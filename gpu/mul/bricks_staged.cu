@@ -15,13 +15,16 @@ static const char name[] = "gpu.bricks.staged";
 /* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: narrow rows
    of X leave room for larger tiles (k = 16, 27-point of 100^3: 6 parts 0.231, 7 0.225, 8 0.222, FEM k = 8 0.113, 0.112,
    0.115). The kernel takes COLUMNS_LEAST columns of X and more, and is worth trying from COLUMNS_WORTH on where rows
-   have ENTRIES_LEAST entries on average, or ENTRIES_LOCAL in the order of the file. */
+   have ENTRIES_LEAST entries on average, or ENTRIES_LOCAL in the order of the file, ENTRIES_NARROW (f32) if all of a
+   row's columns are within REACH: the window then still has most rows of X that the rows before used. */
 enum { WARPS_MOST = 20, SHARE_NARROW = 7, SHARE_WIDE = 12, ROWS_MOST = 256 };
 enum {
     COLUMNS_LEAST = 5,
     COLUMNS_WORTH = 8,
     ENTRIES_LEAST = 4,
     ENTRIES_LOCAL = 8,
+    ENTRIES_NARROW = 6,
+    REACH = 4096,
     PRODUCTS_F64 = 64,
     PRODUCTS_F32 = 160
 };
@@ -258,8 +261,10 @@ template <class T> static double expect(struct problem *p)
         2 * p->stats->row_mean > (double)limits_of<T>(p).cut)
         return INFINITY;
     if (expect_local(p)) {
-        const double entries = p->stats->row_mean, least = sizeof(T) == 8 ? PRODUCTS_F64 : PRODUCTS_F32;
-        return entries < (double)ENTRIES_LOCAL || entries * (double)p->x.k < least ? INFINITY : expect_mul(p, a, 8);
+        const bool narrow = p->stats->bandwidth_lower + p->stats->bandwidth_upper <= REACH;
+        const int least = !narrow ? ENTRIES_LOCAL : sizeof(T) == 8 ? ENTRIES_LEAST : ENTRIES_NARROW;
+        const double entries = p->stats->row_mean, products = sizeof(T) == 8 ? PRODUCTS_F64 : PRODUCTS_F32;
+        return entries < (double)least || entries * (double)p->x.k < products ? INFINITY : expect_mul(p, a, 8);
     }
     p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && similar_order_promises(p);
     return p->param[PARAM_ORDER] ? expect_ordered(p, a) : INFINITY;

@@ -34,6 +34,8 @@ enum {
     BLOCKS_PER_SM = 4,    /* at the same time: a wave has so many on each */
     PIECES = 256,         /* of a row, at most */
     SPARE = 8,            /* where there is much to do, blocks are full to all but one in this many of their entries */
+    SPARE_WAVE = 4,       /* in one wave if that leaves most rows whole: nothing hides the time that cut rows take */
+    LONG_MOST = 4,        /* a row with one in this many of A's entries reads all of X besides */
     SINGLE_MOST = 5,      /* fewer columns are single values where rows are no whole vectors */
 };
 /* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them far is not. */
@@ -115,6 +117,8 @@ static int64_t tile_bytes(const struct problem *p)
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
     if (p->param[PARAM_TILE] > 0)
         return p->param[PARAM_TILE];
+    if (p->stats->row_max >= p->a->nnz / LONG_MOST && p->x.k * (int64_t)vtype_size(p->a->type) % LINE == 0)
+        return TILE_FAR;
     if (p->a->nnz <= ONCE * n)
         return TILE_MOST;
     if (expect_local(p) || expect_far(p) < FAR_LITTLE || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
@@ -148,23 +152,34 @@ static void lay_out(const struct problem *p, struct equal_plan *l)
 
 /* Waves of blocks of `length` entries a strip: the last one may be nearly empty. About half a row of a block is unused,
    and a chunk of rows begins a block. */
-static int64_t waves_of(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length)
+static int64_t waves_of(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length,
+                        int64_t spare)
 {
     const int64_t wave = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1), block = strips * length;
-    const int64_t unused = std::min(entries_of(p) / rows_of(p), block / SPARE) / 2;
+    const int64_t unused = std::min(entries_of(p) / rows_of(p), block / spare) / 2;
     const int64_t blocks = entries_of(p) / (block - unused) + rows_of(p) / (SPLIT_CHUNK * block) + 1;
     return (blocks * l->tiles + wave - 1) / wave;
 }
 
 /* The shortest strips that need no more waves: a last wave that is a fifth full costs as much time as a full one
    (circuit of 3.1M entries, k = 8: 1.2 waves 0.053 ms, 1.9 waves 0.041). */
-static int64_t fill_waves(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length)
+static int64_t fill_waves(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length,
+                          int64_t spare)
 {
-    const int64_t waves = waves_of(p, l, strips, length);
+    const int64_t waves = waves_of(p, l, strips, length, spare);
     int64_t least = ENTRY_QUAD;
-    while (least < length && waves_of(p, l, strips, least) > waves)
+    while (least < length && waves_of(p, l, strips, least, spare) > waves)
         least += ENTRY_QUAD;
     return std::min(least, length);
+}
+
+/* SPARE or SPARE_WAVE. 280 entries a row, 1M entries: k = 8 0.0103 → 0.0069, k = 16 0.0134 → 0.0099. R-MAT, with short
+   rows and long ones, would take two waves: 0.0192 → 0.0247. */
+static int64_t spare_of(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length)
+{
+    const int64_t block = strips * fill_waves(p, l, strips, length, SPARE), row = entries_of(p) / rows_of(p);
+    const bool wave = waves_of(p, l, strips, length, SPARE) == 1;
+    return wave && block / SPARE < row && row <= block / SPARE_WAVE ? SPARE_WAVE : SPARE;
 }
 
 /* Single sums are staged in shared memory, which limits the length. Blocks may stay half empty if that costs
@@ -183,15 +198,16 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
         most = STEPS_EVEN;
     int64_t length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : std::max({ rows, pieces, few });
     length = std::min((length + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
+    const int64_t spare = spare_of(p, l, strips, length);
     if (p->param[PARAM_STEPS] == 0)
-        length = fill_waves(p, l, strips, length);
+        length = fill_waves(p, l, strips, length, spare);
     if (is_staged(l)) /* a power of two: no strip's ends are in two words of add_beside */
         length = length > few + ENTRY_QUAD ? most : length > ENTRY_QUAD ? few : (int64_t)ENTRY_QUAD;
     bool little = entries * l->across * l->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
     l->shape = { .strips = (int)strips,
                  .groups = WARP / l->across,
                  .length = (int)length,
-                 .spare = (int)(little ? strips * length : strips * length / SPARE),
+                 .spare = (int)(little ? strips * length : strips * length / spare),
                  .beside = is_staged(l) && length > ENTRY_QUAD && runs_of_columns(p) };
 }
 
