@@ -64,7 +64,7 @@ bool command_check(enum tui_command c, char *const *word, int n, struct err *e)
             err_set(e, ERR_USAGE, "%s is one of %s, not %.60s", info->name, info->arguments, word[0]));
 }
 
-const char *command_there(const char *name, enum context to)
+const char *command_there(const char *line, enum context to)
 {
     static const struct {
         const char *screen, *prompt;
@@ -75,16 +75,23 @@ const char *command_there(const char *name, enum context to)
                   { "baseline FILE", "bench --baseline FILE" },
                   { "baseline FILE", "diff OLD NEW" },
                   { "keep", "bench --keep" },
-                  { "published", "list published" },
                   { "answer", "advise" },
                   { "zoom matrix", "info" },
-                  { "zoom kernels", "list kernels" } };
+                  { "zoom kernels", "list kernels" },
+                  { "zoom formats", "list formats" },
+                  { "published", "list published" } };
+    const size_t name = strcspn(line, " ");
+    const char *first = NULL;
     for (size_t i = 0; i < COUNT(pairs); i++) {
-        const char *from = to == SCREEN ? pairs[i].prompt : pairs[i].screen;
-        if (strcspn(from, " ") == strlen(name) && strncmp(from, name, strlen(name)) == 0)
-            return to == SCREEN ? pairs[i].screen : pairs[i].prompt;
+        const char *from = to == SCREEN ? pairs[i].prompt : pairs[i].screen,
+                   *there = to == SCREEN ? pairs[i].screen : pairs[i].prompt;
+        if (strcmp(from, line) == 0)
+            return there;
+        const bool other = line[name] && strncmp(from, "list ", 5) == 0; /* of another list */
+        if (!first && !other && strcspn(from, " ") == name && strncmp(from, line, name) == 0)
+            first = there;
     }
-    return NULL;
+    return first;
 }
 
 bool option_belongs(enum option i, enum tui_command c)

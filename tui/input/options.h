@@ -63,8 +63,9 @@ bool command_uses(const char *name, const char *wants, char *const *word, int n,
 /* The same for a command of the screen; the first word must also be one of its choices. */
 bool command_check(enum tui_command, char *const *word, int n, struct err *);
 
-/* The equivalent in the other context, screen or prompt: "bench -k 1..64x2" for sweep, with `to` PROMPT; NULL: none. */
-const char *command_there(const char *name, enum context to);
+/* The equivalent of a command, perhaps with its first word, in the other context, screen or prompt: "bench -k 1..64x2"
+   for sweep, with `to` PROMPT; NULL: none. */
+const char *command_there(const char *line, enum context to);
 
 bool option_belongs(enum option, enum tui_command);
 bool option_everywhere(enum option); /* belongs to every command */

@@ -162,8 +162,8 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
         return err_set(e, ERR_USAGE,
                        "no kernel matches %.200s: this engine has no GPU kernels (nzscope list devices says why)",
                        globs);
-    return err_set(e, ERR_USAGE, "no kernel matches %.200s%s%s%s", globs, near.best ? "; did you mean " : "",
-                   near.best ? near.best : "", near.best ? "?" : "");
+    return err_set(e, ERR_USAGE, "no kernel matches %.200s; %s%s%s", globs, near.best ? "did you mean " : "",
+                   near.best ? near.best : "panel 5 lists them", near.best ? "?" : "");
 }
 
 #define F(member) TAKE(struct model_kernel, member)

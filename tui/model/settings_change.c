@@ -3,6 +3,8 @@
 #include "core/base/nearest.h"
 #include "tui/model/settings.h"
 
+#include <ctype.h>
+
 /* Whether every word of the comma-separated value is among the blank-separated choices. */
 static bool is_choice(const char *value, const char *choices)
 {
@@ -53,8 +55,11 @@ static void store(struct settings *s, const char *name, const char *value)
 
 static bool no_setting(const struct setting row[], int rows, const char *name, struct err *e)
 {
-    char all[120] = "";
-    struct nearest near = nearest_to(name);
+    char all[120] = "", lower[41];
+    snprintf(lower, sizeof lower, "%s", name);
+    for (char *c = lower; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    struct nearest near = nearest_to(lower);
     for (int i = 0; i < rows; i++) {
         nearest_try(&near, row[i].name);
         if (!row[i].param)

@@ -2,6 +2,7 @@
 /* actions_cards: overlays that explain one thing. */
 #include "tui/screen/actions.h"
 
+#include "core/base/nearest.h"
 #include "tui/screen/app_draw.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
@@ -139,7 +140,11 @@ static bool point_at(struct app *a, const char *name)
             a->state[place[i].view].follow = false;
             return true;
         }
-    app_say(a, true, "no run, kernel or format is named %.60s", name);
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < a->model->kernels; i++)
+        nearest_try(&near, a->model->kernel[i].name);
+    app_say(a, true, "no run, kernel or format is named %.60s; %s%s%s", name, near.best ? "did you mean " : "",
+            near.best ? near.best : "5 lists kernels, 4 formats", near.best ? "?" : "");
     return false;
 }
 

@@ -4,10 +4,13 @@
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
-static bool no_command(const char *name, struct err *e)
+static bool no_command(char *const *word, int n, struct err *e)
 {
+    const char *name = word[0];
+    char line[200];
+    snprintf(line, sizeof line, "%.90s%s%.90s", name, n > 1 ? " " : "", n > 1 ? word[1] : "");
     const enum tui_command elsewhere = command_find(name, SHELL | PROMPT);
-    const char *here = command_there(name, SCREEN), *near = command_near(name, SCREEN);
+    const char *here = command_there(line, SCREEN), *near = command_near(name, SCREEN);
     const struct tui_command_info *c = &tui_commands[elsewhere];
     if (elsewhere != CMD_COUNT && here)
         return err_set(e, ERR_USAGE, "%s is for the shell (nzscope %s); on the screen it is :%s", name, name, here);
@@ -29,7 +32,7 @@ bool typed_command(const struct settings *s, const struct model *m, char *const 
     *c = CMD_set;
     if (strchr(word[0], '='))
         return true;
-    return settings_find(s, m, word[0]) < 0 ? no_command(word[0], e)
+    return settings_find(s, m, word[0]) < 0 ? no_command(word, n, e)
                                             : command_uses(word[0], "VALUE|LIST", word + 1, n - 1, e);
 }
 

@@ -39,14 +39,16 @@ int view_panel(const char *name, struct err *e)
 {
     const int view = view_find(name);
     struct nearest near = nearest_to(name);
+    char all[160] = "";
     if (view >= 0 && !views[view]->overlay)
         return view;
     for (int i = 0; i < VIEW_COUNT; i++)
-        if (!views[i]->overlay)
+        if (!views[i]->overlay) {
             nearest_try(&near, views[i]->name);
-    err_set(e, ERR_USAGE,
-            near.best ? "no panel is named %.60s; did you mean %s?" : "no panel is named %.60s: ? lists them", name,
-            near.best);
+            text_join(all, sizeof all, ", ", "%s", views[i]->name);
+        }
+    err_set(e, ERR_USAGE, "no panel is named %.60s; %s%s%s", name, near.best ? "did you mean " : "there are ",
+            near.best ? near.best : all, near.best ? "?" : "");
     return -1;
 }
 

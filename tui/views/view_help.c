@@ -308,7 +308,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         draw_all(&p);
     }
     if (n == 0)
-        canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing matches");
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing matches; / looks for another word, Esc leads back");
     view_more(c, r, top, top + room < n ? n : top + r.rows);
 }
 

@@ -135,6 +135,11 @@ TEST(test_mistakes)
     wrong("microscope", PROMPT, "microscope is a command of the screen (nzscope MATRIX, then :microscope)");
     assert_string_equal(command_there("bench", SCREEN), "run");
     assert_null(command_there("ben", SCREEN));
+    assert_string_equal(command_there("list", SCREEN), "zoom kernels");
+    assert_string_equal(command_there("list published", SCREEN), "published");
+    assert_null(command_there("list reorderings", SCREEN));
+    assert_string_equal(command_there("bench a.mtx", SCREEN), "run");
+    wrong("zoom", SHELL, "here it is: info");
     wrong("replay a", PROMPT, "unknown command");
     wrong("info --record x", PROMPT, "when nzscope is started");
 }

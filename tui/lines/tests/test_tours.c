@@ -35,7 +35,7 @@ TEST(all_faults_are_named)
         ":7: no setting is named smaples; did you mean samples?",
         ":8: threads is a number from 1 to ",
         ":9: operation is one of: mul ",
-        ":10: no kernel matches cpu.nothing",
+        ":10: no kernel matches cpu.nothing; panel 5 lists them",
         ":11: no setting is named lanes: it is one of operation, k, ",
         ":12: axis is one of [k|threads|size|rows|reorder|type|cache|PARAM|auto], not lanes",
         ":16: cpu.csr.serial is of another operation: mul",

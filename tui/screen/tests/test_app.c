@@ -110,6 +110,7 @@ APP_TEST(a_kernel_is_judged_as_it_is_set, AT_REST)
     app_command(a, "mark cpu.csr.omp");
     assert_non_null(kernels_refusal(&s, k));
     refuses(a, "sweep block 2..4", "no setting is named block");
+    refuses(a, "set SCHEDUEL guided", "no setting is named SCHEDUEL; did you mean schedule?");
     app_command(a, "schedule guided");
     assert_null(kernels_refusal(&s, k));
     kernels_globs(&s, text, sizeof text);
@@ -136,7 +137,9 @@ APP_TEST(keys_do_what_the_list_says, AT_REST)
     assert_false(a->panels.zoomed);
     app_command(a, "zoom nonsense");
     assert_false(a->panels.zoomed);
-    says(a, "no panel is named nonsense");
+    says(a, "no panel is named nonsense; there are matrix, rows, ");
+    app_command(a, "list formats");
+    says(a, "list is for the shell (nzscope list); on the screen it is :zoom formats");
     app_command(a, "zoom spy");
     assert_true(a->panels.zoomed && a->panels.focus == VIEW_spy);
     commands(a, "zoom;focus run");

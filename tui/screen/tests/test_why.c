@@ -312,7 +312,9 @@ APP_TEST(why_by_name, FULL)
     assert_true(a->panels.overlay == VIEW_why && why_now(a, &s, &w) && strcmp(w.kernel->name, "gpu.ell.thread") == 0);
     const int focus = a->panels.focus;
     app_command(a, "why cpu.nothing");
-    assert_true(a->panels.focus == focus && shows(a, "no run, kernel or format is named cpu.nothing"));
+    assert_true(a->panels.focus == focus && shows(a, "no run, kernel or format is named cpu.nothing; 5"));
+    app_command(a, "why cpu.csr.serail");
+    says(a, "did you mean cpu.csr.serial?");
 }
 
 /* Until one goes to the list of kernels, or moves there, what was run last, here or in a recording, is explained. */
