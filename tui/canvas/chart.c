@@ -93,13 +93,15 @@ static enum chart_kind kind_of(const struct chart_series *s)
 
 int chart_drop_names(const struct chart *c, int *order, int n, enum chart_kind kind, int room)
 {
-    for (int kept = 0; kept < n && n > room;) {
-        const int i = c->low != (kind == CHART_LIMIT) ? kept : n - 1 - kept;
-        if (kind_of(&c->series[order[i]]) == kind)
-            memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
-        else
-            kept++;
-    }
+    for (int chosen = 0; chosen < 2; chosen++)
+        for (int kept = 0; kept < n && n > room;) {
+            const int i = c->low != (kind == CHART_LIMIT) ? kept : n - 1 - kept;
+            const struct chart_series *s = &c->series[order[i]];
+            if (kind_of(s) == kind && s->chosen <= chosen)
+                memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
+            else
+                kept++;
+        }
     return n;
 }
 

@@ -21,8 +21,9 @@ enum chart_style { CHART_LINE, CHART_ROOF, CHART_IDEAL, CHART_DOTS };
 
 struct chart_series {
     char name[CHART_NAME];
-    int place; /* its index among the measured series, in order of arrival; -1: a limit */
-    char mark; /* its letter, 0: none */
+    int place;   /* its index among the measured series, in order of arrival; -1: a limit */
+    char mark;   /* its letter, 0: none */
+    bool chosen; /* keeps its name where others lose theirs */
     enum role role;
     enum chart_style style;
     int n;
@@ -85,7 +86,8 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 int chart_order(const struct chart *, int out[CHART_SERIES]);
 /* Kinds of named series: measured, of one point or of several; a limit. */
 enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
-/* Drops names until at most `room` series have one: the worst of a kind, of limits the highest. Returns how many. */
+/* Drops names until at most `room` series have one: the worst of a kind, of limits the highest; chosen ones last.
+   Returns how many. */
 int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
 /* With more than CHART_FEW lines, some of them curves, as many keep names as a field of so many rows can tell apart. */
 enum { CHART_FEW = 5 };

@@ -241,13 +241,13 @@ static void name_doubts(struct curve *c)
 
 /* ---- names ---- */
 
-/* "stencil5" for matrices from one generator, "files" for others. */
-static void family_text(const struct model_run *r, char *out, size_t size)
+/* "stencil5" for matrices from one generator; of others the name of a matrix alone, or "several matrices". */
+static void family_text(const struct model_run *r, bool alone, char *out, size_t size)
 {
     if (family(r) > 0)
         snprintf(out, size, "%.*s", family(r), r->matrix);
     else
-        snprintf(out, size, "files");
+        snprintf(out, size, "%s", alone ? r->matrix : "several matrices");
 }
 
 static void add_word(char *text, size_t size, const char *word)
@@ -270,9 +270,10 @@ static void name_lines(struct curve *c)
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         char tag[CHART_NAME] = "";
+        s->chosen = c->ask->marks && kernels_marked(c->ask->marks, r->kernel);
         problem_tag(r, all.differ & c->fixed, tag, sizeof tag);
         problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
-        family_text(r, matrix, sizeof matrix);
+        family_text(r, s->n == 1, matrix, sizeof matrix);
         add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
         if (curve_axis_is(c, CURVE_INTENSITY) && s->n == 1)
             text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
@@ -356,6 +357,6 @@ void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bi
         kin &= same_family(all.first, r);
     }
     if (bits & ~c.fixed & DIFFER_MATRIX && all.first && kin)
-        family_text(all.first, text, size);
+        family_text(all.first, !(all.differ & DIFFER_MATRIX), text, size);
     common_text(&all, bits & c.fixed, text, size);
 }

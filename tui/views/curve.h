@@ -16,9 +16,10 @@ struct curve_ask {
        values in the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
-    bool log;   /* the y axis */
-    bool alone; /* over matrices: only those of the newest run's generator */
-    bool all;   /* all runs of the newest run's operation, not only those like the newest batch */
+    bool log;                  /* the y axis */
+    bool alone;                /* over matrices: only those of the newest run's generator */
+    bool all;                  /* all runs of the newest run's operation, not only those like the newest batch */
+    const struct marks *marks; /* kernels whose names are wanted most; NULL: none */
 };
 
 /* The runs of the newest run's operation that differ from the newest batch only in the axis, one line per kernel, with

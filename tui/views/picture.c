@@ -39,6 +39,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
         return;
     }
     struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
+    ask.marks = s->marks;
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
     if (!s->running && !s->replay)

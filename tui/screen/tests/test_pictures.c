@@ -308,18 +308,38 @@ APP_TEST_OF(families_apart, stage_open(false))
         measured_on(a, 1 + i, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 5 - i, 5, 0.5, 1 }, matrix[i], 1000 << i);
     struct curve_ask ask = { .axis = "size" };
     struct chart *c = chart_of(a, &ask);
-    const struct chart_series *files = series(c, "cpu.csr.omp files"), *grown = series(c, "cpu.csr.omp stencil5");
+    const struct chart_series *files = series(c, "cpu.csr.omp several matrices"),
+                              *grown = series(c, "cpu.csr.omp stencil5");
     assert_true(files->style == CHART_DOTS && files->n == 2);
     assert_true(grown->style == CHART_LINE && grown->n == 2 && !grown->at[1].fall == !c->note[0]);
     assert_int_equal(series(c, "cpu.csr.omp rmat")->n, 1);
-    assert_null(strstr(c->note, "files"));
+    assert_null(strstr(c->note, "several"));
+    free(c);
+    struct model_run *twin = &a->model->run[a->model->runs - 2];
+    snprintf(twin->matrix, sizeof twin->matrix, "rmat:8:8");
+    c = chart_of(a, &ask); /* a file alone has a name */
+    assert_int_equal(series(c, "cpu.csr.omp bcsstk13")->n, 1);
     free(c);
     ask.alone = true; /* the curve of a sweep: of its generator alone */
     c = chart_of(a, &ask);
-    assert_true(series(c, "cpu.csr.omp")->n == 1 && series(c, "cpu.csr.omp")->at[0].x == 16000);
+    assert_true(series(c, "cpu.csr.omp")->n == 2 && series(c, "cpu.csr.omp")->at[1].x == 16000);
     for (int i = 0; i < c->n; i++)
         assert_true(i == 0 || !chart_measured(&c->series[i]));
     free(c);
+}
+
+/* The title of a curve over files names one alone, and says of several that they are. */
+APP_TEST_OF(files_have_a_title, stage_open(false))
+{
+    const struct curve_ask ask = { .axis = "size" };
+    char one[200] = "", two[200] = "";
+    const struct made run = { "cpu.csr.omp", "cpu", "", 1, 8, 5, 5, 0.5, 1 };
+    measured_on(a, 1, &run, "bcsstk13", 1000);
+    curve_title(a->model, &ask, DIFFER_MATRIX | DIFFER_OP, one, sizeof one);
+    assert_string_equal(one, "bcsstk13 · mul");
+    measured_on(a, 2, &run, "cage4", 2000);
+    curve_title(a->model, &ask, DIFFER_MATRIX | DIFFER_OP, two, sizeof two);
+    assert_string_equal(two, "several matrices · mul");
 }
 
 /* Without a serial run there is no speedup, and the plot says so. */

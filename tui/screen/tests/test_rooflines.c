@@ -293,6 +293,21 @@ APP_TEST_OF(swept_kernels_keep_their_names, swept(false))
     assert_true(shows(a, "… 10 more") && !shows(a, "cpu f64 peak"));
 }
 
+/* Where few names fit, those of marked kernels come before those of faster ones. */
+APP_TEST_OF(marked_kernels_keep_their_names, swept(false))
+{
+    for (int i = 0; i < 18; i++) {
+        char name[] = "cpu.other.0";
+        name[10] += (char)(i / 2);
+        measured(a, 22 + i, &(struct made){ name, "cpu", "", i % 2 ? 8 : 1, 8, 7 + i, 7 / 0.16, 0.9, 1 });
+    }
+    commands(a, "focus run;picture curve");
+    assert_false(shows(a, "a cpu.csr.serial"));
+    commands(a, "mark cpu.csr.serial");
+    assert_true(shows(a, "a cpu.csr.serial"));
+    assert_true(shows(a, " more"));
+}
+
 /* Runs before the first that is shown, as of a former step of a tour, leave no roof behind. */
 APP_TEST_OF(roofs_are_of_what_is_shown, swept(false))
 {
