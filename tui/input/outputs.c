@@ -96,6 +96,21 @@ static bool no_results_lost(const struct options *o, const struct options *sessi
                    out);
 }
 
+/* Whether a file can be made there: else that would be found out after hours of measuring. */
+static bool can_be_made(const char *path, struct err *e)
+{
+    char folder[4096];
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)))
+        return true;
+    if (stat(path, &st) == 0)
+        return err_set(e, ERR_INPUT, "%.300s: cannot be written: %s", path, err_reason(EISDIR));
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    return access(folder, W_OK | X_OK) == 0 ||
+           err_set(e, ERR_INPUT, "%.300s: cannot be created: %s", path, err_reason(errno));
+}
+
 bool outputs_check(const struct options *o, const struct options *session, const char *open, struct err *e)
 {
     bool ok = apart_from_each_other(o, e);
@@ -106,6 +121,8 @@ bool outputs_check(const struct options *o, const struct options *session, const
                       apart(out, o->value[OPT_COMPARE_ENGINE], "the engine", e) && apart_from_inputs(out, o, e) &&
                       outputs_check_file(out, session, open, e));
     }
+    for (int i = 0; ok && i < WRITTEN; i++) /* the output of report is a folder */
+        ok = !o->value[written[i]] || o->command == CMD_report || can_be_made(o->value[written[i]], e);
     return ok && (o->value[OPT_FORCE] || no_results_lost(o, session, e));
 }
 

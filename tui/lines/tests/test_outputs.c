@@ -112,6 +112,23 @@ TEST(test_recordings)
     unlink(at("s.txt"));
 }
 
+/* Nothing is measured for a file that cannot be made. */
+TEST(test_unwritable)
+{
+    static const char *const words[] = { "-o no/x.tsv", "--append no/x.tsv", "--plot no/x.svg", "--group no/x.svg" };
+    char command[200];
+    for (size_t i = 0; i < COUNT(words); i++) {
+        snprintf(command, sizeof command, BENCH "gen:diag:3 -k 1,2 %s", words[i]);
+        fails(3, ": cannot be created: No such file or directory", command);
+        assert_string_equal(out, "");
+    }
+    fails(3, "sub: cannot be written: Is a directory", "mkdir sub; " BENCH "gen:diag:3 --group sub");
+    assert_string_equal(out, "");
+    fails(3, "no/y.mtx: cannot be created: No such file or directory", "$NZ mul gen:diag:3 -o no/y.mtx");
+    fails(3, "no/s.txt: cannot be created: No such file or directory", "$NZ gen:diag:3 --screenshot no/s.txt");
+    fails(3, "no/s.rec: cannot be created: No such file or directory", "$NZ info gen:diag:3 --record no/s.rec");
+}
+
 /* In a session: what is open, the script and the recording. */
 TEST(test_sessions)
 {
