@@ -64,7 +64,8 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
                                : "runs all kernels, each checked before it is timed" },
         { "+ -", now },
         { "Space", "marks a kernel in the list: r then runs only those" },
-        { "?", "explains everything else" },
+        { "?", "explains all keys, signs and words" },
+        { "o", "opens another matrix, or begins a lesson" }, /* last: where rows are few, it is left out */
     };
     if (s->replay) {
         hints[0] = (struct hint){ "Right", "goes to the next run of this recording" };

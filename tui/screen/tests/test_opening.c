@@ -188,6 +188,13 @@ APP_TEST(what_is_closed_is_told, FULL)
     assert_string_equal(a->model->notice[a->model->notices - 1], "late.mtx:9: too late");
 }
 
+/* A matrix without runs, as whoever begins has it, leads to the lessons as well. */
+APP_TEST(a_first_matrix_leads_on, AT_REST)
+{
+    a->model->runs = 0;
+    assert_true(shows(a, "o  opens another matrix, or begins a lesson"));
+}
+
 /* The lessons stand below the demo; the one under the cursor begins. */
 APP_TEST(the_picker_has_the_lessons, EMPTY)
 {
