@@ -73,35 +73,14 @@ static void shortest(double v, enum vtype type, uint64_t *w, int *q)
     }
 }
 
-static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                            "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                            "8081828384858687888990919293949596979899";
-
-/* All eight digits of x < 10^8; each pair depends on two divisions, not on the pairs after it. */
-static void put_eight(uint32_t x, char *out)
-{
-    uint32_t high = x / 10000, low = x % 10000;
-
-    memcpy(out, pairs + high / 100 * 2, 2);
-    memcpy(out + 2, pairs + high % 100 * 2, 2);
-    memcpy(out + 4, pairs + low / 100 * 2, 2);
-    memcpy(out + 6, pairs + low % 100 * 2, 2);
-}
-
 int number_put(uint64_t w, char *out)
 {
     char text[24];
     int at = sizeof text;
 
-    for (; w >= 100000000; w /= 100000000)
-        put_eight((uint32_t)(w % 100000000), text + (at -= 8));
-    uint32_t x = (uint32_t)w;
-    for (; x >= 100; x /= 100)
-        memcpy(text + (at -= 2), pairs + x % 100 * 2, 2);
-    if (x >= 10)
-        memcpy(text + (at -= 2), pairs + x * 2, 2);
-    else
-        text[--at] = (char)('0' + x);
+    do
+        text[--at] = (char)('0' + w % 10);
+    while (w /= 10);
     memcpy(out, text + at, sizeof text - (size_t)at);
     return (int)sizeof text - at;
 }
