@@ -26,9 +26,9 @@ static inline uint64_t candidates_bytes(const struct problem *p)
     return autotune_bytes(gpu_kernels, p);
 }
 
-static inline bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool candidates_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return autotune_prepare(gpu_kernels, 2, p, plan, e);
+    return autotune_prepare(gpu_kernels, 2, p, out, e);
 }
 
 /* The table of such a kernel: its own entries, and the common ones. */

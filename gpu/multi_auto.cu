@@ -54,9 +54,9 @@ static void divide(const struct problem *p, struct division *d)
     d->apart = true;
 }
 
-template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <class T> static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return multi_plan_make(p, parts_of(p), sizeof(T) == sizeof(double) ? &gpu_auto_f64 : &gpu_auto_f32, plan, e);
+    return multi_plan_make(p, parts_of(p), sizeof(T) == sizeof(double) ? &gpu_auto_f64 : &gpu_auto_f32, out, e);
 }
 
 template <class T>

@@ -31,21 +31,21 @@ static __global__ void __launch_bounds__(LENGTH) sort(const int32_t *in, int64_t
     }
 }
 
-template <int LENGTH> static void launch_length(const struct block_plan *l)
+template <int LENGTH> static void launch_length(const struct block_plan *plan)
 {
     constexpr int THREADS = LENGTH >= 128 ? LENGTH / 4 : LENGTH;
-    int64_t count = l->a->nnz;
-    sort<LENGTH><<<(unsigned)((count + LENGTH - 1) / LENGTH), THREADS>>>((const int32_t *)l->in, count,
-                                                                         column_bits(l->a->n) + 1, (uint64_t *)l->out);
+    int64_t count = plan->a->nnz;
+    sort<LENGTH><<<(unsigned)((count + LENGTH - 1) / LENGTH), THREADS>>>(
+        (const int32_t *)plan->in, count, column_bits(plan->a->n) + 1, (uint64_t *)plan->out);
 }
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
     static void (*const by_length[])(const struct block_plan *) = { launch_length<32>,  launch_length<64>,
                                                                     launch_length<128>, launch_length<256>,
                                                                     launch_length<512>, launch_length<1024> };
-    if (l->a->nnz > 0)
-        by_length[l->param[0] - BLOCK_32](l);
+    if (plan->a->nnz > 0)
+        by_length[plan->param[0] - BLOCK_32](plan);
 }
 
 static const struct param params[] = {

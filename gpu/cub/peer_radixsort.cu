@@ -81,43 +81,43 @@ static uint64_t bytes(const struct problem *p)
     return size_add(kernel_csr_bytes(p->a), places_of(nnz, cub).all);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cub = 0;
-    *plan = {};
+    *out = {};
     if (!gpu_enter(p->device, name, e) ||
         !GPU_OK(p->device, sort(NULL, &cub, NULL, NULL, NULL, NULL, p->a->nnz, p->a->n), e))
         return false;
     struct radixsort_offsets at = places_of((uint64_t)p->a->nnz, cub);
-    auto *l = static_cast<radixsort_plan *>(transpose_plan_new(p, name, sizeof(radixsort_plan), at.all, plan, e));
-    if (!l)
+    auto *plan = static_cast<radixsort_plan *>(transpose_plan_new(p, name, sizeof(radixsort_plan), at.all, out, e));
+    if (!plan)
         return false;
-    l->at = at;
-    l->cub_bytes = cub;
+    plan->at = at;
+    plan->cub_bytes = cub;
     return true;
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
-    struct radixsort_plan *l = static_cast<struct radixsort_plan *>(plan_data);
-    const struct gpu_csr *a = &l->a;
-    if (!gpu_enter(l->device, name, e))
+    struct radixsort_plan *plan = static_cast<struct radixsort_plan *>(plan_data);
+    const struct gpu_csr *a = &plan->a;
+    if (!gpu_enter(plan->device, name, e))
         return false;
     if (a->nnz == 0)
-        return transpose_empty(l, e);
-    char *work = (char *)l->work;
-    int32_t *index = (int32_t *)(work + l->at.index);
-    uint32_t *col = (uint32_t *)(work + l->at.col);
-    uint32_t *from = (uint32_t *)(work + l->at.from), *to = (uint32_t *)(work + l->at.to);
+        return transpose_empty(plan, e);
+    char *work = (char *)plan->work;
+    int32_t *index = (int32_t *)(work + plan->at.index);
+    uint32_t *col = (uint32_t *)(work + plan->at.col);
+    uint32_t *from = (uint32_t *)(work + plan->at.from), *to = (uint32_t *)(work + plan->at.to);
     const unsigned blocks = gpu_grid(a->nnz, THREADS);
     ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
     numbers_make<<<blocks, THREADS>>>(a->nnz, from);
-    if (!GPU_OK(l->device, sort(work + l->at.cub, &l->cub_bytes, (const uint32_t *)a->ind, col, from, to, a->nnz, a->n),
-                e))
+    if (!GPU_OK(plan->device,
+                sort(work + plan->at.cub, &plan->cub_bytes, (const uint32_t *)a->ind, col, from, to, a->nnz, a->n), e))
         return false;
-    gather<T><<<blocks, THREADS>>>(a->nnz, to, index, (const T *)a->val, l->t.ind, (T *)l->t.val);
-    pointers_find<<<gpu_grid(a->n + 1, THREADS), THREADS>>>(col, a->nnz, a->n, (uint32_t *)l->t.ptr);
-    return GPU_LAUNCHED(l->device, e);
+    gather<T><<<blocks, THREADS>>>(a->nnz, to, index, (const T *)a->val, plan->t.ind, (T *)plan->t.val);
+    pointers_find<<<gpu_grid(a->n + 1, THREADS), THREADS>>>(col, a->nnz, a->n, (uint32_t *)plan->t.ptr);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 template <class T>

@@ -13,26 +13,26 @@ static uint64_t bytes(const struct problem *p)
     return block_prepared_bytes(p) + block_bytes(p->op, p->a) / 16 + (1 << 20);
 }
 
-static cudaError_t scan(void *work, size_t *size, const struct block_plan *l, int64_t count)
+static cudaError_t scan(void *work, size_t *size, const struct block_plan *plan, int64_t count)
 {
-    return cub::DeviceScan::ExclusiveSum(work, *size, (const uint32_t *)l->in, (uint32_t *)l->out, count);
+    return cub::DeviceScan::ExclusiveSum(work, *size, (const uint32_t *)plan->in, (uint32_t *)plan->out, count);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct block_plan none = {};
     size_t size = 0;
-    *plan = {};
+    *out = {};
     return gpu_enter(p->device, name, e) && GPU_OK(p->device, scan(NULL, &size, &none, p->a->nnz), e) &&
-           block_prepare(p, name, size, 0, plan, e);
+           block_prepare(p, name, size, 0, out, e);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    size_t size = l->work_bytes;
-    return gpu_enter(l->device, name, e) &&
-           (l->a->nnz == 0 || GPU_OK(l->device, scan(l->work, &size, l, l->a->nnz), e));
+    const struct block_plan *plan = static_cast<const struct block_plan *>(plan_data);
+    size_t size = plan->work_bytes;
+    return gpu_enter(plan->device, name, e) &&
+           (plan->a->nnz == 0 || GPU_OK(plan->device, scan(plan->work, &size, plan, plan->a->nnz), e));
 }
 
 template <class T>

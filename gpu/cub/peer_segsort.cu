@@ -48,29 +48,30 @@ static uint64_t bytes(const struct problem *p)
     return (uint64_t)p->a->nnz * sizeof(int32_t) + 3 * block_bytes(p->op, p->a) + (1 << 20);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     int64_t count = p->a->nnz, length = (int64_t)1 << p->param[0];
     size_t size = 0;
-    *plan = {};
+    *out = {};
     if (!gpu_enter(p->device, name, e) || !GPU_OK(p->device, sort(NULL, &size, NULL, NULL, count, length), e))
         return false;
-    return block_prepare(p, name, size_add(pair_bytes(count), size), length, plan, e);
+    return block_prepare(p, name, size_add(pair_bytes(count), size), length, out, e);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    int64_t count = l->a->nnz;
-    uint64_t *pair = (uint64_t *)l->work, before = pair_bytes(count);
-    size_t size = l->work_bytes - before;
-    if (!gpu_enter(l->device, name, e))
+    const struct block_plan *plan = static_cast<const struct block_plan *>(plan_data);
+    int64_t count = plan->a->nnz;
+    uint64_t *pair = (uint64_t *)plan->work, before = pair_bytes(count);
+    size_t size = plan->work_bytes - before;
+    if (!gpu_enter(plan->device, name, e))
         return false;
     if (count == 0)
         return true;
-    pairs_make<<<gpu_grid(count, THREADS), THREADS>>>((const int32_t *)l->in, count, pair);
-    return GPU_LAUNCHED(l->device, e) &&
-           GPU_OK(l->device, sort((char *)l->work + before, &size, pair, (uint64_t *)l->out, count, l->segment), e);
+    pairs_make<<<gpu_grid(count, THREADS), THREADS>>>((const int32_t *)plan->in, count, pair);
+    return GPU_LAUNCHED(plan->device, e) &&
+           GPU_OK(plan->device,
+                  sort((char *)plan->work + before, &size, pair, (uint64_t *)plan->out, count, plan->segment), e);
 }
 
 static const struct param params[] = {

@@ -36,13 +36,13 @@ struct peer_algorithm {
     const struct param *params;
     bool (*supports)(const struct problem *, struct err *why);
     uint64_t (*bytes)(const struct problem *);
-    /* Uploads A in the algorithm's format, and describes it in l->matrix unless l->empty. */
-    bool (*upload)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
+    /* Uploads A in the algorithm's format, and describes it in plan->matrix unless plan->empty. */
+    bool (*upload)(const struct problem *, struct peer_mul *plan, struct plan *, struct err *);
     /* For algorithms other than SpMV and SpMM, their own calls: with x1 and y1 the rest of the plan, a run, and the
-       release of l->own. */
-    bool (*finish)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
-    bool (*run)(const struct peer_mul *l, cusparseHandle_t, struct err *);
-    void (*release)(struct peer_mul *l);
+       release of plan->own. */
+    bool (*finish)(const struct problem *, struct peer_mul *plan, struct plan *, struct err *);
+    bool (*run)(const struct peer_mul *plan, cusparseHandle_t, struct err *);
+    void (*release)(struct peer_mul *plan);
 };
 
 /* Y = A·X or Aᵀ·X with A in any format that SpMV or SpMM takes. */
@@ -64,10 +64,10 @@ struct peer_mul : gpu_plan {
 };
 
 /* A in CSR: upload of peer_algorithm. */
-bool peer_csr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e);
+bool peer_csr_upload(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e);
 
 /* Uploads A, describes X and Y, gets the buffer, and lets cuSPARSE preprocess. */
-bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e);
+bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *out, struct err *e);
 bool peer_mul_run(void *plan_data, struct err *e);
 void peer_mul_release(void *plan_data);
 
@@ -85,9 +85,9 @@ uint64_t peer_bytes(const struct problem *p, uint64_t matrix);
 uint64_t peer_csr_bytes(const struct problem *p);
 
 template <const struct peer_algorithm &g>
-static bool peer_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool peer_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return peer_mul_prepare(p, &g, plan, e);
+    return peer_mul_prepare(p, &g, out, e);
 }
 
 /* The table of the kernel that runs algorithm g. */

@@ -21,10 +21,11 @@ typedef bool upload_blocks(const struct csr *, const struct block_pattern *, str
 typedef bool describe_blocks(const struct block_pattern *, struct peer_mul *, struct err *);
 
 template <upload_blocks *blocks, describe_blocks *describe>
-static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool upload(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
     struct block_pattern s = {};
-    bool ok = blocks_find(p->a, p->param[0], &s, e) && blocks(p->a, &s, l, plan, e) && (l->empty || describe(&s, l, e));
+    bool ok = blocks_find(p->a, p->param[0], &s, e) && blocks(p->a, &s, plan, out, e) &&
+              (plan->empty || describe(&s, plan, e));
     blocks_release(&s);
     return ok;
 }
@@ -43,26 +44,26 @@ static bool bsr_supports(const struct problem *p, struct err *why)
     return divides(p, why) && peer_mul_supports(p, why) && format_fits("BSR", p->a->type, bsr_bytes(p), p->limit, why);
 }
 
-static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *l, struct plan *plan,
-                              struct err *e)
+static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *plan,
+                              struct plan *out, struct err *e)
 {
     uint64_t bytes = size_mul((uint64_t)(s->blocks * s->b * s->b), vtype_size(a->type));
     void *val = NULL;
-    plan->slots = (uint64_t)(s->blocks * s->b * s->b);
+    out->slots = (uint64_t)(s->blocks * s->b * s->b);
     bool ok = limit_host(bytes, "BSR", e) && (val = blocks_bsr_values(a, s, e)) &&
-              gpu_upload(l->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &l->a.ptr, plan, e) &&
-              gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &l->a.ind, plan, e) &&
-              gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
+              gpu_upload(plan->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &plan->a.ptr, out, e) &&
+              gpu_upload(plan->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &plan->a.ind, out, e) &&
+              gpu_upload(plan->device, val, bytes, &plan->a.val, out, e);
     free(val);
     return ok;
 }
 
-static bool bsr_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
+static bool bsr_describe(const struct block_pattern *s, struct peer_mul *plan, struct err *e)
 {
-    return PEER_OK(l->device,
-                   cusparse.CreateConstBsr(&l->matrix, s->rows, s->cols, s->blocks, s->b, s->b, l->a.ptr, l->a.ind,
-                                           l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                                           peer_type(l->type), CUSPARSE_ORDER_ROW),
+    return PEER_OK(plan->device,
+                   cusparse.CreateConstBsr(&plan->matrix, s->rows, s->cols, s->blocks, s->b, s->b, plan->a.ptr,
+                                           plan->a.ind, plan->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                           CUSPARSE_INDEX_BASE_ZERO, peer_type(plan->type), CUSPARSE_ORDER_ROW),
                    e);
 }
 
@@ -116,28 +117,29 @@ static bool bell_supports(const struct problem *p, struct err *why)
            format_fits("blocked ELLPACK", p->a->type, bell_bytes(p), p->limit, why);
 }
 
-static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *l,
-                               struct plan *plan, struct err *e)
+static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *plan,
+                               struct plan *out, struct err *e)
 {
     uint64_t count = (uint64_t)(s->rows * s->width);
     uint64_t bytes = size_mul(count * (uint64_t)(s->b * s->b), vtype_size(a->type));
     int32_t *columns = NULL;
     void *val = NULL;
-    plan->slots = count * (uint64_t)(s->b * s->b);
+    out->slots = count * (uint64_t)(s->b * s->b);
     bool ok = limit_host(bytes, "blocked ELLPACK", e) && (columns = blocks_ell_columns(s, e)) &&
               (val = blocks_ell_values(a, s, e)) &&
-              gpu_upload(l->device, columns, count * sizeof *columns, &l->a.ind, plan, e) &&
-              gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
+              gpu_upload(plan->device, columns, count * sizeof *columns, &plan->a.ind, out, e) &&
+              gpu_upload(plan->device, val, bytes, &plan->a.val, out, e);
     free(val);
     free(columns);
     return ok;
 }
 
-static bool bell_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
+static bool bell_describe(const struct block_pattern *s, struct peer_mul *plan, struct err *e)
 {
-    return PEER_OK(l->device,
-                   cusparse.CreateConstBlockedEll(&l->matrix, l->m, l->n, s->b, s->width * s->b, l->a.ind, l->a.val,
-                                                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+    return PEER_OK(plan->device,
+                   cusparse.CreateConstBlockedEll(&plan->matrix, plan->m, plan->n, s->b, s->width * s->b, plan->a.ind,
+                                                  plan->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                                  peer_type(plan->type)),
                    e);
 }
 

@@ -31,8 +31,8 @@ static bool coo4_supports(const struct problem *p, struct err *why)
     return peer_spmm_supports(p, "COO_ALG4", why) && supports(p, why);
 }
 
-/* The row of every entry goes to l->a.ptr. */
-static bool upload_arrays(const struct csr *a, struct peer_mul *l, struct plan *plan, struct err *e)
+/* The row of every entry goes to plan->a.ptr. */
+static bool upload_arrays(const struct csr *a, struct peer_mul *plan, struct plan *out, struct err *e)
 {
     uint64_t nnz = (uint64_t)a->nnz;
     int32_t *row = static_cast<int32_t *>(malloc(nnz * sizeof *row + 1));
@@ -41,21 +41,21 @@ static bool upload_arrays(const struct csr *a, struct peer_mul *l, struct plan *
     for (int64_t i = 0; i < a->m; i++)
         for (int64_t s = a->ptr[i]; s < a->ptr[i + 1]; s++)
             row[s] = (int32_t)i;
-    bool ok = gpu_upload(l->device, row, nnz * sizeof *row, &l->a.ptr, plan, e) &&
-              gpu_upload(l->device, a->ind, nnz * sizeof *a->ind, &l->a.ind, plan, e) &&
-              gpu_upload(l->device, a->val, nnz * vtype_size(a->type), &l->a.val, plan, e);
+    bool ok = gpu_upload(plan->device, row, nnz * sizeof *row, &plan->a.ptr, out, e) &&
+              gpu_upload(plan->device, a->ind, nnz * sizeof *a->ind, &plan->a.ind, out, e) &&
+              gpu_upload(plan->device, a->val, nnz * vtype_size(a->type), &plan->a.val, out, e);
     free(row);
     return ok;
 }
 
-static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool upload(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
-    return upload_arrays(p->a, l, plan, e) &&
-           (l->empty ||
-            PEER_OK(p->device,
-                    cusparse.CreateConstCoo(&l->matrix, l->m, l->n, p->a->nnz, l->a.ptr, l->a.ind, l->a.val,
-                                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
-                    e));
+    return upload_arrays(p->a, plan, out, e) &&
+           (plan->empty || PEER_OK(p->device,
+                                   cusparse.CreateConstCoo(&plan->matrix, plan->m, plan->n, p->a->nnz, plan->a.ptr,
+                                                           plan->a.ind, plan->a.val, CUSPARSE_INDEX_32I,
+                                                           CUSPARSE_INDEX_BASE_ZERO, peer_type(plan->type)),
+                                   e));
 }
 
 static constexpr struct peer_algorithm on_coo(struct peer_algorithm g)

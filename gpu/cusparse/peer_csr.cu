@@ -2,14 +2,15 @@
 /* peer_csr: the algorithms of cuSPARSE for SpMV and SpMM on CSR. */
 #include "gpu/cusparse/peer.cuh"
 
-bool peer_csr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+bool peer_csr_upload(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
-    return gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
-           (l->empty || PEER_OK(p->device,
-                                cusparse.CreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind, l->a.val,
-                                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                                        CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
-                                e));
+    return gpu_csr_upload(p->device, p->a, &plan->a, out, e) &&
+           (plan->empty ||
+            PEER_OK(p->device,
+                    cusparse.CreateConstCsr(&plan->matrix, plan->m, plan->n, plan->a.nnz, plan->a.ptr, plan->a.ind,
+                                            plan->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                            CUSPARSE_INDEX_BASE_ZERO, peer_type(plan->type)),
+                    e));
 }
 
 /* For even k, CSR_ALG3 moves pairs of values without checking that rows of X and Y are aligned to pairs: an odd leading

@@ -19,38 +19,38 @@ static uint64_t bytes(const struct problem *p)
 }
 
 template <class T>
-static bool buffer_size(const struct transpose_plan *l, cusparseHandle_t h, size_t *size, struct err *e)
+static bool buffer_size(const struct transpose_plan *plan, cusparseHandle_t h, size_t *size, struct err *e)
 {
-    return PEER_OK(l->device,
-                   cusparse.Csr2cscEx2_bufferSize(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val,
-                                                  (const int *)l->a.ptr, l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind,
-                                                  peer_type(vtype_of<T>), CUSPARSE_ACTION_NUMERIC,
-                                                  CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, size),
+    return PEER_OK(plan->device,
+                   cusparse.Csr2cscEx2_bufferSize(
+                       h, (int)plan->a.m, (int)plan->a.n, (int)plan->a.nnz, plan->a.val, (const int *)plan->a.ptr,
+                       plan->a.ind, plan->t.val, (int *)plan->t.ptr, plan->t.ind, peer_type(vtype_of<T>),
+                       CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, size),
                    e);
 }
 
-template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <class T> static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t size = 0;
-    struct transpose_plan *l = transpose_plan_new(p, name, sizeof *l, 0, plan, e);
-    cusparseHandle_t h = l ? peer_handle(p->device, e) : NULL;
-    return l && gpu_plan_end(plan, h && (p->a->nnz == 0 || buffer_size<T>(l, h, &size, e)) &&
-                                       peer_buffer(p->device, name, size, p->limit, &l->work, plan, e));
+    struct transpose_plan *plan = transpose_plan_new(p, name, sizeof *plan, 0, out, e);
+    cusparseHandle_t h = plan ? peer_handle(p->device, e) : NULL;
+    return plan && gpu_plan_end(out, h && (p->a->nnz == 0 || buffer_size<T>(plan, h, &size, e)) &&
+                                         peer_buffer(p->device, name, size, p->limit, &plan->work, out, e));
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
-    const struct transpose_plan *l = static_cast<const struct transpose_plan *>(plan_data);
+    const struct transpose_plan *plan = static_cast<const struct transpose_plan *>(plan_data);
     cusparseHandle_t h;
-    if (!gpu_enter(l->device, name, e) || !(h = peer_handle(l->device, e)))
+    if (!gpu_enter(plan->device, name, e) || !(h = peer_handle(plan->device, e)))
         return false;
-    if (l->a.nnz == 0)
-        return transpose_empty(l, e);
-    return PEER_OK(l->device,
-                   cusparse.Csr2cscEx2(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val, (const int *)l->a.ptr,
-                                       l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind, peer_type(vtype_of<T>),
-                                       CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1,
-                                       l->work),
+    if (plan->a.nnz == 0)
+        return transpose_empty(plan, e);
+    return PEER_OK(plan->device,
+                   cusparse.Csr2cscEx2(h, (int)plan->a.m, (int)plan->a.n, (int)plan->a.nnz, plan->a.val,
+                                       (const int *)plan->a.ptr, plan->a.ind, plan->t.val, (int *)plan->t.ptr,
+                                       plan->t.ind, peer_type(vtype_of<T>), CUSPARSE_ACTION_NUMERIC,
+                                       CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, plan->work),
                    e);
 }
 

@@ -74,23 +74,23 @@ uint64_t peer_csr_bytes(const struct problem *p)
     return peer_bytes(p, kernel_csr_bytes(p->a));
 }
 
-static struct peer_mul *mul_new(const struct problem *p, const struct peer_algorithm *g, struct plan *plan,
+static struct peer_mul *mul_new(const struct problem *p, const struct peer_algorithm *g, struct plan *out,
                                 struct err *e)
 {
-    struct peer_mul *l = static_cast<struct peer_mul *>(gpu_plan_new(p, g->name, sizeof *l, plan, e));
-    if (!l || !gpu_plan_end(plan, peer_handle(p->device, e) != NULL))
+    struct peer_mul *plan = static_cast<struct peer_mul *>(gpu_plan_new(p, g->name, sizeof *plan, out, e));
+    if (!plan || !gpu_plan_end(out, peer_handle(p->device, e) != NULL))
         return NULL;
-    l->algorithm = g;
-    l->type = p->a->type;
-    l->layout = p->x.layout;
-    l->m = p->a->m;
-    l->n = p->a->n;
-    l->k = p->x.k;
-    l->y_rows = p->y.n;
-    l->ldy = p->y.ld;
-    l->y = p->y.data;
-    l->empty = p->a->m == 0 || p->a->n == 0 || p->a->nnz == 0 || p->x.k == 0;
-    return l;
+    plan->algorithm = g;
+    plan->type = p->a->type;
+    plan->layout = p->x.layout;
+    plan->m = p->a->m;
+    plan->n = p->a->n;
+    plan->k = p->x.k;
+    plan->y_rows = p->y.n;
+    plan->ldy = p->y.ld;
+    plan->y = p->y.data;
+    plan->empty = p->a->m == 0 || p->a->n == 0 || p->a->nnz == 0 || p->x.k == 0;
+    return plan;
 }
 
 bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
@@ -103,120 +103,123 @@ bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limi
     return gpu_alloc(d, bytes, out, plan, e);
 }
 
-static bool finish_spmv(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool finish_spmv(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
-    struct device *d = l->device;
+    struct device *d = plan->device;
     cusparseHandle_t h = peer_handle(d, e);
-    cudaDataType t = peer_type(l->type);
-    const void *a = peer_one(l->type), *b = peer_zero(l->type);
+    cudaDataType t = peer_type(plan->type);
+    const void *a = peer_one(plan->type), *b = peer_zero(plan->type);
     size_t bytes = 0;
     return PEER_OK(d,
-                   cusparse.SpMV_bufferSize(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv,
-                                            &bytes),
+                   cusparse.SpMV_bufferSize(h, plan->algorithm->of, a, plan->matrix, plan->x1, b, plan->y1, t,
+                                            plan->algorithm->spmv, &bytes),
                    e) &&
-           peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
+           peer_buffer(d, plan->algorithm->name, bytes, p->limit, &plan->buffer, out, e) &&
            PEER_OK(d,
-                   cusparse.SpMV_preprocess(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv,
-                                            l->buffer),
+                   cusparse.SpMV_preprocess(h, plan->algorithm->of, a, plan->matrix, plan->x1, b, plan->y1, t,
+                                            plan->algorithm->spmv, plan->buffer),
                    e);
 }
 
-static bool finish_spmm(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool finish_spmm(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
-    struct device *d = l->device;
+    struct device *d = plan->device;
     cusparseHandle_t h = peer_handle(d, e);
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    const cusparseOrder_t order = l->layout == ROW_MAJOR ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
-    cudaDataType t = peer_type(l->type);
-    const void *a = peer_one(l->type), *b = peer_zero(l->type);
+    const cusparseOrder_t order = plan->layout == ROW_MAJOR ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
+    cudaDataType t = peer_type(plan->type);
+    const void *a = peer_one(plan->type), *b = peer_zero(plan->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparse.CreateConstDnMat(&l->xk, p->x.n, l->k, p->x.ld, p->x.data, t, order), e) &&
-           PEER_OK(d, cusparse.CreateDnMat(&l->yk, p->y.n, l->k, p->y.ld, p->y.data, t, order), e) &&
+    return PEER_OK(d, cusparse.CreateConstDnMat(&plan->xk, p->x.n, plan->k, p->x.ld, p->x.data, t, order), e) &&
+           PEER_OK(d, cusparse.CreateDnMat(&plan->yk, p->y.n, plan->k, p->y.ld, p->y.data, t, order), e) &&
            PEER_OK(d,
-                   cusparse.SpMM_bufferSize(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t,
-                                            l->algorithm->spmm, &bytes),
+                   cusparse.SpMM_bufferSize(h, plan->algorithm->of, no, a, plan->matrix, plan->xk, b, plan->yk, t,
+                                            plan->algorithm->spmm, &bytes),
                    e) &&
-           peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
+           peer_buffer(d, plan->algorithm->name, bytes, p->limit, &plan->buffer, out, e) &&
            PEER_OK(d,
-                   cusparse.SpMM_preprocess(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t,
-                                            l->algorithm->spmm, l->buffer),
+                   cusparse.SpMM_preprocess(h, plan->algorithm->of, no, a, plan->matrix, plan->xk, b, plan->yk, t,
+                                            plan->algorithm->spmm, plan->buffer),
                    e);
 }
 
 /* One column of X and Y. */
-static bool describe_vectors(const struct problem *p, struct peer_mul *l, struct err *e)
+static bool describe_vectors(const struct problem *p, struct peer_mul *plan, struct err *e)
 {
-    cudaDataType t = peer_type(l->type);
-    return PEER_OK(l->device, cusparse.CreateConstDnVec(&l->x1, p->x.n, p->x.data, t), e) &&
-           PEER_OK(l->device, cusparse.CreateDnVec(&l->y1, p->y.n, p->y.data, t), e);
+    cudaDataType t = peer_type(plan->type);
+    return PEER_OK(plan->device, cusparse.CreateConstDnVec(&plan->x1, p->x.n, p->x.data, t), e) &&
+           PEER_OK(plan->device, cusparse.CreateDnVec(&plan->y1, p->y.n, p->y.data, t), e);
 }
 
-static bool finish(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool finish(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
-    if (l->k > 1)
-        return finish_spmm(p, l, plan, e);
-    return describe_vectors(p, l, e) && (l->algorithm->finish ? l->algorithm->finish : finish_spmv)(p, l, plan, e);
+    if (plan->k > 1)
+        return finish_spmm(p, plan, out, e);
+    return describe_vectors(p, plan, e) &&
+           (plan->algorithm->finish ? plan->algorithm->finish : finish_spmv)(p, plan, out, e);
 }
 
-bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e)
+bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *out, struct err *e)
 {
-    struct peer_mul *l = mul_new(p, g, plan, e);
-    if (!l)
+    struct peer_mul *plan = mul_new(p, g, out, e);
+    if (!plan)
         return false;
     /* preprocessing runs on the device, and counts as preparation */
-    bool ok = g->upload(p, l, plan, e) && (l->empty || finish(p, l, plan, e)) &&
-              GPU_OK(l->device, cudaDeviceSynchronize(), e);
-    return gpu_plan_end(plan, ok, peer_mul_release);
+    bool ok = g->upload(p, plan, out, e) && (plan->empty || finish(p, plan, out, e)) &&
+              GPU_OK(plan->device, cudaDeviceSynchronize(), e);
+    return gpu_plan_end(out, ok, peer_mul_release);
 }
 
 /* Y = 0 */
-static bool run_empty(struct peer_mul *l, struct err *e)
+static bool run_empty(struct peer_mul *plan, struct err *e)
 {
-    size_t v = vtype_size(l->type), m = (size_t)l->y_rows, k = (size_t)l->k;
-    size_t line = l->layout == ROW_MAJOR ? k : m, lines = l->layout == ROW_MAJOR ? m : k;
+    size_t v = vtype_size(plan->type), m = (size_t)plan->y_rows, k = (size_t)plan->k;
+    size_t line = plan->layout == ROW_MAJOR ? k : m, lines = plan->layout == ROW_MAJOR ? m : k;
     if (m == 0 || k == 0)
         return true;
-    return GPU_OK(l->device, cudaMemset2DAsync(l->y, (size_t)l->ldy * v, 0, line * v, lines, 0), e);
+    return GPU_OK(plan->device, cudaMemset2DAsync(plan->y, (size_t)plan->ldy * v, 0, line * v, lines, 0), e);
 }
 
 bool peer_mul_run(void *plan_data, struct err *e)
 {
-    struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
+    struct peer_mul *plan = static_cast<struct peer_mul *>(plan_data);
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    cudaDataType t = peer_type(l->type);
-    const void *a = peer_one(l->type), *b = peer_zero(l->type);
+    cudaDataType t = peer_type(plan->type);
+    const void *a = peer_one(plan->type), *b = peer_zero(plan->type);
     cusparseHandle_t h;
-    if (!gpu_enter(l->device, l->algorithm->name, e) || !(h = peer_handle(l->device, e)))
+    if (!gpu_enter(plan->device, plan->algorithm->name, e) || !(h = peer_handle(plan->device, e)))
         return false;
-    if (l->empty)
-        return run_empty(l, e);
-    if (l->algorithm->run)
-        return l->algorithm->run(l, h, e);
-    if (l->k == 1)
-        return PEER_OK(
-            l->device,
-            cusparse.SpMV(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer), e);
-    return PEER_OK(
-        l->device,
-        cusparse.SpMM(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer), e);
+    if (plan->empty)
+        return run_empty(plan, e);
+    if (plan->algorithm->run)
+        return plan->algorithm->run(plan, h, e);
+    if (plan->k == 1)
+        return PEER_OK(plan->device,
+                       cusparse.SpMV(h, plan->algorithm->of, a, plan->matrix, plan->x1, b, plan->y1, t,
+                                     plan->algorithm->spmv, plan->buffer),
+                       e);
+    return PEER_OK(plan->device,
+                   cusparse.SpMM(h, plan->algorithm->of, no, a, plan->matrix, plan->xk, b, plan->yk, t,
+                                 plan->algorithm->spmm, plan->buffer),
+                   e);
 }
 
 void peer_mul_release(void *plan_data)
 {
-    struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
-    if (l && gpu_select(l->device, NULL)) {
-        if (l->algorithm->release)
-            l->algorithm->release(l);
-        if (l->yk)
-            cusparse.DestroyDnMat(l->yk);
-        if (l->xk)
-            cusparse.DestroyDnMat(l->xk);
-        if (l->y1)
-            cusparse.DestroyDnVec(l->y1);
-        if (l->x1)
-            cusparse.DestroyDnVec(l->x1);
-        if (l->matrix)
-            cusparse.DestroySpMat(l->matrix);
+    struct peer_mul *plan = static_cast<struct peer_mul *>(plan_data);
+    if (plan && gpu_select(plan->device, NULL)) {
+        if (plan->algorithm->release)
+            plan->algorithm->release(plan);
+        if (plan->yk)
+            cusparse.DestroyDnMat(plan->yk);
+        if (plan->xk)
+            cusparse.DestroyDnMat(plan->xk);
+        if (plan->y1)
+            cusparse.DestroyDnVec(plan->y1);
+        if (plan->x1)
+            cusparse.DestroyDnVec(plan->x1);
+        if (plan->matrix)
+            cusparse.DestroySpMat(plan->matrix);
     }
-    gpu_plan_release(l);
+    gpu_plan_release(plan);
 }

@@ -23,29 +23,29 @@ static bool supports(const struct problem *p, struct err *why)
     return format_fits("SELL", p->a->type, bytes(p), host < p->limit ? host : p->limit, why);
 }
 
-static bool upload_slices(const struct csr *a, const struct sell_slices *s, struct peer_mul *l, struct plan *plan,
+static bool upload_slices(const struct csr *a, const struct sell_slices *s, struct peer_mul *plan, struct plan *out,
                           struct err *e)
 {
-    return gpu_upload(l->device, s->offset, ((uint64_t)s->slices + 1) * sizeof *s->offset, &l->a.ptr, plan, e) &&
-           gpu_upload(l->device, s->ind, (uint64_t)s->slots * sizeof *s->ind, &l->a.ind, plan, e) &&
-           gpu_upload(l->device, s->val, (uint64_t)s->slots * vtype_size(a->type), &l->a.val, plan, e);
+    return gpu_upload(plan->device, s->offset, ((uint64_t)s->slices + 1) * sizeof *s->offset, &plan->a.ptr, out, e) &&
+           gpu_upload(plan->device, s->ind, (uint64_t)s->slots * sizeof *s->ind, &plan->a.ind, out, e) &&
+           gpu_upload(plan->device, s->val, (uint64_t)s->slots * vtype_size(a->type), &plan->a.val, out, e);
 }
 
-static bool describe(const struct sell_slices *s, int64_t nnz, struct peer_mul *l, struct err *e)
+static bool describe(const struct sell_slices *s, int64_t nnz, struct peer_mul *plan, struct err *e)
 {
-    return PEER_OK(l->device,
-                   cusparse.CreateConstSlicedEll(&l->matrix, l->m, l->n, nnz, s->slots, SELL_ROWS, l->a.ptr, l->a.ind,
-                                                 l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                                 CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+    return PEER_OK(plan->device,
+                   cusparse.CreateConstSlicedEll(&plan->matrix, plan->m, plan->n, nnz, s->slots, SELL_ROWS, plan->a.ptr,
+                                                 plan->a.ind, plan->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                                 CUSPARSE_INDEX_BASE_ZERO, peer_type(plan->type)),
                    e);
 }
 
-static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool upload(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
     struct sell_slices s = {};
-    bool ok =
-        sell_build(p->a, &s, e) && upload_slices(p->a, &s, l, plan, e) && (l->empty || describe(&s, p->a->nnz, l, e));
-    plan->slots = (uint64_t)s.slots;
+    bool ok = sell_build(p->a, &s, e) && upload_slices(p->a, &s, plan, out, e) &&
+              (plan->empty || describe(&s, p->a->nnz, plan, e));
+    out->slots = (uint64_t)s.slots;
     sell_release(&s);
     return ok;
 }

@@ -38,12 +38,12 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_mul_supports(p, why);
 }
 
-static void release(struct peer_mul *l)
+static void release(struct peer_mul *plan)
 {
-    if (l->own[OWN_PLAN])
-        find<spmvop_destroy>("cusparseSpMVOp_destroyPlan")(l->own[OWN_PLAN]);
-    if (l->own[OWN_DESCR])
-        find<spmvop_destroy>("cusparseSpMVOp_destroyDescr")(l->own[OWN_DESCR]);
+    if (plan->own[OWN_PLAN])
+        find<spmvop_destroy>("cusparseSpMVOp_destroyPlan")(plan->own[OWN_PLAN]);
+    if (plan->own[OWN_DESCR])
+        find<spmvop_destroy>("cusparseSpMVOp_destroyDescr")(plan->own[OWN_DESCR]);
 }
 
 /* ---- what it may not be given ---- */
@@ -59,20 +59,20 @@ static __global__ void __launch_bounds__(THREADS) find_not_finite(const T *val, 
 }
 
 /* SpMVOp also multiplies padding by values of A: rows with Inf become NaN (seen with 12.9.4). */
-static bool all_finite(const struct peer_mul *l, struct err *e)
+static bool all_finite(const struct peer_mul *plan, struct err *e)
 {
     struct plan passing = {};
     void *flag = NULL;
     int found = 0;
-    unsigned blocks = gpu_grid(l->a.nnz, 16 * THREADS);
-    if (!gpu_upload(l->device, &found, sizeof found, &flag, &passing, e))
+    unsigned blocks = gpu_grid(plan->a.nnz, 16 * THREADS);
+    if (!gpu_upload(plan->device, &found, sizeof found, &flag, &passing, e))
         return false;
-    if (l->type == VT_F64)
-        find_not_finite<<<blocks, THREADS>>>((const double *)l->a.val, l->a.nnz, (int *)flag);
+    if (plan->type == VT_F64)
+        find_not_finite<<<blocks, THREADS>>>((const double *)plan->a.val, plan->a.nnz, (int *)flag);
     else
-        find_not_finite<<<blocks, THREADS>>>((const float *)l->a.val, l->a.nnz, (int *)flag);
-    bool ok = GPU_LAUNCHED(l->device, e) &&
-              GPU_OK(l->device, cudaMemcpy(&found, flag, sizeof found, cudaMemcpyDeviceToHost), e);
+        find_not_finite<<<blocks, THREADS>>>((const float *)plan->a.val, plan->a.nnz, (int *)flag);
+    bool ok = GPU_LAUNCHED(plan->device, e) &&
+              GPU_OK(plan->device, cudaMemcpy(&found, flag, sizeof found, cudaMemcpyDeviceToHost), e);
     cudaFree(flag);
     return ok && (!found || err_set(e, ERR_UNSUPPORTED, "SpMVOp of cuSPARSE makes NaN of Inf when A has NaN or Inf"));
 }
@@ -81,31 +81,35 @@ static bool all_finite(const struct peer_mul *l, struct err *e)
 
 /* Z = αAX + βY: Y and Z are one vector. */
 template <int algorithm>
-static bool finish(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+static bool finish(const struct problem *p, struct peer_mul *plan, struct plan *out, struct err *e)
 {
     spmvop_buffer_size *buffer_size = find<spmvop_buffer_size>("cusparseSpMVOp_bufferSize");
     spmvop_create_descr *create_descr = find<spmvop_create_descr>("cusparseSpMVOp_createDescr");
     spmvop_create_plan *create_plan = find<spmvop_create_plan>("cusparseSpMVOp_createPlan");
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    cudaDataType t = peer_type(l->type);
-    cusparseHandle_t h = peer_handle(l->device, e);
+    cudaDataType t = peer_type(plan->type);
+    cusparseHandle_t h = peer_handle(plan->device, e);
     size_t bytes = 0;
-    if (!h || !all_finite(l, e))
+    if (!h || !all_finite(plan, e))
         return false;
     if (!buffer_size || !create_descr || !create_plan || !find<spmvop_run>("cusparseSpMVOp"))
         return err_set(e, ERR_UNSUPPORTED, "%s has no SpMVOp", cusparse_library.name);
-    return PEER_OK(l->device, buffer_size(h, no, l->matrix, l->x1, l->y1, l->y1, t, algorithm, &bytes), e) &&
-           peer_buffer(l->device, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
-           PEER_OK(l->device,
-                   create_descr(h, &l->own[OWN_DESCR], no, l->matrix, l->x1, l->y1, l->y1, t, algorithm, l->buffer),
+    return PEER_OK(plan->device, buffer_size(h, no, plan->matrix, plan->x1, plan->y1, plan->y1, t, algorithm, &bytes),
                    e) &&
-           PEER_OK(l->device, create_plan(h, l->own[OWN_DESCR], &l->own[OWN_PLAN], NULL, 0), e);
+           peer_buffer(plan->device, plan->algorithm->name, bytes, p->limit, &plan->buffer, out, e) &&
+           PEER_OK(plan->device,
+                   create_descr(h, &plan->own[OWN_DESCR], no, plan->matrix, plan->x1, plan->y1, plan->y1, t, algorithm,
+                                plan->buffer),
+                   e) &&
+           PEER_OK(plan->device, create_plan(h, plan->own[OWN_DESCR], &plan->own[OWN_PLAN], NULL, 0), e);
 }
 
-static bool run(const struct peer_mul *l, cusparseHandle_t h, struct err *e)
+static bool run(const struct peer_mul *plan, cusparseHandle_t h, struct err *e)
 {
     static spmvop_run *const call = find<spmvop_run>("cusparseSpMVOp");
-    return PEER_OK(l->device, call(h, l->own[OWN_PLAN], peer_one(l->type), peer_zero(l->type), l->x1, l->y1, l->y1), e);
+    return PEER_OK(
+        plan->device,
+        call(h, plan->own[OWN_PLAN], peer_one(plan->type), peer_zero(plan->type), plan->x1, plan->y1, plan->y1), e);
 }
 
 /* Padded: see all_finite. The documentation does not say whether it is repeatable. */

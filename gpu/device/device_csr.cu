@@ -26,14 +26,14 @@ void gpu_csr_leave(void *shared)
         gpu_plan_release(s);
 }
 
-static bool shared_make(const struct problem *p, struct plan *plan, struct err *e)
+static bool shared_make(const struct problem *p, struct plan *out, struct err *e)
 {
     struct plan own;
     struct shared_csr *s = static_cast<struct shared_csr *>(gpu_plan_new(p, NULL, sizeof *s, &own, e));
     if (!s || !gpu_plan_end(&own, gpu_csr_upload(p->device, p->a, &s->a, &own, e)))
         return false;
     s->users = 1;
-    plan->upload_ms += own.upload_ms;
+    out->upload_ms += own.upload_ms;
     *p->shared = { .data = s, .bytes = own.bytes, .leave = gpu_csr_leave };
     return true;
 }

@@ -42,37 +42,37 @@ bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, co
                    cudaGetErrorString(status), cudaGetErrorName(status), file, line, running ? running : "none");
 }
 
-void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *plan, struct err *e)
+void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *out, struct err *e)
 {
-    *plan = {};
+    *out = {};
     if (!(name ? gpu_enter(p->device, name, e) : gpu_select(p->device, e)))
         return NULL;
-    struct gpu_plan *l = static_cast<struct gpu_plan *>(calloc(1, size));
-    if (!l) {
+    struct gpu_plan *plan = static_cast<struct gpu_plan *>(calloc(1, size));
+    if (!plan) {
         err_nomem(e, "a plan", size);
         return NULL;
     }
-    l->device = p->device;
+    plan->device = p->device;
     for (int i = 0; i < PARAM_MAX; i++)
-        l->param[i] = p->param[i];
-    return plan->data = l;
+        plan->param[i] = p->param[i];
+    return out->data = plan;
 }
 
 void gpu_plan_release(void *plan_data)
 {
-    struct gpu_plan *l = static_cast<struct gpu_plan *>(plan_data);
-    while (l && l->arrays > 0 && gpu_select(l->device, NULL))
-        cudaFree(l->memory[--l->arrays]);
-    if (l && l->shared)
-        gpu_csr_leave(l->shared);
-    free(l);
+    struct gpu_plan *plan = static_cast<struct gpu_plan *>(plan_data);
+    while (plan && plan->arrays > 0 && gpu_select(plan->device, NULL))
+        cudaFree(plan->memory[--plan->arrays]);
+    if (plan && plan->shared)
+        gpu_csr_leave(plan->shared);
+    free(plan);
 }
 
-bool gpu_plan_end(struct plan *plan, bool ok, void (*release)(void *))
+bool gpu_plan_end(struct plan *out, bool ok, void (*release)(void *))
 {
     if (!ok) {
-        release(plan->data);
-        plan->data = NULL;
+        release(out->data);
+        out->data = NULL;
     }
     return ok;
 }

@@ -82,11 +82,11 @@ struct gpu_plan {
 
 /* Makes plan->data, `size` bytes that begin with a gpu_plan, the rest zeroed; later errors name the kernel `name`
    unless it is NULL. NULL: *e. */
-void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *plan, struct err *e);
+void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *out, struct err *e);
 void gpu_plan_release(void *plan_data);
 
 /* The end of `prepare`: unless `ok`, the plan is released. Returns `ok`. */
-bool gpu_plan_end(struct plan *plan, bool ok, void (*release)(void *) = gpu_plan_release);
+bool gpu_plan_end(struct plan *out, bool ok, void (*release)(void *) = gpu_plan_release);
 
 /* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. Owned by plan->data, or by
    the caller if that is NULL. */

@@ -15,17 +15,17 @@ struct block_plan : gpu_plan {
 
 /* Uploads `bytes` of `in`, and allocates the result, poisoned, and `work` bytes. False: *e, and nothing is left. */
 bool block_prepare_from(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
-                        int64_t segment, struct plan *plan, struct err *e);
+                        int64_t segment, struct plan *out, struct err *e);
 
 /* The same from A's column indices. */
-bool block_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *plan,
+bool block_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *out,
                    struct err *e);
 uint64_t block_prepared_bytes(const struct problem *p); /* without work */
 
 /* `prepare` of a sort in segments whose length is the first parameter. */
-template <const char *name> bool block_sort_prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <const char *name> bool block_sort_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return block_prepare(p, name, 0, (int64_t)1 << p->param[0], plan, e);
+    return block_prepare(p, name, 0, (int64_t)1 << p->param[0], out, e);
 }
 
 /* Compares with the serial result. */
@@ -34,11 +34,11 @@ bool block_verify(void *plan_data, struct check *c, struct err *e);
 /* `run` of a building block: the launch on the plan's arrays. */
 template <const char *name, void (*launch)(const struct block_plan *)> bool block_run(void *plan_data, struct err *e)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
+    const struct block_plan *plan = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(plan->device, name, e))
         return false;
-    launch(l);
-    return GPU_LAUNCHED(l->device, e);
+    launch(plan);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 /* The table of a building block: its own entries, and the common ones. */
@@ -61,7 +61,7 @@ template <class T> constexpr struct kernel block_peer(struct kernel own)
 }
 
 /* The same for a round of merging, with the sorted segments that it begins with. */
-bool block_merge_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *plan,
+bool block_merge_prepare(const struct problem *p, const char *name, uint64_t work, int64_t segment, struct plan *out,
                          struct err *e);
 
 /* Block sizes to choose from: BLOCK_SIZES[i] is 1 << i. */

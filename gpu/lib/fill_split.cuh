@@ -42,7 +42,7 @@ static __global__ void fill_strips(const struct split_filling f, int64_t strips)
 
 /* f: what is already on the device; the rest is filled in. */
 static bool fill_split(const struct problem *p, const struct row_spans *rows, const struct nonzero_split *s,
-                       struct split_filling f, struct plan *plan, struct err *e)
+                       struct split_filling f, struct plan *out, struct err *e)
 {
     const int64_t strips = s->blocks * f.shape.strips;
     struct plan passing;
@@ -54,7 +54,7 @@ static bool fill_split(const struct problem *p, const struct row_spans *rows, co
         fill_strips<<<gpu_grid(strips, 128), 128>>>(f, strips);
         ok = GPU_LAUNCHED(p->device, e) && GPU_OK(p->device, cudaDeviceSynchronize(), e);
     }
-    plan->upload_ms += passing.upload_ms;
+    out->upload_ms += passing.upload_ms;
     gpu_plan_release(passing.data);
     return ok;
 }

@@ -17,19 +17,19 @@ template <class T> struct long_work {
     unsigned pieces, tiles;
 };
 
-template <class T> static long_work<T> long_work_of(const struct long_rows *l, const struct mul_plan *p)
+template <class T> static long_work<T> long_work_of(const struct long_rows *l, const struct mul_plan *plan)
 {
     return {
         .piece = l->piece,
         .ind = l->ind,
         .val = (const T *)l->val,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
         .sum = (T *)l->sum,
         .ticket = l->ticket,
-        .k = p->k,
-        .ldx = p->ldx,
-        .ldy = p->ldy,
+        .k = plan->k,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
         .ld = l->ld,
         .width = l->width,
         .pieces = (unsigned)l->pieces,

@@ -40,7 +40,7 @@ uint64_t long_rows_bytes(const struct problem *p, uint64_t rows, uint64_t nnz)
 }
 
 static bool upload(const struct problem *p, const struct long_row_pieces *host, const struct gpu_csr *held,
-                   struct long_rows *l, struct plan *plan, struct err *e)
+                   struct long_rows *l, struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
     uint64_t value = vtype_size(p->a->type), nnz = (uint64_t)host->nnz;
@@ -50,15 +50,15 @@ static bool upload(const struct problem *p, const struct long_row_pieces *host, 
         l->ind = held->ind;
         l->val = held->val;
     }
-    return gpu_upload(d, host->piece, (uint64_t)l->pieces * sizeof *host->piece, &l->piece, plan, e) &&
-           (held || (gpu_upload(d, host->ind, nnz * sizeof *host->ind, &l->ind, plan, e) &&
-                     gpu_upload(d, host->val, nnz * value, &l->val, plan, e))) &&
-           gpu_alloc(d, (uint64_t)(l->pieces * l->ld) * value, &l->sum, plan, e) &&
-           gpu_alloc(d, tickets, &l->ticket, plan, e) && GPU_OK(d, cudaMemset(l->ticket, 0, tickets), e);
+    return gpu_upload(d, host->piece, (uint64_t)l->pieces * sizeof *host->piece, &l->piece, out, e) &&
+           (held || (gpu_upload(d, host->ind, nnz * sizeof *host->ind, &l->ind, out, e) &&
+                     gpu_upload(d, host->val, nnz * value, &l->val, out, e))) &&
+           gpu_alloc(d, (uint64_t)(l->pieces * l->ld) * value, &l->sum, out, e) &&
+           gpu_alloc(d, tickets, &l->ticket, out, e) && GPU_OK(d, cudaMemset(l->ticket, 0, tickets), e);
 }
 
 bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t count, const struct gpu_csr *held,
-                       struct long_rows *l, struct plan *plan, struct err *e)
+                       struct long_rows *l, struct plan *out, struct err *e)
 {
     struct long_row_pieces host;
     *l = {};
@@ -67,23 +67,23 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
     lay_out(p, l);
     l->rows = count;
     int64_t length = piece_length(p, l, (uint64_t)long_row_entries(p->a, row, count));
-    bool ok = long_row_pieces_build(p->a, row, count, length, !held, &host, e) && upload(p, &host, held, l, plan, e);
+    bool ok = long_row_pieces_build(p->a, row, count, length, !held, &host, e) && upload(p, &host, held, l, out, e);
     long_row_pieces_release(&host);
     return ok;
 }
 
-template <class T, int V> static void launch(const struct long_rows *l, const struct mul_plan *p)
+template <class T, int V> static void launch(const struct long_rows *l, const struct mul_plan *plan)
 {
-    multiply<T, V><<<(unsigned)l->pieces * l->tiles, THREADS, THREADS * sizeof(vec<T, V>)>>>(long_work_of<T>(l, p));
+    multiply<T, V><<<(unsigned)l->pieces * l->tiles, THREADS, THREADS * sizeof(vec<T, V>)>>>(long_work_of<T>(l, plan));
 }
 
-bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e)
+bool long_rows_run(const struct long_rows *l, const struct mul_plan *plan, enum vtype type, struct err *e)
 {
     if (l->rows == 0)
         return true;
     if (type == VT_F64)
-        l->vector == 1 ? launch<double, 1>(l, p) : launch<double, 2>(l, p);
+        l->vector == 1 ? launch<double, 1>(l, plan) : launch<double, 2>(l, plan);
     else
-        l->vector == 1 ? launch<float, 1>(l, p) : launch<float, 4>(l, p);
-    return GPU_LAUNCHED(p->device, e);
+        l->vector == 1 ? launch<float, 1>(l, plan) : launch<float, 4>(l, plan);
+    return GPU_LAUNCHED(plan->device, e);
 }

@@ -24,4 +24,4 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
                        struct long_rows *out, struct plan *plan, struct err *e);
 
 /* Writes those rows of Y, bit-identical in every run. One launch; none without long rows. */
-bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e);
+bool long_rows_run(const struct long_rows *l, const struct mul_plan *plan, enum vtype type, struct err *e);

@@ -3,31 +3,31 @@
 
 #include "gpu/device/traits.cuh"
 
-void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, struct err *e)
+void *mul_plan_new(const struct problem *p, size_t size, struct plan *out, struct err *e)
 {
-    struct mul_plan *m = static_cast<struct mul_plan *>(gpu_plan_new(p, NULL, size, plan, e));
-    if (!m)
+    struct mul_plan *plan = static_cast<struct mul_plan *>(gpu_plan_new(p, NULL, size, out, e));
+    if (!plan)
         return NULL;
-    m->a.m = p->a->m;
-    m->a.n = p->a->n;
-    m->a.nnz = p->a->nnz;
-    m->k = p->x.k;
-    m->ldx = p->x.ld;
-    m->ldy = p->y.ld;
-    m->x = p->x.data;
-    m->y = p->y.data;
-    m->overlap = gpu_major(p->device) >= 9;
-    return m;
+    plan->a.m = p->a->m;
+    plan->a.n = p->a->n;
+    plan->a.nnz = p->a->nnz;
+    plan->k = p->x.k;
+    plan->ldx = p->x.ld;
+    plan->ldy = p->y.ld;
+    plan->x = p->x.data;
+    plan->y = p->y.data;
+    plan->overlap = gpu_major(p->device) >= 9;
+    return plan;
 }
 
-static bool upload(const struct problem *p, struct mul_plan *m, struct plan *plan, struct err *e)
+static bool upload(const struct problem *p, struct mul_plan *plan, struct plan *out, struct err *e)
 {
-    return gpu_csr_upload(p->device, p->a, &m->a, plan, e);
+    return gpu_csr_upload(p->device, p->a, &plan->a, out, e);
 }
 
-bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e)
+bool mul_csr_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return mul_prepare<struct mul_plan, upload>(p, plan, e);
+    return mul_prepare<struct mul_plan, upload>(p, out, e);
 }
 
 uint64_t mul_csr_bytes(const struct problem *p)

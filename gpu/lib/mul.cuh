@@ -15,10 +15,10 @@ struct mul_plan : gpu_plan {
 };
 
 /* A mul_plan of `size` bytes, without arrays, for the formats to build on; NULL: *e. */
-void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, struct err *e);
+void *mul_plan_new(const struct problem *p, size_t size, struct plan *out, struct err *e);
 
 /* prepare and bytes of the kernels on CSR. */
-bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
+bool mul_csr_prepare(const struct problem *p, struct plan *out, struct err *e);
 uint64_t mul_csr_bytes(const struct problem *p);
 
 /* A block of about `threads` threads: x over the columns of X, y over rows, so that adjacent threads access adjacent
@@ -35,32 +35,32 @@ int mul_vector(const struct problem *p);
 int mul_access(const struct problem *p);
 
 /* Whether Y is empty. */
-static inline bool mul_empty(const struct mul_plan *p)
+static inline bool mul_empty(const struct mul_plan *plan)
 {
-    return p->a.m == 0 || p->k == 0;
+    return plan->a.m == 0 || plan->k == 0;
 }
 
 /* `prepare` of a kernel whose plan P is a mul_plan: build completes it, unless Y is empty. */
 template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *)>
-bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
+bool mul_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    P *l = static_cast<P *>(mul_plan_new(p, sizeof *l, plan, e));
-    return l && gpu_plan_end(plan, mul_empty(l) || build(p, l, plan, e));
+    P *plan = static_cast<P *>(mul_plan_new(p, sizeof *plan, out, e));
+    return plan && gpu_plan_end(out, mul_empty(plan) || build(p, plan, out, e));
 }
 
 /* `run` of such a kernel: the launch, unless Y is empty. */
 template <const char *name, class P, bool (*launch)(const P *, struct err *)>
 bool mul_run(void *plan_data, struct err *e)
 {
-    const P *l = static_cast<const P *>(plan_data);
-    return mul_empty(l) || (gpu_enter(l->device, name, e) && launch(l, e));
+    const P *plan = static_cast<const P *>(plan_data);
+    return mul_empty(plan) || (gpu_enter(plan->device, name, e) && launch(plan, e));
 }
 
 /* The launch of a kernel on CSR, for wide row pointers or for narrow ones. */
-template <class P, void (*wide)(const P *), void (*narrow)(const P *)> bool mul_csr_launch(const P *l, struct err *e)
+template <class P, void (*wide)(const P *), void (*narrow)(const P *)> bool mul_csr_launch(const P *plan, struct err *e)
 {
-    (l->a.wide ? wide : narrow)(l);
-    return GPU_LAUNCHED(l->device, e);
+    (plan->a.wide ? wide : narrow)(plan);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 /* The table of a product: its own entries, and the common ones. */

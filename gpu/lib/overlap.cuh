@@ -39,8 +39,8 @@ cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigne
 }
 
 template <class W>
-bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
+bool overlap_launch(const struct mul_plan *plan, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
                     const W &work, struct err *e)
 {
-    return GPU_OK(p->device, overlap_begin(p->overlap, kernel, grid, block, shared, work), e);
+    return GPU_OK(plan->device, overlap_begin(plan->overlap, kernel, grid, block, shared, work), e);
 }

@@ -18,11 +18,11 @@ static uint64_t sum_bytes(int64_t pieces, int64_t k, enum vtype type)
     return size_mul((uint64_t)pieces, size_mul((uint64_t)k, vtype_size(type)));
 }
 
-bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
+bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *plan, struct plan *out,
                     struct err *e)
 {
-    return gpu_csr_upload(p->device, p->a, &l->a, plan, e) && upload_blocks(p, limits, &l->rows, plan, e) &&
-           gpu_alloc(p->device, sum_bytes(l->rows.pieces, p->x.k, p->a->type), &l->sum, plan, e);
+    return gpu_csr_upload(p->device, p->a, &plan->a, out, e) && upload_blocks(p, limits, &plan->rows, out, e) &&
+           gpu_alloc(p->device, sum_bytes(plan->rows.pieces, p->x.k, p->a->type), &plan->sum, out, e);
 }
 
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits)

@@ -10,7 +10,7 @@ struct row_plan : mul_plan {
     void *sum;              /* a line of k values per piece */
 };
 
-bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
+bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *plan, struct plan *out,
                     struct err *e);
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits);
 
@@ -20,9 +20,9 @@ template <struct row_limits (*limits)(const struct problem *)> uint64_t row_plan
 }
 
 template <struct row_limits (*limits)(const struct problem *)>
-bool row_plan_build(const struct problem *p, struct row_plan *l, struct plan *plan, struct err *e)
+bool row_plan_build(const struct problem *p, struct row_plan *plan, struct plan *out, struct err *e)
 {
-    return row_plan_build(p, limits(p), l, plan, e);
+    return row_plan_build(p, limits(p), plan, out, e);
 }
 
 /* The table of a kernel on row blocks with these limits. */

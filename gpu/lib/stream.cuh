@@ -16,12 +16,19 @@ template <class T, class P> struct stream_work {
     int nz;
 };
 
-template <class T, class P> static stream_work<T, P> stream_work_of(const struct row_plan *l, int64_t nz)
+template <class T, class P> static stream_work<T, P> stream_work_of(const struct row_plan *plan, int64_t nz)
 {
-    return {
-        l->rows.blocks,  l->k,      l->ldx, l->ldy, l->rows.block, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
-        (const T *)l->x, (T *)l->y, (int)nz
-    };
+    return { plan->rows.blocks,
+             plan->k,
+             plan->ldx,
+             plan->ldy,
+             plan->rows.block,
+             (const P *)plan->a.ptr,
+             plan->a.ind,
+             (const T *)plan->a.val,
+             (const T *)plan->x,
+             (T *)plan->y,
+             (int)nz };
 }
 
 static __device__ int stream_thread(void)

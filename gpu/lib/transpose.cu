@@ -2,14 +2,14 @@
 #include "gpu/lib/transpose.cuh"
 
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
-                                          struct plan *plan, struct err *e)
+                                          struct plan *out, struct err *e)
 {
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(gpu_plan_new(p, name, size, plan, e));
-    if (!l)
+    struct transpose_plan *plan = static_cast<struct transpose_plan *>(gpu_plan_new(p, name, size, out, e));
+    if (!plan)
         return NULL;
-    l->t = p->t;
-    bool ok = gpu_csr_upload(p->device, p->a, &l->a, plan, e) && gpu_alloc(p->device, work, &l->work, plan, e);
-    return gpu_plan_end(plan, ok) ? l : NULL;
+    plan->t = p->t;
+    bool ok = gpu_csr_upload(p->device, p->a, &plan->a, out, e) && gpu_alloc(p->device, work, &plan->work, out, e);
+    return gpu_plan_end(out, ok) ? plan : NULL;
 }
 
 bool transpose_supports(const struct problem *p, struct err *why)
@@ -19,9 +19,9 @@ bool transpose_supports(const struct problem *p, struct err *why)
     return true;
 }
 
-bool transpose_empty(const struct transpose_plan *l, struct err *e)
+bool transpose_empty(const struct transpose_plan *plan, struct err *e)
 {
-    return GPU_OK(l->device, cudaMemsetAsync(l->t.ptr, 0, ((size_t)l->a.n + 1) * sizeof(int32_t), 0), e);
+    return GPU_OK(plan->device, cudaMemsetAsync(plan->t.ptr, 0, ((size_t)plan->a.n + 1) * sizeof(int32_t), 0), e);
 }
 
 uint64_t work_place(uint64_t *used, uint64_t bytes)

@@ -13,7 +13,7 @@ struct transpose_plan : gpu_plan {
 
 /* prepare, without the kernel's additions: a plan of `size` bytes that begins with a transpose_plan. NULL: failure. */
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
-                                          struct plan *plan, struct err *e);
+                                          struct plan *out, struct err *e);
 
 /* nnz < 2³¹, and nothing that rows and columns of 31 bits do not hold. */
 bool transpose_supports(const struct problem *p, struct err *why);
@@ -49,7 +49,7 @@ static inline int column_bits(int64_t n)
 }
 
 /* The whole result without entries: all pointers are 0. */
-bool transpose_empty(const struct transpose_plan *l, struct err *e);
+bool transpose_empty(const struct transpose_plan *plan, struct err *e);
 
 /* Divides a slab of memory: the offset of `bytes` more, on a boundary of 256; *used grows. */
 uint64_t work_place(uint64_t *used, uint64_t bytes);

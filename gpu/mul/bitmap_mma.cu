@@ -30,47 +30,47 @@ template <class T, int N> static bitmap_kernel<T> kernel_for(int parts)
     return of[parts - 1];
 }
 
-template <class T> static bitmap_kernel<T> kernel_of(const struct bitmap_plan *l)
+template <class T> static bitmap_kernel<T> kernel_of(const struct bitmap_plan *plan)
 {
-    return l->whole_x ? kernel_for<T, UNIT>(l->parts) : kernel_for<T, sizeof(T)>(l->parts);
+    return plan->whole_x ? kernel_for<T, UNIT>(plan->parts) : kernel_for<T, sizeof(T)>(plan->parts);
 }
 
-template <class T> static int64_t shared_of(const struct bitmap_plan *l)
+template <class T> static int64_t shared_of(const struct bitmap_plan *plan)
 {
-    return (int64_t)l->stages * (x_bytes<T>(l->parts) + l->stage);
+    return (int64_t)plan->stages * (x_bytes<T>(plan->parts) + plan->stage);
 }
 
-template <class T> static bool run(const struct bitmap_plan *l, struct err *e)
+template <class T> static bool run(const struct bitmap_plan *plan, struct err *e)
 {
     const bitmap_work<T> w = {
-        .group = l->group,
-        .column = l->column,
-        .at = l->at,
-        .data = l->data,
-        .x = (const T *)l->x,
-        .y = (T *)l->y,
-        .m = l->a.m,
-        .k = l->k,
-        .ldx = l->ldx,
-        .ldy = l->ldy,
-        .panels = l->panels,
-        .stages = l->stages,
-        .stage = l->stage,
-        .pairs_y = l->pairs_y,
+        .group = plan->group,
+        .column = plan->column,
+        .at = plan->at,
+        .data = plan->data,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
+        .m = plan->a.m,
+        .k = plan->k,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
+        .panels = plan->panels,
+        .stages = plan->stages,
+        .stage = plan->stage,
+        .pairs_y = plan->pairs_y,
     };
-    return overlap_launch(l, kernel_of<T>(l), dim3((unsigned)(l->groups * l->panels)), BITMAP_THREADS,
-                          (size_t)shared_of<T>(l), w, e);
+    return overlap_launch(plan, kernel_of<T>(plan), dim3((unsigned)(plan->groups * plan->panels)), BITMAP_THREADS,
+                          (size_t)shared_of<T>(plan), w, e);
 }
 
 /* ---- preparation ---- */
 
 /* Equal numbers of parts in all panels, as far as possible. */
-static void lay_out(const struct problem *p, struct bitmap_plan *l)
+static void lay_out(const struct problem *p, struct bitmap_plan *plan)
 {
     int64_t parts = std::max<int64_t>((p->x.k + PART - 1) / PART, 1);
-    l->panels = (int)((parts + PARTS_MOST - 1) / PARTS_MOST);
-    l->parts = (int)((parts + l->panels - 1) / l->panels);
-    l->groups = bitmap_groups(p->a->m);
+    plan->panels = (int)((parts + PARTS_MOST - 1) / PARTS_MOST);
+    plan->parts = (int)((parts + plan->panels - 1) / plan->panels);
+    plan->groups = bitmap_groups(p->a->m);
 }
 
 /* Whether rows are aligned to `bytes` bytes. */
@@ -80,17 +80,17 @@ static bool begin_on(const struct dense *x, uintptr_t bytes)
 }
 
 /* As many stages as the blocks of a multiprocessor have room for; if fewer than two, as many as one block has. */
-template <class T> static bool set_stages(const struct problem *p, struct bitmap_plan *l, struct err *e)
+template <class T> static bool set_stages(const struct problem *p, struct bitmap_plan *plan, struct err *e)
 {
-    const int64_t most = gpu_shared_most(p->device), stage = x_bytes<T>(l->parts) + l->stage;
-    l->stages = (int)std::min<int64_t>(most / blocks_of<T>(l->parts) / stage, STAGES);
-    if (l->stages < 2)
-        l->stages = (int)std::min<int64_t>(most / stage, STAGES);
-    if (l->stages < 2)
+    const int64_t most = gpu_shared_most(p->device), stage = x_bytes<T>(plan->parts) + plan->stage;
+    plan->stages = (int)std::min<int64_t>(most / blocks_of<T>(plan->parts) / stage, STAGES);
+    if (plan->stages < 2)
+        plan->stages = (int)std::min<int64_t>(most / stage, STAGES);
+    if (plan->stages < 2)
         return err_set(e, ERR_UNSUPPORTED, "its steps do not fit the shared memory of the device");
     return GPU_OK(p->device,
-                  cudaFuncSetAttribute((const void *)kernel_of<T>(l), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       (int)shared_of<T>(l)),
+                  cudaFuncSetAttribute((const void *)kernel_of<T>(plan), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       (int)shared_of<T>(plan)),
                   e);
 }
 
@@ -101,23 +101,23 @@ static uint64_t bytes(const struct problem *p)
                     size_add(size_mul(8, (uint64_t)bitmap_groups(p->a->m)), 64 << 10));
 }
 
-template <class T> static bool build(const struct problem *p, struct bitmap_plan *l, struct plan *plan, struct err *e)
+template <class T> static bool build(const struct problem *p, struct bitmap_plan *plan, struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
     struct bitmap b = {};
-    lay_out(p, l);
-    l->whole_x = begin_on(&p->x, UNIT) && p->x.k * (int64_t)sizeof(T) % UNIT == 0;
-    l->pairs_y = begin_on(&p->y, 2 * sizeof(T));
+    lay_out(p, plan);
+    plan->whole_x = begin_on(&p->x, UNIT) && p->x.k * (int64_t)sizeof(T) % UNIT == 0;
+    plan->pairs_y = begin_on(&p->y, 2 * sizeof(T));
     bool ok = limit_host(bytes(p), "windows of rows", e) && bitmap_build(p->a, bytes(p), &b, e);
     if (ok) {
-        l->stage = (int)b.stage;
-        ok = set_stages<T>(p, l, e) &&
-             gpu_upload(d, b.group, (uint64_t)(b.groups + 1) * sizeof *b.group, &l->group, plan, e) &&
-             gpu_upload(d, b.at, (uint64_t)(b.steps + 1) * sizeof *b.at, &l->at, plan, e) &&
-             gpu_upload(d, b.column, (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column, &l->column, plan, e) &&
-             gpu_upload(d, b.data, (uint64_t)b.at[b.steps] * UNIT, &l->data, plan, e);
-        plan->traffic = kernel_traffic_with(p, (uint64_t)b.at[b.steps] * UNIT +
-                                                   (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column);
+        plan->stage = (int)b.stage;
+        ok = set_stages<T>(p, plan, e) &&
+             gpu_upload(d, b.group, (uint64_t)(b.groups + 1) * sizeof *b.group, &plan->group, out, e) &&
+             gpu_upload(d, b.at, (uint64_t)(b.steps + 1) * sizeof *b.at, &plan->at, out, e) &&
+             gpu_upload(d, b.column, (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column, &plan->column, out, e) &&
+             gpu_upload(d, b.data, (uint64_t)b.at[b.steps] * UNIT, &plan->data, out, e);
+        out->traffic = kernel_traffic_with(p, (uint64_t)b.at[b.steps] * UNIT +
+                                                  (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column);
     }
     bitmap_release(&b);
     return ok;

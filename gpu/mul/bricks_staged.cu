@@ -94,45 +94,45 @@ template <class T> static bricks_kernel<T> kernel_of(int width)
     return width == least ? multiply<T, least> : multiply<T, 2 * least>;
 }
 
-static unsigned threads_of(const struct bricks_plan *l)
+static unsigned threads_of(const struct bricks_plan *plan)
 {
-    return (unsigned)(l->warps + l->copiers) * WARP;
+    return (unsigned)(plan->warps + plan->copiers) * WARP;
 }
 
-static size_t shared_of(const struct bricks_plan *l)
+static size_t shared_of(const struct bricks_plan *plan)
 {
-    return (size_t)(l->window + BRICK_STAGES * l->stage);
+    return (size_t)(plan->window + BRICK_STAGES * plan->stage);
 }
 
-template <class T> static bool run(const struct bricks_plan *l, struct err *e)
+template <class T> static bool run(const struct bricks_plan *plan, struct err *e)
 {
-    if (!long_rows_run(&l->longs, l, vtype_of<T>, e))
+    if (!long_rows_run(&plan->longs, plan, vtype_of<T>, e))
         return false;
-    if (l->tiles == 0)
+    if (plan->tiles == 0)
         return true;
-    const int64_t panels = (l->k + l->width - 1) / l->width;
+    const int64_t panels = (plan->k + plan->width - 1) / plan->width;
     const brick_work<T> w = {
-        .tile = l->tile,
-        .run = l->run,
-        .copy = l->copy,
-        .data = l->data,
-        .x = (const T *)l->x,
-        .y = (T *)l->y,
-        .ldx = l->ldx,
-        .ldy = l->ldy,
-        .k = l->k,
-        .items = l->runs * panels,
+        .tile = plan->tile,
+        .run = plan->run,
+        .copy = plan->copy,
+        .data = plan->data,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
+        .k = plan->k,
+        .items = plan->runs * panels,
         .panels = (int)panels,
         .stages = BRICK_STAGES,
-        .stage = (int)l->stage,
-        .window = (int)l->window,
-        .warps = l->warps,
-        .copiers = l->copiers,
-        .whole_x = l->whole_x,
-        .whole_y = l->whole_y,
+        .stage = (int)plan->stage,
+        .window = (int)plan->window,
+        .warps = plan->warps,
+        .copiers = plan->copiers,
+        .whole_x = plan->whole_x,
+        .whole_y = plan->whole_y,
     };
-    dim3 blocks((unsigned)std::min<int64_t>(l->blocks, w.items));
-    return overlap_launch(l, kernel_of<T>(l->width), blocks, threads_of(l), shared_of(l), w, e);
+    dim3 blocks((unsigned)std::min<int64_t>(plan->blocks, w.items));
+    return overlap_launch(plan, kernel_of<T>(plan->width), blocks, threads_of(plan), shared_of(plan), w, e);
 }
 
 /* ---- preparation ---- */
@@ -170,17 +170,17 @@ template <class T> static struct brick_limits limits_of(const struct problem *p)
 }
 
 /* As many blocks as the device holds at once; each takes items in turn. */
-template <class T> static bool lay_out(const struct problem *p, struct bricks_plan *l, struct err *e)
+template <class T> static bool lay_out(const struct problem *p, struct bricks_plan *plan, struct err *e)
 {
-    const void *f = (const void *)kernel_of<T>(l->width);
-    int fit = 0, threads = (int)threads_of(l);
-    size_t shared = shared_of(l);
+    const void *f = (const void *)kernel_of<T>(plan->width);
+    int fit = 0, threads = (int)threads_of(plan);
+    size_t shared = shared_of(plan);
     if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), e) ||
         !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, f, threads, shared), e))
         return false;
     if (fit == 0)
         return err_set(e, ERR_UNSUPPORTED, "%zu bytes of shared memory are more than the device has", shared);
-    l->blocks = (unsigned)(fit * std::max(p->device->threads, 1));
+    plan->blocks = (unsigned)(fit * std::max(p->device->threads, 1));
     return true;
 }
 
@@ -200,33 +200,34 @@ static bool build_ordered(const struct problem *p, const struct brick_limits *li
     return ok;
 }
 
-template <class T> static bool build(const struct problem *p, struct bricks_plan *l, struct plan *plan, struct err *e)
+template <class T> static bool build(const struct problem *p, struct bricks_plan *plan, struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
     struct brick_limits limits = limits_of<T>(p);
     struct bricks b;
     if (!(p->param[PARAM_ORDER] ? build_ordered(p, &limits, &b, e) : bricks_build(p->a, &limits, &b, e)))
         return false;
-    l->tiles = b.tiles;
-    l->runs = b.runs;
-    l->width = width_of<T>(p);
-    l->warps = (int)p->param[PARAM_WARPS];
-    l->copiers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - l->warps);
-    l->stage = limits.bytes;
-    l->window = limits.slots * limits.stride;
+    plan->tiles = b.tiles;
+    plan->runs = b.runs;
+    plan->width = width_of<T>(p);
+    plan->warps = (int)p->param[PARAM_WARPS];
+    plan->copiers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - plan->warps);
+    plan->stage = limits.bytes;
+    plan->window = limits.slots * limits.stride;
     bool whole = p->x.k * (int64_t)sizeof(T) % BRICK_UNIT == 0;
-    l->whole_x = whole && mul_aligned(&p->x);
-    l->whole_y = whole && mul_aligned(&p->y);
-    bool ok = lay_out<T>(p, l, e) && gpu_upload(d, b.tile, (uint64_t)b.tiles * sizeof *b.tile, &l->tile, plan, e) &&
-              gpu_upload(d, b.run, (uint64_t)(b.runs + 1) * sizeof *b.run, &l->run, plan, e) &&
-              gpu_upload(d, b.copy, (uint64_t)b.copies * sizeof *b.copy, &l->copy, plan, e) &&
-              gpu_upload(d, b.data, (uint64_t)b.bytes, &l->data, plan, e) &&
-              long_rows_prepare(p, b.long_row, b.long_rows, NULL, &l->longs, plan, e);
+    plan->whole_x = whole && mul_aligned(&p->x);
+    plan->whole_y = whole && mul_aligned(&p->y);
+    bool ok = lay_out<T>(p, plan, e) &&
+              gpu_upload(d, b.tile, (uint64_t)b.tiles * sizeof *b.tile, &plan->tile, out, e) &&
+              gpu_upload(d, b.run, (uint64_t)(b.runs + 1) * sizeof *b.run, &plan->run, out, e) &&
+              gpu_upload(d, b.copy, (uint64_t)b.copies * sizeof *b.copy, &plan->copy, out, e) &&
+              gpu_upload(d, b.data, (uint64_t)b.bytes, &plan->data, out, e) &&
+              long_rows_prepare(p, b.long_row, b.long_rows, NULL, &plan->longs, out, e);
     const uint64_t cut = (uint64_t)long_row_entries(p->a, b.long_row, b.long_rows);
-    plan->slots = (uint64_t)b.values + cut;
-    plan->traffic = kernel_traffic_below(p, (uint64_t)b.bytes + (uint64_t)b.tiles * sizeof *b.tile +
-                                                (uint64_t)b.copies * sizeof *b.copy + cut * sizeof *p->a->ind +
-                                                ((uint64_t)p->a->nnz - (uint64_t)b.values) * sizeof(T));
+    out->slots = (uint64_t)b.values + cut;
+    out->traffic = kernel_traffic_below(p, (uint64_t)b.bytes + (uint64_t)b.tiles * sizeof *b.tile +
+                                               (uint64_t)b.copies * sizeof *b.copy + cut * sizeof *p->a->ind +
+                                               ((uint64_t)p->a->nnz - (uint64_t)b.values) * sizeof(T));
     bricks_release(&b);
     return ok;
 }

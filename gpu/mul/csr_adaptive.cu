@@ -112,31 +112,31 @@ static dim3 block_of(int64_t k, int64_t most)
     return block;
 }
 
-template <class T, class P, bool one, bool warps> static void launch_as(const struct row_plan *l)
+template <class T, class P, bool one, bool warps> static void launch_as(const struct row_plan *plan)
 {
-    int64_t nz = l->param[PARAM_NZ];
-    dim3 block = block_of(l->k, threads(l->param));
+    int64_t nz = plan->param[PARAM_NZ];
+    dim3 block = block_of(plan->k, threads(plan->param));
     size_t staged = nz * (sizeof(T) + (one ? 0 : sizeof(int32_t))), sums = block.x * block.y * sizeof(T);
-    mul<one, warps, T, P><<<gpu_grid(l->rows.blocks, 1), block, std::max(staged, sums)>>>(
-        stream_work_of<T, P>(l, nz), (int)l->param[PARAM_MIN_ROWS], (T *)l->sum);
+    mul<one, warps, T, P><<<gpu_grid(plan->rows.blocks, 1), block, std::max(staged, sums)>>>(
+        stream_work_of<T, P>(plan, nz), (int)plan->param[PARAM_MIN_ROWS], (T *)plan->sum);
 }
 
-template <class T, class P> static void launch(const struct row_plan *l)
+template <class T, class P> static void launch(const struct row_plan *plan)
 {
-    bool one = l->k == 1, warps = l->param[PARAM_LONG] == LONG_WARP;
+    bool one = plan->k == 1, warps = plan->param[PARAM_LONG] == LONG_WARP;
     (one     ? warps ? launch_as<T, P, true, true> : launch_as<T, P, true, false>
          : warps ? launch_as<T, P, false, true>
-             : launch_as<T, P, false, false>)(l);
+             : launch_as<T, P, false, false>)(plan);
 }
 
-template <class T> static bool run(const struct row_plan *l, struct err *e)
+template <class T> static bool run(const struct row_plan *plan, struct err *e)
 {
-    const bool ok = mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>(l, e);
-    if (!ok || l->rows.cuts == 0)
+    const bool ok = mul_csr_launch<row_plan, launch<T, int64_t>, launch<T, uint32_t>>(plan, e);
+    if (!ok || plan->rows.cuts == 0)
         return ok;
-    combine<T><<<gpu_grid(l->rows.cuts * l->k, COMBINE), COMBINE>>>(l->rows.cuts, l->k, l->rows.cut, (const T *)l->sum,
-                                                                    (T *)l->y, l->ldy);
-    return GPU_LAUNCHED(l->device, e);
+    combine<T><<<gpu_grid(plan->rows.cuts * plan->k, COMBINE), COMBINE>>>(
+        plan->rows.cuts, plan->k, plan->rows.cut, (const T *)plan->sum, (T *)plan->y, plan->ldy);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 /* The row limit of row blocks matters where entries are few: as many rows as a block may have entries. Pieces of cut

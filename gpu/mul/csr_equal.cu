@@ -8,100 +8,103 @@ static const char name[] = "gpu.csr.equal";
 
 /* ---- running ---- */
 
-template <class T> static bool run(const struct equal_plan *l, struct err *e)
+template <class T> static bool run(const struct equal_plan *plan, struct err *e)
 {
-    const dim3 grid =
-        l->together ? dim3((unsigned)(l->blocks * l->tiles)) : dim3((unsigned)l->blocks, (unsigned)l->tiles);
-    return run_empty<T>(l, e) &&
-           (l->blocks == 0 || overlap_launch(l, kernel_of<T>(l), grid, BLOCK, shared_of<T>(l), work_of<T>(l), e)) &&
-           run_partials<T>(l, e);
+    const dim3 grid = plan->together ? dim3((unsigned)(plan->blocks * plan->tiles))
+                                     : dim3((unsigned)plan->blocks, (unsigned)plan->tiles);
+    return run_empty<T>(plan, e) &&
+           (plan->blocks == 0 ||
+            overlap_launch(plan, kernel_of<T>(plan), grid, BLOCK, shared_of<T>(plan), work_of<T>(plan), e)) &&
+           run_partials<T>(plan, e);
 }
 
 /* ---- preparation ---- */
 
-static bool upload_tiling(const struct problem *p, const struct column_tiling *t, struct equal_plan *l,
-                          struct plan *plan, struct err *e)
+static bool upload_tiling(const struct problem *p, const struct column_tiling *t, struct equal_plan *plan,
+                          struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t partials = (uint64_t)column_tiling_partials(t), sum = (uint64_t)partial_width(l) * vtype_size(p->a->type);
-    l->longs = t->longs;
-    l->x_tiles = t->tiles;
-    return gpu_upload(d, t->place, t->place ? (uint64_t)(t->rows + 1) * sizeof *t->place : 0, &l->place, plan, e) &&
-           (!leaves_out_empty(p) || empty_rows_upload(p, &l->empty, plan, e)) &&
+    uint64_t partials = (uint64_t)column_tiling_partials(t),
+             sum = (uint64_t)partial_width(plan) * vtype_size(p->a->type);
+    plan->longs = t->longs;
+    plan->x_tiles = t->tiles;
+    return gpu_upload(d, t->place, t->place ? (uint64_t)(t->rows + 1) * sizeof *t->place : 0, &plan->place, out, e) &&
+           (!leaves_out_empty(p) || empty_rows_upload(p, &plan->empty, out, e)) &&
            (partials == 0 ||
-            (gpu_upload(d, t->long_row, (uint64_t)t->longs * sizeof *t->long_row, &l->long_row, plan, e) &&
-             gpu_alloc(d, partials * sum, &l->partial, plan, e)));
+            (gpu_upload(d, t->long_row, (uint64_t)t->longs * sizeof *t->long_row, &plan->long_row, out, e) &&
+             gpu_alloc(d, partials * sum, &plan->partial, out, e)));
 }
 
 /* Together with the kernel's static shared memory, more than blocks have by default. */
 enum { SHARED_LESS = 40 << 10 };
 
-template <class T> static bool allow_shared(const struct problem *p, const struct equal_plan *l, struct err *e)
+template <class T> static bool allow_shared(const struct problem *p, const struct equal_plan *plan, struct err *e)
 {
-    size_t shared = shared_of<T>(l);
+    size_t shared = shared_of<T>(plan);
     return shared <= SHARED_LESS ||
            GPU_OK(p->device,
-                  cudaFuncSetAttribute(kernel_of<T>(l), cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), e);
+                  cudaFuncSetAttribute(kernel_of<T>(plan), cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                  e);
 }
 
 static bool upload_split(const struct problem *p, const struct row_spans *rows, const struct nonzero_split *s,
-                         struct equal_plan *l, struct plan *plan, struct err *e)
+                         struct equal_plan *plan, struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t blocks = (uint64_t)s->blocks, strips = blocks * (uint64_t)l->shape.strips,
-             entries = strips * (uint64_t)l->shape.length, value = vtype_size(p->a->type);
-    uint64_t tickets = (uint64_t)s->pieces * (uint64_t)l->tiles;
-    l->blocks = s->blocks;
-    l->together = l->together && l->blocks * l->tiles <= INT32_MAX;
-    l->rows = s->rows;
-    bool ok = gpu_upload(d, s->range, blocks * sizeof *s->range, &l->range, plan, e) &&
-              gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
-              gpu_alloc(d, entries * sizeof(uint32_t), &l->ind, plan, e) &&
-              gpu_alloc(d, entries * value, &l->val, plan, e);
+    uint64_t blocks = (uint64_t)s->blocks, strips = blocks * (uint64_t)plan->shape.strips,
+             entries = strips * (uint64_t)plan->shape.length, value = vtype_size(p->a->type);
+    uint64_t tickets = (uint64_t)s->pieces * (uint64_t)plan->tiles;
+    plan->blocks = s->blocks;
+    plan->together = plan->together && plan->blocks * plan->tiles <= INT32_MAX;
+    plan->rows = s->rows;
+    bool ok = gpu_upload(d, s->range, blocks * sizeof *s->range, &plan->range, out, e) &&
+              gpu_upload(d, s->strip, strips * sizeof *s->strip, &plan->strip, out, e) &&
+              gpu_alloc(d, entries * sizeof(uint32_t), &plan->ind, out, e) &&
+              gpu_alloc(d, entries * value, &plan->val, out, e);
     const struct split_filling to = {
-        .shape = l->shape, .range = l->range, .strip = l->strip, .ind = l->ind, .val = l->val
+        .shape = plan->shape, .range = plan->range, .strip = plan->strip, .ind = plan->ind, .val = plan->val
     };
     bool wide = p->a->type == VT_F64;
-    return ok && (wide ? allow_shared<double>(p, l, e) : allow_shared<float>(p, l, e)) &&
-           fill_split(p, rows, s, to, plan, e) &&
-           gpu_alloc(d, tickets * (uint64_t)(l->across * l->vector) * value, &l->carry, plan, e) &&
-           gpu_alloc(d, tickets * sizeof(unsigned), &l->ticket, plan, e) &&
-           (tickets == 0 || GPU_OK(d, cudaMemset(l->ticket, 0, tickets * sizeof(unsigned)), e));
+    return ok && (wide ? allow_shared<double>(p, plan, e) : allow_shared<float>(p, plan, e)) &&
+           fill_split(p, rows, s, to, out, e) &&
+           gpu_alloc(d, tickets * (uint64_t)(plan->across * plan->vector) * value, &plan->carry, out, e) &&
+           gpu_alloc(d, tickets * sizeof(unsigned), &plan->ticket, out, e) &&
+           (tickets == 0 || GPU_OK(d, cudaMemset(plan->ticket, 0, tickets * sizeof(unsigned)), e));
 }
 
-static uint64_t most_entries(const struct problem *p, const struct equal_plan *l)
+static uint64_t most_entries(const struct problem *p, const struct equal_plan *plan)
 {
-    const struct tiling_wish wish = tiling_of(p, l);
-    return nonzero_split_most(p->a, p->stats->empty_rows + column_tiling_most(p->a, &wish), &l->shape);
+    const struct tiling_wish wish = tiling_of(p, plan);
+    return nonzero_split_most(p->a, p->stats->empty_rows + column_tiling_most(p->a, &wish), &plan->shape);
 }
 
-static uint64_t strips_most(const struct problem *p, const struct equal_plan *l)
+static uint64_t strips_most(const struct problem *p, const struct equal_plan *plan)
 {
-    return most_entries(p, l) / (uint64_t)l->shape.length;
+    return most_entries(p, plan) / (uint64_t)plan->shape.length;
 }
 
 /* Bytes of the split on the host: the beginnings of strips; the first entry of each row; begin, end and place of rows
    if some are tiled or left out. */
-static uint64_t host_bytes(const struct problem *p, const struct equal_plan *l)
+static uint64_t host_bytes(const struct problem *p, const struct equal_plan *plan)
 {
-    const struct tiling_wish wish = tiling_of(p, l);
+    const struct tiling_wish wish = tiling_of(p, plan);
     uint64_t partials = (uint64_t)column_tiling_most(p->a, &wish), row = partials > 0 || wish.no_empty ? 28 : 8;
-    return size_add(size_mul(strips_most(p, l), 12), size_mul((uint64_t)p->a->m + partials, row));
+    return size_add(size_mul(strips_most(p, plan), 12), size_mul((uint64_t)p->a->m + partials, row));
 }
 
-static bool build(const struct problem *p, struct equal_plan *l, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct equal_plan *plan, struct plan *out, struct err *e)
 {
     struct column_tiling tiling = {};
     struct nonzero_split split = {};
-    lay_out(p, l);
-    shape_strips(p, l);
-    const struct tiling_wish wish = tiling_of(p, l);
-    bool ok = limit_host(host_bytes(p, l), "splitting A into equal strips", e) &&
+    lay_out(p, plan);
+    shape_strips(p, plan);
+    const struct tiling_wish wish = tiling_of(p, plan);
+    bool ok = limit_host(host_bytes(p, plan), "splitting A into equal strips", e) &&
               column_tiling_build(p->a, &wish, &tiling, e);
     if (ok) {
         struct row_spans rows = column_tiling_rows(p->a, &tiling);
-        ok = nonzero_split_build(&rows, &l->shape, &split, e);
-        ok = ok && upload_tiling(p, &tiling, l, plan, e) && upload_split(p, &rows, &split, l, plan, e);
+        ok = nonzero_split_build(&rows, &plan->shape, &split, e);
+        ok = ok && upload_tiling(p, &tiling, plan, out, e) && upload_split(p, &rows, &split, plan, out, e);
     }
     nonzero_split_release(&split);
     column_tiling_release(&tiling);

@@ -92,9 +92,9 @@ static int64_t rows_of(const struct problem *p)
 }
 
 /* Sums are staged in shared memory, in row order, if rows of Y are single values. */
-static bool is_staged(const struct equal_plan *l)
+static bool is_staged(const struct equal_plan *plan)
 {
-    return l->across == 1 && l->vector == 1;
+    return plan->across == 1 && plan->vector == 1;
 }
 
 /* Whether no column is a hub. */
@@ -135,92 +135,93 @@ static bool passes_together(const struct problem *p)
     return row_bytes(p) % LINE != 0;
 }
 
-static void lay_out(const struct problem *p, struct equal_plan *l)
+static void lay_out(const struct problem *p, struct equal_plan *plan)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), k = std::max<int64_t>(p->x.k, 1);
-    l->vector = 16 / (int)value;
-    l->access = mul_access(p);
-    if (l->access < l->vector && k < SINGLE_MOST)
-        l->vector = l->access = 1;
-    int64_t parts = (k + l->vector - 1) / l->vector,
-            most = std::min(tile_bytes(p) / (l->vector * value), (int64_t)WARP);
-    for (l->across = 1; l->across < parts && 2 * l->across <= most;)
-        l->across *= 2;
-    l->tiles = (int)((parts + l->across - 1) / l->across);
-    l->together = passes_together(p);
+    plan->vector = 16 / (int)value;
+    plan->access = mul_access(p);
+    if (plan->access < plan->vector && k < SINGLE_MOST)
+        plan->vector = plan->access = 1;
+    int64_t parts = (k + plan->vector - 1) / plan->vector,
+            most = std::min(tile_bytes(p) / (plan->vector * value), (int64_t)WARP);
+    for (plan->across = 1; plan->across < parts && 2 * plan->across <= most;)
+        plan->across *= 2;
+    plan->tiles = (int)((parts + plan->across - 1) / plan->across);
+    plan->together = passes_together(p);
 }
 
 /* Waves of blocks of `length` entries a strip: the last one may be nearly empty. About half a row of a block is unused,
    and a chunk of rows begins a block. */
-static int64_t waves_of(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length,
+static int64_t waves_of(const struct problem *p, const struct equal_plan *plan, int64_t strips, int64_t length,
                         int64_t spare)
 {
     const int64_t wave = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1), block = strips * length;
     const int64_t unused = std::min(entries_of(p) / rows_of(p), block / spare) / 2;
     const int64_t blocks = entries_of(p) / (block - unused) + rows_of(p) / (SPLIT_CHUNK * block) + 1;
-    return (blocks * l->tiles + wave - 1) / wave;
+    return (blocks * plan->tiles + wave - 1) / wave;
 }
 
 /* The shortest strips that need no more waves: a last wave that is a fifth full costs as much time as a full one
    (circuit of 3.1M entries, k = 8: 1.2 waves 0.053 ms, 1.9 waves 0.041). */
-static int64_t fill_waves(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length,
+static int64_t fill_waves(const struct problem *p, const struct equal_plan *plan, int64_t strips, int64_t length,
                           int64_t spare)
 {
-    const int64_t waves = waves_of(p, l, strips, length, spare);
+    const int64_t waves = waves_of(p, plan, strips, length, spare);
     int64_t least = ENTRY_QUAD;
-    while (least < length && waves_of(p, l, strips, least, spare) > waves)
+    while (least < length && waves_of(p, plan, strips, least, spare) > waves)
         least += ENTRY_QUAD;
     return std::min(least, length);
 }
 
 /* SPARE or SPARE_WAVE. 280 entries a row, 1M entries: k = 8 0.0103 → 0.0069, k = 16 0.0134 → 0.0099. R-MAT, with short
    rows and long ones, would take two waves: 0.0192 → 0.0247. */
-static int64_t spare_of(const struct problem *p, const struct equal_plan *l, int64_t strips, int64_t length)
+static int64_t spare_of(const struct problem *p, const struct equal_plan *plan, int64_t strips, int64_t length)
 {
-    const int64_t block = strips * fill_waves(p, l, strips, length, SPARE), row = entries_of(p) / rows_of(p);
-    const bool wave = waves_of(p, l, strips, length, SPARE) == 1;
+    const int64_t block = strips * fill_waves(p, plan, strips, length, SPARE), row = entries_of(p) / rows_of(p);
+    const bool wave = waves_of(p, plan, strips, length, SPARE) == 1;
     return wave && block / SPARE < row && row <= block / SPARE_WAVE ? SPARE_WAVE : SPARE;
 }
 
 /* Single sums are staged in shared memory, which limits the length. Blocks may stay half empty if that costs
    little. */
-static void shape_strips(const struct problem *p, struct equal_plan *l)
+static void shape_strips(const struct problem *p, struct equal_plan *plan)
 {
-    int64_t strips = BLOCK / l->across, entries = entries_of(p);
+    int64_t strips = BLOCK / plan->across, entries = entries_of(p);
     int64_t rows = ROWS * entries / rows_of(p), pieces = p->stats->row_max / (PIECES * strips);
     int64_t few = STEPS_FEW, most = std::min<int64_t>(STEPS_MOST, SPLIT_BLOCK_MOST / strips);
-    if (l->across <= 2)
+    if (plan->across <= 2)
         rows /= 2, few /= 2;
-    if (is_staged(l))
+    if (is_staged(plan))
         most = STEPS_FEW;
     else if (p->param[PARAM_STEPS] == 0 && !expect_local(p) &&
-             ((l->tiles > 1 && is_even(p)) || p->a->nnz <= ONCE * p->a->n))
+             ((plan->tiles > 1 && is_even(p)) || p->a->nnz <= ONCE * p->a->n))
         most = STEPS_EVEN;
     int64_t length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : std::max({ rows, pieces, few });
     length = std::min((length + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
-    const int64_t spare = spare_of(p, l, strips, length);
+    const int64_t spare = spare_of(p, plan, strips, length);
     if (p->param[PARAM_STEPS] == 0)
-        length = fill_waves(p, l, strips, length, spare);
-    if (is_staged(l)) /* a power of two: no strip's ends are in two words of add_beside */
+        length = fill_waves(p, plan, strips, length, spare);
+    if (is_staged(plan)) /* a power of two: no strip's ends are in two words of add_beside */
         length = length > few + ENTRY_QUAD ? most : length > ENTRY_QUAD ? few : (int64_t)ENTRY_QUAD;
-    bool little = entries * l->across * l->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
-    l->shape = { .strips = (int)strips,
-                 .groups = WARP / l->across,
-                 .length = (int)length,
-                 .spare = (int)(little ? strips * length : strips * length / spare),
-                 .beside = is_staged(l) && length > ENTRY_QUAD && runs_of_columns(p) };
+    bool little =
+        entries * plan->across * plan->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
+    plan->shape = { .strips = (int)strips,
+                    .groups = WARP / plan->across,
+                    .length = (int)length,
+                    .spare = (int)(little ? strips * length : strips * length / spare),
+                    .beside = is_staged(plan) && length > ENTRY_QUAD && runs_of_columns(p) };
 }
 
 /* For one column, COLUMNS columns of x, so that they stay in the L1; else WIDE_BYTES of rows of X, which the long rows
    of a tile then share, also with the rows near the tile. AUTO: if X is large and long rows have much of A. */
-static struct tiling_wish tiling_of(const struct problem *p, const struct equal_plan *l)
+static struct tiling_wish tiling_of(const struct problem *p, const struct equal_plan *plan)
 {
     const struct csr *a = p->a;
     const int64_t row = row_bytes(p);
     struct tiling_wish w = { (enum tiling_when)p->param[PARAM_WEAVE], COLUMNS, EACH,
                              std::max<int64_t>(a->n, LONG_LEAST), leaves_out_empty(p) };
     bool worth = a->nnz >= LONG_LEAST && a->n * row > X_LEAST;
-    if (!is_staged(l) || l->tiles > 1) {
+    if (!is_staged(plan) || plan->tiles > 1) {
         w.columns = std::max<int64_t>(WIDE_BYTES / row, 1);
         w.each = WIDE_EACH;
         w.entries = a->nnz / LONG_SHARE;

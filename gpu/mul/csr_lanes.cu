@@ -51,20 +51,20 @@ template <class T, class P, int A, int L> static lanes_kernel<T, P> for_vectors(
     return vectors == 1 ? multiply<T, P, A, L, 1> : vectors == 2 ? multiply<T, P, A, L, 2> : multiply<T, P, A, L, 4>;
 }
 
-template <class T, class P, int A> static lanes_kernel<T, P> for_lanes(const struct lanes_plan *l)
+template <class T, class P, int A> static lanes_kernel<T, P> for_lanes(const struct lanes_plan *plan)
 {
-    return (l->lanes == 2   ? for_vectors<T, P, A, 2>
-            : l->lanes == 4 ? for_vectors<T, P, A, 4>
-            : l->lanes == 8 ? for_vectors<T, P, A, 8>
-                            : for_vectors<T, P, A, 16>)(l->vectors);
+    return (plan->lanes == 2   ? for_vectors<T, P, A, 2>
+            : plan->lanes == 4 ? for_vectors<T, P, A, 4>
+            : plan->lanes == 8 ? for_vectors<T, P, A, 8>
+                               : for_vectors<T, P, A, 16>)(plan->vectors);
 }
 
-template <class T, class P> static lanes_kernel<T, P> kernel_of(const struct lanes_plan *l)
+template <class T, class P> static lanes_kernel<T, P> kernel_of(const struct lanes_plan *plan)
 {
     constexpr int V = 16 / sizeof(T);
-    if (l->access == V)
-        return for_lanes<T, P, V>(l);
-    return l->access == 1 ? for_lanes<T, P, 1>(l) : for_lanes<T, P, 2>(l);
+    if (plan->access == V)
+        return for_lanes<T, P, V>(plan);
+    return plan->access == 1 ? for_lanes<T, P, 1>(plan) : for_lanes<T, P, 2>(plan);
 }
 
 /* ---- the plan ---- */
@@ -80,17 +80,17 @@ static int power_of_two(int least, int64_t wanted, int most)
 /* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at a time, so that more rows stay in the L2
    (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT, k =
    32: 0.303, 0.280); from k = 128 on two, which take 0.95 to 1.02 times as long as one. */
-static void lay_out(const struct problem *p, bool apart, struct lanes_plan *l)
+static void lay_out(const struct problem *p, bool apart, struct lanes_plan *plan)
 {
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
-    l->access = mul_access(p);
-    l->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
-    const int64_t parts = (k + l->access - 1) / l->access;
-    const int wide = apart || expect_far(p) > FAR_MUCH ? 2 : 4, most = apart && !l->together ? 1 : 2;
-    l->vectors = power_of_two(1, vectors ? vectors : parts <= 8 ? 1 : parts <= 32 ? most : wide, 4);
-    l->lanes = power_of_two(2, lanes ? lanes : (parts + l->vectors - 1) / l->vectors, 16);
-    l->tiles = (parts + l->lanes * l->vectors - 1) / (l->lanes * l->vectors);
-    l->groups = (p->a->m + BLOCK / l->lanes - 1) / (BLOCK / l->lanes);
+    plan->access = mul_access(p);
+    plan->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
+    const int64_t parts = (k + plan->access - 1) / plan->access;
+    const int wide = apart || expect_far(p) > FAR_MUCH ? 2 : 4, most = apart && !plan->together ? 1 : 2;
+    plan->vectors = power_of_two(1, vectors ? vectors : parts <= 8 ? 1 : parts <= 32 ? most : wide, 4);
+    plan->lanes = power_of_two(2, lanes ? lanes : (parts + plan->vectors - 1) / plan->vectors, 16);
+    plan->tiles = (parts + plan->lanes * plan->vectors - 1) / (plan->lanes * plan->vectors);
+    plan->groups = (p->a->m + BLOCK / plan->lanes - 1) / (BLOCK / plan->lanes);
 }
 
 static int64_t cut_of(const struct problem *p)
@@ -114,7 +114,7 @@ static int order_of(const struct problem *p, bool apart)
 
 /* row: NULL, or the number in A of each row of `a`. */
 static bool places_upload(const struct problem *p, const struct csr *a, const int32_t *row, int order,
-                          struct lanes_plan *l, struct plan *plan, struct err *e)
+                          struct lanes_plan *plan, struct plan *out, struct err *e)
 {
     struct row_place *place = NULL;
     if (order == ORDER_FILE)
@@ -122,26 +122,26 @@ static bool places_upload(const struct problem *p, const struct csr *a, const in
     bool ok = order == ORDER_LENGTH ? row_places_all(a, &place, e) : row_places_windows(a, WINDOW, &place, e);
     for (int64_t i = 0; ok && row && i < a->m; i++)
         place[i].row = row[place[i].row];
-    ok = ok && gpu_upload(p->device, place, (uint64_t)a->m * sizeof *place, &l->place, plan, e);
+    ok = ok && gpu_upload(p->device, place, (uint64_t)a->m * sizeof *place, &plan->place, out, e);
     free(place);
     return ok;
 }
 
 /* `a`: A, or its rows in another order. */
-static bool build_from(const struct problem *p, const struct csr *a, const int32_t *row, struct lanes_plan *l,
-                       struct plan *plan, struct err *e)
+static bool build_from(const struct problem *p, const struct csr *a, const int32_t *row, struct lanes_plan *plan,
+                       struct plan *out, struct err *e)
 {
     double shared;
     if (!row_places_sharing(a, &shared, e))
         return false;
     const bool apart = shared < SHARED;
-    lay_out(p, apart, l);
-    return places_upload(p, a, row, row ? ORDER_WINDOW : order_of(p, apart), l, plan, e) &&
-           (row ? gpu_csr_upload(p->device, a, &l->a, plan, e) : gpu_csr_share(p, &l->a, plan, e));
+    lay_out(p, apart, plan);
+    return places_upload(p, a, row, row ? ORDER_WINDOW : order_of(p, apart), plan, out, e) &&
+           (row ? gpu_csr_upload(p->device, a, &plan->a, out, e) : gpu_csr_share(p, &plan->a, out, e));
 }
 
 /* *ordered_rows: whether A is stored in another order of rows. */
-static bool build_similar(const struct problem *p, struct lanes_plan *l, bool *ordered_rows, struct plan *plan,
+static bool build_similar(const struct problem *p, struct lanes_plan *plan, bool *ordered_rows, struct plan *out,
                           struct err *e)
 {
     struct similar_order mine;
@@ -150,55 +150,55 @@ static bool build_similar(const struct problem *p, struct lanes_plan *l, bool *o
     bool ok = similar_order_find(p, &mine, &order, e);
     *ordered_rows = ok && order->found;
     if (*ordered_rows)
-        ok = csr_gather(p->a, order->row, &ordered, e) && build_from(p, &ordered, order->row, l, plan, e);
+        ok = csr_gather(p->a, order->row, &ordered, e) && build_from(p, &ordered, order->row, plan, out, e);
     else
-        ok = ok && build_from(p, p->a, NULL, l, plan, e);
+        ok = ok && build_from(p, p->a, NULL, plan, out, e);
     csr_free(&ordered);
     free(mine.row);
     return ok;
 }
 
-static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct lanes_plan *plan, struct plan *out, struct err *e)
 {
     int64_t *row = NULL, rows = 0;
     bool ordered = false;
-    l->cut = cut_of(p);
-    bool ok = p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, l, &ordered, plan, e)
-                                                     : build_from(p, p->a, NULL, l, plan, e);
-    ok = ok && (long_rows_list(p->a->ptr, p->a->m, 1, l->cut, &row, &rows) ||
+    plan->cut = cut_of(p);
+    bool ok = p->param[PARAM_ORDER] == ORDER_SIMILAR ? build_similar(p, plan, &ordered, out, e)
+                                                     : build_from(p, p->a, NULL, plan, out, e);
+    ok = ok && (long_rows_list(p->a->ptr, p->a->m, 1, plan->cut, &row, &rows) ||
                 err_nomem(e, "the list of long rows", (uint64_t)p->a->m * sizeof *row));
-    ok = ok && long_rows_prepare(p, row, rows, ordered ? NULL : &l->a, &l->longs, plan, e);
+    ok = ok && long_rows_prepare(p, row, rows, ordered ? NULL : &plan->a, &plan->longs, out, e);
     free(row);
     return ok;
 }
 
-template <class T, class P> static bool launch(const struct lanes_plan *l, struct err *e)
+template <class T, class P> static bool launch(const struct lanes_plan *plan, struct err *e)
 {
     const lanes_work<T, P> w = {
-        .ptr = (const P *)l->a.ptr,
-        .ind = l->a.ind,
-        .place = (const int4 *)l->place,
-        .val = (const T *)l->a.val,
-        .x = (const T *)l->x,
-        .y = (T *)l->y,
-        .m = l->a.m,
-        .k = l->k,
-        .ldx = l->ldx,
-        .ldy = l->ldy,
-        .cut = l->cut,
-        .groups = (unsigned)l->groups,
-        .tiles = (unsigned)l->tiles,
-        .long_blocks = (unsigned)l->longs.pieces * l->longs.tiles,
-        .together = l->together,
-        .longs = long_work_of<T>(&l->longs, l),
+        .ptr = (const P *)plan->a.ptr,
+        .ind = plan->a.ind,
+        .place = (const int4 *)plan->place,
+        .val = (const T *)plan->a.val,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
+        .m = plan->a.m,
+        .k = plan->k,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
+        .cut = plan->cut,
+        .groups = (unsigned)plan->groups,
+        .tiles = (unsigned)plan->tiles,
+        .long_blocks = (unsigned)plan->longs.pieces * plan->longs.tiles,
+        .together = plan->together,
+        .longs = long_work_of<T>(&plan->longs, plan),
     };
     const size_t shared = w.long_blocks > 0 ? BLOCK * 16 : 0;
-    return overlap_launch(l, kernel_of<T, P>(l), dim3(w.long_blocks + w.groups * w.tiles), BLOCK, shared, w, e);
+    return overlap_launch(plan, kernel_of<T, P>(plan), dim3(w.long_blocks + w.groups * w.tiles), BLOCK, shared, w, e);
 }
 
-template <class T> static bool run(const struct lanes_plan *l, struct err *e)
+template <class T> static bool run(const struct lanes_plan *plan, struct err *e)
 {
-    return l->a.wide ? launch<T, int64_t>(l, e) : launch<T, uint32_t>(l, e);
+    return plan->a.wide ? launch<T, int64_t>(plan, e) : launch<T, uint32_t>(plan, e);
 }
 
 static uint64_t bytes(const struct problem *p)

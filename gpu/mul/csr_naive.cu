@@ -25,13 +25,13 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-template <class T, class P> static void launch(const struct mul_plan *p)
+template <class T, class P> static void launch(const struct mul_plan *plan)
 {
-    unsigned threads = (unsigned)(p->param[PARAM_BLOCK] / WARP * WARP),
-             each = p->param[PARAM_ROW] == ROW_WARP ? WARP : 1;
-    mul<T, P><<<gpu_grid(p->a.m, threads / each), threads>>>(p->a.m, p->k, each, (const P *)p->a.ptr, p->a.ind,
-                                                             (const T *)p->a.val, (const T *)p->x, p->ldx, (T *)p->y,
-                                                             p->ldy);
+    unsigned threads = (unsigned)(plan->param[PARAM_BLOCK] / WARP * WARP),
+             each = plan->param[PARAM_ROW] == ROW_WARP ? WARP : 1;
+    mul<T, P><<<gpu_grid(plan->a.m, threads / each), threads>>>(plan->a.m, plan->k, each, (const P *)plan->a.ptr,
+                                                                plan->a.ind, (const T *)plan->a.val, (const T *)plan->x,
+                                                                plan->ldx, (T *)plan->y, plan->ldy);
 }
 
 static const char *const rows[] = { "thread", "warp", NULL };

@@ -41,15 +41,15 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-template <class T, class P> static void launch(const struct row_plan *l)
+template <class T, class P> static void launch(const struct row_plan *plan)
 {
-    int64_t warps = l->param[PARAM_BLOCK] / WARP;
+    int64_t warps = plan->param[PARAM_BLOCK] / WARP;
     int across = 1;
-    while (across < WARP && across < l->k)
+    while (across < WARP && across < plan->k)
         across *= 2;
-    mul<T, P><<<gpu_grid(l->rows.blocks, warps), (unsigned)(warps * WARP)>>>(
-        l->rows.blocks, l->rows.block, l->k, across, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
-        (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
+    mul<T, P><<<gpu_grid(plan->rows.blocks, warps), (unsigned)(warps * WARP)>>>(
+        plan->rows.blocks, plan->rows.block, plan->k, across, (const P *)plan->a.ptr, plan->a.ind,
+        (const T *)plan->a.val, (const T *)plan->x, plan->ldx, (T *)plan->y, plan->ldy);
 }
 
 /* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows also end a block. */

@@ -45,38 +45,38 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-template <class T, class P> static bool launch(const struct sort_plan *l, struct err *e)
+template <class T, class P> static bool launch(const struct sort_plan *plan, struct err *e)
 {
-    unsigned threads = (unsigned)(l->param[PARAM_BLOCK] / WARP * WARP);
-    for (int c = 0; c < l->classes; c++) {
-        int64_t first = l->rows[c].first, end = l->rows[c + 1].first;
-        mul<T, P><<<gpu_grid(end - first, threads / (l->across * l->rows[c].lanes)), threads>>>(
-            l->rows[c], end, l->k, l->across, l->original, (const P *)l->a.ptr, l->a.ind, (const T *)l->a.val,
-            (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
-        if (!GPU_LAUNCHED(l->device, e))
+    unsigned threads = (unsigned)(plan->param[PARAM_BLOCK] / WARP * WARP);
+    for (int c = 0; c < plan->classes; c++) {
+        int64_t first = plan->rows[c].first, end = plan->rows[c + 1].first;
+        mul<T, P><<<gpu_grid(end - first, threads / (plan->across * plan->rows[c].lanes)), threads>>>(
+            plan->rows[c], end, plan->k, plan->across, plan->original, (const P *)plan->a.ptr, plan->a.ind,
+            (const T *)plan->a.val, (const T *)plan->x, plan->ldx, (T *)plan->y, plan->ldy);
+        if (!GPU_LAUNCHED(plan->device, e))
             return false;
     }
     return true;
 }
 
-template <class T> static bool run(const struct sort_plan *l, struct err *e)
+template <class T> static bool run(const struct sort_plan *plan, struct err *e)
 {
-    return (l->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l, e);
+    return (plan->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(plan, e);
 }
 
 /* ---- preparation ---- */
 
-static bool build(const struct problem *p, struct sort_plan *l, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct sort_plan *plan, struct plan *out, struct err *e)
 {
     struct row_order order;
-    for (l->across = 1; l->across < WARP && l->across < p->x.k;)
-        l->across *= 2;
-    bool ok = row_order_build(p->a, p->param[PARAM_SHARE], WARP / l->across, &order, e) &&
-              gpu_csr_upload(p->device, &order.sorted, &l->a, plan, e) &&
-              gpu_upload(p->device, order.original, (uint64_t)p->a->m * sizeof(int32_t), &l->original, plan, e);
-    l->classes = order.classes;
+    for (plan->across = 1; plan->across < WARP && plan->across < p->x.k;)
+        plan->across *= 2;
+    bool ok = row_order_build(p->a, p->param[PARAM_SHARE], WARP / plan->across, &order, e) &&
+              gpu_csr_upload(p->device, &order.sorted, &plan->a, out, e) &&
+              gpu_upload(p->device, order.original, (uint64_t)p->a->m * sizeof(int32_t), &plan->original, out, e);
+    plan->classes = order.classes;
     for (int c = 0; c <= order.classes; c++)
-        l->rows[c] = order.rows[c];
+        plan->rows[c] = order.rows[c];
     row_order_release(&order);
     return ok;
 }

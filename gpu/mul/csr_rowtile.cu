@@ -55,32 +55,32 @@ static __global__ void __launch_bounds__(1024)
 }
 
 /* ELEMS_PER_THREAD: 1, 2 or 4; by default 1 for up to 32 columns, like the report, and 4 above (H200, NOTES.md). */
-static int elems(const struct mul_plan *p)
+static int elems(const struct mul_plan *plan)
 {
-    int64_t wanted = p->param[PARAM_ELEMS];
+    int64_t wanted = plan->param[PARAM_ELEMS];
     if (wanted == 0)
-        return p->k > WARP ? 4 : 1;
+        return plan->k > WARP ? 4 : 1;
     return wanted >= 4 ? 4 : wanted >= 2 ? 2 : 1;
 }
 
-template <class T, class P, int E> static void launch(const struct mul_plan *p)
+template <class T, class P, int E> static void launch(const struct mul_plan *plan)
 {
-    int64_t tile = p->param[PARAM_TILE], each = tile * (int64_t)(sizeof(T) + sizeof(int32_t));
-    int64_t warps = std::min(std::max(p->param[PARAM_BLOCK] / WARP, (int64_t)1), SHARED / each);
-    int64_t panels = (p->k + WARP * E - 1) / (WARP * E);
+    int64_t tile = plan->param[PARAM_TILE], each = tile * (int64_t)(sizeof(T) + sizeof(int32_t));
+    int64_t warps = std::min(std::max(plan->param[PARAM_BLOCK] / WARP, (int64_t)1), SHARED / each);
+    int64_t panels = (plan->k + WARP * E - 1) / (WARP * E);
     struct mapping map = { 1, WARP };
-    if (p->param[PARAM_MAPPING] == ADJACENT)
+    if (plan->param[PARAM_MAPPING] == ADJACENT)
         map = { E, 1 };
-    dim3 grid(gpu_grid(p->a.m, warps), (unsigned)std::min(panels, (int64_t)65535));
-    mul<T, P, E><<<grid, (unsigned)(warps * WARP), warps * each>>>(p->a.m, p->k, (int)tile, map, (const P *)p->a.ptr,
-                                                                   p->a.ind, (const T *)p->a.val, (const T *)p->x,
-                                                                   p->ldx, (T *)p->y, p->ldy);
+    dim3 grid(gpu_grid(plan->a.m, warps), (unsigned)std::min(panels, (int64_t)65535));
+    mul<T, P, E><<<grid, (unsigned)(warps * WARP), warps * each>>>(
+        plan->a.m, plan->k, (int)tile, map, (const P *)plan->a.ptr, plan->a.ind, (const T *)plan->a.val,
+        (const T *)plan->x, plan->ldx, (T *)plan->y, plan->ldy);
 }
 
-template <class T, class P> static void launch_elems(const struct mul_plan *p)
+template <class T, class P> static void launch_elems(const struct mul_plan *plan)
 {
-    int e = elems(p);
-    (e == 4 ? launch<T, P, 4> : e == 2 ? launch<T, P, 2> : launch<T, P, 1>)(p);
+    int e = elems(plan);
+    (e == 4 ? launch<T, P, 4> : e == 2 ? launch<T, P, 2> : launch<T, P, 1>)(plan);
 }
 
 static const char *const mappings[] = { "adjacent", "strided", NULL };

@@ -22,11 +22,12 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-template <class T, class P> static void launch(const struct mul_plan *p)
+template <class T, class P> static void launch(const struct mul_plan *plan)
 {
-    dim3 block = mul_block(p->k, p->param[0]);
-    mul<T, P><<<gpu_grid(p->a.m, block.y), block>>>(p->a.m, p->k, (const P *)p->a.ptr, p->a.ind, (const T *)p->a.val,
-                                                    (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+    dim3 block = mul_block(plan->k, plan->param[0]);
+    mul<T, P><<<gpu_grid(plan->a.m, block.y), block>>>(plan->a.m, plan->k, (const P *)plan->a.ptr, plan->a.ind,
+                                                       (const T *)plan->a.val, (const T *)plan->x, plan->ldx,
+                                                       (T *)plan->y, plan->ldy);
 }
 
 static const struct param params[] = {

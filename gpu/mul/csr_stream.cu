@@ -13,10 +13,10 @@ template <class T, class P> static __global__ void __launch_bounds__(1024) mul(c
         stream_one(w, w.block[b], shared);
 }
 
-template <class T, class P> static void launch(const struct row_plan *l)
+template <class T, class P> static void launch(const struct row_plan *plan)
 {
-    int64_t nz = l->param[PARAM_NZ];
-    mul<T, P><<<gpu_grid(l->rows.blocks, 1), (unsigned)nz, nz * sizeof(T)>>>(stream_work_of<T, P>(l, nz));
+    int64_t nz = plan->param[PARAM_NZ];
+    mul<T, P><<<gpu_grid(plan->rows.blocks, 1), (unsigned)nz, nz * sizeof(T)>>>(stream_work_of<T, P>(plan, nz));
 }
 
 /* Rows are not cut. A block has no more rows than threads, which bounds blocks of empty rows. */

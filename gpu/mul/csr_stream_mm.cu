@@ -14,12 +14,12 @@ template <class T, class P> static __global__ void __launch_bounds__(1024) mul(c
         stream_many(w, w.block[b], shared);
 }
 
-template <class T, class P> static void launch(const struct row_plan *l)
+template <class T, class P> static void launch(const struct row_plan *plan)
 {
-    int64_t nz = l->param[PARAM_NZ];
-    dim3 block = mul_block(l->k, l->param[PARAM_BLOCK]);
+    int64_t nz = plan->param[PARAM_NZ];
+    dim3 block = mul_block(plan->k, plan->param[PARAM_BLOCK]);
     size_t shared = nz * (sizeof(T) + sizeof(int32_t));
-    mul<T, P><<<gpu_grid(l->rows.blocks, 1), block, shared>>>(stream_work_of<T, P>(l, nz));
+    mul<T, P><<<gpu_grid(plan->rows.blocks, 1), block, shared>>>(stream_work_of<T, P>(plan, nz));
 }
 
 static struct row_limits limits(const struct problem *p)

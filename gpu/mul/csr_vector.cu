@@ -65,22 +65,23 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-template <class T, class P> static void launch(const struct mul_plan *p)
+template <class T, class P> static void launch(const struct mul_plan *plan)
 {
-    unsigned warps = (unsigned)p->param[PARAM_BLOCK] / WARP, rows = gpu_grid(p->a.m, warps);
-    int64_t groups = (p->k + WARP - 1) / WARP;
-    const P *ptr = (const P *)p->a.ptr;
-    const T *val = (const T *)p->a.val, *x = (const T *)p->x;
-    T *y = (T *)p->y;
-    if (p->k == 1) {
-        mul_one<true, T, P><<<rows, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
-    } else if (p->param[PARAM_LOOP] == LOOP_COLUMNS) {
+    unsigned warps = (unsigned)plan->param[PARAM_BLOCK] / WARP, rows = gpu_grid(plan->a.m, warps);
+    int64_t groups = (plan->k + WARP - 1) / WARP;
+    const P *ptr = (const P *)plan->a.ptr;
+    const T *val = (const T *)plan->a.val, *x = (const T *)plan->x;
+    T *y = (T *)plan->y;
+    if (plan->k == 1) {
+        mul_one<true, T, P><<<rows, warps * WARP>>>(plan->a.m, ptr, plan->a.ind, val, x, plan->ldx, y, plan->ldy);
+    } else if (plan->param[PARAM_LOOP] == LOOP_COLUMNS) {
         dim3 grid(rows, (unsigned)std::min(groups, grid_y));
-        mul_many<T, P><<<grid, warps * WARP>>>(p->a.m, p->k, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
+        mul_many<T, P><<<grid, warps * WARP>>>(plan->a.m, plan->k, ptr, plan->a.ind, val, x, plan->ldx, y, plan->ldy);
     } else {
-        for (int64_t j = 0; j < p->k; j += grid_y) {
-            dim3 grid(rows, (unsigned)std::min(p->k - j, grid_y));
-            mul_one<false, T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x + j, p->ldx, y + j, p->ldy);
+        for (int64_t j = 0; j < plan->k; j += grid_y) {
+            dim3 grid(rows, (unsigned)std::min(plan->k - j, grid_y));
+            mul_one<false, T, P>
+                <<<grid, warps * WARP>>>(plan->a.m, ptr, plan->a.ind, val, x + j, plan->ldx, y + j, plan->ldy);
         }
     }
 }

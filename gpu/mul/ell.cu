@@ -17,25 +17,25 @@ bool ell_plan_supports(const struct problem *p, struct err *why)
 }
 
 template <bool column_major>
-static bool build(const struct problem *p, struct ell_plan *l, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct ell_plan *plan, struct plan *out, struct err *e)
 {
     struct ell host = {};
     bool ok =
         ell_build(p->a, column_major, &host, e) &&
-        gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
-        gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
-    l->width = host.width;
-    plan->slots = (uint64_t)(host.m * host.width);
+        gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &plan->ind, out, e) &&
+        gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &plan->val, out, e);
+    plan->width = host.width;
+    out->slots = (uint64_t)(host.m * host.width);
     ell_release(&host);
     return ok;
 }
 
-bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e)
+bool ell_col_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return mul_prepare<ell_plan, build<true>>(p, plan, e);
+    return mul_prepare<ell_plan, build<true>>(p, out, e);
 }
 
-bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e)
+bool ell_row_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return mul_prepare<ell_plan, build<false>>(p, plan, e);
+    return mul_prepare<ell_plan, build<false>>(p, out, e);
 }

@@ -12,7 +12,7 @@ struct ell_plan : mul_plan {
 
 /* prepare, supports and bytes of kernels on column-major slots (format "ell.col") and on row-major ones
    ("ell"). */
-bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e);
-bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e);
+bool ell_col_prepare(const struct problem *p, struct plan *out, struct err *e);
+bool ell_row_prepare(const struct problem *p, struct plan *out, struct err *e);
 bool ell_plan_supports(const struct problem *p, struct err *why);
 uint64_t ell_plan_bytes(const struct problem *p);

@@ -45,14 +45,15 @@ static int64_t pow2_floor(int64_t n)
     return p;
 }
 
-template <class T> static bool run(const struct ell_plan *l, struct err *e)
+template <class T> static bool run(const struct ell_plan *plan, struct err *e)
 {
-    int64_t threads = pow2_floor(l->param[PARAM_THREADS]), rows = l->param[PARAM_ROWS];
-    int64_t across = l->k < threads ? pow2_floor(2 * l->k - 1) : threads;
+    int64_t threads = pow2_floor(plan->param[PARAM_THREADS]), rows = plan->param[PARAM_ROWS];
+    int64_t across = plan->k < threads ? pow2_floor(2 * plan->k - 1) : threads;
     dim3 block((unsigned)threads, (unsigned)rows);
-    mul<T><<<gpu_grid(l->a.m, rows), block, threads * rows * sizeof(T)>>>(
-        l->a.m, l->width, l->k, (int)across, l->ind, (const T *)l->val, (const T *)l->x, l->ldx, (T *)l->y, l->ldy);
-    return GPU_LAUNCHED(l->device, e);
+    mul<T><<<gpu_grid(plan->a.m, rows), block, threads * rows * sizeof(T)>>>(
+        plan->a.m, plan->width, plan->k, (int)across, plan->ind, (const T *)plan->val, (const T *)plan->x, plan->ldx,
+        (T *)plan->y, plan->ldy);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 static const struct param params[] = {

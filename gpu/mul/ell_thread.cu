@@ -20,12 +20,12 @@ static __global__ void __launch_bounds__(1024)
         }
 }
 
-template <class T> static bool run(const struct ell_plan *l, struct err *e)
+template <class T> static bool run(const struct ell_plan *plan, struct err *e)
 {
-    dim3 block = mul_block(l->k, l->param[0]);
-    mul<T><<<gpu_grid(l->a.m, block.y), block>>>(l->a.m, l->width, l->k, l->ind, (const T *)l->val, (const T *)l->x,
-                                                 l->ldx, (T *)l->y, l->ldy);
-    return GPU_LAUNCHED(l->device, e);
+    dim3 block = mul_block(plan->k, plan->param[0]);
+    mul<T><<<gpu_grid(plan->a.m, block.y), block>>>(plan->a.m, plan->width, plan->k, plan->ind, (const T *)plan->val,
+                                                    (const T *)plan->x, plan->ldx, (T *)plan->y, plan->ldy);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 static const struct param params[] = {

@@ -18,35 +18,35 @@ struct sell_plan : mul_plan {
 
 enum { PARAM_ORDER }; /* of sell_sorted */
 
-template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
+template <class T> static sell_work<T> sell_work_of(const struct sell_plan *plan)
 {
     return {
-        .slice = l->slice,
-        .order = l->order,
-        .place = l->place,
-        .ind = l->ind,
-        .val = l->val,
-        .code = (const T *)l->code,
-        .x = (const T *)l->x,
-        .y = (T *)l->y,
-        .m = l->a.m,
-        .ldx = l->ldx,
-        .ldy = l->ldy,
-        .slices = l->slices,
-        .long_blocks = (unsigned)(l->longs.pieces * l->longs.tiles),
-        .longs = long_work_of<T>(&l->longs, l),
+        .slice = plan->slice,
+        .order = plan->order,
+        .place = plan->place,
+        .ind = plan->ind,
+        .val = plan->val,
+        .code = (const T *)plan->code,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
+        .m = plan->a.m,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
+        .slices = plan->slices,
+        .long_blocks = (unsigned)(plan->longs.pieces * plan->longs.tiles),
+        .longs = long_work_of<T>(&plan->longs, plan),
     };
 }
 
-template <class T, bool narrow> static bool sell_run(const struct sell_plan *l, struct err *e)
+template <class T, bool narrow> static bool sell_run(const struct sell_plan *plan, struct err *e)
 {
-    sell_work<T> w = sell_work_of<T>(l);
-    unsigned grid = w.long_blocks + gpu_grid(l->slices, BLOCK / WARP);
+    sell_work<T> w = sell_work_of<T>(plan);
+    unsigned grid = w.long_blocks + gpu_grid(plan->slices, BLOCK / WARP);
     size_t shared = w.long_blocks > 0 ? BLOCK * sizeof(T) : 0;
     void (*kernel)(const sell_work<T>) = sell<T, int32_t, false, 1>;
     if (narrow)
-        kernel = l->coded ? sell<T, uint16_t, true, 4> : sell<T, uint16_t, false, 1>;
-    return overlap_launch(l, kernel, dim3(grid), BLOCK, shared, w, e);
+        kernel = plan->coded ? sell<T, uint16_t, true, 4> : sell<T, uint16_t, false, 1>;
+    return overlap_launch(plan, kernel, dim3(grid), BLOCK, shared, w, e);
 }
 
 /* ---- preparation ---- */
@@ -111,8 +111,8 @@ static __global__ void fill_slices(const struct slice_filling f, int64_t slices)
 }
 
 /* Fills the entries from A in CSR, which is on the device meanwhile. */
-static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *l,
-                      struct plan *plan, struct err *e)
+static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *plan,
+                      struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
     const struct csr *a = p->a;
@@ -121,49 +121,49 @@ static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool
     struct gpu_csr held;
     struct plan passing;
     bool ok = gpu_plan_new(p, NULL, sizeof(struct gpu_plan), &passing, e) &&
-              gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &l->ind, plan, e) &&
-              gpu_alloc(d, slots * value, &l->val, plan, e) && gpu_csr_share(p, &held, &passing, e) &&
+              gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &plan->ind, out, e) &&
+              gpu_alloc(d, slots * value, &plan->val, out, e) && gpu_csr_share(p, &held, &passing, e) &&
               gpu_csr_pointers(d, &held, &ptr, &passing, e);
     if (ok && s->slices > 0) {
-        const struct slice_filling f = { .slice = l->slice,
-                                         .order = l->order,
-                                         .place = l->place,
+        const struct slice_filling f = { .slice = plan->slice,
+                                         .order = plan->order,
+                                         .place = plan->place,
                                          .m = a->m,
                                          .ptr = ptr,
                                          .from = held.ind,
                                          .from_val = held.val,
-                                         .ind = l->ind,
-                                         .val = l->val,
+                                         .ind = plan->ind,
+                                         .val = plan->val,
                                          .narrow = narrow,
                                          .wide = a->type == VT_F64 };
         fill_slices<<<gpu_grid(s->slices, BLOCK / WARP), BLOCK>>>(f, s->slices);
         ok = GPU_LAUNCHED(d, e) && GPU_OK(d, cudaDeviceSynchronize(), e);
     }
-    plan->upload_ms += passing.upload_ms;
+    out->upload_ms += passing.upload_ms;
     gpu_plan_release(passing.data);
     return ok;
 }
 
 template <class T>
-static bool sell_upload(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *l,
-                        struct plan *plan, struct err *e)
+static bool sell_upload(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *plan,
+                        struct plan *out, struct err *e)
 {
     const struct device *d = p->device;
     uint64_t slots = s->coded ? (uint64_t)s->slots : 0, rows = s->order ? (uint64_t)p->a->m : 0;
     T code[VALUE_CODES];
     std::copy(s->code, s->code + VALUE_CODES, code);
-    l->slices = s->slices;
-    l->coded = s->coded;
-    return gpu_upload(d, s->slice, (uint64_t)s->slices * sizeof *s->slice, &l->slice, plan, e) &&
-           gpu_upload(d, s->order, rows * sizeof *s->order, &l->order, plan, e) &&
-           gpu_upload(d, s->ind, slots * sizeof *s->ind, &l->ind, plan, e) &&
-           gpu_upload(d, s->val, slots, &l->val, plan, e) && (s->coded || sell_fill(p, s, narrow, l, plan, e)) &&
-           gpu_upload(d, code, l->coded ? sizeof code : 0, &l->code, plan, e) &&
-           long_rows_prepare(p, s->long_row, s->long_rows, NULL, &l->longs, plan, e);
+    plan->slices = s->slices;
+    plan->coded = s->coded;
+    return gpu_upload(d, s->slice, (uint64_t)s->slices * sizeof *s->slice, &plan->slice, out, e) &&
+           gpu_upload(d, s->order, rows * sizeof *s->order, &plan->order, out, e) &&
+           gpu_upload(d, s->ind, slots * sizeof *s->ind, &plan->ind, out, e) &&
+           gpu_upload(d, s->val, slots, &plan->val, out, e) && (s->coded || sell_fill(p, s, narrow, plan, out, e)) &&
+           gpu_upload(d, code, plan->coded ? sizeof code : 0, &plan->code, out, e) &&
+           long_rows_prepare(p, s->long_row, s->long_rows, NULL, &plan->longs, out, e);
 }
 
 template <class T, bool narrow>
-static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan *plan, struct err *e)
+static bool sell_build(const struct problem *p, struct sell_plan *plan, struct plan *out, struct err *e)
 {
     struct slices_limits limits = { .ways = sell_ways(p), .cut = sell_cut(p), .narrow = narrow, .coded = narrow };
     struct sell_order o = {};
@@ -172,13 +172,13 @@ static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan
     ok = ok && slices_build(o.row ? &o.ordered : p->a, &limits, &s, e);
     for (int64_t i = 0; ok && o.row && i < s.long_rows; i++)
         s.long_row[i] = o.row[s.long_row[i]];
-    ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &l->place, plan, e) &&
-         sell_upload<T>(p, &s, narrow, l, plan, e);
-    plan->slots = (uint64_t)s.slots; /* long rows stay rows of A */
-    plan->slots += ok ? (uint64_t)long_row_entries(p->a, s.long_row, s.long_rows) : 0;
+    ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &plan->place, out, e) &&
+         sell_upload<T>(p, &s, narrow, plan, out, e);
+    out->slots = (uint64_t)s.slots; /* long rows stay rows of A */
+    out->slots += ok ? (uint64_t)long_row_entries(p->a, s.long_row, s.long_rows) : 0;
     if (narrow)
-        plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
-                                                   (uint64_t)s.slices * sizeof *s.slice);
+        out->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (s.coded ? 1 : sizeof(T))) +
+                                                  (uint64_t)s.slices * sizeof *s.slice);
     slices_release(&s);
     sell_order_release(&o);
     return ok;

@@ -31,42 +31,42 @@ struct staged_plan : mul_plan {
     void *val, *code;
 };
 
-template <class T, bool C> static staged_kernel<T> kernel_of(const struct staged_plan *l)
+template <class T, bool C> static staged_kernel<T> kernel_of(const struct staged_plan *plan)
 {
-    const shape_entry<T> *s = &shapes<T, C>::table[l->row];
-    if (l->height == 3)
+    const shape_entry<T> *s = &shapes<T, C>::table[plan->row];
+    if (plan->height == 3)
         return s->threes;
-    return l->step == 1 ? s->step1 : l->step == 2 ? s->step2 : s->step4;
+    return plan->step == 1 ? s->step1 : plan->step == 2 ? s->step2 : s->step4;
 }
 
-template <class T, bool C> static bool staged_run(const struct staged_plan *l, struct err *e)
+template <class T, bool C> static bool staged_run(const struct staged_plan *plan, struct err *e)
 {
-    if (!long_rows_run(&l->longs, l, vtype_of<T>, e))
+    if (!long_rows_run(&plan->longs, plan, vtype_of<T>, e))
         return false;
-    if (l->tiles == 0)
+    if (plan->tiles == 0)
         return true;
     const staged_work<T> w = {
-        .tile = l->tile,
-        .columns = l->columns,
-        .order = l->order,
-        .slice = l->slice,
-        .ind = l->ind,
-        .val = l->val,
-        .code = (const T *)l->code,
-        .x = (const T *)l->x,
-        .y = (T *)l->y,
-        .m = l->a.m,
-        .ldx = l->ldx,
-        .ldy = l->ldy,
-        .tiles = (int)l->tiles,
-        .k = (int)l->k,
-        .buffer = (int)l->buffer,
-        .val_room = (int)l->val_room,
-        .ind_room = (int)l->ind_room,
-        .slice_room = (int)l->slice_room,
-        .aligned = l->aligned,
+        .tile = plan->tile,
+        .columns = plan->columns,
+        .order = plan->order,
+        .slice = plan->slice,
+        .ind = plan->ind,
+        .val = plan->val,
+        .code = (const T *)plan->code,
+        .x = (const T *)plan->x,
+        .y = (T *)plan->y,
+        .m = plan->a.m,
+        .ldx = plan->ldx,
+        .ldy = plan->ldy,
+        .tiles = (int)plan->tiles,
+        .k = (int)plan->k,
+        .buffer = (int)plan->buffer,
+        .val_room = (int)plan->val_room,
+        .ind_room = (int)plan->ind_room,
+        .slice_room = (int)plan->slice_room,
+        .aligned = plan->aligned,
     };
-    return overlap_launch(l, kernel_of<T, C>(l), dim3(l->blocks), (unsigned)l->threads, l->shared, w, e);
+    return overlap_launch(plan, kernel_of<T, C>(plan), dim3(plan->blocks), (unsigned)plan->threads, plan->shared, w, e);
 }
 
 /* ---- preparation ---- */
@@ -118,46 +118,48 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
 
 /* The values of the codes. */
 template <class T>
-static bool upload_code(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
+static bool upload_code(const struct problem *p, const struct tiling *t, struct staged_plan *plan, struct plan *out,
                         struct err *e)
 {
     T code[VALUE_CODES];
     std::copy(t->code, t->code + VALUE_CODES, code);
-    return gpu_upload(p->device, code, sizeof code, &l->code, plan, e);
+    return gpu_upload(p->device, code, sizeof code, &plan->code, out, e);
 }
 
 template <class T, bool C>
-static bool upload(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
+static bool upload(const struct problem *p, const struct tiling *t, struct staged_plan *plan, struct plan *out,
                    struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t values = (uint64_t)t->slots * (uint64_t)l->height * (C ? 1 : sizeof(T));
-    return gpu_upload(d, t->tile, (uint64_t)t->tiles * sizeof *t->tile, &l->tile, plan, e) &&
-           gpu_upload(d, t->columns, (uint64_t)t->column_count * sizeof *t->columns, &l->columns, plan, e) &&
-           gpu_upload(d, t->order, (uint64_t)t->bundles * sizeof *t->order, &l->order, plan, e) &&
-           gpu_upload(d, t->slice, (uint64_t)(t->slices + 1) * sizeof *t->slice, &l->slice, plan, e) &&
-           gpu_upload(d, t->ind, (uint64_t)t->slots * sizeof *t->ind, &l->ind, plan, e) &&
-           gpu_upload(d, t->val, values, &l->val, plan, e) && (!C || upload_code<T>(p, t, l, plan, e)) &&
-           long_rows_prepare(p, t->long_row, t->long_rows, NULL, &l->longs, plan, e);
+    uint64_t values = (uint64_t)t->slots * (uint64_t)plan->height * (C ? 1 : sizeof(T));
+    return gpu_upload(d, t->tile, (uint64_t)t->tiles * sizeof *t->tile, &plan->tile, out, e) &&
+           gpu_upload(d, t->columns, (uint64_t)t->column_count * sizeof *t->columns, &plan->columns, out, e) &&
+           gpu_upload(d, t->order, (uint64_t)t->bundles * sizeof *t->order, &plan->order, out, e) &&
+           gpu_upload(d, t->slice, (uint64_t)(t->slices + 1) * sizeof *t->slice, &plan->slice, out, e) &&
+           gpu_upload(d, t->ind, (uint64_t)t->slots * sizeof *t->ind, &plan->ind, out, e) &&
+           gpu_upload(d, t->val, values, &plan->val, out, e) && (!C || upload_code<T>(p, t, plan, out, e)) &&
+           long_rows_prepare(p, t->long_row, t->long_rows, NULL, &plan->longs, out, e);
 }
 
 /* Reserves the kernel's shared memory, and fills the device with blocks, which take tiles in turn. */
-template <class T, bool C> static bool lay_out_blocks(const struct problem *p, struct staged_plan *l, struct err *e)
+template <class T, bool C> static bool lay_out_blocks(const struct problem *p, struct staged_plan *plan, struct err *e)
 {
-    const void *f = (const void *)kernel_of<T, C>(l);
+    const void *f = (const void *)kernel_of<T, C>(plan);
     int per_sm = 1;
-    if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->shared), e) ||
+    if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)plan->shared),
+                e) ||
         !GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributePreferredSharedMemoryCarveout, 100), e) ||
-        !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, f, l->threads, l->shared), e))
+        !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, f, plan->threads, plan->shared), e))
         return false;
-    l->blocks = (unsigned)std::min<int64_t>(l->tiles, (int64_t)std::max(per_sm, 1) * std::max(p->device->threads, 1));
+    plan->blocks =
+        (unsigned)std::min<int64_t>(plan->tiles, (int64_t)std::max(per_sm, 1) * std::max(p->device->threads, 1));
     return true;
 }
 
 /* Shared memory for the largest tiles. */
-template <class T, bool C> static void lay_out_shared(const struct tiling *t, int groups, struct staged_plan *l)
+template <class T, bool C> static void lay_out_shared(const struct tiling *t, int groups, struct staged_plan *plan)
 {
-    int columns = shapes<T, C>::table[l->row].columns;
+    int columns = shapes<T, C>::table[plan->row].columns;
     bool bulk = is_bulk(columns, sizeof(T));
     int64_t units = 0, slices = 0, bundles = 0;
     for (const struct tile *tile = t->tile; tile < t->tile + t->tiles; tile++) {
@@ -165,44 +167,46 @@ template <class T, bool C> static void lay_out_shared(const struct tiling *t, in
         slices = std::max<int64_t>(slices, tile->slices);
         bundles = std::max<int64_t>(bundles, tile->bundles);
     }
-    l->buffer = ((t->most_columns + 1) * columns + 3) / 4 * 4; /* whole 16 bytes */
-    l->shared = (size_t)(code_bytes<T, C>() + (bulk ? 1 : 2) * l->buffer * (int64_t)sizeof(T));
-    l->threads = STAGED_THREADS;
+    plan->buffer = ((t->most_columns + 1) * columns + 3) / 4 * 4; /* whole 16 bytes */
+    plan->shared = (size_t)(code_bytes<T, C>() + (bulk ? 1 : 2) * plan->buffer * (int64_t)sizeof(T));
+    plan->threads = STAGED_THREADS;
     if (!bulk)
         return;
     int64_t unit = (int64_t)groups * t->step;
-    l->slice_room = (slices + 1) * 4;
-    l->shared += (size_t)(l->slice_room + bundles * 4);
-    if (in_place(l->height, columns * (int64_t)sizeof(T)))
+    plan->slice_room = (slices + 1) * 4;
+    plan->shared += (size_t)(plan->slice_room + bundles * 4);
+    if (in_place(plan->height, columns * (int64_t)sizeof(T)))
         return;
-    if (l->height > 1) /* few slices a tile */
-        l->threads /= 2;
-    l->val_room = (units * unit * l->height * (C ? 1 : (int64_t)sizeof(T)) + 15) / 16 * 16;
-    l->ind_room = (units * unit * 2 + 15) / 16 * 16;
-    l->shared += (size_t)(l->val_room + l->ind_room);
+    if (plan->height > 1) /* few slices a tile */
+        plan->threads /= 2;
+    plan->val_room = (units * unit * plan->height * (C ? 1 : (int64_t)sizeof(T)) + 15) / 16 * 16;
+    plan->ind_room = (units * unit * 2 + 15) / 16 * 16;
+    plan->shared += (size_t)(plan->val_room + plan->ind_room);
 }
 
 template <class T, bool C>
-static bool staged_build(const struct problem *p, struct staged_plan *l, struct plan *plan, struct err *e)
+static bool staged_build(const struct problem *p, struct staged_plan *plan, struct plan *out, struct err *e)
 {
     struct tiling t;
-    l->row = choose_row<T, C>(p->x.k);
-    l->height = p->param[PARAM_HEIGHT] == HEIGHT_AUTO ? tiles_height(p->a) : p->param[PARAM_HEIGHT] == HEIGHT_3 ? 3 : 1;
-    struct tile_limits limits = limits_of<T, C>(p, l->height);
+    plan->row = choose_row<T, C>(p->x.k);
+    plan->height = p->param[PARAM_HEIGHT] == HEIGHT_AUTO ? tiles_height(p->a)
+                   : p->param[PARAM_HEIGHT] == HEIGHT_3  ? 3
+                                                         : 1;
+    struct tile_limits limits = limits_of<T, C>(p, plan->height);
     if (!tiles_build(p->a, &limits, &t, e))
         return false;
-    l->step = t.step;
-    l->tiles = t.tiles;
-    l->aligned = mul_aligned(&p->x) && mul_aligned(&p->y);
-    lay_out_shared<T, C>(&t, limits.groups, l);
-    bool ok = (int64_t)l->shared <= gpu_shared_most(p->device) ||
+    plan->step = t.step;
+    plan->tiles = t.tiles;
+    plan->aligned = mul_aligned(&p->x) && mul_aligned(&p->y);
+    lay_out_shared<T, C>(&t, limits.groups, plan);
+    bool ok = (int64_t)plan->shared <= gpu_shared_most(p->device) ||
               err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
-                      (long long)l->shared);
-    ok = ok && lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
-    plan->slots = (uint64_t)(t.slots * l->height + long_row_entries(p->a, t.long_row, t.long_rows));
-    plan->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (C ? 1 : sizeof(T)) * (uint64_t)l->height) /
-                                                   (uint64_t)l->height +
-                                               (uint64_t)t.column_count * sizeof *t.columns);
+                      (long long)plan->shared);
+    ok = ok && lay_out_blocks<T, C>(p, plan, e) && upload<T, C>(p, &t, plan, out, e);
+    out->slots = (uint64_t)(t.slots * plan->height + long_row_entries(p->a, t.long_row, t.long_rows));
+    out->traffic = kernel_traffic_with(p, (uint64_t)p->a->nnz * (2 + (C ? 1 : sizeof(T)) * (uint64_t)plan->height) /
+                                                  (uint64_t)plan->height +
+                                              (uint64_t)t.column_count * sizeof *t.columns);
     tiles_release(&t);
     return ok;
 }

@@ -29,7 +29,7 @@ static uint64_t bytes(const struct problem *p)
                     size_add(size_mul(entries / 64, cut), 1 << 20));
 }
 
-template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <class T> static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct kernel *equal = equal_of<T>();
     struct csr columns = {};
@@ -43,7 +43,7 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     own.stats = &stats;
     for (int i = 0; equal->params[i].name; i++)
         own.param[i] = equal->params[i].initial;
-    ok = ok && equal->prepare(&own, plan, e);
+    ok = ok && equal->prepare(&own, out, e);
     csr_free(&columns);
     return ok;
 }

@@ -24,29 +24,29 @@ static void gather_words(const struct multi_take *t, size_t width, const char *o
                                                                        (W *)to);
 }
 
-static char *own_rows(const struct multi_plan *l, int i)
+static char *own_rows(const struct multi_plan *plan, int i)
 {
-    return l->part[i].x + (size_t)l->part[i].before * l->width;
+    return plan->part[i].x + (size_t)plan->part[i].before * plan->width;
 }
 
 /* Gathers the rows that `t` needs of part s into `to`, on the GPU of `lane`. */
-static bool gather_rows(struct multi_plan *l, const struct multi_take *t, int s, const struct lane *lane, char *to,
+static bool gather_rows(struct multi_plan *plan, const struct multi_take *t, int s, const struct lane *lane, char *to,
                         struct err *e)
 {
-    const size_t width = l->width;
+    const size_t width = plan->width;
     (width % 16 == 0  ? gather_words<uint4>
      : width % 8 == 0 ? gather_words<uint2>
-                      : gather_words<unsigned>)(t, width, own_rows(l, s), to, lane->exchange);
+                      : gather_words<unsigned>)(t, width, own_rows(plan, s), to, lane->exchange);
     return GPU_LAUNCHED(lane->gpu, e);
 }
 
 /* Packs the rows of part i that others need and do not gather themselves. */
-static bool pack_all(struct multi_plan *l, int i, struct err *e)
+static bool pack_all(struct multi_plan *plan, int i, struct err *e)
 {
     bool ok = true;
-    for (int h = 0; h < l->parts && ok; h++) {
-        const struct multi_take *t = &l->part[h].take[i];
-        ok = !t->packed || gather_rows(l, t, i, &l->gpus->lane[i], t->packed, e);
+    for (int h = 0; h < plan->parts && ok; h++) {
+        const struct multi_take *t = &plan->part[h].take[i];
+        ok = !t->packed || gather_rows(plan, t, i, &plan->gpus->lane[i], t->packed, e);
     }
     return ok;
 }
@@ -58,70 +58,70 @@ static bool wait(const struct lane *l, cudaStream_t s, cudaEvent_t event, struct
 
 /* Waits until the previous product is done, since only then X has its values, and until all others have received what
    was packed for it. */
-static bool send(struct multi_plan *l, int i, struct err *e)
+static bool send(struct multi_plan *plan, int i, struct err *e)
 {
-    const struct lane *lane = &l->gpus->lane[i];
+    const struct lane *lane = &plan->gpus->lane[i];
     bool ok = gpu_select(lane->gpu, e) && wait(lane, lane->exchange, lane->done, e);
-    for (int h = 0; h < l->parts && ok; h++)
-        ok = h == i || wait(lane, lane->exchange, l->gpus->lane[h].received, e);
-    return ok && pack_all(l, i, e) && GPU_OK(lane->gpu, cudaEventRecord(lane->packed, lane->exchange), e);
+    for (int h = 0; h < plan->parts && ok; h++)
+        ok = h == i || wait(lane, lane->exchange, plan->gpus->lane[h].received, e);
+    return ok && pack_all(plan, i, e) && GPU_OK(lane->gpu, cudaEventRecord(lane->packed, lane->exchange), e);
 }
 
-static bool receive(struct multi_plan *l, int i, struct err *e)
+static bool receive(struct multi_plan *plan, int i, struct err *e)
 {
-    struct multi_part *to = &l->part[i];
-    const struct lane *lane = &l->gpus->lane[i];
+    struct multi_part *to = &plan->part[i];
+    const struct lane *lane = &plan->gpus->lane[i];
     bool ok = gpu_select(lane->gpu, e);
-    for (int s = 0; s < l->parts && ok; s++) {
+    for (int s = 0; s < plan->parts && ok; s++) {
         const struct multi_take *t = &to->take[s];
-        const struct lane *from = &l->gpus->lane[s];
+        const struct lane *from = &plan->gpus->lane[s];
         if (t->need.count == 0)
             continue;
-        char *at = to->x + (size_t)t->need.at * l->width;
-        const char *rows = t->packed ? t->packed : own_rows(l, s) + (size_t)t->need.first * l->width;
+        char *at = to->x + (size_t)t->need.at * plan->width;
+        const char *rows = t->packed ? t->packed : own_rows(plan, s) + (size_t)t->need.first * plan->width;
         ok = wait(lane, lane->exchange, from->packed, e) &&
              (t->row && !t->packed
-                  ? gather_rows(l, t, s, lane, at, e)
+                  ? gather_rows(plan, t, s, lane, at, e)
                   : GPU_OK(lane->gpu,
                            cudaMemcpyPeerAsync(at, gpu_of(lane->gpu)->index, rows, gpu_of(from->gpu)->index,
-                                               (size_t)t->need.count * l->width, lane->exchange),
+                                               (size_t)t->need.count * plan->width, lane->exchange),
                            e));
     }
     return ok && GPU_OK(lane->gpu, cudaEventRecord(lane->received, lane->exchange), e);
 }
 
-bool multi_exchange(struct multi_plan *l, struct err *e)
+bool multi_exchange(struct multi_plan *plan, struct err *e)
 {
     bool ok = true;
-    for (int i = 0; i < l->parts && ok; i++)
-        ok = send(l, i, e);
-    for (int i = 0; i < l->parts && ok; i++)
-        ok = receive(l, i, e);
+    for (int i = 0; i < plan->parts && ok; i++)
+        ok = send(plan, i, e);
+    for (int i = 0; i < plan->parts && ok; i++)
+        ok = receive(plan, i, e);
     return ok;
 }
 
 /* ---- a product ---- */
 
-bool multi_multiply(struct multi_plan *l, int part, int piece, struct err *e)
+bool multi_multiply(struct multi_plan *plan, int part, int piece, struct err *e)
 {
-    struct multi_piece *m = &l->part[part].piece[piece];
-    return !m->there || l->kernel->run(m->plan.data, e);
+    struct multi_piece *m = &plan->part[part].piece[piece];
+    return !m->there || plan->kernel->run(m->plan.data, e);
 }
 
 /* First the rows that need no other part, during the exchange; then the rest. */
 bool multi_plan_run(void *plan_data, struct err *e)
 {
-    struct multi_plan *l = static_cast<struct multi_plan *>(plan_data);
+    struct multi_plan *plan = static_cast<struct multi_plan *>(plan_data);
     bool ok = true;
-    l->ahead = true;
-    for (int i = 0; i < l->parts && ok; i++)
-        ok = send(l, i, e) && multi_multiply(l, i, 1, e);
-    for (int i = 0; i < l->parts && ok; i++)
-        ok = receive(l, i, e);
-    for (int i = 0; i < l->parts && ok; i++) {
-        const struct lane *lane = &l->gpus->lane[i];
-        ok = gpu_select(lane->gpu, e) && wait(lane, 0, lane->received, e) && multi_multiply(l, i, 0, e) &&
-             multi_multiply(l, i, 2, e) && GPU_OK(lane->gpu, cudaEventRecord(lane->done, 0), e);
+    plan->ahead = true;
+    for (int i = 0; i < plan->parts && ok; i++)
+        ok = send(plan, i, e) && multi_multiply(plan, i, 1, e);
+    for (int i = 0; i < plan->parts && ok; i++)
+        ok = receive(plan, i, e);
+    for (int i = 0; i < plan->parts && ok; i++) {
+        const struct lane *lane = &plan->gpus->lane[i];
+        ok = gpu_select(lane->gpu, e) && wait(lane, 0, lane->received, e) && multi_multiply(plan, i, 0, e) &&
+             multi_multiply(plan, i, 2, e) && GPU_OK(lane->gpu, cudaEventRecord(lane->done, 0), e);
     }
     return ok;
 }

@@ -61,8 +61,8 @@ static bool ops_upload(struct device *d, void *to, const void *from, uint64_t by
 {
     bool ok = true;
     memcpy(to, from, bytes);
-    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
-        ok = l->x.data != to || multi_plan_load(l, e);
+    for (struct multi_plan *plan = gpus_of(d)->plans; plan && ok; plan = plan->next)
+        ok = plan->x.data != to || multi_plan_load(plan, e);
     return ok;
 }
 
@@ -78,8 +78,8 @@ static bool ops_sync(struct device *d, struct err *e)
 static bool ops_download(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
 {
     bool ok = ops_sync(d, e);
-    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
-        ok = l->y.data != from || !l->ahead || multi_plan_store(l, e);
+    for (struct multi_plan *plan = gpus_of(d)->plans; plan && ok; plan = plan->next)
+        ok = plan->y.data != from || !plan->ahead || multi_plan_store(plan, e);
     if (ok)
         memcpy(to, from, bytes);
     return ok;
@@ -90,8 +90,8 @@ static bool ops_fill(struct device *d, void *memory, int byte, uint64_t bytes, s
 {
     bool ok = true;
     memset(memory, byte, bytes);
-    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
-        ok = l->y.data != memory || multi_plan_fill(l, byte, e);
+    for (struct multi_plan *plan = gpus_of(d)->plans; plan && ok; plan = plan->next)
+        ok = plan->y.data != memory || multi_plan_fill(plan, byte, e);
     return ok;
 }
 
@@ -99,8 +99,8 @@ static bool ops_fill(struct device *d, void *memory, int byte, uint64_t bytes, s
 static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
 {
     bool ok = true;
-    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
-        ok = l->y.data != memory || multi_plan_move(l, e);
+    for (struct multi_plan *plan = gpus_of(d)->plans; plan && ok; plan = plan->next)
+        ok = plan->y.data != memory || multi_plan_move(plan, e);
     return ok;
 }
 

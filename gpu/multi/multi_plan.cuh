@@ -37,18 +37,18 @@ struct multi_plan {
     struct multi_part part[HALO_PARTS];
 };
 
-bool multi_plan_make(const struct problem *p, int parts, const struct kernel *kernel, struct plan *plan, struct err *e);
+bool multi_plan_make(const struct problem *p, int parts, const struct kernel *kernel, struct plan *out, struct err *e);
 void multi_plan_release(void *plan_data);
 bool multi_plan_run(void *plan_data, struct err *e);
 bool multi_plan_parts(void *plan_data, int repeats, struct part *part, int *count, struct err *e);
 
 /* X from the host, Y to it; Y set to a byte. */
-bool multi_plan_load(struct multi_plan *l, struct err *e);
-bool multi_plan_store(struct multi_plan *l, struct err *e);
-bool multi_plan_fill(struct multi_plan *l, int byte, struct err *e);
+bool multi_plan_load(struct multi_plan *plan, struct err *e);
+bool multi_plan_store(struct multi_plan *plan, struct err *e);
+bool multi_plan_fill(struct multi_plan *plan, int byte, struct err *e);
 /* Y to other physical memory. */
-bool multi_plan_move(struct multi_plan *l, struct err *e);
+bool multi_plan_move(struct multi_plan *plan, struct err *e);
 
 /* The exchange, and the products of part i: one piece, or all. */
-bool multi_exchange(struct multi_plan *l, struct err *e);
-bool multi_multiply(struct multi_plan *l, int part, int piece, struct err *e);
+bool multi_exchange(struct multi_plan *plan, struct err *e);
+bool multi_multiply(struct multi_plan *plan, int part, int piece, struct err *e);

@@ -31,25 +31,25 @@ static uint64_t bytes(const struct problem *p)
     return block_prepared_bytes(p) + memory_of(p->a, p->param[PARAM_WAY] != 0).all;
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return block_prepare(p, name, memory_of(p->a, p->param[PARAM_WAY] != 0).all, 0, plan, e);
+    return block_prepare(p, name, memory_of(p->a, p->param[PARAM_WAY] != 0).all, 0, out, e);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    struct index2ptr_offsets m = memory_of(l->a, l->param[PARAM_WAY] != 0);
-    char *work = (char *)l->work;
+    const struct block_plan *plan = static_cast<const struct block_plan *>(plan_data);
+    struct index2ptr_offsets m = memory_of(plan->a, plan->param[PARAM_WAY] != 0);
+    char *work = (char *)plan->work;
     m.h.inter = (uint32_t *)(work + m.inter);
-    if (!gpu_enter(l->device, name, e))
+    if (!gpu_enter(plan->device, name, e))
         return false;
-    if (!GPU_OK(l->device, cudaMemsetAsync(m.h.inter, 0, histograms_bytes(&m.h), 0), e))
+    if (!GPU_OK(plan->device, cudaMemsetAsync(m.h.inter, 0, histograms_bytes(&m.h), 0), e))
         return false;
-    histogram_parts<<<m.h.parts, 1 << l->param[PARAM_BLOCK]>>>(m.h, (const int32_t *)l->in);
-    histogram_pointers(m.h, (uint32_t *)(work + m.turned), (uint32_t *)l->out, (uint32_t *)(work + m.scan),
-                       l->param[PARAM_WAY] != 0 && l->a->n > 0);
-    return GPU_LAUNCHED(l->device, e);
+    histogram_parts<<<m.h.parts, 1 << plan->param[PARAM_BLOCK]>>>(m.h, (const int32_t *)plan->in);
+    histogram_pointers(m.h, (uint32_t *)(work + m.turned), (uint32_t *)plan->out, (uint32_t *)(work + m.scan),
+                       plan->param[PARAM_WAY] != 0 && plan->a->n > 0);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 static const struct param params[] = {

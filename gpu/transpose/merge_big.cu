@@ -19,15 +19,16 @@ static uint64_t bytes(const struct problem *p)
     return 2 * block_bytes(p->op, p->a) + work_bytes(p);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return block_merge_prepare(p, name, work_bytes(p), p->param[PARAM_SEGMENT], plan, e);
+    return block_merge_prepare(p, name, work_bytes(p), p->param[PARAM_SEGMENT], out, e);
 }
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
-    int step = 1 << l->param[PARAM_STEP], threads = l->param[PARAM_BLOCK] ? (int)l->param[PARAM_BLOCK] : step;
-    merge_big_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, l->segment / 2, step, threads, l->work);
+    int step = 1 << plan->param[PARAM_STEP], threads = plan->param[PARAM_BLOCK] ? (int)plan->param[PARAM_BLOCK] : step;
+    merge_big_launch((const uint64_t *)plan->in, plan->a->nnz, (uint64_t *)plan->out, plan->segment / 2, step, threads,
+                     plan->work);
 }
 
 static const struct param params[] = {

@@ -12,14 +12,14 @@ static uint64_t bytes(const struct problem *p)
     return 2 * block_bytes(p->op, p->a);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return block_merge_prepare(p, name, 0, (int64_t)1 << p->param[0], plan, e);
+    return block_merge_prepare(p, name, 0, (int64_t)1 << p->param[0], out, e);
 }
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
-    merge_small_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, (int)(l->segment / 2));
+    merge_small_launch((const uint64_t *)plan->in, plan->a->nnz, (uint64_t *)plan->out, (int)(plan->segment / 2));
 }
 
 static const struct param params[] = {

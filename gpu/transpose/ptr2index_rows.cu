@@ -17,21 +17,21 @@ static uint64_t bytes(const struct problem *p)
     return pointer_bytes(p->a) + block_bytes(p->op, p->a);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     uint32_t *ptr = static_cast<uint32_t *>(malloc(pointer_bytes(p->a)));
     if (!ptr)
         return err_nomem(e, "row pointers", pointer_bytes(p->a));
     for (int64_t i = 0; i <= p->a->m; i++)
         ptr[i] = (uint32_t)p->a->ptr[i];
-    bool ok = block_prepare_from(p, name, ptr, pointer_bytes(p->a), 0, 0, plan, e);
+    bool ok = block_prepare_from(p, name, ptr, pointer_bytes(p->a), 0, 0, out, e);
     free(ptr);
     return ok;
 }
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
-    ptr2index_launch((const uint32_t *)l->in, l->a->m, (int32_t *)l->out, 1 << l->param[0]);
+    ptr2index_launch((const uint32_t *)plan->in, plan->a->m, (int32_t *)plan->out, 1 << plan->param[0]);
 }
 
 static const struct param params[] = {

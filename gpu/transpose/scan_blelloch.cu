@@ -20,14 +20,15 @@ static uint64_t bytes(const struct problem *p)
     return block_prepared_bytes(p) + work_bytes(p);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return block_prepare(p, name, work_bytes(p), 0, plan, e);
+    return block_prepare(p, name, work_bytes(p), 0, out, e);
 }
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
-    scan_launch((const uint32_t *)l->in, (uint32_t *)l->out, l->a->nnz, (uint32_t *)l->work, block_of(l->param));
+    scan_launch((const uint32_t *)plan->in, (uint32_t *)plan->out, plan->a->nnz, (uint32_t *)plan->work,
+                block_of(plan->param));
 }
 
 static const struct param params[] = {

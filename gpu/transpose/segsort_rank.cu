@@ -5,9 +5,9 @@
 
 static const char name[] = "gpu.segsort.rank";
 
-static void launch(const struct block_plan *l)
+static void launch(const struct block_plan *plan)
 {
-    segsort_launch((const int32_t *)l->in, l->a->nnz, (uint64_t *)l->out, (int)l->segment);
+    segsort_launch((const int32_t *)plan->in, plan->a->nnz, (uint64_t *)plan->out, (int)plan->segment);
 }
 
 static const struct param params[] = {

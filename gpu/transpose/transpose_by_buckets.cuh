@@ -46,16 +46,16 @@ static struct buckets_cut buckets_place(struct buckets *k, char *base, uint64_t 
 }
 
 /* Leaves buckets out (count 0) if a part of a column would overflow. */
-static bool parts_try(struct radix_plan *l, struct err *e)
+static bool parts_try(struct radix_plan *plan, struct err *e)
 {
-    struct buckets *k = &l->buckets;
+    struct buckets *k = &plan->buckets;
     uint32_t filled[BUCKETS_MOST];
     const size_t size = 4 * k->count;
-    if (!GPU_OK(l->device, cudaMemset(k->filled, 0, size), e))
+    if (!GPU_OK(plan->device, cudaMemset(k->filled, 0, size), e))
         return false;
-    buckets_count<<<k->tiles, DEALERS>>>(*k, (const uint32_t *)l->a.ind);
-    if (!GPU_LAUNCHED(l->device, e) ||
-        !GPU_OK(l->device, cudaMemcpy(filled, k->filled, size, cudaMemcpyDeviceToHost), e))
+    buckets_count<<<k->tiles, DEALERS>>>(*k, (const uint32_t *)plan->a.ind);
+    if (!GPU_LAUNCHED(plan->device, e) ||
+        !GPU_OK(plan->device, cudaMemcpy(filled, k->filled, size, cudaMemcpyDeviceToHost), e))
         return false;
     if (*std::max_element(filled, filled + k->count) > BUCKET_ENTRIES)
         k->count = 0;
@@ -63,15 +63,15 @@ static bool parts_try(struct radix_plan *l, struct err *e)
 }
 
 /* The ranges of columns, cut by the device. */
-static bool columns_ranges(const struct radix_plan *l, const struct buckets_cut &c, struct cut_ranges *out,
+static bool columns_ranges(const struct radix_plan *plan, const struct buckets_cut &c, struct cut_ranges *out,
                            struct err *e)
 {
-    const struct device *d = l->device;
+    const struct device *d = plan->device;
     const unsigned processors = processors_of(d);
     if (!GPU_OK(d, cudaMemsetAsync(c.cell, 0, c.n * sizeof *c.cell, 0), e) ||
         !GPU_OK(d, cudaMemsetAsync(c.columns, 0xff, sizeof *c.columns, 0), e))
         return false;
-    columns_count<<<8 * processors, CUTTERS>>>((uint64_t)l->a.nnz, (const uint32_t *)l->a.ind, c.cell);
+    columns_count<<<8 * processors, CUTTERS>>>((uint64_t)plan->a.nnz, (const uint32_t *)plan->a.ind, c.cell);
     shares_sum<<<CUT_SHARES, CUTTERS>>>(c);
     shares_scan<<<1, CUT_SHARES>>>(c, processors, BUCKET_ENTRIES);
     columns_cut<false><<<CUT_SHARES, CUTTERS>>>(c);
@@ -80,24 +80,24 @@ static bool columns_ranges(const struct radix_plan *l, const struct buckets_cut 
 }
 
 /* What the columns' cut says of all buckets. */
-template <class T> static void buckets_cut_take(struct radix_plan *l, const struct column_buckets *b)
+template <class T> static void buckets_cut_take(struct radix_plan *plan, const struct column_buckets *b)
 {
     uint32_t words = 0;
-    l->buckets.count = b->count;
-    l->buckets.shift = b->shift;
+    plan->buckets.count = b->count;
+    plan->buckets.shift = b->shift;
     for (const struct column_bucket *k = b->bucket; k < b->bucket + b->count; k++) {
         words = std::max(words, k->width + k->cells + 1);
-        l->buckets.parts = l->buckets.parts || k->from > 0;
+        plan->buckets.parts = plan->buckets.parts || k->from > 0;
     }
-    l->sort_shared = bucket_shared<T>(words);
+    plan->sort_shared = bucket_shared<T>(words);
 }
 
 /* Leaves buckets out (count 0) if the columns cannot be cut so. */
 template <class T>
-static bool buckets_prepare(const struct problem *p, struct radix_plan *l, struct plan *plan, struct err *e)
+static bool buckets_prepare(const struct problem *p, struct radix_plan *plan, struct plan *out, struct err *e)
 {
-    struct buckets *k = &l->buckets;
-    const struct device *d = l->device;
+    struct buckets *k = &plan->buckets;
+    const struct device *d = plan->device;
     const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
     struct cut_ranges ranges;
     struct column_buckets b;
@@ -106,30 +106,31 @@ static bool buckets_prepare(const struct problem *p, struct radix_plan *l, struc
     if (k->count == 0)
         return true;
     buckets_place(k, NULL, &all);
-    if (!gpu_alloc(d, all, &l->work, plan, e))
+    if (!gpu_alloc(d, all, &plan->work, out, e))
         return false;
     all = 0;
-    if (!columns_ranges(l, buckets_place(k, (char *)l->work, &all), &ranges, e))
+    if (!columns_ranges(plan, buckets_place(k, (char *)plan->work, &all), &ranges, e))
         return false;
     if (!column_buckets_join(ranges.range, ranges.cut, k->n, k->nnz, &b)) {
         k->count = 0;
         return true;
     }
-    buckets_cut_take<T>(l, &b);
+    buckets_cut_take<T>(plan, &b);
     return GPU_OK(d, cudaMemcpy(k->columns, &b, sizeof b, cudaMemcpyHostToDevice), e) &&
-           (!k->parts || parts_try(l, e)) && gpu_alloc(d, k->count * BUCKET_BYTES, &k->entry, plan, e) &&
+           (!k->parts || parts_try(plan, e)) && gpu_alloc(d, k->count * BUCKET_BYTES, &k->entry, out, e) &&
            GPU_OK(d, cudaFuncSetAttribute(buckets_deal<T>, most, (int)sizeof(struct deal_tile)), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(buckets_sort<T>, most, (int)l->sort_shared), e);
+           GPU_OK(d, cudaFuncSetAttribute(buckets_sort<T>, most, (int)plan->sort_shared), e);
 }
 
-template <class T> static void launch_buckets(const struct radix_plan *l)
+template <class T> static void launch_buckets(const struct radix_plan *plan)
 {
-    const struct buckets &k = l->buckets;
-    const struct source<T> a = source_of<T>(l);
-    const struct target<T> t = target_of<T>(l);
-    const unsigned processors = processors_of(l->device);
+    const struct buckets &k = plan->buckets;
+    const struct source<T> a = source_of<T>(plan);
+    const struct target<T> t = target_of<T>(plan);
+    const unsigned processors = processors_of(plan->device);
     const unsigned chunks = (k.nnz - 1) / k.chunk + 1, begin = (std::max(chunks, k.count) - 1) / BEGINNERS + 1;
-    overlap_begin(l->overlap, buckets_begin, begin, BEGINNERS, 0, k, a.ptr);
-    overlap_begin(l->overlap, buckets_deal<T>, std::min(k.tiles, processors), DEALERS, sizeof(struct deal_tile), k, a);
-    overlap_begin(l->overlap, buckets_sort<T>, std::min(k.count, processors), SORTERS, l->sort_shared, k, t);
+    overlap_begin(plan->overlap, buckets_begin, begin, BEGINNERS, 0, k, a.ptr);
+    overlap_begin(plan->overlap, buckets_deal<T>, std::min(k.tiles, processors), DEALERS, sizeof(struct deal_tile), k,
+                  a);
+    overlap_begin(plan->overlap, buckets_sort<T>, std::min(k.count, processors), SORTERS, plan->sort_shared, k, t);
 }

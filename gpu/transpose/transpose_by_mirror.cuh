@@ -42,10 +42,10 @@ static bool searches_long_rows(const struct problem *p)
     return searched > p->a->nnz / 8;
 }
 
-template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
+template <class T> static mirror<T> mirror_of(const struct radix_plan *plan)
 {
-    const struct gpu_csr *a = &l->a;
-    const struct compressed *t = &l->t;
+    const struct gpu_csr *a = &plan->a;
+    const struct compressed *t = &plan->t;
     return { .m = a->m,
              .ptr = (const uint32_t *)a->ptr,
              .ind = a->ind,
@@ -53,6 +53,6 @@ template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
              .t_ptr = (int32_t *)t->ptr,
              .t_row = t->ind,
              .t_val = (T *)t->val,
-             .failed = l->own.radix.needed,
-             .longs = l->own.radix.longs };
+             .failed = plan->own.radix.needed,
+             .longs = plan->own.radix.longs };
 }

@@ -79,14 +79,15 @@ template <class T, int ITEMS> static bool shared_allow(const struct device *d, s
 
 /* The memory of the radix sort. */
 template <class T>
-static bool sort_prepare(const struct problem *p, struct radix_plan *l, struct plan *plan, struct err *e)
+static bool sort_prepare(const struct problem *p, struct radix_plan *plan, struct plan *out, struct err *e)
 {
-    const uint64_t all = work_of(p, l->large, NULL).all;
-    bool ok = gpu_alloc(p->device, all, &l->work, plan, e);
-    l->own = work_of(p, l->large, (char *)l->work);
-    return ok && (l->large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
-           (all == 0 || (GPU_OK(p->device, cudaMemset(l->own.radix.clear, 0, 4 * l->own.radix.clears), e) &&
-                         GPU_OK(p->device, cudaMemset(l->own.radix.longs, 0, 4), e)));
+    const uint64_t all = work_of(p, plan->large, NULL).all;
+    bool ok = gpu_alloc(p->device, all, &plan->work, out, e);
+    plan->own = work_of(p, plan->large, (char *)plan->work);
+    return ok &&
+           (plan->large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
+           (all == 0 || (GPU_OK(p->device, cudaMemset(plan->own.radix.clear, 0, 4 * plan->own.radix.clears), e) &&
+                         GPU_OK(p->device, cudaMemset(plan->own.radix.longs, 0, 4), e)));
 }
 
 static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
@@ -107,18 +108,18 @@ static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
              .clears = r->clears };
 }
 
-template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix_sort r)
+template <class T, int ITEMS> static void launch_sort(const struct radix_plan *plan, struct radix_sort r)
 {
-    const struct source<T> a = source_of<T>(l);
-    const struct target<T> t = target_of<T>(l);
-    const unsigned processors = processors_of(l->device), bytes = sizeof(struct radix_tile<ITEMS>);
+    const struct source<T> a = source_of<T>(plan);
+    const struct target<T> t = target_of<T>(plan);
+    const unsigned processors = processors_of(plan->device), bytes = sizeof(struct radix_tile<ITEMS>);
     const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
-    overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
+    overlap_begin(plan->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
                   a.ptr, a.col);
     for (int i = 0; i < r.passes; i++) {
-        const uint4 *in = l->own.entry[(i + 1) % 2];
-        uint4 *out = l->own.entry[i % 2];
-        overlap_begin(l->overlap, kernel_of<T, ITEMS>(i == 0, i == r.passes - 1), blocks, RANKERS, bytes,
+        const uint4 *in = plan->own.entry[(i + 1) % 2];
+        uint4 *out = plan->own.entry[i % 2];
+        overlap_begin(plan->overlap, kernel_of<T, ITEMS>(i == 0, i == r.passes - 1), blocks, RANKERS, bytes,
                       pass_of(&r, i), a, in, out, t);
     }
 }

@@ -60,23 +60,23 @@ static uint64_t bytes(const struct problem *p)
     return kernel_csr_bytes(p->a) + places_of(p->a->nnz, p->param).all;
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     uint64_t work = places_of(p->a->nnz, p->param).all;
-    return transpose_plan_new(p, name, sizeof(struct transpose_plan), work, plan, e) != NULL;
+    return transpose_plan_new(p, name, sizeof(struct transpose_plan), work, out, e) != NULL;
 }
 
-static int64_t first_segment(const struct transpose_plan *l)
+static int64_t first_segment(const struct transpose_plan *plan)
 {
-    return (int64_t)1 << l->param[PARAM_BLOCK];
+    return (int64_t)1 << plan->param[PARAM_BLOCK];
 }
 
 /* Merges the sorted segments round by round, from one array to the other and back. */
-static void merge(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
+static void merge(const struct transpose_plan *plan, uint64_t *from, uint64_t *to, void *cut)
 {
-    int64_t nnz = l->a.nnz;
-    int step = 1 << l->param[PARAM_STEP];
-    for (int64_t segment = first_segment(l); segment < nnz; segment *= 2) {
+    int64_t nnz = plan->a.nnz;
+    int step = 1 << plan->param[PARAM_STEP];
+    for (int64_t segment = first_segment(plan); segment < nnz; segment *= 2) {
         if (segment <= SMALL_MOST / 2)
             merge_small_launch(from, nnz, to, (int)segment);
         else
@@ -86,10 +86,10 @@ static void merge(const struct transpose_plan *l, uint64_t *from, uint64_t *to, 
 }
 
 /* Whether the last round has left its result in the second array. */
-static bool merge_ends_in_second(const struct transpose_plan *l)
+static bool merge_ends_in_second(const struct transpose_plan *plan)
 {
     bool second = false;
-    for (int64_t segment = first_segment(l); segment < l->a.nnz; segment *= 2)
+    for (int64_t segment = first_segment(plan); segment < plan->a.nnz; segment *= 2)
         second = !second;
     return second;
 }
@@ -99,14 +99,14 @@ static const char *const phases[] = { "rows", "sort", "merge", "gather", NULL };
 
 template <class T> static bool run_phase(void *plan_data, int phase, struct err *e)
 {
-    const struct transpose_plan *l = static_cast<const struct transpose_plan *>(plan_data);
-    const struct gpu_csr *a = &l->a;
-    if (!gpu_enter(l->device, name, e))
+    const struct transpose_plan *plan = static_cast<const struct transpose_plan *>(plan_data);
+    const struct gpu_csr *a = &plan->a;
+    if (!gpu_enter(plan->device, name, e))
         return false;
     if (a->nnz == 0)
-        return phase != PHASE_ROWS || transpose_empty(l, e);
-    const struct merge_offsets m = places_of(a->nnz, l->param);
-    char *work = (char *)l->work;
+        return phase != PHASE_ROWS || transpose_empty(plan, e);
+    const struct merge_offsets m = places_of(a->nnz, plan->param);
+    char *work = (char *)plan->work;
     int32_t *index = (int32_t *)(work + m.index);
     uint64_t *first = (uint64_t *)(work + m.from), *second = (uint64_t *)(work + m.to);
     switch (phase) {
@@ -114,17 +114,17 @@ template <class T> static bool run_phase(void *plan_data, int phase, struct err 
         ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
         break;
     case PHASE_SORT:
-        segsort_launch(a->ind, a->nnz, first, (int)first_segment(l));
+        segsort_launch(a->ind, a->nnz, first, (int)first_segment(plan));
         break;
     case PHASE_MERGE:
-        merge(l, first, second, work + m.cut);
+        merge(plan, first, second, work + m.cut);
         break;
     default:
         gather<T><<<gpu_grid(a->nnz > a->n ? a->nnz : a->n + 1, THREADS), THREADS>>>(
-            a->nnz, a->n, merge_ends_in_second(l) ? second : first, index, (const T *)a->val, (uint32_t *)l->t.ptr,
-            l->t.ind, (T *)l->t.val);
+            a->nnz, a->n, merge_ends_in_second(plan) ? second : first, index, (const T *)a->val,
+            (uint32_t *)plan->t.ptr, plan->t.ind, (T *)plan->t.val);
     }
-    return GPU_LAUNCHED(l->device, e);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 static const struct param params[] = {

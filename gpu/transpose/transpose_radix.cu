@@ -28,43 +28,43 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <class T> static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct radix_plan *l = static_cast<struct radix_plan *>(transpose_plan_new(p, name, sizeof *l, 0, plan, e));
-    if (!l)
+    struct radix_plan *plan = static_cast<struct radix_plan *>(transpose_plan_new(p, name, sizeof *plan, 0, out, e));
+    if (!plan)
         return false;
-    l->large = large_tiles(p);
-    l->row_max = p->stats->row_max;
-    l->overlap = gpu_major(p->device) >= 9;
+    plan->large = large_tiles(p);
+    plan->row_max = p->stats->row_max;
+    plan->overlap = gpu_major(p->device) >= 9;
     int far;
-    l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a, &far) && !searches_long_rows(p);
-    bool ok = (l->mirror && far <= MIRROR_SAMPLE / 8) || buckets_prepare<T>(p, l, plan, e);
-    if (ok && l->buckets.count == 0)
-        ok = sort_prepare<T>(p, l, plan, e);
-    return gpu_plan_end(plan, ok);
+    plan->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a, &far) && !searches_long_rows(p);
+    bool ok = (plan->mirror && far <= MIRROR_SAMPLE / 8) || buckets_prepare<T>(p, plan, out, e);
+    if (ok && plan->buckets.count == 0)
+        ok = sort_prepare<T>(p, plan, out, e);
+    return gpu_plan_end(out, ok);
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
-    const struct radix_plan *l = static_cast<const struct radix_plan *>(plan_data);
-    const struct device *d = l->device;
-    if (!gpu_enter(l->device, name, e))
+    const struct radix_plan *plan = static_cast<const struct radix_plan *>(plan_data);
+    const struct device *d = plan->device;
+    if (!gpu_enter(plan->device, name, e))
         return false;
-    if (l->a.nnz == 0)
-        return transpose_empty(l, e);
-    if (l->buckets.count) {
-        launch_buckets<T>(l);
+    if (plan->a.nnz == 0)
+        return transpose_empty(plan, e);
+    if (plan->buckets.count) {
+        launch_buckets<T>(plan);
         return GPU_LAUNCHED(d, e);
     }
-    struct radix_sort r = l->own.radix;
-    if (l->mirror)
-        mirror_launch(mirror_of<T>(l), l->a.nnz / l->a.m, l->row_max, l->overlap, processors_of(d));
+    struct radix_sort r = plan->own.radix;
+    if (plan->mirror)
+        mirror_launch(mirror_of<T>(plan), plan->a.nnz / plan->a.m, plan->row_max, plan->overlap, processors_of(d));
     else
         r.needed = NULL;
-    if (l->large)
-        launch_sort<T, ITEMS_LARGE>(l, r);
+    if (plan->large)
+        launch_sort<T, ITEMS_LARGE>(plan, r);
     else
-        launch_sort<T, ITEMS_SMALL>(l, r);
+        launch_sort<T, ITEMS_SMALL>(plan, r);
     return GPU_LAUNCHED(d, e);
 }
 

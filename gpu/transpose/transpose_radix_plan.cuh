@@ -30,11 +30,11 @@ static unsigned processors_of(const struct device *d)
     return d->threads > 0 ? (unsigned)d->threads : 1;
 }
 
-template <class T> static struct source<T> source_of(const struct radix_plan *l) {
-    return { (const uint32_t *)l->a.ptr, (const uint32_t *)l->a.ind, (const T *)l->a.val };
+template <class T> static struct source<T> source_of(const struct radix_plan *plan) {
+    return { (const uint32_t *)plan->a.ptr, (const uint32_t *)plan->a.ind, (const T *)plan->a.val };
 }
 
 template <class T>
-static struct target<T> target_of(const struct radix_plan *l) {
-    return { (uint32_t *)l->t.ptr, (uint32_t *)l->t.ind, (T *)l->t.val };
+static struct target<T> target_of(const struct radix_plan *plan) {
+    return { (uint32_t *)plan->t.ptr, (uint32_t *)plan->t.ind, (T *)plan->t.val };
 }

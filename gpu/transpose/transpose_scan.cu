@@ -176,14 +176,14 @@ static uint64_t bytes(const struct problem *p)
     return kernel_csr_bytes(p->a) + places_of(p).all;
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct scan_offsets at = places_of(p);
-    struct scan_plan *l = static_cast<struct scan_plan *>(transpose_plan_new(p, name, sizeof *l, at.all, plan, e));
-    if (!l)
+    struct scan_plan *plan = static_cast<struct scan_plan *>(transpose_plan_new(p, name, sizeof *plan, at.all, out, e));
+    if (!plan)
         return false;
-    l->at = at;
-    l->at.h.inter = (uint32_t *)((char *)l->work + at.inter);
+    plan->at = at;
+    plan->at.h.inter = (uint32_t *)((char *)plan->work + at.inter);
     return true;
 }
 
@@ -192,34 +192,34 @@ static const char *const phases[] = { "rows", "count", "scan", "scatter", NULL }
 
 template <class T> static bool run_phase(void *plan_data, int phase, struct err *e)
 {
-    const struct scan_plan *l = static_cast<const struct scan_plan *>(plan_data);
-    const struct gpu_csr *a = &l->a;
-    const struct histograms h = l->at.h;
-    if (!gpu_enter(l->device, name, e))
+    const struct scan_plan *plan = static_cast<const struct scan_plan *>(plan_data);
+    const struct gpu_csr *a = &plan->a;
+    const struct histograms h = plan->at.h;
+    if (!gpu_enter(plan->device, name, e))
         return false;
     if (a->nnz == 0)
-        return phase != PHASE_ROWS || transpose_empty(l, e);
-    char *work = (char *)l->work;
-    uint32_t *intra = (uint32_t *)(work + l->at.intra), *ptr = (uint32_t *)l->t.ptr;
-    uint32_t *turned = turns(l->param) ? (uint32_t *)(work + l->at.turned) : NULL;
-    int32_t *index = (int32_t *)(work + l->at.index);
+        return phase != PHASE_ROWS || transpose_empty(plan, e);
+    char *work = (char *)plan->work;
+    uint32_t *intra = (uint32_t *)(work + plan->at.intra), *ptr = (uint32_t *)plan->t.ptr;
+    uint32_t *turned = turns(plan->param) ? (uint32_t *)(work + plan->at.turned) : NULL;
+    int32_t *index = (int32_t *)(work + plan->at.index);
     switch (phase) {
     case PHASE_ROWS:
         ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
         break;
     case PHASE_COUNT:
-        if (!GPU_OK(l->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
+        if (!GPU_OK(plan->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
             return false;
         count<<<h.parts, BLOCK>>>(h, a->ind, intra);
         break;
     case PHASE_SCAN:
-        histogram_pointers(h, turned, ptr, (uint32_t *)(work + l->at.scan), turned != NULL);
+        histogram_pointers(h, turned, ptr, (uint32_t *)(work + plan->at.scan), turned != NULL);
         break;
     default:
         reorder<T><<<gpu_grid(a->nnz, REORDER), REORDER>>>(h, ptr, turned, a->ind, intra, index, (const T *)a->val,
-                                                           l->t.ind, (T *)l->t.val);
+                                                           plan->t.ind, (T *)plan->t.val);
     }
-    return GPU_LAUNCHED(l->device, e);
+    return GPU_LAUNCHED(plan->device, e);
 }
 
 static const struct param params[] = {
