@@ -101,20 +101,12 @@ const char *number_read_integer(const char *p, double *value, bool *overflow)
 
 bool number_parse(const char *text, int64_t *out)
 {
-    bool minus = *text == '-';
-    text += minus;
-    if (!*text)
+    const char *digits = text + (*text == '-');
+    errno = 0;
+    const long long value = strtoll(text, NULL, 10);
+    if (!*digits || digits[strspn(digits, "0123456789")] || errno)
         return false;
-    uint64_t value = 0;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9')
-            return false;
-        uint64_t digit = (uint64_t)(*text - '0');
-        if (value > ((uint64_t)INT64_MAX - digit) / 10)
-            return false;
-        value = value * 10 + digit;
-    }
-    *out = minus ? -(int64_t)value : (int64_t)value;
+    *out = value;
     return true;
 }
 

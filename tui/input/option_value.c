@@ -31,21 +31,13 @@ bool option_threshold(const struct options *o, double *share, struct err *e)
 bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e)
 {
     static const char units[] = "KMGTP";
-    double value = 0, scale = 1;
-    const char *s = text;
-    int digits = 0;
-    for (; *s >= '0' && *s <= '9'; s++, digits++)
-        value = 10 * value + (*s - '0');
-    if (*s == '.') {
-        for (s++; *s >= '0' && *s <= '9'; s++, digits++) {
-            scale /= 10;
-            value += scale * (*s - '0');
-        }
-    }
+    char *s;
+    double value = strtod(text, &s);
+    const bool decimal = s > text && s == text + strspn(text, "0123456789."); /* no sign, no exponent */
     *bytes = 0;
     *share = 0;
     const char *unit = *s ? strchr(units, *s >= 'a' ? *s - 'a' + 'A' : *s) : NULL;
-    if (*s == '%' && !s[1] && digits && value > 0 && value <= 100) {
+    if (*s == '%' && !s[1] && decimal && value > 0 && value <= 100) {
         *share = value / 100;
         return true;
     }
@@ -54,7 +46,7 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
         value *= pow(binary ? 1024 : 1000, (double)(unit - units + 1));
         s += binary ? 3 : s[1] == 'B' ? 2 : 1;
     }
-    if (!digits || *s || value < 1 || value >= 9e18)
+    if (!decimal || *s || value < 1 || value >= 9e18)
         return err_set(e, ERR_USAGE, "a size is 8G, 500M, 50%% or a number of bytes, not '%.60s'", text);
     *bytes = (uint64_t)value;
     return true;
