@@ -101,10 +101,14 @@ static const struct help_word words[] = {
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
     { "density", "the share of the places of the matrix that hold an entry" },
     { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
+    { "DRAM, L3, L2", "the memory, and the caches between it and a processor, the smaller the faster; a roof names the "
+                      "one that holds the data" },
     { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
                 "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
     { "f64, f32", "numbers of 64 and of 32 bits: double and single precision" },
+    { "gather", "to read entries of x wherever the columns of A say, and not in their order" },
     { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
+    { "imbalance", "the work of the busiest thread over the average; the others wait for it" },
     { "in turns",
       "two kernels measured block by block, one after the other, so that what disturbs one disturbs both (C)" },
     { "intensity", "flops for each byte that a product has to move, A as in CSR, or packed by kernels that pack it: "
@@ -134,6 +138,8 @@ static const struct help_word words[] = {
       "formats move fewer bytes, and their share counts those" },
     { "row lengths", "how many entries each row has: mean, σ (the standard deviation), median and max in the panel of "
                      "the matrix; what formats cost, and how evenly threads share the rows, follows from them" },
+    { "row_ptr, col, val", "the arrays of CSR: where each row begins, and the column and the value of each entry; the "
+                           "microscope (i) shows them" },
     { "rows, columns", "are counted from 0, on the screen and in messages, as in the arrays of the formats and in C; "
                        "in Matrix Market files from 1" },
     { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },

@@ -50,8 +50,14 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_true(shows(a, " Kernels") && shows(a, "cpu.ell.omp ELLPACK"));
     app_command(a, "help ell.omp"); /* a kernel by its name */
     assert_true(shows(a, " cpu.ell.omp ELLPACK") && !shows(a, "cpu.csr"));
-    app_command(a, "filter coalesced"); /* a word of a lesson */
-    assert_true(shows(a, " coalesced  "));
+    static const char *const of_lessons[] = { "coalesced", "gather", "imbalance", "row_ptr", "DRAM", "warp", "slot" };
+    for (size_t i = 0; i < COUNT(of_lessons); i++) {
+        char line[40];
+        snprintf(line, sizeof line, "filter %s", of_lessons[i]);
+        app_command(a, line);
+        snprintf(line, sizeof line, "  %s", of_lessons[i]); /* at the beginning of a line */
+        assert_true(shows(a, line));
+    }
     app_command(a, "filter busy"); /* what stands in columns */
     assert_true(shows(a, " busy, wide   "));
     app_command(a, "filter ≈");
