@@ -144,15 +144,20 @@ static const struct model_run *fastest(const struct app *a, const struct model_r
     return best;
 }
 
-/* Several threads that lose to one are noticed by whoever reads the bars, and no caption expects them. */
+/* Several threads that lose to one, or seem to while other programs run, are noticed by whoever reads the bars, and no
+   caption expects them. */
 static void note_threads(struct app *a, const struct model_run *last)
 {
     const struct model_run *one = fastest(a, last, false), *team = fastest(a, last, true);
-    if (one && team && answer_compare(one, team) == FASTER)
-        text_add(a->guide.note, sizeof a->guide.note, "; 1 thread is faster than %d%s", team->threads,
-                 why_is_start(a->model, team)     ? ": starting them takes most of the time"
-                 : flags_has(team->flags, "busy") ? ", as other programs ran"
-                                                  : "");
+    if (!one || !team || !(one->time_ms < team->time_ms))
+        return;
+    const bool sure = answer_compare(one, team) == FASTER, busy = flags_has(team->flags, "busy");
+    if (sure || busy)
+        text_add(a->guide.note, sizeof a->guide.note, "; 1 thread %s faster than %d%s", sure ? "is" : "seems",
+                 team->threads,
+                 why_is_start(a->model, team) ? ": starting them takes most of the time"
+                 : busy                       ? ", as other programs ran"
+                                              : "");
 }
 
 static bool is_claimed(const struct tour_step *s, const struct model_run *x, const struct model_run *y)
