@@ -21,6 +21,10 @@ bool bench_builds(struct lines *, const struct options *, double threshold, stru
    more than the options did. */
 void bench_answer(const struct lines *, const struct options *, const struct model *, int width, FILE *);
 
+/* A bench of only this problem in which two kernels take turns, if that tells more. False: it does not. */
+struct answer;
+bool bench_put_turns(FILE *, int width, const struct lines *, const struct options *, const struct answer *);
+
 /* The same bench with --until 1%. */
 void bench_put_longer(FILE *, const struct lines *, const struct options *);
 

@@ -28,13 +28,18 @@ static char *word_of(const struct options *o, const char *matrix)
     return o->words ? (char *)matrix : NULL;
 }
 
-/* The bench of only this problem in which two kernels take turns. */
-static void put_turns(FILE *f, const struct lines *l, const struct options *o, const struct model_run *r,
-                      const char *both)
+bool bench_put_turns(FILE *f, int width, const struct lines *l, const struct options *o, const struct answer *a)
 {
     static const enum option same[] = { OPT_DEVICE, OPT_REORDER, OPT_COLD, OPT_ENGINE, OPT_MEM_LIMIT };
+    const struct model_run *r = a->best ? a->best : a->fastest;
     struct options turns = *o;
-    char k[32], threads[32], *word = word_of(o, r->matrix);
+    char k[32], threads[32], one[96], other[96], both[200];
+    /* one of several values cannot be named there */
+    if (a->params || (a->threads && o->value[OPT_THREADS]) || !answer_turns(a, one, other))
+        return false;
+    char *word = word_of(o, r->matrix);
+    snprintf(both, sizeof both, "%s,%s", one, other);
+    table_wrap(f, width, 0, 2, "To tell these two apart, in turns:");
     snprintf(k, sizeof k, "%lld", (long long)r->k);
     snprintf(threads, sizeof threads, "%d", r->threads);
     memset(turns.value, 0, sizeof turns.value);
@@ -42,6 +47,7 @@ static void put_turns(FILE *f, const struct lines *l, const struct options *o, c
         turns.value[same[i]] = o->value[same[i]];
     turns.word = &word;
     turns.words = word != NULL;
+    turns.command = CMD_bench;
     turns.value[OPT_COMPARE] = both;
     turns.value[OPT_OP] = o->value[OPT_OP] ? r->op : NULL;
     turns.value[OPT_TYPE] = o->value[OPT_TYPE] ? r->type : NULL;
@@ -50,6 +56,7 @@ static void put_turns(FILE *f, const struct lines *l, const struct options *o, c
     fputs("  ", f);
     options_put(f, &turns, l->context);
     putc('\n', f);
+    return true;
 }
 
 void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
@@ -66,22 +73,15 @@ void bench_answer(const struct lines *l, const struct options *o, const struct m
     struct answer a;
     bool unclear = false, busy = false;
     for (int i = 0; i < m->runs; i++) {
-        char text[1400], one[96], other[96], both[200];
+        char text[1400];
         busy |= flags_has(m->run[i].flags, "busy");
         int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
         for (int j = 0; j < m->runs; j++)
             same += !problem_differ(&m->run[j], &m->run[i], ANSWER_PROBLEM);
         if (same < 2 || !answer_at(m, i, &a, text + n, sizeof text - (size_t)n))
             continue;
-        /* one of several values cannot be named there */
-        const bool turns = answer_turns(&a, one, other) && !a.params && !a.threads;
-        if (turns)
-            text_add(text, sizeof text, " To tell them apart, in turns:");
         table_wrap(f, width, 0, 2, text);
-        if (turns) {
-            snprintf(both, sizeof both, "%s,%s", one, other);
-            put_turns(f, l, o, a.best, both);
-        }
+        const bool turns = bench_put_turns(f, width, l, o, &a);
         unclear |= a.unclear && !turns;
     }
     if (!unclear || busy || o->value[OPT_UNTIL])

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and beside libraries. */
 #include "tui/canvas/canvas.h"
+#include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
@@ -104,7 +105,7 @@ static void print_advice(const json_t *advice, const struct model *m)
 /* ---- the answer ---- */
 
 /* Each answer goes to the advice for its k, or below all of it. */
-static void tell_answers(const struct advise *a)
+static void tell_answers(const struct advise *a, const struct options *o)
 {
     char text[1200], line[1300];
     json_t *advice;
@@ -124,8 +125,10 @@ static void tell_answers(const struct advise *a)
                 snprintf(line, sizeof line, "k=%lld: %s", (long long)k, text);
             else
                 snprintf(line, sizeof line, "%s", text);
-            if (!a->json)
-                table_wrap(stdout, table_columns(), 0, 2, line);
+            if (a->json)
+                continue;
+            table_wrap(stdout, table_columns(), 0, 2, line);
+            bench_put_turns(stdout, table_columns(), a->lines, o, &answer);
         }
     }
 }
@@ -238,12 +241,12 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
     JSON_EACH(advice, a->list)
         if (!measure_rivals(a, o, advice, e))
             return false;
-    tell_answers(a);
+    struct options all = *o;
+    all.command = CMD_bench;
+    all.word = (char **)&matrix;
+    all.words = matrix != NULL;
+    tell_answers(a, &all);
     if (!a->json) {
-        struct options all = *o;
-        all.command = CMD_bench;
-        all.word = (char **)&matrix;
-        all.words = matrix != NULL;
         fputs("This compares all that can run:\n  ", stdout);
         options_put(stdout, &all, a->lines->context);
         putchar('\n');

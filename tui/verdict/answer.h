@@ -19,6 +19,7 @@ struct answer {
     const struct model_run *fastest;   /* …and this is the fastest by its median */
     struct answer_few level;           /* others that may be the fastest (standing_runs) */
     struct answer_few doubtful;        /* look as fast as the best, but have no interval */
+    const struct model_run *plain;     /* if several may be the fastest: the simplest of them (answer_plain) */
     const struct model_run *peer;      /* the fastest library on its device, or on that of `fastest` */
     bool peer_level;                   /* it may be the fastest, too */
     const struct model_run *csr;       /* the fastest on plain CSR, if the best (or fastest) uses another format… */
@@ -49,7 +50,8 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer for the shell from all runs of the problem of run `first`; false: an earlier run had the same problem.
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
-/* If few may be the fastest, the two that should take turns, which tells more on a busy machine; false: they have. */
+/* If several may be the fastest, two that should take turns, which tells more on a busy machine: the first beside the
+   simplest one, or beside the next. False: they have. */
 bool answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, with its parameters after a comma, multiplies from CSR itself: its table gives the format "csr".
    False for kernels unknown to the model. */

@@ -14,6 +14,9 @@ bool answer_repeats(const struct model_run *, const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);
+/* The simplest of those that may be the fastest, on the device of the first: by CSR, else in the least memory. NULL:
+   there is but one, or nothing is known of their memory. */
+const struct model_run *answer_plain(const struct answer *);
 /* Appends what preparing a run costs, in products of the library, and of serial CSR, which a program may have so far:
    as many as it takes until that is regained (", pays after 41 products"); where it may never be, as many as take as
    long

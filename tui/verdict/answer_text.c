@@ -96,14 +96,14 @@ static void add_few(struct answer_words *w, const struct answer_few *few)
         text_add(w->out, w->size, " and %d more", few->n - ANSWER_FEW + few->more);
 }
 
-/* " (may be equalled by: a, b)", or nothing where none can. */
-static void add_equals(struct answer_words *w, const struct answer_few *few)
+/* " May be equalled by: a, b.", or nothing where none can. */
+static void add_level(struct answer_words *w, const struct answer_few *few)
 {
     if (few->n == 0)
         return;
-    text_add(w->out, w->size, " (may be equalled by: ");
+    text_add(w->out, w->size, " May be equalled by: ");
     add_few(w, few);
-    text_add(w->out, w->size, ")");
+    text_add(w->out, w->size, ".");
 }
 
 /* Whether a run without an interval has a higher median than the best. */
@@ -180,14 +180,15 @@ static void add_best(struct answer_words *w, const struct answer *a)
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
     add_chooser(w, a);
-    if (a->level.n) {
-        text_add(w->out, w->size, " May be equalled by: ");
-        add_few(w, &a->level);
-        text_add(w->out, w->size, ".");
-    }
+    add_level(w, &a->level);
     answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
+}
+
+static bool takes_csr(const struct answer *a, const struct model_run *r)
+{
+    return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
 }
 
 static bool is_among(const struct answer_few *few, const struct model_run *r)
@@ -201,21 +202,31 @@ static bool is_among(const struct answer_few *few, const struct model_run *r)
 /* For a solver that cannot take the format that is best. */
 static void add_csr(struct answer_words *w, const struct answer *a)
 {
-    if (!a->csr)
+    if (!a->csr || (a->plain && takes_csr(a, a->plain)))
         return;
-    if (is_among(&a->level, a->csr)) {
-        add_name(w, a->csr);
-        text_add(w->out, w->size, " needs nothing but CSR.");
-        return;
-    }
-    text_add(w->out, w->size, "If your solver has only CSR: ");
+    text_add(w->out, w->size, " If your solver has only CSR: ");
     add_name(w, a->csr);
     if (a->peer && a->peer != a->csr && !is_among(&a->csr_level, a->peer)) {
         text_add(w->out, w->size, ", ");
         add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
-    add_equals(w, &a->csr_level);
+    if (a->csr_level.n && !a->plain) {
+        text_add(w->out, w->size, " (may be equalled by: ");
+        add_few(w, &a->csr_level);
+        text_add(w->out, w->size, ")");
+    }
     text_add(w->out, w->size, ".");
+}
+
+/* What to use as long as several may be the fastest. */
+static void add_plain(struct answer_words *w, const struct answer *a)
+{
+    if (!a->plain)
+        return;
+    text_add(w->out, w->size, " Meanwhile use ");
+    add_name(w, a->plain);
+    text_add(w->out, w->size, ", which %s.",
+             takes_csr(a, a->plain) ? "needs nothing but CSR" : "takes the least memory of these");
 }
 
 /* The fastest on another device, unless one on that is among those that the answer begins with. */
@@ -243,16 +254,30 @@ static void add_elsewhere(struct answer_words *w, const struct answer *a)
     w->device = a->best->device;
 }
 
+static void add_turns(struct answer_words *w, const struct answer *a)
+{
+    char one[96], other[96];
+    const bool turns = answer_turns(a, one, other);
+    if (turns && !a->batch)
+        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s, or C on their rows of Run.", one,
+                 other);
+    else if (!turns && a->level.n && a->busy)
+        text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
+}
+
 /* The fastest has no interval; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
     text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far is ");
     add_name(w, a->fastest);
     answer_prepare_text(a, a->fastest, w->out, w->size);
-    add_equals(w, &a->level);
-    text_add(w->out, w->size, ". ");
+    text_add(w->out, w->size, ".");
+    add_level(w, &a->level);
+    add_plain(w, a);
     add_csr(w, a);
-    text_add(w->out, w->size, "%sMeasure again for longer.", a->csr ? " " : "");
+    if (!a->level.n)
+        text_add(w->out, w->size, " Measure again for longer.");
+    add_turns(w, a);
 }
 
 static void add_absent(struct answer_words *w, const struct answer *a)
@@ -264,16 +289,6 @@ static void add_absent(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " The file's own order was not measured.");
     else if (!a->file_order)
         text_add(w->out, w->size, " Everything ran in order %s; the file's own order was not measured.", order);
-}
-
-static void add_turns(struct answer_words *w, const struct answer *a)
-{
-    char one[96], other[96];
-    const bool turns = answer_turns(a, one, other);
-    if (turns && !a->batch)
-        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s", one, other);
-    else if (!turns && a->level.n && a->busy)
-        text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
@@ -294,10 +309,10 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add_only(&w, a);
     else
         add_best(&w, a);
-    text_add(out, size, a->csr ? " " : "");
+    add_doubtful(&w, a);
+    add_plain(&w, a);
     add_csr(&w, a);
     add_elsewhere(&w, a);
-    add_doubtful(&w, a);
     add_absent(&w, a);
     add_turns(&w, a);
 }

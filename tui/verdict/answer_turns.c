@@ -76,13 +76,25 @@ void answer_settle(const struct model *m, const struct model_run *const *run, bo
             }
 }
 
+/* What measures the same code again: a choice with parameters, or of fewer threads, is only made by what chose it. */
+static void name_again(const struct model_run *r, char out[96])
+{
+    if (strchr(r->choice, ','))
+        snprintf(out, 96, "%s", r->kernel);
+    else
+        answer_name(r, out);
+}
+
 bool answer_turns(const struct answer *a, char one[96], char other[96])
 {
-    enum { FEW = 3 }; /* with more candidates, one comparison tells little */
-    if (!a->best || !a->level.n || a->level.n >= FEW || a->doubtful.n)
+    const struct answer_few *rivals = a->level.n ? &a->level : &a->doubtful;
+    const struct model_run *first = a->best ? a->best : a->fastest, *second = a->plain;
+    if (!rivals->n)
         return false;
-    answer_name(a->best, one);
-    answer_name(a->level.run[0], other);
-    return strcmp(one, other) != 0 && strcmp(a->best->device, a->level.run[0]->device) == 0 &&
-           !answer_pair(a->model, a->best, a->level.run[0]->kernel);
+    if (!second || second == first)
+        second = rivals->run[0];
+    name_again(first, one);
+    name_again(second, other);
+    return strcmp(one, other) != 0 && answer_same_device(first, second) &&
+           !answer_pair(a->model, first, second->kernel);
 }

@@ -19,15 +19,14 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
     answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd (GATHER=load) "
-            "on 1 of 2 "
-            "threads. No CPU library was run, so none is compared. Other programs ran: a quieter machine may tell them "
-            "apart.");
+            "on 1 of 2 threads. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
+            "cpu.sell.simd cpu.auto, or C on their rows of Run.");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
     answers("Not decided; highest median: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp "
-            "(NZ_PER_CHUNK=4096). No "
-            "CPU library was run, so none is compared.");
+            "(NZ_PER_CHUNK=4096). Meanwhile use cpu.csr.omp (NZ_PER_CHUNK=256), which needs nothing but CSR. No CPU "
+            "library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
     answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads. It needs nothing but CSR. No CPU library was run, so "
             "none is compared.");
@@ -36,9 +35,9 @@ MODEL_TEST(variants)
     measured("cpu.csr.omp", "cpu", 1.001, ",'threads':1");
     measured("cpu.csr.omp", "cpu", 1.002, ",'threads':2");
     answers("Not decided; highest median: cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, "
-            "cpu.csr.omp on "
-            "2 threads. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
-            "cpu.csr.serial cpu.csr.omp");
+            "cpu.csr.omp on 2 threads. Meanwhile use cpu.csr.serial on 1 thread, which needs nothing but CSR. No CPU "
+            "library was run, so none is compared. To tell them apart, in turns: :compare cpu.csr.serial cpu.csr.omp, "
+            "or C on their rows of Run.");
 }
 
 /* A kernel that chooses runs the code of its choice: what differs between the two is no advantage of either. */
@@ -49,13 +48,13 @@ MODEL_TEST(chosen)
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, ""); /* both runs are of it: 1 ms is the shortest median */
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. No CPU library was run, so "
-            "none is compared. To tell them apart, in turns: :compare cpu.csr.block cpu.sell.simd");
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. Meanwhile use "
+            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To tell them "
+            "apart, in turns: :compare cpu.csr.block cpu.sell.simd, or C on their rows of Run.");
     strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count */
-    answers(
-        "Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
-        "but CSR. No "
-        "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd cpu.csr.block");
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. Meanwhile use "
+            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To tell them "
+            "apart, in turns: :compare cpu.sell.simd cpu.csr.block, or C on their rows of Run.");
     m->run[0].flags[0] = 0;
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
@@ -65,9 +64,9 @@ MODEL_TEST(chosen)
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
     answers("Not decided; highest median: cpu.csr.block. Measured as cpu.auto, which took it; preparing includes its "
-            "trials. May "
-            "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: "
-            ":compare cpu.csr.block cpu.sell.simd");
+            "trials. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.block, which needs nothing but CSR. No "
+            "CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.csr.block "
+            "cpu.sell.simd, or C on their rows of Run.");
 }
 
 /* Of the candidates none is clearly slower than another, however wide the first's interval is. */
@@ -79,10 +78,9 @@ MODEL_TEST(slower_than_a_candidate)
     widen(32);
     measured("cpu.csr.rowreg", "cpu", 18, "");
     measured("cpu.csr.omp", "cpu", 25, "");
-    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.rowreg. cpu.csr.rowreg needs "
-            "nothing but "
-            "CSR. No CPU library was run, so none is compared. To tell them apart, in turns: :compare cpu.sell.simd "
-            "cpu.csr.rowreg");
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.rowreg. Meanwhile use "
+            "cpu.csr.rowreg, which needs nothing but CSR. No CPU library was run, so none is compared. To tell them "
+            "apart, in turns: :compare cpu.sell.simd cpu.csr.rowreg, or C on their rows of Run.");
 }
 
 /* What was chosen is one of those that may be as fast. */
@@ -92,9 +90,10 @@ MODEL_TEST(chosen_level)
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.packed", "cpu", 1.002, "");
     measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.packed, "
-            "cpu.sym.lower. No CPU "
-            "library was run, so none is compared.");
+    answers(
+        "Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.packed, cpu.sym.lower. "
+        "Meanwhile use cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To "
+        "tell them apart, in turns: :compare cpu.csr.block cpu.csr.omp, or C on their rows of Run.");
     measured("cpu.csr.merge", "cpu", 0.9, "");
     answers("Use cpu.csr.merge. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
@@ -112,10 +111,10 @@ MODEL_TEST(in_turns)
             "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, ""); /* the others stay told apart */
     widen(3);
-    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was "
-            "1.06 to 1.30× "
-            "cpu.sell.simd. No CPU library was run, so none is compared. To tell them apart, in turns: :compare "
-            "cpu.csr.omp cpu.csr.merge");
+    answers(
+        "Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was 1.06 to "
+        "1.30× cpu.sell.simd. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none "
+        "is compared. To tell them apart, in turns: :compare cpu.csr.omp cpu.csr.merge, or C on their rows of Run.");
     begin_anew(); /* and tells better than two intervals by how much, also beside a library */
     measured("peer.mkl", "cpu", 3, "");
     measured("cpu.csr.merge", "cpu", 1.1, "");
@@ -127,9 +126,8 @@ MODEL_TEST(in_turns)
              ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear','ratio_lo':0.93");
     m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
     answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May "
-            "be equalled "
-            "by: cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Other programs ran: a quieter "
-            "machine may tell them apart.");
+            "be equalled by: cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Meanwhile use "
+            "cpu.csr.omp, which needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
 }
 
 /* Who was faster in turns than the fastest is the best, although a disturbed run of its own was slower than others. */
@@ -141,10 +139,9 @@ MODEL_TEST(faster_than_the_fastest)
     m->run[1].ci_lo_ms = 0.5;
     measured("peer.mkl", "cpu", 30, TURNS("cpu.csr.omp", "faster"));
     m->run[2].ci_lo_ms = 0.5;
-    answers(
-        "Not decided; highest median: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 to 1.30× "
-        "cpu.csr.omp. If your solver has only CSR: cpu.csr.omp. To tell them apart, in turns: :compare peer.mkl "
-        "cpu.sell.simd");
+    answers("Not decided; highest median: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 to "
+            "1.30× cpu.csr.omp. If your solver has only CSR: cpu.csr.omp. To tell them apart, in turns: :compare "
+            "peer.mkl cpu.sell.simd, or C on their rows of Run.");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
@@ -173,9 +170,8 @@ MODEL_TEST(by_median)
     measured("cpu.csr.packed", "cpu", 50, busy);
     m->run[2].ci_lo_ms = 20;
     answers("Not decided; highest median: cpu.group.rows. May be equalled by: cpu.csr.packed, peer.petsc on mpi. "
-            "cpu.csr.packed "
-            "needs nothing but CSR. No CPU library was run, so none is compared. To tell them apart, in turns: "
-            ":compare cpu.group.rows cpu.csr.packed");
+            "Meanwhile use cpu.csr.packed, which needs nothing but CSR. No CPU library was run, so none is compared. "
+            "To tell them apart, in turns: :compare cpu.group.rows cpu.csr.packed, or C on their rows of Run.");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'peer.eigen','op':'mul','format':'csr','peer':true}");
     measured("cpu.sell.simd", "cpu", 1, "");
@@ -192,10 +188,10 @@ MODEL_TEST(choosing)
     answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR. Measured as "
             "cpu.auto, which took it; choosing took 2.36 s besides.");
     m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
-    answers(
-        "Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. Measured "
-        "as cpu.auto, which took it; choosing took 2.36 s besides. May be equalled by: peer.mkl. To tell them "
-        "apart, in turns: :compare cpu.csr.block peer.mkl");
+    answers("Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. "
+            "Measured as cpu.auto, which took it; choosing took 2.36 s besides. May be equalled by: peer.mkl. "
+            "Meanwhile use cpu.csr.block, which needs nothing but CSR. To tell them apart, in turns: :compare "
+            "cpu.csr.block peer.mkl, or C on their rows of Run.");
 }
 
 /* A serial kernel that was chosen is no second one of that name, although the chooser was given more threads. */
@@ -207,8 +203,8 @@ MODEL_TEST(chosen_serial)
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
     answers("Not decided; highest median: cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing "
-            "includes its "
-            "trials. May be equalled by: cpu.csr.omp on 1 thread. No CPU library was run, so none is compared.");
+            "includes its trials. May be equalled by: cpu.csr.omp on 1 thread. Meanwhile use cpu.csr.omp on 2 threads, "
+            "which needs nothing but CSR. No CPU library was run, so none is compared.");
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
@@ -221,9 +217,9 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Not decided; highest median: peer.petsc. May be equalled by: cpu.csr.block. cpu.csr.block needs nothing "
-            "but CSR. To "
-            "tell them apart, in turns: :compare peer.petsc cpu.csr.block");
+    answers("Not decided; highest median: peer.petsc. May be equalled by: cpu.csr.block. Meanwhile use cpu.csr.block, "
+            "which needs nothing but CSR. To tell them apart, in turns: :compare peer.petsc cpu.csr.block, or C on "
+            "their rows of Run.");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
     measured("peer.petsc", "cpu", 0.801, ",'threads':2");
     measured("cpu.csr.block", "cpu", 0.9, ",'threads':2");
