@@ -6,8 +6,16 @@
 
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
-    return operation_parse(name, op) ||
-           err_set(e, ERR_USAGE, "op=%.60s: unknown operation (see nzscope list operations)", name);
+    struct nearest near = nearest_to(name);
+    char all[200] = "";
+    if (operation_parse(name, op))
+        return true;
+    for (int i = 0; i < OP_COUNT; i++) {
+        nearest_try(&near, operations[i]->name);
+        text_join(all, sizeof all, ", ", "%s", operations[i]->name);
+    }
+    return err_set(e, ERR_USAGE, "op=%.60s: unknown operation; %s%s%s", name,
+                   near.best ? "did you mean " : "there are ", near.best ? near.best : all, near.best ? "?" : "");
 }
 
 bool batch_op(const struct command *c, enum op *op, struct err *e)

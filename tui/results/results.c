@@ -133,8 +133,10 @@ static bool take_header(struct reading *r, char *line, struct err *e)
         for (int i = 0; i < r->columns; i++)
             found |= strcmp(r->column[i], *name) == 0;
         if (!found)
-            return err_set(e, ERR_INPUT, "%.300s:%d: not a table of bench (TSV, CSV or JSON): no column is named %s",
-                           r->path, r->line, *name);
+            return err_set(
+                e, ERR_INPUT,
+                "%.300s:%d: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named %s",
+                r->path, r->line, *name);
     }
     return true;
 }

@@ -241,7 +241,8 @@ ENGINE_TEST(test_wrong_commands)
     client_done(c, client_say(c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
     client_done(c, client_say(c, "run k=0\n"), 2, "must be from 1");
     client_done(c, client_say(c, "run type=f16\n"), 2, "f64, f32");
-    client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: unknown operation");
+    client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: unknown operation; there are mul, ");
+    client_done(c, client_say(c, "run op=tranpose\n"), 2, "unknown operation; did you mean transpose?");
     client_done(c, client_say(c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
     client_done(c, client_say(c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
     client_done(c, client_say(c, "run set.NOTHING=1\n"), 2, "NOTHING: no chosen kernel has this parameter");

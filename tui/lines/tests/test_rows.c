@@ -97,6 +97,8 @@ TEST(chosen_columns)
           "$NZ bench gen:diag:5 --columns k,kernl");
     fails(2, "--columns names k twice", "$NZ bench gen:diag:5 --columns k,nnz,k");
     fails(2, "not with --pivot or --append", CHOSEN "--append rows.tsv");
+    fails(3, "k.csv:1: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named matrix",
+          "$NZ diff k.csv k.csv");
     fails(2, "not with --pivot or --append", CHOSEN "--pivot matrix,k");
     runs("$NZ list columns | cut -f1 | tail -n +2 | head -62 | paste -s");
     assert_string_equal(out, HEADER "\n");
