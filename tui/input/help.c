@@ -46,6 +46,15 @@ static void help_option(FILE *f, enum option i)
     put_wrapped(f, 25, option_table[i].help);
 }
 
+/* The first sentence: `help COMMAND` has the others. */
+static void put_brief(FILE *f, int from, const char *text)
+{
+    char brief[400];
+    const char *end = strstr(text, ". ");
+    snprintf(brief, sizeof brief, "%.*s", end ? (int)(end - text) : (int)sizeof brief - 1, text);
+    put_wrapped(f, from, brief);
+}
+
 static void help_overview(FILE *f, enum context context)
 {
     if (context == SHELL) {
@@ -75,7 +84,7 @@ static void help_overview(FILE *f, enum context context)
             } else {
                 fprintf(f, "  %-24s ", left);
             }
-            put_wrapped(f, 27, t->help);
+            put_brief(f, 27, t->help);
         }
     }
     if (context == SHELL) {

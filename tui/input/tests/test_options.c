@@ -188,6 +188,8 @@ TEST(test_help)
         assert_non_null(strstr(text, begin));
         for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
             assert_true(strcspn(line, "\n") <= 80);
+        /* the list of all has the first sentence of each */
+        assert_int_equal(strstr(text, "a disturbed run") != NULL, c == CMD_diff);
         free(text);
     }
 }
