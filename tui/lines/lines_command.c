@@ -52,7 +52,7 @@ static void put_tour(void *arg, const char *name, const char *path)
     struct tour *t = tour_read(path, NULL, arg);
     if (!t)
         return;
-    printf("%-8s  %-46s  %2d steps", name, t->title, t->steps);
+    printf("%-8s  %-46s  %2d pages", name, t->title, t->steps);
     if (t->minutes > 0)
         printf(", %d minutes", t->minutes);
     putchar('\n');

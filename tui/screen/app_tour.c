@@ -90,7 +90,7 @@ static void note_astray(struct app *a)
     g->astray[0] = 0;
     if (opening && a->matrices.opened[0] && strcmp(opening->opens, a->matrices.opened) != 0 && !g->fault[0])
         snprintf(g->astray, sizeof g->astray,
-                 "This step speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens,
+                 "This page speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens,
                  a->matrices.opened, g->step + 1);
 }
 
@@ -281,14 +281,14 @@ void act_tour(struct app *a, char **w, int n)
         else
             app_say(a, false, "the tour is over; everything stays as it is");
     } else if (back && a->guide.step == 0) {
-        app_say(a, false, "this is the first step");
+        app_say(a, false, "this is the first page");
     } else if (next && a->guide.step == a->guide.tour->steps - 1) {
         say_end(a);
     } else if (next || back) {
         turn(a, next ? 1 : -1);
     } else if (end && end != word && !*end) {
         if (step < 1 || step > a->guide.tour->steps)
-            app_say(a, true, "the steps are 1 to %d", a->guide.tour->steps);
+            app_say(a, true, "the pages are 1 to %d", a->guide.tour->steps);
         else {
             measure_again(a, (int)step - 1);
             go_to(a, (int)step - 1, true);

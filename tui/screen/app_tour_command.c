@@ -199,6 +199,6 @@ bool app_tour_carry_out(struct app *a, const struct tour_command *c)
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */
     if (g->next_step < g->step && c->measures)
-        app_say(a, false, "step %d is measured first; Esc skips that", g->next_step + 1);
+        app_say(a, false, "page %d is measured first; Esc skips that", g->next_step + 1);
     return true;
 }

@@ -248,7 +248,7 @@ static void end(struct event_loop *t)
     prompt_end();
     screen_close(t->screen);
     if (app->guide.tour && app->guide.step > 0 && isatty(STDOUT_FILENO))
-        printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->guide.step + 1,
+        printf("\npage %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->guide.step + 1,
                app->guide.tour->steps, scrub_path(app->guide.tour->path, shown, sizeof shown), app->guide.step + 1);
 }
 

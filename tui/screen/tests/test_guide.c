@@ -17,7 +17,7 @@ APP_TEST(tours_step, AT_REST)
     assert_true(shows(a, "PgDn Next page  PgUp Page back"));
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_UP);
-    assert_string_equal(a->dialog.message, "this is the first step");
+    assert_string_equal(a->dialog.message, "this is the first page");
     app_command(a, "set k=32"); /* tried in between */
     app_command(a, "filter omp");
     app_key(a, '?');
@@ -44,7 +44,7 @@ APP_TEST(tours_step, AT_REST)
     app_key(a, '8'); /* the log */
     app_key(a, KEY_PAGE_UP);
     assert_true(a->guide.step == 0 && a->panels.focus == VIEW_run);
-    answers(a, "tour 4", "the steps are 1 to 3");
+    answers(a, "tour 4", "the pages are 1 to 3");
     app_command(a, "tour off");
     assert_false(shows(a, "First."));
 }
@@ -81,7 +81,7 @@ APP_TEST(tours_say_what_they_speak_of, AT_REST)
     start_tour(a);
     snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:diag:9"); /* by n, for one */
     rest(a);
-    assert_true(shows(a, "This step speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
+    assert_true(shows(a, "This page speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
                 !shows(a, "First."));
     snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
     rest(a);

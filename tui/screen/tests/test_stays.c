@@ -188,7 +188,7 @@ TEST_IN(stopped_steps_begin_again, NULL, end)
     see("● ready");
     enter("\033[6~", "running");
     enter("\003", "● ready");
-    enter("qq", "step 2 of 2: nzscope tour /tmp/nzscope-test-stopped.tour, then :tour 2, goes there again");
+    enter("qq", "page 2 of 2: nzscope tour /tmp/nzscope-test-stopped.tour, then :tour 2, goes there again");
     leave("");
     unlink(file);
 }
