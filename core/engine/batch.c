@@ -252,6 +252,14 @@ static bool offer_all(struct wish *w, struct err *e)
                                           w->dropped.code ? ": " : "", w->dropped.text);
 }
 
+/* A kernel that cannot run has no partner: the other would be measured in vain. */
+static bool pair_runs(const struct batch_item *a, const struct batch_item *b, struct err *e)
+{
+    const struct batch_item *refused = a->state != ST_OK ? a : b->state != ST_OK ? b : NULL;
+    return !refused || err_set(e, ERR_UNSUPPORTED, "nothing to compare: %s cannot run: %.400s",
+                               refused->kernel->kernel->name, refused->why);
+}
+
 /* Two consecutive items for each type and k; a single kernel is compared with itself. */
 static bool pairs_make(struct batch *b, struct err *e)
 {
@@ -262,7 +270,8 @@ static bool pairs_make(struct batch *b, struct err *e)
             next++;
         if (next - i > 2)
             err_set(e, ERR_USAGE, "compare wants two runs for each type and k, and here are %d", next - i);
-        if (next - i > 2 || !batch_add(&pairs, first, e) || !batch_add(&pairs, &b->item[next - 1], e)) {
+        if (next - i > 2 || !pair_runs(first, &b->item[next - 1], e) || !batch_add(&pairs, first, e) ||
+            !batch_add(&pairs, &b->item[next - 1], e)) {
             batch_free(&pairs);
             return false;
         }

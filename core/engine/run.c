@@ -104,8 +104,6 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     struct measure_watch watch[2];
     struct measurement m[2];
     struct pair p;
-    if (reporter[0].item->state != ST_OK || reporter[1].item->state != ST_OK)
-        return run_item(s, b, at, e) && run_item(s, b, at + 1, e);
     for (int i = 0; i < 2; i++) {
         job[i] = item_job(&reporter[i], &s->given[b->op][reporter[i].item->type], options_of(b));
         watch[i] = item_watch(&reporter[i]);

@@ -92,11 +92,12 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         snprintf(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))
         snprintf(text, size, "%s and %s are the same within %g%%", first, second, 100 * INTERVAL_SAME);
-    else if (interval_spread(p->ratio, p->lo, p->hi) <= INTERVAL_WIDE)
-        snprintf(text, size, "%s and %s: no difference to be seen", first, second);
+    else if (*range)
+        snprintf(text, size, "%s and %s are not told apart: %s is %s times as fast as %s", first, second, first, range,
+                 second);
     else
         snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
-    if (p->first == UNCLEAR && p->lo > 0 && isfinite(p->hi))
+    if (p->first == UNCLEAR && interval_same(p->lo, p->hi, INTERVAL_SAME))
         text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)
         return;

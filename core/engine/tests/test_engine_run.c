@@ -175,6 +175,9 @@ ENGINE_TEST(test_compare)
     assert_null(strstr(text_of(event, "text"), "SCHEDULE="));
     json_decref(event);
     client_done(c, client_say(c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
+    client_must(c, "open gen:uniform:40:30:300\n");
+    cmd = client_say(c, "run kernel=cpu.csr.omp,cpu.sym.lower compare=1\n"); /* the first alone compares nothing */
+    client_done(c, cmd, 7, "nothing to compare: cpu.sym.lower cannot run: ");
     client_done(c, client_say(c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
     client_done(c, client_say(c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");
     client_must(c, "run kernel=cpu.csr.serial samples=1 until=99%25\n");

@@ -237,21 +237,19 @@ TEST(what_is_said)
     p = (struct pair){ .blocks = 12, .ratio = 1.2, .lo = 1.003, .hi = 1.421, .first = FASTER };
     assert_said(&p, "a is 1.003 to 1.43 times as fast as b"); /* not 1.00, which may be slower */
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.04 };
-    assert_said(&p, "a and b: no difference to be seen (the first is 0.970 to 1.040 times as fast)");
+    assert_said(&p, "a and b are not told apart: a is 0.970 to 1.040 times as fast as b");
     assert_string_equal(pair_word(&p, true), "unclear");
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.98, .hi = 1.02 };
     assert_said(&p, "a and b are the same within 3% (the first is 0.980 to 1.020 times as fast)");
     assert_string_equal(pair_word(&p, false), "same");
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
-    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast)");
+    assert_said(&p, "a and b are not told apart: a is 0.60 to 1.20 times as fast as b");
     p.disturbed = true;
-    assert_said(&p,
-                "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast), as other programs "
-                "ran");
+    assert_said(&p, "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, as other programs ran");
     p.fastest = true;
-    assert_said(&p, "a and b: too noisy to tell them apart (the first is 0.60 to 1.20 times as fast), by their fastest "
-                    "samples, as other "
-                    "programs ran");
+    assert_said(&p,
+                "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, by their fastest samples, as other "
+                "programs ran");
     p = (struct pair){
         .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true, .fastest = true
     };
