@@ -258,9 +258,9 @@ static void say_end(struct app *a)
 {
     char name[256];
     if (tour_next(a->guide.tour->path, name, sizeof name))
-        app_say(a, false, "the last page: :tour %.100s begins the next lesson, o opens a matrix, q leaves", name);
+        app_say(a, false, "the last page: :tour %.100s begins the next lesson, q leaves", name);
     else
-        app_say(a, false, "the last page: PgUp goes back, :tour off ends it, o opens a matrix, q leaves");
+        app_say(a, false, "the last page: PgUp goes back, :tour off ends it, q leaves");
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
