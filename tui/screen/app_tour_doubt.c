@@ -62,6 +62,10 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         if (seen != FASTER)
             return true;
     }
+    if (tour_caption_hopeless(s->caption, m)) {
+        snprintf(why, size, "this machine is too busy to say");
+        return true;
+    }
     for (int i = 0; i < m->runs && !a->guide.beyond; i++)
         if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
             snprintf(why, size, "the roof measured here is too low");

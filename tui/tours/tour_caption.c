@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_caption: a caption with the figures that it names, of the open matrix and of the runs in sight. */
 #include "tui/model/figure.h"
+#include "tui/model/flags.h"
 #include "tui/tours/tour.h"
 #include "tui/verdict/answer_parts.h"
 
@@ -34,6 +35,37 @@ static const struct model_run *run_of(const struct model *m, const char *name, c
     return NULL;
 }
 
+/* The two runs of a figure "A/B". False: one is missing. */
+static bool runs_of(const struct model *m, const char *name, const struct model_run **a, const struct model_run **b)
+{
+    char fast[64];
+    const size_t n = strcspn(name, "/");
+    snprintf(fast, sizeof fast, "%.*s", (int)n, name);
+    *a = name[n] ? run_of(m, fast, NULL) : NULL;
+    *b = *a ? run_of(m, name + n + 1, *a) : NULL;
+    return *b;
+}
+
+/* Whether other programs so disturbed them that the intervals, if any, leave open which is the faster, and even twice
+   or half the ratio of the medians. */
+static bool is_hopeless(const struct model_run *a, const struct model_run *b)
+{
+    const double spread =
+        interval_spread(b->time_ms / a->time_ms, b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms);
+    return (flags_has(a->flags, "busy") || flags_has(b->flags, "busy")) && !flags_recorded(a) && !flags_recorded(b) &&
+           answer_compare(a, b) == UNCLEAR && !(spread < 1);
+}
+
+bool tour_caption_hopeless(const char *caption, const struct model *m)
+{
+    const struct model_run *a, *b;
+    char name[140];
+    for (const char *at = caption; (at = strchr(at, '{')); at++)
+        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(m, name, &a, &b) && is_hopeless(a, b))
+            return true;
+    return false;
+}
+
 /* How many times as fast as B A is; from where to where it may be, if their intervals overlap. */
 static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
 {
@@ -55,18 +87,12 @@ static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE
    one. */
 static char *figure_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
-    char fast[64];
-    const size_t n = strcspn(name, "/");
     const char *stored = tour_slots_of(name);
-    snprintf(fast, sizeof fast, "%.*s", (int)n, name);
-    const struct model_run *a = stored    ? run_of(m, stored, NULL)
-                                : name[n] ? run_of(m, fast, NULL)
-                                          : NULL,
-                           *b = a && !stored ? run_of(m, name + n + 1, a) : NULL;
-    if (stored && a && a->slots > 0)
+    const struct model_run *a = stored ? run_of(m, stored, NULL) : NULL, *b;
+    if (a && a->slots > 0)
         return figure_factor(out, a->slots / (double)m->matrix.nnz);
-    if (b)
-        return speedup_of(a, b, out);
+    if (!stored && runs_of(m, name, &a, &b))
+        return is_hopeless(a, b) ? unknown(m, name, out) : speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)
