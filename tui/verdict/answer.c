@@ -4,11 +4,6 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/standing.h"
 
-static bool takes_csr(const struct answer *a, const struct model_run *r)
-{
-    return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
-}
-
 static void keep_faster(const struct model_run **best, const struct model_run *r)
 {
     if (!*best || r->time_ms < (*best)->time_ms)
@@ -62,7 +57,7 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
 /* Keeps the fastest on CSR on this device if the answer uses another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!answer_same_device(r, chosen) || !takes_csr(a, r) || takes_csr(a, chosen))
+    if (!answer_same_device(r, chosen) || !answer_run_takes_csr(a->model, r) || answer_run_takes_csr(a->model, chosen))
         return;
     keep_faster(&a->csr, r);
 }
@@ -82,7 +77,7 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
         keep_faster(&a->peer, r);
     if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
         keep_faster(&a->elsewhere, r);
-    if (answer_same_device(r, first) && model_names_serial(r->kernel) && takes_csr(a, r))
+    if (answer_same_device(r, first) && model_names_serial(r->kernel) && answer_run_takes_csr(a->model, r))
         keep_faster(&a->serial, r);
     keep_csr(a, r, first);
 }
@@ -99,7 +94,7 @@ static bool prefer_level(struct answer *a)
 {
     for (int i = 0; i < a->level.n && a->csr; i++) {
         const struct model_run *r = a->level.run[i];
-        if (takes_csr(a, r) && answer_same_device(r, a->csr)) {
+        if (answer_run_takes_csr(a->model, r) && answer_same_device(r, a->csr)) {
             a->csr = r;
             return true;
         }
@@ -112,7 +107,7 @@ static void add_csr_level(struct answer *a, const struct model_run *const *run, 
 {
     const struct model_run *csr = a->csr;
     for (int i = 0; i < n && csr; i++)
-        if (takes_csr(a, run[i]) && answer_same_device(run[i], csr) && answer_is_solid(run[i]) &&
+        if (answer_run_takes_csr(a->model, run[i]) && answer_same_device(run[i], csr) && answer_is_solid(run[i]) &&
             !answer_repeats(run[i], csr) && answer_compare(run[i], csr) == UNCLEAR)
             keep_few(&a->csr_level, run[i]);
 }
@@ -246,7 +241,7 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
         return;
     set_interval(a, all, of);
     note_compared(a, all, of);
-    a->takes_csr = takes_csr(a, a->best);
+    a->takes_csr = answer_run_takes_csr(a->model, a->best);
 }
 
 static void add_others(struct answer *a, const struct race *r)

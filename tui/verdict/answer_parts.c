@@ -31,6 +31,11 @@ bool answer_takes_csr(const struct model *m, const char *kernel)
     return k < m->kernel + m->kernels && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
 }
 
+bool answer_run_takes_csr(const struct model *m, const struct model_run *r)
+{
+    return answer_takes_csr(m, r->choice[0] ? r->choice : r->kernel);
+}
+
 bool answer_is_right(const struct model_run *r)
 {
     return model_run_ok(r) && r->time_ms > 0;

@@ -11,14 +11,15 @@ bool answer_is_solid(const struct model_run *);
 bool answer_same_device(const struct model_run *, const struct model_run *);
 /* Whether one run repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);
+/* Whether the kernel of a run, or its choice, uses CSR. */
+bool answer_run_takes_csr(const struct model *, const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);
 /* The simplest of those that may be the fastest, on the device of the first: by CSR, else in the least memory. NULL:
    there is but one, or nothing is known of their memory. */
 const struct model_run *answer_plain(const struct answer *);
-/* Appends what preparing a run costs, in products of the library, and of serial CSR, which a program may have so far:
-   as many as it takes until that is regained (", pays after 41 products"); where it may never be, as many as take as
-   long
-   (", preparing takes 2.00 ms, some 1.7 products of peer.mkl"). */
+/* Appends what preparing costs: after how many products it pays off against the library, and against serial CSR
+   (", pays after 41 products"), or, if that may never happen, how many products take as long (", preparing takes 2.00
+   ms, some 1.7 products of peer.mkl"). */
 void answer_prepare_text(const struct answer *, const struct model_run *, char *out, size_t size);

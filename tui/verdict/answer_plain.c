@@ -2,11 +2,6 @@
 /* answer_plain: what to use as long as nothing tells which of several kernels is the fastest. */
 #include "tui/verdict/answer_parts.h"
 
-static bool takes_csr(const struct model *m, const struct model_run *r)
-{
-    return answer_takes_csr(m, r->choice[0] ? r->choice : r->kernel);
-}
-
 /* The memory that the kernel takes for the matrix; infinity: unknown. */
 static double bytes_of(const struct model_run *r)
 {
@@ -18,8 +13,8 @@ static double bytes_of(const struct model_run *r)
  */
 static bool is_plainer(const struct model *m, const struct model_run *a, const struct model_run *b)
 {
-    const bool csr = takes_csr(m, a);
-    if (csr != takes_csr(m, b))
+    const bool csr = answer_run_takes_csr(m, a);
+    if (csr != answer_run_takes_csr(m, b))
         return csr;
     if (!csr && bytes_of(a) != bytes_of(b))
         return bytes_of(a) < bytes_of(b);
@@ -35,5 +30,5 @@ const struct model_run *answer_plain(const struct answer *a)
             if (answer_same_device(few[i]->run[j], first) && is_plainer(a->model, few[i]->run[j], plain))
                 plain = few[i]->run[j];
     const bool several = a->level.n + a->doubtful.n > 0;
-    return several && (takes_csr(a->model, plain) || isfinite(bytes_of(plain))) ? plain : NULL;
+    return several && (answer_run_takes_csr(a->model, plain) || isfinite(bytes_of(plain))) ? plain : NULL;
 }

@@ -186,11 +186,6 @@ static void add_best(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
 }
 
-static bool takes_csr(const struct answer *a, const struct model_run *r)
-{
-    return answer_takes_csr(a->model, r->choice[0] ? r->choice : r->kernel);
-}
-
 static bool is_among(const struct answer_few *few, const struct model_run *r)
 {
     int i = 0;
@@ -202,7 +197,7 @@ static bool is_among(const struct answer_few *few, const struct model_run *r)
 /* For a solver that cannot take the format that is best. */
 static void add_csr(struct answer_words *w, const struct answer *a)
 {
-    if (!a->csr || (a->plain && takes_csr(a, a->plain)))
+    if (!a->csr || (a->plain && answer_run_takes_csr(a->model, a->plain)))
         return;
     text_add(w->out, w->size, " If your solver has only CSR: ");
     add_name(w, a->csr);
@@ -226,7 +221,7 @@ static void add_plain(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, " Meanwhile use ");
     add_name(w, a->plain);
     text_add(w->out, w->size, ", which %s.",
-             takes_csr(a, a->plain) ? "needs nothing but CSR" : "takes the least memory of these");
+             answer_run_takes_csr(a->model, a->plain) ? "needs nothing but CSR" : "takes the least memory of these");
 }
 
 /* The fastest on another device, unless one on that is among those that the answer begins with. */
