@@ -39,7 +39,7 @@ bool bench_put_turns(FILE *f, int width, const struct lines *l, const struct opt
         return false;
     char *word = word_of(o, r->matrix);
     snprintf(both, sizeof both, "%s,%s", one, other);
-    table_wrap(f, width, 0, 2, "To tell these two apart, in turns:");
+    table_wrap(f, width, 0, 2, "To compare two of them in turns:");
     snprintf(k, sizeof k, "%lld", (long long)r->k);
     snprintf(threads, sizeof threads, "%d", r->threads);
     memset(turns.value, 0, sizeof turns.value);

@@ -2,23 +2,22 @@
 /* answer_plain: what to use as long as nothing tells which of several kernels is the fastest. */
 #include "tui/verdict/answer_parts.h"
 
-/* The memory that the kernel takes for the matrix; infinity: unknown. */
+/* The memory that the kernel takes for the matrix; 0: unknown. */
 static double bytes_of(const struct model_run *r)
 {
-    const double bytes = take_double(r->event, "bytes");
-    return bytes > 0 ? bytes : INFINITY;
+    return fmax(take_double(r->event, "bytes"), 0);
 }
 
-/* CSR is there anyway; of other formats less memory is simpler; where that decides nothing, the shorter median counts.
- */
+/* A simpler kernel may be so much slower by its median. */
+static const double SLOWER_MOST = 1.1;
+
+/* CSR is there anyway; of other formats less memory is simpler. */
 static bool is_plainer(const struct model *m, const struct model_run *a, const struct model_run *b)
 {
     const bool csr = answer_run_takes_csr(m, a);
     if (csr != answer_run_takes_csr(m, b))
         return csr;
-    if (!csr && bytes_of(a) != bytes_of(b))
-        return bytes_of(a) < bytes_of(b);
-    return a->time_ms < b->time_ms;
+    return csr ? a->time_ms < b->time_ms : bytes_of(a) > 0 && bytes_of(a) < bytes_of(b);
 }
 
 const struct model_run *answer_plain(const struct answer *a)
@@ -27,8 +26,8 @@ const struct model_run *answer_plain(const struct answer *a)
     const struct model_run *first = a->best ? a->best : a->fastest, *plain = first;
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < few[i]->n; j++)
-            if (answer_same_device(few[i]->run[j], first) && is_plainer(a->model, few[i]->run[j], plain))
+            if (answer_same_device(few[i]->run[j], first) && few[i]->run[j]->time_ms <= SLOWER_MOST * first->time_ms &&
+                is_plainer(a->model, few[i]->run[j], plain))
                 plain = few[i]->run[j];
-    const bool several = a->level.n + a->doubtful.n > 0;
-    return several && (answer_run_takes_csr(a->model, plain) || isfinite(bytes_of(plain))) ? plain : NULL;
+    return a->level.n + a->doubtful.n > 0 ? plain : NULL;
 }

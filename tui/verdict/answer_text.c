@@ -220,8 +220,11 @@ static void add_plain(struct answer_words *w, const struct answer *a)
         return;
     text_add(w->out, w->size, " Meanwhile use ");
     add_name(w, a->plain);
-    text_add(w->out, w->size, ", which %s.",
-             answer_run_takes_csr(a->model, a->plain) ? "needs nothing but CSR" : "takes the least memory of these");
+    if (answer_run_takes_csr(a->model, a->plain))
+        text_add(w->out, w->size, ", which needs nothing but CSR");
+    else if (a->plain != (a->best ? a->best : a->fastest))
+        text_add(w->out, w->size, ", which takes less memory");
+    text_add(w->out, w->size, ".");
 }
 
 /* The fastest on another device, unless one on that is among those that the answer begins with. */
@@ -254,8 +257,8 @@ static void add_turns(struct answer_words *w, const struct answer *a)
     char one[96], other[96];
     const bool turns = answer_turns(a, one, other);
     if (turns && !a->batch)
-        text_add(w->out, w->size, " To tell them apart, in turns: :compare %s %s, or C on their rows of Run.", one,
-                 other);
+        text_add(w->out, w->size, " To compare two of them in turns: :compare %s %s, or press C on their rows in Run.",
+                 one, other);
     else if (!turns && a->level.n && a->busy)
         text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
 }
