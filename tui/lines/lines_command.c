@@ -79,7 +79,8 @@ static bool check_tour(struct lines *l, const char *name, struct err *e)
         t = tour_read(path, &review, e);
     }
     if (t && faults == 0)
-        printf("%s: %d steps, no wrong line\n", scrub_path(path, shown, sizeof shown), t->steps);
+        printf("%s: %d page%s, no wrong line\n", scrub_path(path, shown, sizeof shown), t->steps,
+               text_plural(t->steps));
     else if (t)
         err_set(e, ERR_INPUT, "%d wrong line%s", faults, text_plural(faults));
     tour_free(t);

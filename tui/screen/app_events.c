@@ -32,7 +32,7 @@ static void on_run_done(struct app *a)
         a->dialog.message[0] = 0;
     a->guide.leaves_asked = false;
     if (m->done_status == ERR_CANCELLED && a->guide.stopped)
-        app_say(a, false, "stopped: :tour %d begins this step again", a->guide.step + 1);
+        app_say(a, false, "stopped: :tour %d begins this page again", a->guide.step + 1);
     else if (m->done_status == ERR_CANCELLED)
         app_say(a, false, "stopped%s", app_rest_text(a, rest));
     else if (m->done_status > ERR_CHECK && m->done_text[0])

@@ -51,7 +51,7 @@ TEST(all_faults_are_named)
     assert_int_equal(run("$NZ tour bad.tour --check"), 3);
     assert_string_equal(out, "bad.tour:5: no step so far runs cpu.csr.omp, of which the caption has a figure\n"
                              "bad.tour:7: no :mark in this step: sweep would run every kernel, which takes minutes\n");
-    shows("ellpack.tour: 25 steps, no wrong line\n", "$NZ tour 2 --check");
+    shows("ellpack.tour: 25 pages, no wrong line\n", "$NZ tour 2 --check");
     fails(2, "tour --check wants", "$NZ tour --check");
 }
 
@@ -70,7 +70,7 @@ TEST(names_are_shown_harmless)
 {
     runs("name=$(printf 'a\\033]0;b.tour'); printf 'title T\n\n:open gen:diag:5\nA\n' >\"$name\"; "
          "$NZ tour \"$name\" --check");
-    assert_string_equal(out, "a%1B]0;b.tour: 1 steps, no wrong line\n");
+    assert_string_equal(out, "a%1B]0;b.tour: 1 page, no wrong line\n");
 }
 
 /* A command that is right as such but fails on the way. */

@@ -179,7 +179,7 @@ TEST_IN(stopped_steps_begin_again, NULL, end)
     see(" 1/2 ");
     see("● ready");
     enter("\033[6~", "running");
-    enter("\003", "stopped: :tour 2 begins this step again");
+    enter("\003", "stopped: :tour 2 begins this page again");
     see("● ready");
     enter("\033[5~\033[6~", "running");
     enter("\033[5~", "still measuring: PgUp again stops it and goes back");
