@@ -68,7 +68,8 @@ struct help_word {
 static const struct help_word signs[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
-                 "intervals overlap; dim: no interval, which counts as ±25% here, or a fastest one above that" },
+                 "intervals overlap; dim: may be too, but has no interval (counted as ±25%), or it is the fastest and "
+                 "its interval is above ±25%" },
     { "≈",
       "before a figure: its interval is wider than ±25%, or missing; before a ratio also: which of the two is faster "
       "is open; ≈roof: the roof itself is in doubt" },
@@ -93,9 +94,8 @@ static const struct help_word signs[] = {
 static const struct help_word words[] = {
     { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
     { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
-    { "busy machine",
-      "other programs ran beside all these runs, or beside so many of them; what that may do to a time is in "
-      "its interval" },
+    { "busy machine", "other programs ran during all of these runs ('2 of 5 busy': during two of them); what that may "
+                      "do to a time is in its interval" },
     { "coalesced", "of a GPU: the 32 threads of a warp read places side by side, which takes the fewest accesses" },
     { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
@@ -132,7 +132,8 @@ static const struct help_word words[] = {
                  "multiplied for nothing" },
     { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
     { "roof",
-      "how much of its roof (┊) a run reaches; ≈roof: the bandwidth was measured in doubt, as while other programs "
+      "how much of its roof (┊) a run reaches; ≈roof: the measured bandwidth is in doubt, for example because other "
+      "programs "
       "ran (:roof measures it again); what fits in a cache is held against that cache (the word cache stands here "
       "where its bandwidth is not known); compressed "
       "formats move fewer bytes, and their share counts those" },
@@ -153,7 +154,7 @@ static const struct help_word words[] = {
       "median of six blocks, and what processes differ by; A shows both ends" },
     { "spy plot", "the matrix from far away: a colour where it has entries, of how many" },
     { "twin", "a synthetic matrix with the size and row lengths of one that is not here" },
-    { "warp", "of a GPU: 32 threads that go in step; if one works, the others wait" },
+    { "warp", "of a GPU: 32 threads that run in lockstep; where they branch apart, some wait" },
     { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
 };
 
@@ -174,7 +175,7 @@ static void list_formats(struct help_page *p)
     }
 }
 
-/* A kernel is also found by the title of its format. They are many: only what is searched for is shown. */
+/* A kernel is also found by the title of its format. There are many, so they are listed only in a search. */
 static void list_kernels(struct help_page *p, const struct model *m)
 {
     heading(p, "", "Kernels");
