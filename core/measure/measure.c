@@ -46,7 +46,7 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     r->prepared = true;
     m->filed = r->order.sought && !r->order.found;
     r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
-    r->sampling.threads = r->plan.threads ? r->plan.threads : r->job->threads;
+    m->threads = r->sampling.threads = r->plan.threads ? r->plan.threads : r->job->threads;
     if (!plan_time(r, begin, &r->plan, &m->prepare_ms, e))
         return false;
     m->upload_ms = r->plan.upload_ms;

@@ -170,6 +170,8 @@ struct model_run {
 
 /* Whether a kernel of this name takes one thread, however many it is given. */
 bool model_names_serial(const char *kernel);
+/* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
+int model_run_threads(const struct model_run *);
 
 /* A measurement, or a row of a table, by itself. */
 void model_run_of(const json_t *, struct model_run *);

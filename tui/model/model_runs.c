@@ -28,6 +28,15 @@ static const struct take_field result_fields[] = {
 };
 #undef F
 
+int model_run_threads(const struct model_run *r)
+{
+    const char *last = strrchr(r->choice, ',');
+    int threads = 0;
+    if (model_names_serial(r->choice))
+        return 1;
+    return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
+}
+
 bool model_names_serial(const char *kernel)
 {
     const char *variant = strrchr(kernel, '.');
@@ -115,7 +124,7 @@ void model_run_of(const json_t *e, struct model_run *r)
     take_no_numbers(result_fields, r);
     take_fields(e, problem_fields, r);
     take_result(e, r);
-    r->flops = !json_object_get(e, "gnnzs");
+    r->flops = json_object_get(e, "gflops") || !json_object_get(e, "gnnzs"); /* rows of tables have both */
 }
 
 /* Older recordings do not name the level, and compare a few CPU threads with the roof of all. */

@@ -120,7 +120,7 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
         return;
     answer_name(r, name[0]);
     answer_name(named, name[1]);
-    a->threads |= strcmp(name[0], name[1]) == 0 && answer_threads(r) != answer_threads(named);
+    a->threads |= strcmp(name[0], name[1]) == 0 && model_run_threads(r) != model_run_threads(named);
     a->params |= strcmp(r->kernel, named->kernel) == 0 && strcmp(r->reorder, named->reorder) == 0 &&
                  strcmp(r->params, named->params) != 0;
 }

@@ -72,5 +72,3 @@ void answer_changed(const struct model_run *, char *out, size_t size);
 void answer_name(const struct model_run *, char out[96]);
 /* The time of preparing that kernel, with the upload, without choosing it; NaN: unknown. */
 double answer_prepare(const struct model_run *);
-/* How many threads it ran with: a kernel that chooses may take fewer than it was given. */
-int answer_threads(const struct model_run *);

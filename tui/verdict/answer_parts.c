@@ -14,15 +14,6 @@ void answer_changed(const struct model_run *r, char *out, size_t size)
     model_params(take_string(r->event, "changed"), "reorder choice", out, size);
 }
 
-int answer_threads(const struct model_run *r)
-{
-    const char *last = strrchr(r->choice, ',');
-    int threads = 0;
-    if (model_names_serial(r->choice))
-        return 1;
-    return last && sscanf(last + 1, "%d thread", &threads) == 1 && threads > 0 ? threads : r->threads;
-}
-
 bool answer_takes_csr(const struct model *m, const char *kernel)
 {
     char name[96];

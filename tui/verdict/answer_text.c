@@ -21,7 +21,7 @@ static void add_name(struct answer_words *w, const struct model_run *r)
 {
     char name[96], device[96], set[sizeof r->params];
     const char *comma = strchr(r->choice, ','), *last = strrchr(r->choice, ',');
-    const int threads = answer_threads(r);
+    const int threads = model_run_threads(r);
     const bool params = !r->choice[0] && w->params && r->params[0], fewer = last && threads != r->threads;
     const int told = !comma ? 0 : fewer ? (int)(last - comma) - 1 : (int)strlen(comma + 1);
     answer_name(r, name);

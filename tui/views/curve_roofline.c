@@ -78,7 +78,7 @@ static const struct model_run *slope_of(const struct curve *c, const struct mode
 
 static int threads_of(const struct model_run *r)
 {
-    return int_max(r->threads, 1);
+    return int_max(model_run_threads(r), 1);
 }
 
 /* " ×2": whose bandwidth it is, where slopes of a CPU are of different numbers of threads. */
@@ -101,7 +101,7 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
     const double gbs = gbs_of(c, r);
     char name[CHART_NAME], text[TEXT_SIZE];
     double top, fastest;
-    if (r->threads <= 1 && slope->threads > 1 && gbs_of(c, slope) > gbs)
+    if (threads_of(r) == 1 && threads_of(slope) > 1 && gbs_of(c, slope) > gbs)
         tell_thread(c, r);
     if (slope != r)
         return;

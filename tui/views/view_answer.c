@@ -201,8 +201,8 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, own);
     snprintf(name, sizeof name, "%s%s%s", m->choice[0] ? m->kernel : "", m->choice[0] ? " → " : "", own);
-    if (a->threads && answer_threads(m) > 0)
-        text_add(name, sizeof name, " ×%d", answer_threads(m));
+    if (a->threads && model_run_threads(m) > 0)
+        text_add(name, sizeof name, " ×%d", model_run_threads(m));
     answer_changed(m, set, sizeof set);
     if (!m->choice[0])
         text_join(name, sizeof name, " ", "%s", a->params ? m->params : set);

@@ -100,7 +100,7 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
 {
     enum { NAME = 9, LEAST = 16, TIMES_CSR = 4 };
     const bool own =
-        w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && w->run->threads < w->device->threads));
+        w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && model_run_threads(w->run) < w->device->threads));
     const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device, w->threads };
     struct cost csr, cost[MODEL_FORMATS];
     struct model_format laid[MODEL_FORMATS];

@@ -102,7 +102,7 @@ static int threads_of(const struct scene *s, const struct why *w)
 {
     struct setting set;
     if (w->run)
-        return w->run->on_gpu ? 0 : w->run->threads;
+        return w->run->on_gpu ? 0 : model_run_threads(w->run);
     if (!w->device || !device_is_cpu(w->device->kind))
         return 0;
     if (w->kernel && w->kernel->serial)
@@ -121,7 +121,7 @@ static bool is_answered(const struct model *m, const struct why *w)
 {
     const bool team = w->run && w->kernel && !w->run->on_gpu && !w->kernel->serial;
     return w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k &&
-           (!team || m->work.threads == w->run->threads);
+           (!team || m->work.threads == model_run_threads(w->run));
 }
 
 /* Whether it is a product with X; the bytes of formats do not apply to other operations. */
@@ -205,7 +205,7 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
     snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op, (long long)w->k,
              w->type);
     if (r && !r->on_gpu && r->threads > 0 && !w->kernel->serial)
-        text_add(command, size, " threads=%d", r->threads);
+        text_add(command, size, " threads=%d", model_run_threads(r));
     char own[sizeof r->params] = "";
     const char *params = own;
     int n;

@@ -124,7 +124,7 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
 bool why_is_start(const struct model *m, const struct model_run *r)
 {
     const double START_MS = 0.1, EACH_MS = 1e-6;
-    return r->threads > 1 && problem_has_team(r) && r->time_ms < START_MS &&
+    return model_run_threads(r) > 1 && problem_has_team(r) && r->time_ms < START_MS &&
            (double)(m->matrix.nnz * r->k + m->matrix.rows) * EACH_MS < r->time_ms / 2;
 }
 
@@ -138,7 +138,8 @@ static void start_text(const struct model *m, const struct model_run *r, char *o
             !problem_differ(o, r, DIFFER_PROBLEM & ~(unsigned)DIFFER_THREADS))
             best = o;
     }
-    snprintf(out, size, "Threads: starting %d of them takes most of the %s.", r->threads, figure_ms(time, r->time_ms));
+    snprintf(out, size, "Threads: starting %d of them takes most of the %s.", model_run_threads(r),
+             figure_ms(time, r->time_ms));
     if (best != r)
         text_add(out, size, " %s on one takes %s.", best->kernel, figure_ms(time, best->time_ms));
 }

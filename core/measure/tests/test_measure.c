@@ -140,6 +140,7 @@ BED_TEST(a_run_begins_with_the_team_of_its_plan)
     k.prepare = frugal_prepare;
     bed_ends(b, &k, ST_OK);
     assert_int_equal(b->fake.largest_team, 2);
+    assert_int_equal(b->m.threads, 2); /* its roof is that of two */
 }
 
 BED_TEST(a_bump_does_not_move_the_median)

@@ -14,7 +14,7 @@
 
 #define ROW(kernel, threads, gflops, more)                                                                             \
     "{'matrix':'demo','op':'mul','k':8,'type':'f64','kernel':'" kernel "','threads':" threads                          \
-    ",'params':'CHUNK=7','cache':'warm','gflops':" gflops ",'time_ms':1.5" more "}"
+    ",'params':'CHUNK=7','cache':'warm','gflops':" gflops ",'gnnzs':0.1,'time_ms':1.5" more "}"
 #define OK ",'status':'ok'"
 
 /* No line is wider than the terminal. */
