@@ -88,7 +88,7 @@ APP_TEST(answer_has_all_candidates, EMPTY)
         feed(a->model, line);
     }
     app_key(a, 'A');
-    assert_true(shows(a, "by: cpu.k1, cpu.k2,\n cpu.k3 and 8 more.") && shows(a, "\n … 8 more lines ") &&
+    assert_true(shows(a, "by: cpu.k1, cpu.k2,\n cpu.k3 and 8 more.") && shows(a, "\n … 9 more lines ") &&
                 !shows(a, "\n cpu.k11 "));
     app_key(a, ' ');
     assert_true(shows(a, "\n cpu.k11 ") && !shows(a, " more lines"));
