@@ -6,6 +6,7 @@
 
 #include <limits.h>
 
+#include "core/measure/device.h"
 #include "tui/input/options.h"
 #include "tui/model/flags.h"
 #include "tui/screen/app_draw.h"
@@ -62,7 +63,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         if (seen != FASTER)
             return true;
     }
-    if (tour_caption_hopeless(s->caption, m)) {
+    if (tour_caption_too_noisy(s->caption, m)) {
         snprintf(why, size, "this machine is too busy to say");
         return true;
     }
@@ -105,11 +106,16 @@ void app_tour_skip(struct app *a, int step)
 
 /* ---- what is said ---- */
 
-/* Of the step's last problem, by as many threads. */
+/* Whether it is of the step and the problem of the last run. */
+static bool is_beside(const struct model_run *r, const struct model_run *last)
+{
+    return model_run_ok(r) && r->purpose == last->purpose && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER);
+}
+
+/* The same, on the same device and by as many threads. */
 static bool is_rival(const struct model_run *r, const struct model_run *last)
 {
-    return model_run_ok(r) && r->purpose == last->purpose && r->threads == last->threads &&
-           strcmp(r->device, last->device) == 0 && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER);
+    return is_beside(r, last) && r->threads == last->threads && answer_same_device(r, last);
 }
 
 /* What the caption claims and the step's runs deny, or do not show. */
@@ -140,16 +146,14 @@ static const struct model_run *fastest(const struct app *a, const struct model_r
     const struct model_run *best = NULL;
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
-        if (model_run_ok(r) && r->purpose == last->purpose && strcmp(r->device, "cpu") == 0 &&
-            (r->threads > 1) == team && !problem_differ(r, last, DIFFER_WORK | DIFFER_ORDER) &&
+        if (is_beside(r, last) && device_is_cpu(r->device) && (r->threads > 1) == team &&
             (!best || r->time_ms < best->time_ms))
             best = r;
     }
     return best;
 }
 
-/* Several threads that lose to one, or seem to while other programs run, are noticed by whoever reads the bars, and no
-   caption expects them. */
+/* No caption expects one thread to beat several, but readers of the bars notice: say so, and why. */
 static void note_threads(struct app *a, const struct model_run *last)
 {
     const struct model_run *one = fastest(a, last, false), *team = fastest(a, last, true);

@@ -77,9 +77,9 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
    over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the largest share of a thread over
    the mean one; "…×": not known. NULL: nothing is. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
-/* Whether other programs so disturbed the runs of one of its ratios here that it may be twice or half as much: it is
-   shown as not known. */
-bool tour_caption_hopeless(const char *caption, const struct model *);
+/* Whether other programs ran, and one of its ratios is so unclear here that it may be off by a factor of two or more
+   (or has no interval): it is shown as not known. */
+bool tour_caption_too_noisy(const char *caption, const struct model *);
 /* The same, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
 

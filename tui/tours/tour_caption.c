@@ -46,9 +46,10 @@ static bool runs_of(const struct model *m, const char *name, const struct model_
     return *b;
 }
 
-/* Whether other programs so disturbed them that the intervals, if any, leave open which is the faster, and even twice
-   or half the ratio of the medians. */
-static bool is_hopeless(const struct model_run *a, const struct model_run *b)
+/* Whether other programs ran, the comparison is unclear, and the ratio may be off by a factor of two or more (or has no
+   interval). The spread is 1 where an end is twice or half the median, and NaN without an interval, which is not < 1
+   either. */
+static bool is_too_noisy(const struct model_run *a, const struct model_run *b)
 {
     const double spread =
         interval_spread(b->time_ms / a->time_ms, b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms);
@@ -56,12 +57,12 @@ static bool is_hopeless(const struct model_run *a, const struct model_run *b)
            answer_compare(a, b) == UNCLEAR && !(spread < 1);
 }
 
-bool tour_caption_hopeless(const char *caption, const struct model *m)
+bool tour_caption_too_noisy(const char *caption, const struct model *m)
 {
     const struct model_run *a, *b;
     char name[140];
     for (const char *at = caption; (at = strchr(at, '{')); at++)
-        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(m, name, &a, &b) && is_hopeless(a, b))
+        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(m, name, &a, &b) && is_too_noisy(a, b))
             return true;
     return false;
 }
@@ -92,7 +93,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
     if (a && a->slots > 0)
         return figure_factor(out, a->slots / (double)m->matrix.nnz);
     if (!stored && runs_of(m, name, &a, &b))
-        return is_hopeless(a, b) ? unknown(m, name, out) : speedup_of(a, b, out);
+        return is_too_noisy(a, b) ? unknown(m, name, out) : speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)
