@@ -74,7 +74,7 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
 /* The same for those of `count` options that are present. */
 bool lines_arguments(char *line, size_t size, const struct options *, const enum option *, int count, struct err *);
 
-/* From now on this command logs its progress if there is no line to rewrite / no more. */
+/* Turns on (or off) progress as log lines, for output that cannot rewrite a line. */
 void lines_log(struct lines *, bool);
 
 /* Rewrites the progress line, or logs it / removes it (before anything else is printed). */

@@ -38,7 +38,7 @@ struct contender contender_row(const json_t *row)
                         take_double(row, "ci_hi_ms"));
 }
 
-/* Nothing bounds a result without an interval: it counts with its median, as much less and more as is called wide. */
+/* A result without an interval counts as its median ±25% (INTERVAL_WIDE). */
 static double low(const struct contender *c)
 {
     return c->hi > 0 ? c->lo : 1 / c->rate / (1 + INTERVAL_WIDE);
@@ -116,7 +116,7 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
             continue;
         const bool own = b->hi > 0 && flags_shaky(flags_of(row[i], flags));
         const struct contender *const both[] = { own ? b : a, b };
-        double lo = INFINITY, hi = 0;
+        double lo = INFINITY, hi = 0; /* the bare median of a result without an interval: the other's bounds both */
         for (int j = 0; j < 2; j++) {
             lo = fmin(lo, both[j]->hi > 0 ? both[j]->lo : 1 / both[j]->rate);
             hi = fmax(hi, both[j]->hi > 0 ? both[j]->hi : 1 / both[j]->rate);
