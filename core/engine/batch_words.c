@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/batch_words.h"
 
+#include <ctype.h>
+
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 
@@ -82,7 +84,7 @@ bool batch_no_param(const struct registry *r, const char *globs, const char *nam
     char typed[64], list[300] = "", text[200];
     snprintf(typed, sizeof typed, "%.60s", name);
     for (char *c = typed; *c; c++)
-        *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+        *c = (char)toupper((unsigned char)*c);
     struct nearest near = nearest_to(typed);
     for (int i = 0; i < n; i++) {
         nearest_try(&near, param[i]->name);

@@ -102,9 +102,10 @@ static bool can_be_made(const char *path, struct err *e)
     char folder[4096];
     struct stat st;
     const char *slash = strrchr(path, '/');
-    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)))
+    const bool exists = stat(path, &st) == 0;
+    if (strcmp(path, "-") == 0 || (exists && !S_ISDIR(st.st_mode)))
         return true;
-    if (stat(path, &st) == 0)
+    if (exists)
         return err_set(e, ERR_INPUT, "%.300s: cannot be written: %s", path, err_reason(EISDIR));
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
     return access(folder, W_OK | X_OK) == 0 ||

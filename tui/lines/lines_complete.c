@@ -74,8 +74,9 @@ void lines_grammar(const struct lines *l, enum context context, const char *line
         kept_offer(add);
     if (line[start] != '-' && wants_tour(line, start))
         tour_offer(add);
-    for (int i = 0; wants_column(line, start) && rows_column(i); i++)
-        add(rows_column(i)->name);
+    if (wants_column(line, start))
+        for (int i = 0; rows_column(i); i++)
+            add(rows_column(i)->name);
     grammar_words(context, line, start, l->kernels, add);
 }
 

@@ -120,15 +120,12 @@ static bool is_shown(const struct export_file *s)
 static void describe(const struct export_file *s, char *out, size_t size)
 {
     char rows[TEXT_SIZE], cols[TEXT_SIZE], count[TEXT_SIZE], bytes[TEXT_SIZE];
-    const bool one = s->entries == 1;
+    const char *const noun = s->dense ? "value" : "entry", *const nouns = s->dense ? "values" : "entries";
     figure_bytes(bytes, s->bytes);
     *out = 0;
     if (s->entries >= 0)
         snprintf(out, size, "%s × %s, %s %s, ", text_count(rows, s->rows), text_count(cols, s->cols),
-                 text_count(count, s->entries),
-                 s->dense ? one ? "value" : "values"
-                 : one    ? "entry"
-                          : "entries");
+                 text_count(count, s->entries), s->entries == 1 ? noun : nouns);
     text_add(out, size, "%s", bytes);
 }
 

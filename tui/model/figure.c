@@ -9,9 +9,9 @@ static char *unknown(char *out)
     return strcpy(out, "–");
 }
 
-static char *about(char out[TEXT_SIZE], const char *figure, bool is)
+static char *with_about(char out[TEXT_SIZE], const char *figure, bool doubtful)
 {
-    snprintf(out, TEXT_SIZE, "%s%.20s", is ? "≈" : "", figure);
+    snprintf(out, TEXT_SIZE, "%s%.20s", doubtful ? "≈" : "", figure);
     return out;
 }
 
@@ -85,7 +85,7 @@ char *figure_factor(char out[TEXT_SIZE], double factor)
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
 {
     char times[TEXT_SIZE];
-    return about(out, figure_times(times, factor), unclear && !isnan(factor));
+    return with_about(out, figure_times(times, factor), unclear && !isnan(factor));
 }
 
 static const struct figure_unit units[] = { { "ns", 1e6 }, { "µs", 1e3 }, { "ms", 1 }, { "s", 1e-3 } };
@@ -147,14 +147,14 @@ char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtf
         return strcpy(out, "cache");
     figure_percent(percent, share);
     doubtful &= share >= 0;
-    return about(out, doubtful && *percent == '<' ? "0%" : percent, doubtful);
+    return with_about(out, doubtful && *percent == '<' ? "0%" : percent, doubtful);
 }
 
 static char *rate_text(char out[TEXT_SIZE], const struct model_run *r)
 {
     const double rate = r->flops ? r->gflops : r->gnnzs;
     char number[TEXT_SIZE];
-    return about(out, figure_number(number, rate), rate > 0 && model_run_ok(r) && figure_doubtful(r));
+    return with_about(out, figure_number(number, rate), rate > 0 && model_run_ok(r) && figure_doubtful(r));
 }
 
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model_run *r)
