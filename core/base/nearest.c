@@ -41,3 +41,11 @@ void nearest_try(struct nearest *n, const char *name)
         n->best = name;
     }
 }
+
+const char *nearest_hint(const struct nearest *n, const char *otherwise, char *out, size_t size)
+{
+    if (!n->best)
+        return otherwise;
+    snprintf(out, size, "did you mean %s?", n->best);
+    return out;
+}

@@ -9,15 +9,14 @@
 static bool op_named(const char *name, enum op *op, struct err *e)
 {
     struct nearest near = nearest_to(name);
-    char all[200] = "";
+    char all[200] = "", hint[100];
     if (operation_parse(name, op))
         return true;
     for (int i = 0; i < OP_COUNT; i++) {
         nearest_try(&near, operations[i]->name);
-        text_join(all, sizeof all, ", ", "%s", operations[i]->name);
+        text_join(all, sizeof all, ", ", "%s%s", *all ? "" : "there are ", operations[i]->name);
     }
-    return err_set(e, ERR_USAGE, "op=%.60s: unknown operation; %s%s%s", name,
-                   near.best ? "did you mean " : "there are ", near.best ? near.best : all, near.best ? "?" : "");
+    return err_set(e, ERR_USAGE, "op=%.60s: unknown operation; %s", name, nearest_hint(&near, all, hint, sizeof hint));
 }
 
 bool batch_op(const struct command *c, enum op *op, struct err *e)
@@ -81,7 +80,7 @@ bool batch_no_param(const struct registry *r, const char *globs, const char *nam
 {
     const struct param *param[PARAMS];
     const int n = params_of(r, globs, param);
-    char typed[64], list[300] = "", text[200];
+    char typed[64], list[300] = "", text[200], hint[100];
     snprintf(typed, sizeof typed, "%.60s", name);
     for (char *c = typed; *c; c++)
         *c = (char)toupper((unsigned char)*c);
@@ -91,9 +90,8 @@ bool batch_no_param(const struct registry *r, const char *globs, const char *nam
         param_text(param[i], text, sizeof text);
         text_join(list, sizeof list, ", ", "%s", n > SHOWN ? param[i]->name : text);
     }
-    return err_set(e, ERR_USAGE, "%.60s: no chosen kernel has this parameter%s%s%s%s%s", name,
-                   near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : ".",
-                   n > 0 ? " They have " : " They have none", list);
+    return err_set(e, ERR_USAGE, "%.60s: no chosen kernel has this parameter%s%s%s%s", name, near.best ? "; " : "",
+                   nearest_hint(&near, ".", hint, sizeof hint), n > 0 ? " They have " : " They have none", list);
 }
 
 bool batch_until(const struct command *c, double *until, struct err *e)

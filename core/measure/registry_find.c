@@ -89,9 +89,9 @@ bool registry_named(const char *globs, const char *name)
 bool registry_unknown(const struct registry *r, const char *name, struct err *e)
 {
     struct nearest near = nearest_to(name);
+    char hint[100];
     for (int i = 0; i < r->kernels; i++)
         nearest_try(&near, r->kernel[i].kernel->name);
-    if (near.best)
-        return err_set(e, ERR_USAGE, "no kernel is called %.60s; did you mean %s?", name, near.best);
-    return err_set(e, ERR_USAGE, "no kernel is called %.60s (nzscope list kernels names them)", name);
+    return err_set(e, ERR_USAGE, "no kernel is called %.60s; %s", name,
+                   nearest_hint(&near, "nzscope list kernels names them", hint, sizeof hint));
 }

@@ -148,6 +148,7 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
 {
     struct nearest near = nearest_to(globs);
     const char *other = NULL;
+    char hint[100];
     for (int i = 0; i < m->kernels; i++) {
         const struct model_kernel *k = &m->kernel[i];
         const bool match = registry_match(globs, k->name);
@@ -162,8 +163,8 @@ bool model_kernels_match(const struct model *m, const char *operation, const cha
         return err_set(e, ERR_USAGE,
                        "no kernel matches %.200s: this engine has no GPU kernels (nzscope list devices says why)",
                        globs);
-    return err_set(e, ERR_USAGE, "no kernel matches %.200s; %s%s%s", globs, near.best ? "did you mean " : "",
-                   near.best ? near.best : "panel 5 lists them", near.best ? "?" : "");
+    return err_set(e, ERR_USAGE, "no kernel matches %.200s; %s", globs,
+                   nearest_hint(&near, "panel 5 lists them", hint, sizeof hint));
 }
 
 #define F(member) TAKE(struct model_kernel, member)

@@ -115,10 +115,11 @@ void row_print_header(FILE *f, enum rows_style style, int count)
 static bool unknown(const char *name, struct err *e)
 {
     struct nearest near = nearest_to(name);
+    char hint[100];
     for (int i = 0; i < ALL; i++)
         nearest_try(&near, columns[i].name);
-    return err_set(e, ERR_USAGE, "there is no column '%.40s'%s%s%s (nzscope list columns names them)", name,
-                   near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
+    return err_set(e, ERR_USAGE, "there is no column '%.40s'%s%s (nzscope list columns names them)", name,
+                   near.best ? "; " : "", nearest_hint(&near, "", hint, sizeof hint));
 }
 
 bool row_choose(struct row_choice *c, const char *names, struct err *e)

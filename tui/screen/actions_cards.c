@@ -141,10 +141,11 @@ static bool point_at(struct app *a, const char *name)
             return true;
         }
     struct nearest near = nearest_to(name);
+    char hint[100];
     for (int i = 0; i < a->model->kernels; i++)
         nearest_try(&near, a->model->kernel[i].name);
-    app_say(a, true, "no run, kernel or format is named %.60s; %s%s%s", name, near.best ? "did you mean " : "",
-            near.best ? near.best : "5 lists kernels, 4 formats", near.best ? "?" : "");
+    app_say(a, true, "no run, kernel or format is named %.60s; %s", name,
+            nearest_hint(&near, "5 lists kernels, 4 formats", hint, sizeof hint));
     return false;
 }
 

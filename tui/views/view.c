@@ -39,16 +39,15 @@ int view_panel(const char *name, struct err *e)
 {
     const int view = view_find(name);
     struct nearest near = nearest_to(name);
-    char all[160] = "";
+    char all[160] = "", hint[100];
     if (view >= 0 && !views[view]->overlay)
         return view;
     for (int i = 0; i < VIEW_COUNT; i++)
         if (!views[i]->overlay) {
             nearest_try(&near, views[i]->name);
-            text_join(all, sizeof all, ", ", "%s", views[i]->name);
+            text_join(all, sizeof all, ", ", "%s%s", *all ? "" : "there are ", views[i]->name);
         }
-    err_set(e, ERR_USAGE, "no panel is named %.60s; %s%s%s", name, near.best ? "did you mean " : "there are ",
-            near.best ? near.best : all, near.best ? "?" : "");
+    err_set(e, ERR_USAGE, "no panel is named %.60s; %s", name, nearest_hint(&near, all, hint, sizeof hint));
     return -1;
 }
 
