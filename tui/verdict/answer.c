@@ -236,6 +236,7 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
         if (r->candidate[i] && answer_is_solid(r->run[i]) && time_of(r, i) < least) {
             least = time_of(r, i);
             a->best = r->run[i];
+            a->by_turns = least < a->best->time_ms;
         }
     if (!a->best)
         return;

@@ -16,14 +16,15 @@ struct answer {
     const struct model *model; /* of the runs */
     const struct model_run
         *best; /* the first by median among those that may be the fastest; NULL: the intervals decide nothing… */
-    const struct model_run *fastest;   /* …and this is the fastest by its median */
-    struct answer_few level;           /* others that may be the fastest (standing_runs) */
-    struct answer_few doubtful;        /* look as fast as the best, but have no interval */
-    const struct model_run *plain;     /* if several may be the fastest: the simplest of them (answer_plain) */
-    const struct model_run *peer;      /* the fastest library on its device, or on that of `fastest` */
-    bool peer_level;                   /* it may be the fastest, too */
-    const struct model_run *csr;       /* the fastest on plain CSR, if the best (or fastest) uses another format… */
-    struct answer_few csr_level;       /* …and others on CSR that may be faster; none if `level` has the first */
+    const struct model_run *fastest; /* …and this is the fastest by its median */
+    struct answer_few level;         /* others that may be the fastest (standing_runs) */
+    struct answer_few doubtful;      /* look as fast as the best, but have no interval */
+    bool by_turns;                 /* the best counts with a shorter time than its own: in turns it beat a faster run */
+    const struct model_run *plain; /* if several may be the fastest: the simplest of them (answer_plain) */
+    const struct model_run *peer;  /* the fastest library on its device, or on that of `fastest` */
+    bool peer_level;               /* it may be the fastest, too */
+    const struct model_run *csr;   /* the fastest on plain CSR, if the best (or fastest) uses another format… */
+    struct answer_few csr_level;   /* …and others on CSR that may be faster; none if `level` has the first */
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *serial;  /* the serial CSR kernel on its device; NULL: it is that kernel, or was not run */
     const struct model_run *chooser; /* chose the best, after trials of its own; NULL: none did */

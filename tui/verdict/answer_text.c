@@ -167,10 +167,12 @@ static void add_best(struct answer_words *w, const struct answer *a)
 {
     const bool outrun = is_outrun(a), sole = a->level.n == 0 && !outrun, beside = a->peer && !a->peer_level;
     char turns[ANSWER_TURNS] = "";
+    answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
     text_add(w->out, w->size, "%s",
-             sole     ? "Use "
-             : outrun ? "Not decided; highest median with an interval: "
-                      : "Not decided; highest median: ");
+             sole                      ? "Use "
+             : a->by_turns && turns[0] ? "Not decided; in front by its turns: "
+             : outrun                  ? "Not decided; highest median with an interval: "
+                                       : "Not decided; highest median: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, sole ? ": " : ", ");
@@ -181,7 +183,6 @@ static void add_best(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
     add_chooser(w, a);
     add_level(w, &a->level);
-    answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
 }

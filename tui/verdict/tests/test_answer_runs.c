@@ -111,10 +111,10 @@ MODEL_TEST(in_turns)
             "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, ""); /* the others stay told apart */
     widen(3);
-    answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp was "
-            "1.06 to 1.30× cpu.sell.simd. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was "
-            "run, so none is compared. To compare two of them in turns: :compare cpu.csr.omp cpu.csr.merge, or press C "
-            "on their rows in Run.");
+    answers("Not decided; in front by its turns: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp "
+            "was 1.06 to 1.30× cpu.sell.simd. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library "
+            "was run, so none is compared. To compare two of them in turns: :compare cpu.csr.omp cpu.csr.merge, or "
+            "press C on their rows in Run.");
     begin_anew(); /* and tells better than two intervals by how much, also beside a library */
     measured("peer.mkl", "cpu", 3, "");
     measured("cpu.csr.merge", "cpu", 1.1, "");
@@ -139,9 +139,9 @@ MODEL_TEST(faster_than_the_fastest)
     m->run[1].ci_lo_ms = 0.5;
     measured("peer.mkl", "cpu", 30, TURNS("cpu.csr.omp", "faster"));
     m->run[2].ci_lo_ms = 0.5;
-    answers("Not decided; highest median: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 to "
-            "1.30× cpu.csr.omp. Meanwhile use peer.mkl. If your solver has only CSR: cpu.csr.omp. To compare two of "
-            "them in turns: :compare peer.mkl cpu.sell.simd, or press C on their rows in Run.");
+    answers("Not decided; in front by its turns: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was "
+            "1.06 to 1.30× cpu.csr.omp. Meanwhile use peer.mkl. If your solver has only CSR: cpu.csr.omp. To compare "
+            "two of them in turns: :compare peer.mkl cpu.sell.simd, or press C on their rows in Run.");
 }
 
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
