@@ -171,13 +171,13 @@ static void aside(const struct scene *s, char *text, size_t size)
         comparison_aside(s, text, size);
         return;
     }
-    if (s->model->runs > 0 && s->state[VIEW_run].run.picture != PICTURE_BARS) {
-        picture_aside(s, text, size);
-        return;
-    }
     bars_collect(s, &b);
     if (!b.n)
         return;
+    if (s->state[VIEW_run].run.picture != PICTURE_BARS) {
+        picture_aside(s, text, size);
+        return;
+    }
     snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].run.all ? "all problems" : b.common, sorted,
              b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
              b.published && b.twin ? b.published : "");
