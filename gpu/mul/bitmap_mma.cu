@@ -125,13 +125,13 @@ template <class T> static bool build(const struct problem *p, struct bitmap_plan
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    struct bitmap_plan l = {};
-    lay_out(p, &l);
+    struct bitmap_plan plan = {};
+    lay_out(p, &plan);
     if (p->x.k < 2)
         return err_set(why, ERR_UNSUPPORTED, "it is for k = 2 and more");
     if (p->device && gpu_major(p->device) < 8)
         return err_set(why, ERR_UNSUPPORTED, "FP64 tensor cores come with compute capability 8.0");
-    if (l.groups > INT32_MAX / std::max(l.panels, 1))
+    if (plan.groups > INT32_MAX / std::max(plan.panels, 1))
         return err_set(why, ERR_UNSUPPORTED, "too many rows and columns of X");
     return true;
 }
@@ -160,18 +160,18 @@ static double expect_places(const struct problem *p)
 template <class T> static double expect(struct problem *p)
 {
     const double RANK = 0.65;
-    struct bitmap_plan l = {};
-    lay_out(p, &l);
+    struct bitmap_plan plan = {};
+    lay_out(p, &plan);
     const double places = expect_places(p), value = (double)vtype_size(p->a->type);
     if (places > 30 * (double)p->a->nnz)
         return INFINITY;
     const double others = (double)kernel_compulsory_bytes(p) - (double)kernel_csr_bytes(p->a);
-    const double place = sizeof(T) == 8 ? 2.7 * l.parts : 1.8 + 1.7 * l.parts;
-    const double rounds =
-        (double)(std::max<int64_t>(l.groups, 1) * l.panels) / (std::max(p->device->threads, 1) * blocks_of<T>(l.parts));
+    const double place = sizeof(T) == 8 ? 2.7 * plan.parts : 1.8 + 1.7 * plan.parts;
+    const double rounds = (double)(std::max<int64_t>(plan.groups, 1) * plan.panels) /
+                          (std::max(p->device->threads, 1) * blocks_of<T>(plan.parts));
     const double a = (value * (double)p->a->nnz + places / 8) * std::max(1.0, 1 / rounds);
     return (rounds < 1 ? 1 : RANK) *
-           (EXPECT_LAUNCH + a + others + places * l.panels * place * std::ceil(rounds) / rounds);
+           (EXPECT_LAUNCH + a + others + places * plan.panels * place * std::ceil(rounds) / rounds);
 }
 
 template <class T>

@@ -114,15 +114,15 @@ static bool build(const struct problem *p, struct equal_plan *plan, struct plan 
 /* Every block may have pieces of two cut rows. */
 static uint64_t bytes(const struct problem *p)
 {
-    struct equal_plan l = {};
-    lay_out(p, &l);
-    shape_strips(p, &l);
-    uint64_t value = vtype_size(p->a->type), entries = most_entries(p, &l);
-    uint64_t strips = strips_most(p, &l), blocks = strips / (uint64_t)l.shape.strips;
-    uint64_t piece = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
+    struct equal_plan plan = {};
+    lay_out(p, &plan);
+    shape_strips(p, &plan);
+    uint64_t value = vtype_size(p->a->type), entries = most_entries(p, &plan);
+    uint64_t strips = strips_most(p, &plan), blocks = strips / (uint64_t)plan.shape.strips;
+    uint64_t piece = size_mul((uint64_t)plan.tiles, (uint64_t)(plan.across * plan.vector) * value + sizeof(unsigned));
     uint64_t lists = strips * sizeof(uint16_t) + blocks * sizeof(struct block_range);
-    const struct tiling_wish wish = tiling_of(p, &l);
-    uint64_t partials = (uint64_t)column_tiling_most(p->a, &wish), sum = (uint64_t)partial_width(&l) * value;
+    const struct tiling_wish wish = tiling_of(p, &plan);
+    uint64_t partials = (uint64_t)column_tiling_most(p->a, &wish), sum = (uint64_t)partial_width(&plan) * value;
     uint64_t rows = partials > 0 || wish.no_empty ? (uint64_t)p->a->m + partials + 1 : 0;
     uint64_t tiled = size_add(size_mul(partials, sum + sizeof(uint32_t)), size_mul(rows, 5));
     uint64_t source = split_source_bytes(p->a, (uint64_t)p->a->m + partials, strips);
@@ -132,11 +132,11 @@ static uint64_t bytes(const struct problem *p)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    struct equal_plan l = {};
-    lay_out(p, &l);
+    struct equal_plan plan = {};
+    lay_out(p, &plan);
     if (p->a->m >= INT32_MAX || p->a->n >= INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows or columns");
-    if (std::max(p->x.ld, p->y.ld) > INT32_MAX / 8 || l.tiles > 65535)
+    if (std::max(p->x.ld, p->y.ld) > INT32_MAX / 8 || plan.tiles > 65535)
         return err_set(why, ERR_UNSUPPORTED, "too many columns of X");
     return true;
 }

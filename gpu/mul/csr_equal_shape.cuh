@@ -110,9 +110,9 @@ static int64_t lines_worth(const struct problem *p)
     return is_even(p) ? REUSE : 1;
 }
 
-/* Bytes of a row of X at a time: fewer if columns are far apart, so that more rows of X stay in the L2, unless all do
-   (k = 64, 512 and 256 bytes: R-MAT 15:36 0.0655, 0.0712, bands 0.0372, 0.0467 and 0.0534, 0.0647); but pieces of rows
-   that are not whole lines would share lines. */
+/* Bytes of a row of X at a time: fewer if columns are far apart, so that more rows of X stay in the L2, unless all of X
+   fits in half of it (k = 64, 512 and 256 bytes: R-MAT 15:36 0.0655, 0.0712, bands 0.0372, 0.0467 and 0.0534, 0.0647);
+   but pieces of rows that are not whole lines would share lines. */
 static int64_t tile_bytes(const struct problem *p)
 {
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
@@ -151,8 +151,9 @@ static void lay_out(const struct problem *p, struct equal_plan *plan)
     plan->together = passes_together(p);
 }
 
-/* Waves of blocks of `length` entries a strip: the last one may be nearly empty. About half of the row that would be
-   cut is unused, whose mean length is `cut`, as long rows are cut more often; and a chunk of rows begins a block. */
+/* Waves of blocks of `length` entries a strip: the last one may be nearly empty. A block ends before a row that it
+   would cut, and so leaves half of that row unused on average. Longer rows are cut more often: the expected length of a
+   cut row is E[l²] / E[l] = mean + variance / mean. A chunk of rows also begins a new block. */
 static int64_t waves_of(const struct problem *p, const struct equal_plan *plan, int64_t strips, int64_t length,
                         int64_t spare)
 {

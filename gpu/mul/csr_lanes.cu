@@ -211,9 +211,9 @@ static uint64_t bytes(const struct problem *p)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    struct lanes_plan l = {};
-    lay_out(p, true, &l);
-    if (l.groups > INT32_MAX / l.tiles)
+    struct lanes_plan plan = {};
+    lay_out(p, true, &plan);
+    if (plan.groups > INT32_MAX / plan.tiles)
         return err_set(why, ERR_UNSUPPORTED, "more blocks than a grid has");
     return true;
 }
