@@ -67,13 +67,18 @@ bool tour_caption_too_noisy(const char *caption, const struct model *m)
     return false;
 }
 
-/* How many times as fast as B A is; from where to where it may be, if their intervals overlap. */
+static struct interval span_of(const struct model_run *r)
+{
+    return (struct interval){ r->ci_lo_ms, r->time_ms, r->ci_hi_ms };
+}
+
+/* How many times as fast as B A is; from where to where it may be, if their intervals overlap; with an ≈ where these
+   are missing or leave the ratio open. */
 static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
 {
     char range[TEXT_SIZE];
-    const bool unclear = answer_compare(a, b) == UNCLEAR;
-    if (!unclear || !(a->ci_lo_ms > 0 && b->ci_lo_ms > 0))
-        return figure_ratio(out, b->time_ms / a->time_ms, unclear);
+    if (answer_compare(a, b) != UNCLEAR || !(a->ci_lo_ms > 0 && b->ci_lo_ms > 0))
+        return figure_ratio(out, b->time_ms / a->time_ms, interval_open(span_of(a), span_of(b)));
     snprintf(out, TEXT_SIZE, "%.20s×", interval_text(b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms, range));
     return out;
 }

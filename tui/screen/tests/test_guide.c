@@ -251,7 +251,7 @@ APP_TEST(figures_say_no_more_than_is_known, AT_REST)
     assert_true(shows(a, " 1/1   0.80 to 3.50× as fast, 1.50× the entries, 65×."));
     m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
     rest(a);
-    assert_true(shows(a, " 1/1   1.5× as fast, 1.50× the entries, 65×."));
+    assert_true(shows(a, " 1/1   ≈1.5× as fast, 1.50× the entries, 65×."));
 }
 
 /* Until the matrix of a step is open there are no figures: none of the former matrix. */

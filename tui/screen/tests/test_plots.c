@@ -85,6 +85,9 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     feed(a->model, work_uneven); /* of cpu.csr.serial */
     tour_caption(caption, a->model, text, sizeof text);
     assert_string_equal(text, "…×, 3.0×; 65×; 2.41× {y");
+    a->model->run[0].ci_lo_ms *= 0.7; /* which is faster is known, but not by how much */
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, ≈3.0×; 65×; 2.41× {y");
     tour_caption(caption, NULL, text, sizeof text);
     assert_string_equal(text, "…×, …×; …×; …× {y");
     tour_caption_widest(caption, text, sizeof text);

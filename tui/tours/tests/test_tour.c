@@ -201,11 +201,20 @@ TEST(figures_have_room)
     static const struct {
         const char *caption;
         double factor;
-    } factors[] = { { "{ell}", 9.99 }, { "{cpu.csr.omp}", 5.06 }, { "{ell}", 1234 } };
+        bool ratio; /* of times, which may have an ≈ */
+    } factors[] = { { "{ell}", 9.99, false },
+                    { "{cpu.csr.omp}", 5.06, false },
+                    { "{ell}", 1234, false },
+                    { "{cpu.csr.omp/cpu.ell.omp}", 123456, true },
+                    { "{cpu.csr.omp/cpu.ell.omp}", 0.001, true } };
     for (size_t i = 0; i < COUNT(factors); i++) {
         char widest[TOUR_CAPTION], figure[TEXT_SIZE];
         tour_caption_widest(factors[i].caption, widest, sizeof widest);
-        assert_true(canvas_width(widest) >= canvas_width(figure_factor(figure, factors[i].factor)));
+        if (factors[i].ratio)
+            figure_ratio(figure, factors[i].factor, true);
+        else
+            figure_factor(figure, factors[i].factor);
+        assert_true(canvas_width(widest) >= canvas_width(figure));
     }
 }
 
