@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/file_read.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+
+#include "core/base/nearest.h"
+#include "core/base/scrub.h"
 
 enum { MOST = 1 << 30 }; /* Linux reads no more than 2 GB at once */
 
@@ -20,13 +24,42 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
     return st->st_size > 0 || err_set(e, ERR_INPUT, "is empty");
 }
 
+/* The file in that folder that is probably meant, ".gz" left out or not: "cannot be opened: No such file or directory;
+   did you mean bcsstk13.mtx.gz?" */
+static void say_absent(const char *path, struct err *e)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[4096], bare[256], meant[256] = "", shown[3 * 256], hint[4 * 256] = "";
+    struct nearest near = nearest_to(slash ? slash + 1 : path);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 2, slash ? path : "./");
+    DIR *d = opendir(folder);
+    for (struct dirent *f; d && (f = readdir(d));) {
+        snprintf(bare, sizeof bare, "%s", f->d_name);
+        if (text_ends_in(bare, ".gz"))
+            bare[strlen(bare) - 3] = 0;
+        nearest_try(&near, bare);
+        if (near.best == bare) {
+            snprintf(meant, sizeof meant, "%s", f->d_name);
+            near.best = meant;
+        }
+    }
+    if (d)
+        closedir(d);
+    if (near.best)
+        near.best = scrub_path(meant, shown, sizeof shown);
+    err_set(e, ERR_INPUT, "cannot be opened: %s%s%s", strerror(ENOENT), near.best ? "; " : "",
+            nearest_hint(&near, "", hint, sizeof hint));
+}
+
 int file_open(const char *path, uint64_t *size, struct err *e)
 {
     struct stat st = { 0 };
     /* O_NONBLOCK: opening a FIFO must not wait for a writer */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
-    if (fd < 0)
+    if (fd < 0 && errno == ENOENT)
+        say_absent(path, e);
+    else if (fd < 0)
         err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
     else if (!check_kind(fd, &st, e)) {
         close(fd);

@@ -209,6 +209,25 @@ TEST(sizes_over_the_limit)
     assert_int_equal(e.code, ERR_INPUT);
 }
 
+/* The file of that folder with nearly this name is named. */
+TEST(mistyped_names)
+{
+    char folder[] = "/tmp/nzscope-test-XXXXXX", there[100], typed[100];
+    struct matrix a;
+    struct err e = { 0 };
+    assert_non_null(mkdtemp(folder));
+    snprintf(there, sizeof there, "%s/bcsstk13.mtx.gz", folder);
+    fclose(fopen(there, "w"));
+    snprintf(typed, sizeof typed, "%s/bcstk13.mtx", folder);
+    assert_false(matrix_open(typed, 1 << 30, NULL, &a, &e));
+    assert_non_null(strstr(e.text, "No such file or directory; did you mean bcsstk13.mtx.gz?"));
+    snprintf(typed, sizeof typed, "%s/other.mtx", folder);
+    assert_false(matrix_open(typed, 1 << 30, NULL, &a, &e));
+    assert_null(strstr(e.text, "did you mean"));
+    unlink(there);
+    rmdir(folder);
+}
+
 TEST(files_that_are_none)
 {
     static const char *const packed[] = { "BZh91AY", "\xFD\x37zXZ", "\x28\xB5\x2F\xFD" };
