@@ -12,7 +12,6 @@
 #include <sys/signalfd.h>
 
 #include "core/base/clock.h"
-#include "core/base/scrub.h"
 #include "tui/input/prompt.h"
 #include "tui/screen/curses_screen.h"
 
@@ -249,7 +248,7 @@ static void end(struct event_loop *t)
     screen_close(t->screen);
     if (app->guide.tour && app->guide.step > 0 && isatty(STDOUT_FILENO))
         printf("\npage %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->guide.step + 1,
-               app->guide.tour->steps, scrub_path(app->guide.tour->path, shown, sizeof shown), app->guide.step + 1);
+               app->guide.tour->steps, tour_name(app->guide.tour->path, shown, sizeof shown), app->guide.step + 1);
 }
 
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)

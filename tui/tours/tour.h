@@ -60,6 +60,10 @@ bool tour_find(const char *name, char *path, size_t size, struct err *);
 /* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
 int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
 
+/* What a shell plays it with: the name of one that comes with nzscope, else its path, fit for a terminal. Returns name.
+ */
+const char *tour_name(const char *path, char *name, size_t size);
+
 /* The name of the one after that in this file; false: it is the last, or none of them. */
 bool tour_next(const char *path, char *name, size_t size);
 

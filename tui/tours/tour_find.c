@@ -3,6 +3,7 @@
 #include <dirent.h>
 
 #include "core/base/data_folder.h"
+#include "core/base/scrub.h"
 #include "tui/tours/tour.h"
 
 static bool folder_of(char *out, size_t size)
@@ -73,6 +74,27 @@ bool tour_next(const char *path, char *name, size_t size)
     struct tour_after after = { .path = path, .name = name, .size = size };
     tour_each(take_after, &after);
     return after.found;
+}
+
+struct tour_named {
+    const char *path;
+    char *name;
+    size_t size;
+};
+
+static void take_name(void *arg, const char *name, const char *path)
+{
+    const struct tour_named *of = arg;
+    if (strcmp(path, of->path) == 0)
+        snprintf(of->name, of->size, "%s", name);
+}
+
+const char *tour_name(const char *path, char *name, size_t size)
+{
+    struct tour_named of = { path, name, size };
+    scrub_path(path, name, size);
+    tour_each(take_name, &of);
+    return name;
 }
 
 struct tour_wanted {

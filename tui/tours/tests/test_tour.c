@@ -195,6 +195,16 @@ TEST(the_next_one_is_known)
     assert_false(tour_next(found, next, sizeof next) || tour_next("mine.tour", next, sizeof next));
 }
 
+/* Leaving a lesson says its name, not where it is installed; a tour of one's own is its file. */
+TEST(a_lesson_is_named)
+{
+    struct err e = { 0 };
+    char found[300], name[300];
+    assert_true(tour_find("3", found, sizeof found, &e));
+    assert_string_equal(tour_name(found, name, sizeof name), "spmm");
+    assert_string_equal(tour_name("talks/mine.tour", name, sizeof name), "talks/mine.tour");
+}
+
 /* No figure is wider than a caption leaves room for. */
 TEST(figures_have_room)
 {
