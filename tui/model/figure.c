@@ -88,40 +88,26 @@ char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
     return with_about(out, figure_times(times, factor), unclear && !isnan(factor));
 }
 
-static const struct figure_unit units[] = { { "ns", 1e6 }, { "µs", 1e3 }, { "ms", 1 }, { "s", 1e-3 } };
+/* A unit of time; `per_ms`: of it in a millisecond. */
+struct unit {
+    const char *name;
+    double per_ms;
+};
 
-static const struct figure_unit *own_unit(double ms)
+static const struct unit *unit_of(double ms)
 {
+    static const struct unit units[] = { { "ns", 1e6 }, { "µs", 1e3 }, { "ms", 1 }, { "s", 1e-3 } };
     return &units[ms >= 999.5 ? 3 : ms >= 0.9995 || ms == 0 ? 2 : ms >= 0.9995e-3 ? 1 : 0];
-}
-
-const struct figure_unit *figure_unit_of(const double *ms, int n)
-{
-    double least = INFINITY, most = 0;
-    for (int i = 0; i < n; i++)
-        if (ms[i] > 0) {
-            least = fmin(least, ms[i]);
-            most = fmax(most, ms[i]);
-        }
-    const struct figure_unit *u = own_unit(most);
-    while (u > units && least * u->per_ms < 0.0995)
-        u--;
-    return most * u->per_ms < 99999.5 ? u : NULL;
-}
-
-char *figure_time(char out[TEXT_SIZE], double ms, const struct figure_unit *u)
-{
-    char n[TEXT_SIZE];
-    if (isnan(ms))
-        return unknown(out);
-    u = u ? u : own_unit(ms);
-    snprintf(out, TEXT_SIZE, "%.10s %s", figure_number(n, ms * u->per_ms), u->name);
-    return out;
 }
 
 char *figure_ms(char out[TEXT_SIZE], double ms)
 {
-    return figure_time(out, ms, NULL);
+    char n[TEXT_SIZE];
+    if (isnan(ms))
+        return unknown(out);
+    const struct unit *u = unit_of(ms);
+    snprintf(out, TEXT_SIZE, "%.10s %s", figure_number(n, ms * u->per_ms), u->name);
+    return out;
 }
 
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags)
@@ -183,19 +169,13 @@ char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell cell, const json_t *
     return figure_cell(out, cell, &r);
 }
 
-char *figure_interval_in(char out[TEXT_SIZE], double lo, double hi, const struct figure_unit *u)
+char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
 {
     char from[TEXT_SIZE], to[TEXT_SIZE];
     if (isnan(lo) || !(hi > 0))
         return unknown(out);
-    u = u ? u : own_unit(hi);
-    snprintf(out, TEXT_SIZE, "%.10s–%.16s", figure_number(from, lo * u->per_ms), figure_time(to, hi, u));
+    snprintf(out, TEXT_SIZE, "%.10s–%.16s", figure_number(from, lo * unit_of(hi)->per_ms), figure_ms(to, hi));
     return out;
-}
-
-char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
-{
-    return figure_interval_in(out, lo, hi, NULL);
 }
 
 char *figure_bytes(char out[TEXT_SIZE], double bytes)

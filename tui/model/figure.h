@@ -17,17 +17,6 @@ char *figure_factor(char out[TEXT_SIZE], double factor);              /* of coun
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s", "9.0 ns" */
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
-/* A unit of time; `per_ms`: of it in a millisecond. */
-struct figure_unit {
-    const char *name;
-    double per_ms;
-};
-/* One unit for a column of times in ms (NaN or 0: in any): that of the longest, or a smaller one if the shortest has
-   fewer than three digits in that; NULL: the longest has more than five. */
-const struct figure_unit *figure_unit_of(const double *ms, int n);
-/* The same as figure_ms and figure_interval in this unit; NULL: in their own. */
-char *figure_time(char out[TEXT_SIZE], double ms, const struct figure_unit *);
-char *figure_interval_in(char out[TEXT_SIZE], double lo, double hi, const struct figure_unit *);
 /* How far the interval of a time reaches (interval_spread): "±1.1%"; from ±100% on, where it bounds nothing, the
    reason: "busy" or "wide"; "few": too few blocks for an interval. */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);

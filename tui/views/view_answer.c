@@ -51,7 +51,7 @@ bool answers_crowded(const struct model *m, int threads, char *out, size_t size)
     return crowd_text(threads, l->cores, others / 100.0, ":threads", out, size);
 }
 
-/* The same problem with as many columns of X as were measured besides: "k=4: cpu.csr.omp; k=16: unclear". */
+/* The same problem with as many columns of X as were compared besides: "k=4: cpu.csr.omp; k=16: unclear". */
 static void other_k(const struct scene *s, const struct model_run *r, char *out, size_t size)
 {
     const size_t begin = strlen(out);
@@ -75,9 +75,7 @@ static void other_k(const struct scene *s, const struct model_run *r, char *out,
         answer_of(m, run, n, &a);
         if (a.best && !a.level.n)
             answer_name(a.best, name);
-        if (a.best && a.alone && !a.chooser)
-            text_add(name, sizeof name, " alone was measured");
-        if (next != r->k)
+        if (next != r->k && !(a.alone && !a.chooser))
             text_add(out, size, "%sk=%lld: %s", out[begin] ? "; " : " Fastest with ", (long long)next, name);
     }
     text_add(out, size, out[begin] ? "." : "");
@@ -169,34 +167,16 @@ static int named(const struct answer *a, const struct model_run *const *all, int
     return n;
 }
 
-/* The units of the table's times; NULL: they lie too far apart for one. */
-struct column_units {
-    const struct figure_unit *time, *interval, *prepare;
-};
-
-static struct column_units units_of(const struct model_run *const *run, int n)
-{
-    double time[2 * NAMED], prepare[NAMED], *hi = time + n; /* the time and the interval share one, if they can */
-    for (int i = 0; i < n; i++) {
-        time[i] = run[i]->time_ms;
-        hi[i] = run[i]->ci_hi_ms;
-        prepare[i] = answer_prepare(run[i]);
-    }
-    const struct figure_unit *both = figure_unit_of(time, 2 * n);
-    return (struct column_units){ both ? both : figure_unit_of(time, n), both ? both : figure_unit_of(hi, n),
-                                  figure_unit_of(prepare, n) };
-}
-
-static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r, const struct figure_unit *u)
+static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r)
 {
     char time[TEXT_SIZE];
     const bool busy = answer_prepare(r) >= 0 && flags_has(r->flags, "busy");
-    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_time(time, answer_prepare(r), u));
+    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_ms(time, answer_prepare(r)));
     return out;
 }
 
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
-                     const struct model_run *m, const struct column_units *u)
+                     const struct model_run *m)
 {
     char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, own);
@@ -209,9 +189,9 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     int wide;
     const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
-    const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_time(text[1], m->time_ms, u->time),
-                                    figure_interval_in(text[2], m->ci_lo_ms, m->ci_hi_ms, u->interval),
-                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m, u->prepare) };
+    const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_ms(text[1], m->time_ms),
+                                    figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
+                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
 }
@@ -224,11 +204,10 @@ static int draw_table(const struct scene *s, struct canvas *c, struct rect r, co
     const struct model_run *run[NAMED];
     int wide;
     const int n = named(a, all, of, run), figures = figures_of(r.cols, &wide);
-    const struct column_units units = units_of(run, n);
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, a, run[i], &units);
+        draw_run(s, c, r, 1 + i, a, run[i]);
     return 1 + n;
 }
 

@@ -124,6 +124,9 @@ APP_TEST_OF(answer_of_a_sweep, swept(false))
     assert_non_null(strstr(text, "k=16, f64"));
     assert_non_null(strstr(text, " Fastest with k=1: cpu.csr.block; k=2: "));
     assert_non_null(strstr(text, "; k=9: cpu.csr.omp; k=32: "));
+    measured(a, 22, &(struct made){ "cpu.csr.omp", "cpu", "", 64, 8, 6, 20, 0.5, 4 }); /* nothing to compare it with */
+    answers_text(&s, &answer, text, sizeof text);
+    assert_null(strstr(text, "k=64"));
     feed(a->model, "{'ev':'load','cmd':1,'device':'cpu','processors':[[0,10,90],[1,20,80]]}");
     assert_true(answers_crowded(a->model, 2, text, sizeof text));
     assert_string_equal(text, "others keep 1.7 of 2 processors busy: none is free for a run");
