@@ -97,13 +97,15 @@ static int taken(const struct chart_field *f, const struct chart_series *s, cons
     return n;
 }
 
-/* A vertical line over the interval of each point, up to the top where it has no end; where several would coincide,
-   they stand side by side. */
+/* A vertical line over the interval of each point, up to the top where it has no end, and never below the tick of the
+   axis' lower end; where several would coincide, they stand side by side: two below one letter, others next to it. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
+    const int lowest = f->down * chart_row(f, f->chart->y.lo) + f->down / 2;
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
-        const int n = taken(f, s, p), x = dot_x(f, p->x) + f->across * (n % 2 ? (n + 1) / 2 : -n / 2);
-        for (int y = dot_y(f, fmin(p->hi, f->chart->y.hi)); !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo); y++)
+        const int n = taken(f, s, p), x = f->across * chart_col(f, p->x) + (n % 2 ? (n + 1) / 2 : -n / 2);
+        for (int y = dot_y(f, fmin(p->hi, f->chart->y.hi));
+             !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo) && y <= lowest; y++)
             dot(f, x, y, chart_role(f, s), '|');
     }
 }

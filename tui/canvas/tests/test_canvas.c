@@ -187,6 +187,24 @@ TEST(counts_names_without_room)
     free(chart);
 }
 
+/* Intervals of two lines at one point stand below its letter, and end at the tick of 0. */
+TEST(intervals_stand_at_their_points)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    assert_non_null(chart);
+    for (int i = 0; i < 2; i++) {
+        struct chart_series *s = chart_add(chart, i ? "two" : "one", ROLE_TEXT, CHART_LINE);
+        assert_non_null(s);
+        for (int x = 1; x <= 3; x++)
+            chart_put(s, &(struct chart_point){ .x = x, .y = 8 - i, .lo = 0, .hi = 9 }, true);
+    }
+    char *text = drawn(chart, 20, 80);
+    assert_non_null(strstr(text, "⣿"));
+    assert_non_null(strstr(text, "⠿"));
+    free(text);
+    free(chart);
+}
+
 /* Without colours a roof is dashed, the ideal dotted, a measured line whole, and an interval upright. */
 TEST(styles_differ_without_colours)
 {
