@@ -66,6 +66,8 @@ void act_back(struct app *a, char **w, int n)
         a->panels.zoomed = false;
     else if (connection_busy(&a->engine) || a->download.fetch.pid)
         app_stop(a);
+    else if (a->state[VIEW_run].run.picture != PICTURE_BARS)
+        a->state[VIEW_run].run.picture = PICTURE_BARS;
     else
         a->state[VIEW_kernels].filter[0] = 0;
 }

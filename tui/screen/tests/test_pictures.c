@@ -189,6 +189,10 @@ APP_TEST_OF(a_single_run_leaves_the_curve, stage_open(false))
     app_command(a, "set k=8");
     app_command(a, "run");
     assert_int_equal(v->picture, PICTURE_BARS);
+    app_command(a, "picture curve");
+    app_key(a, KEY_ESC); /* stops the run first */
+    app_key(a, KEY_ESC);
+    assert_int_equal(v->picture, PICTURE_BARS);
 }
 
 /* On an axis that the newest sweep does not go through, there is still a line a kernel: those of the sweep that did,
