@@ -152,9 +152,9 @@ $(BUILD)/%.o: %.c
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 $(BUILD)/cpu/device/peak.o: CFLAGS_ALL += -ffp-contract=fast
-# Kernels may contract a*b+c, but the baseline: one sum at a time waits for each addition, and a fused one takes longer
-# (two cores of an EPYC: 1.03 to 1.2 times as long). Eigen is headers only: a namespace for each instruction set keeps the
-# linker from mixing them.
+# Kernels may contract a*b+c, except the baseline: its one sum waits for each addition, and a fused one takes longer
+# (two cores of an EPYC: 1.03 to 1.2 times as long in all). Eigen is headers only: a namespace for each instruction set
+# keeps the linker from mixing them.
 CONTRACT = -ffp-contract=fast
 $(BUILD)/cpu/mul/csr_serial.%: CONTRACT = -ffp-contract=off
 define variant_rules

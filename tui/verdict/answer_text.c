@@ -170,7 +170,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
     text_add(w->out, w->size, "%s",
              sole                      ? "Use "
-             : a->by_turns && turns[0] ? "Not decided; in front by its turns: "
+             : a->by_turns && turns[0] ? "Not decided; ahead in turns: "
              : outrun                  ? "Not decided; highest median with an interval: "
                                        : "Not decided; highest median: ");
     add_name(w, a->best);

@@ -111,7 +111,7 @@ MODEL_TEST(in_turns)
             "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, ""); /* the others stay told apart */
     widen(3);
-    answers("Not decided; in front by its turns: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp "
+    answers("Not decided; ahead in turns: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp "
             "was 1.06 to 1.30× cpu.sell.simd. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library "
             "was run, so none is compared. To compare two of them in turns: :compare cpu.csr.omp cpu.csr.merge, or "
             "press C on their rows in Run.");
@@ -139,7 +139,7 @@ MODEL_TEST(faster_than_the_fastest)
     m->run[1].ci_lo_ms = 0.5;
     measured("peer.mkl", "cpu", 30, TURNS("cpu.csr.omp", "faster"));
     m->run[2].ci_lo_ms = 0.5;
-    answers("Not decided; in front by its turns: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was "
+    answers("Not decided; ahead in turns: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was "
             "1.06 to 1.30× cpu.csr.omp. Meanwhile use peer.mkl. If your solver has only CSR: cpu.csr.omp. To compare "
             "two of them in turns: :compare peer.mkl cpu.sell.simd, or press C on their rows in Run.");
 }
