@@ -148,7 +148,8 @@ probes:
 	@echo "$(if $(NVCC),$(if $(CUDA),✓ CUDA: $(NVCC) for $(CUDA_ARCHS:%=sm_%),✗ CUDA: $(NVCC) is here but GPU kernels are left out (make CUDA=yes)),✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; GPU kernels are left out)"
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
 
-$(BUILD)/%.o: %.c
+# Objects depend on the Makefile, since the flags stand in it.
+$(BUILD)/%.o: %.c Makefile
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 $(BUILD)/cpu/device/peak.o: CFLAGS_ALL += -ffp-contract=fast
@@ -158,10 +159,10 @@ $(BUILD)/cpu/device/peak.o: CFLAGS_ALL += -ffp-contract=fast
 CONTRACT = -ffp-contract=fast
 $(BUILD)/cpu/mul/csr_serial.%: CONTRACT = -ffp-contract=off
 define variant_rules
-$(BUILD)/%.$(1).$(2).o: %.c
+$(BUILD)/%.$(1).$(2).o: %.c Makefile
 	$$(call note,CC)
 	$$(CC) $$(CPPFLAGS_ALL) -DT=$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $$(CFLAGS_ALL) $$(CONTRACT) $(FLAGS_$(2)) -MMD -MP -c -o $$@ $$<
-$(BUILD)/%.$(1).$(2).o: %.cpp
+$(BUILD)/%.$(1).$(2).o: %.cpp Makefile
 	$$(call note,CXX)
 	$$(CXX) $$(CPPFLAGS_ALL) -DT=$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) -DEigen=Eigen_$(2) -DEIGEN_NO_DEBUG $$(CXXFLAGS_ALL) $$(CONTRACT) \
 	  $(FLAGS_$(2)) -MMD -MP -c -o $$@ $$<
@@ -229,7 +230,7 @@ CUDA_GEN   = $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) 
              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 NVCC_FLAGS = -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers \
              -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
-$(BUILD)/%.o: %.cu
+$(BUILD)/%.o: %.cu Makefile
 	$(call note,NVCC)
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
 # nodelete: the CUDA runtime does not like to be unloaded.
