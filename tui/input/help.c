@@ -71,6 +71,7 @@ static void help_overview(FILE *f, enum context context)
         fputs("        a name of the catalogue (nzscope list matrices), for info and bench\n"
               "        also a set of it, S0 to S4\n"
               "        gen:SPEC, a generated one: gen:demo, gen:stencil5:100\n"
+              "        -, except on the screen: one that comes in a pipe\n"
               "        lower:MATRIX: its lower triangle alone, as symmetric files store it\n\n",
               f);
     }

@@ -51,6 +51,7 @@ bool lines_stop(struct lines *l, struct err *e)
 {
     const bool ok = client_close(l->client, e);
     lines_clear(l);
+    lines_input_remove(l);
     for (int i = 0; i < LINES_TOLD; i++)
         json_decref(l->told[i]);
     json_decref(l->matrix);

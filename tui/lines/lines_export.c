@@ -237,10 +237,10 @@ bool lines_pack(struct lines *l, const struct options *o, struct err *e)
 {
     char name[LINES_SPEC], path[LINES_SPEC], line[LINES_LINE] = "pack";
     struct options named = *o;
-    packed_name(o->word[0], name, sizeof name);
+    packed_name(strcmp(o->word[0], "-") == 0 ? LINES_INPUT : o->word[0], name, sizeof name);
     named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
     if (!is_named_as_packed(named.value[OPT_OUT], e) || !outputs_check(&named, l->session, l->open, e) ||
-        !lines_path(o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e))
+        !lines_path(l, o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e))
         return false;
     if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0) {
         err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);
@@ -253,7 +253,7 @@ bool lines_pack(struct lines *l, const struct options *o, struct err *e)
 bool lines_show(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
-    if (!lines_path(o->word[0], path, e))
+    if (!lines_path(l, o->word[0], path, e))
         return false;
     link_word(path, line + 5, sizeof line - 5);
     struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };

@@ -74,10 +74,12 @@ static bool open_path(struct lines *l, const char *path, struct err *e)
     return true;
 }
 
-bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
+bool lines_path(struct lines *l, const char *matrix, char path[LINES_SPEC], struct err *e)
 {
     if (!*matrix)
         return err_set(e, ERR_USAGE, "the name of the matrix is empty");
+    if (l->context == SHELL && (strcmp(matrix, "-") == 0 || strcmp(matrix, "/dev/stdin") == 0))
+        return lines_input(l, path, e);
     catalog_path(matrix, path, LINES_SPEC);
     return true;
 }
@@ -85,7 +87,7 @@ bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
 bool lines_open(struct lines *l, const char *matrix, struct err *e)
 {
     char path[LINES_SPEC];
-    if (!lines_path(matrix, path, e))
+    if (!lines_path(l, matrix, path, e))
         return false;
     return strcmp(l->open, path) == 0 || open_path(l, path, e);
 }
@@ -154,7 +156,7 @@ bool lines_each(struct lines *l, const struct options *o, lines_one *one, struct
 bool lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC];
-    return lines_path(o->word[0], path, e) && open_path(l, path, e); /* again, if necessary */
+    return lines_path(l, o->word[0], path, e) && open_path(l, path, e); /* again, if necessary */
 }
 
 bool lines_close_command(struct lines *l, const struct options *o, struct err *e)

@@ -9,6 +9,7 @@
 struct model;
 struct row_table;
 
+#define LINES_INPUT "stdin"
 enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512, LINES_TOLD = 7 };
 
 /* The kinds of events that are kept: "device"… */
@@ -34,6 +35,7 @@ struct lines {
     };
     /* the open matrix */
     char open[LINES_SPEC];                  /* its spec; "": none */
+    char input[LINES_SPEC];                 /* the file made of the standard input; "": none */
     int reopening;                          /* the command that reopens it after a death of the engine; 0: none */
     json_t *matrix, *costs;                 /* its `matrix` event and the `formats` event that came with it */
     char set[OPTION_SETTABLE][LINES_VALUE]; /* from `set`, for the next bench; "": unset */
@@ -105,8 +107,13 @@ void lines_json(const json_t *);
 /* Flushes the standard output. False: a write failed; a reader that is gone is no error. */
 bool lines_flush(struct err *);
 
-/* The path of a matrix as the user named it. ERR_USAGE for "". */
-bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *);
+/* The path of a matrix as the user named it; "-" is the standard input, unless commands come from there. ERR_USAGE for
+   "". */
+bool lines_path(struct lines *, const char *matrix, char path[LINES_SPEC], struct err *);
+
+/* The file that the standard input is copied to, once / removes it. ERR_INPUT, ERR_CANCELLED. */
+bool lines_input(struct lines *, char path[LINES_SPEC], struct err *);
+void lines_input_remove(struct lines *);
 
 /* Opens a matrix as the user named it, unless it is open. */
 bool lines_open(struct lines *, const char *matrix, struct err *);

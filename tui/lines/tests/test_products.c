@@ -104,6 +104,17 @@ TEST(test_reorder)
     shows("\nmetis-nd\t", "$NZ list reorderings");
 }
 
+/* A matrix from the standard input, compressed or not; its file is gone afterwards. */
+TEST(test_input)
+{
+    runs("mkdir tmp && $NZ gen stencil5:8 -o s.mtx && gzip -k s.mtx");
+    shows("\nstdin\t64\t64\t288\tmul\t", "TMPDIR=$PWD/tmp $NZ bench - --kernel cpu.csr.serial --samples 3 <s.mtx.gz");
+    shows("stdin: 64 x 64, 288 entries", "cat s.mtx | TMPDIR=$PWD/tmp $NZ show -");
+    runs("TMPDIR=$PWD/tmp $NZ pack - <s.mtx && $NZ mul s.mtx -k 2 -o y.mtx && $NZ mul stdin.nzs -k 2 -o - | cmp - "
+         "y.mtx");
+    runs("rmdir tmp");
+}
+
 /* An example can be used as it stands. */
 TEST(test_generators)
 {
