@@ -13,12 +13,13 @@ static screen_command *const commands[CMD_COUNT] = {
 #undef ACT
 };
 
-/* The words of a line and its command, CMD_COUNT for none; else says why not. */
+/* The words of a line and its command, CMD_COUNT for none; else says why not. In scripts, too, it may begin with the
+   `:` that it has on the screen. */
 static bool understand(struct app *a, const char *line, struct words *w, enum tui_command *c, int *skip)
 {
     struct err e;
     *c = CMD_COUNT;
-    const bool split = words_split(line, w, &e);
+    const bool split = words_split(line + (*line == ':'), w, &e);
     if (split && (w->count == 0 || typed_command(&a->settings, a->model, w->word, w->count, c, skip, &e)))
         return true;
     if (split)

@@ -30,7 +30,7 @@ TEST(faults_are_said)
     fails(3, "nul:1: a line with NUL bytes", "printf 'list formats\\0 x\\n' >nul; $NZ prompt nul");
     fails(3, "a line with NUL bytes", "$NZ gen:diag:2 --script nul --screenshot s.txt");
     fails(3, "Is a directory", "$NZ gen:diag:2 --script . --screenshot s.txt");
-    write_file("bad", "zoom spy\n\nzom spy\n");
+    write_file("bad", ":zoom spy\n\nzom spy\n"); /* with or without the : of the screen */
     fails(2, "bad:3: no command", "$NZ gen:diag:2 --script bad --screenshot s.txt");
     write_file("late", "save early.txt\nscale polar\n"); /* nothing is done before all is read */
     fails(2, "late:2: scale", "$NZ gen:diag:2 --script late --screenshot s.txt");
