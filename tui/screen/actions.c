@@ -2,7 +2,6 @@
 #include "tui/screen/actions.h"
 
 #include "core/base/words.h"
-#include "tui/screen/app_tour_doubt.h"
 #include "tui/views/typed.h"
 
 /* Other commands are words for views. */

@@ -3,7 +3,6 @@
 #include "tui/screen/actions.h"
 
 #include "core/base/nearest.h"
-#include "tui/screen/app_draw.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 #include "tui/views/microscope.h"

@@ -2,7 +2,6 @@
 /* actions_panels: commands for panels: focus, zoom, help, sorting, scales, filters. */
 #include "tui/screen/actions.h"
 
-#include "tui/screen/app_draw.h"
 #include "tui/views/typed.h"
 
 static void move_focus(struct app *a, int by)

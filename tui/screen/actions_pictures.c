@@ -2,9 +2,6 @@
 /* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
 #include "tui/screen/actions.h"
 
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_sizes.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 #include "tui/views/typed.h"

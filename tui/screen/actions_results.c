@@ -4,7 +4,6 @@
 
 #include "tui/input/outputs.h"
 #include "tui/model/flags.h"
-#include "tui/screen/app_events.h"
 #include "tui/screen/screen.h"
 
 void act_keep(struct app *a, char **w, int n)

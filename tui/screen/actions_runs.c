@@ -3,10 +3,6 @@
 #include "tui/screen/actions.h"
 
 #include "core/measure/registry.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_replay.h"
-#include "tui/screen/app_rest.h"
 #include "tui/views/kernels.h"
 
 void act_open(struct app *a, char **w, int n)

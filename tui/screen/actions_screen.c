@@ -2,7 +2,6 @@
 /* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
 #include "tui/screen/actions.h"
 
-#include "tui/screen/app_replay.h"
 void act_theme(struct app *a, char **w, int n)
 {
     a->theme = n > 0 ? theme_find(w[0]) : theme_next(a->theme);

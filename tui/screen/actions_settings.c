@@ -2,9 +2,6 @@
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_replay.h"
 #include "tui/views/typed.h"
 
 /* Reports the value of row i; for a parameter also its kernels: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */

@@ -5,10 +5,6 @@
 
 #include "tui/link/tape.h"
 #include "tui/model/flags.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_replay.h"
-#include "tui/screen/app_rest.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)

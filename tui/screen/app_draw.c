@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_draw.h"
-
+/* app_draw: the screen as a canvas, what views see, and the mouse on it. */
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 #include "tui/views/foot.h"

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_events: what the engine says is folded into the model, and what waited for it goes on. */
-#include "tui/screen/app_events.h"
 
 #include "core/base/clock.h"
 #include "tui/model/flags.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_rest.h"
-#include "tui/screen/app_tour_doubt.h"
-#include "tui/screen/config.h"
 
 /* At the end of runs that other programs disturbed: how to leave these a core. */
 static void say_crowded(struct app *a)

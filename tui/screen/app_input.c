@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_input.h"
-
+/* app_input: keys, and the words of the `:` line. */
 #include <sys/stat.h>
 
 #include "tui/input/grammar.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_open.h"
+/* app_open: opens matrices: from the picker, the session, the collection. */
+#include "tui/screen/app.h"
 
 #include <sys/stat.h>
 
 #include "core/catalog/matrix_words.h"
-#include "tui/screen/app_replay.h"
 #include "tui/tours/tour.h"
 
 /* The matrices of a set, with twins for missing files; false: `spec` is not a set. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_replay.h"
-
+/* app_replay: a recording in place of an engine. */
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_rest.h"
-
+/* app_rest: what is left of the last batch after a stop or a crash; `:rest` runs it. */
 #include "tui/screen/actions.h"
+
 void app_rest_begin(struct app *a, const char *line)
 {
     struct rest *r = &a->rest;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_sizes.h"
+/* app_sizes: a sweep over sizes: generates a matrix of each, and runs the kernels on it. */
+#include "tui/screen/app.h"
 
 #include "core/generate/gen.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_replay.h"
 #include "tui/views/typed.h"
 
 bool app_sizes_start(struct app *a, const struct typed_sweep *sweep)

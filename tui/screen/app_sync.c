@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/app_sync.h"
+/* app_sync: keeps the engine in step with the screen: sends what the state needs. */
+#include "tui/screen/app.h"
 
 #include "core/base/clock.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_replay.h"
-#include "tui/screen/app_sizes.h"
-#include "tui/screen/app_tour.h"
 
 /* Requests the selected order, the first of its values, for the open matrix. */
 static void ask_order(struct app *a)

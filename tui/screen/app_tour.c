@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour: the screen goes through a tour. What is seen in a step depends on nothing but the tour: its settings are
    those that the tour has set since it last opened a matrix, and the panels are as at the start. */
-#include "tui/screen/app_tour.h"
 
 #include <limits.h>
 
 #include "tui/screen/actions.h"
-#include "tui/screen/app_tour_command.h"
-#include "tui/screen/app_tour_doubt.h"
 
 struct wrong_lines {
     struct app *app;

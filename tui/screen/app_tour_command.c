@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_command: a command of a tour is carried out, left out where it is needless, or replaced by its recording. */
-#include "tui/screen/app_tour_command.h"
 
 #include "core/measure/registry.h"
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_open.h"
 
 /* ---- recordings ---- */
 

@@ -2,14 +2,13 @@
 /* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand where they clearly
    show what it claims; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only
    recorded ones, which may be compared. */
-#include "tui/screen/app_tour_doubt.h"
+#include "tui/screen/app.h"
 
 #include <limits.h>
 
 #include "core/measure/device.h"
 #include "tui/input/options.h"
 #include "tui/model/flags.h"
-#include "tui/screen/app_draw.h"
 #include "tui/verdict/answer_parts.h"
 #include "tui/views/bars.h"
 #include "tui/views/why.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_turns: two kernels take turns: C on two rows of the bars measures the problem of these rows, whatever is set. */
-#include "tui/screen/app_turns.h"
 
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_rest.h"
 #include "tui/views/bars.h"
 
 /* Adds the settings that the run had. False: those of another run differ. */

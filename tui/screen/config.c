@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/screen/config.h"
-
+/* config: the file that the screen reads at its start: commands for settings, theme, mouse, keep, keys. */
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"

@@ -6,7 +6,6 @@
 #include <sys/ioctl.h>
 
 #include "core/base/clock.h"
-#include "tui/screen/app_draw.h"
 
 enum { CLICK_TWICE_MS = 400, SIDE_MOST = 2000 }; /* curses counts cells in a short, and crashes on a larger side */
 

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event_loop: waits for keys, signals and the engine, and draws when there is something to see. */
 #include "tui/screen/actions.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_input.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_sync.h"
-#include "tui/screen/config.h"
 #include "tui/screen/screen.h"
 
 #include <signal.h>

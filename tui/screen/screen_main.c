@@ -8,7 +8,6 @@
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
-#include "tui/screen/app_tour.h"
 #include "tui/screen/screen.h"
 
 /* Whether a word can be a matrix: by what it looks like, a file here, or a name of the catalogue. ERR_USAGE, with the

@@ -2,11 +2,6 @@
 /* screenshot: pictures of the screen; a screen without a terminal. */
 #include "tui/input/outputs.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_sync.h"
-#include "tui/screen/config.h"
 #include "tui/screen/screen.h"
 
 #include "core/base/clock.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/ascending.h"
 #include "tui/model/tests/events.h"
-#include "tui/screen/app_draw.h"
+#include "tui/screen/app.h"
 
 enum { STARTS = 20, KEYS = 60, FRAMES = 2000 };
 

@@ -5,9 +5,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_input.h"
-#include "tui/screen/app_tour.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 

@@ -6,11 +6,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/events.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_input.h"
-#include "tui/screen/app_open.h"
-#include "tui/screen/app_sync.h"
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 

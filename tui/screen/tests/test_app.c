@@ -4,8 +4,6 @@
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_input.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 

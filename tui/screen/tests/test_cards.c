@@ -4,7 +4,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/windows.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_input.h"
 #include "tui/screen/curses_screen.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/views/spy_draw.h"

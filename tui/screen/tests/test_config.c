@@ -6,9 +6,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_events.h"
-#include "tui/screen/app_input.h"
-#include "tui/screen/config.h"
 #include "tui/screen/tests/stage.h"
 
 static char folder[] = "/tmp/nzscope-config-XXXXXX", path[128];

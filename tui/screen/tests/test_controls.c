@@ -3,11 +3,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
-#include "tui/screen/app_input.h"
-#include "tui/screen/app_rest.h"
-#include "tui/screen/app_sizes.h"
-#include "tui/screen/app_turns.h"
 #include "tui/screen/tests/stage.h"
 
 static void argument_is(const struct app *a, const char *should)

@@ -4,7 +4,6 @@
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/machine.h"
 #include "tui/screen/actions.h"
-#include "tui/screen/app_draw.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/layout.h"
