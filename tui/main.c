@@ -6,7 +6,6 @@
 
 #include "core/protocol/event.h"
 #include "tui/input/help.h"
-#include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
@@ -22,53 +21,6 @@ static bool have_descriptors(void)
             return false;
     }
     return true;
-}
-
-/* "120x36": columns and rows. */
-static bool take_size(const char *text, struct screen_options *s, struct err *e)
-{
-    int end = 0;
-    if (text && (sscanf(text, "%4dx%4d%n", &s->cols, &s->rows, &end) != 2 || text[end] || s->cols < 1 || s->rows < 1))
-        return err_set(e, ERR_USAGE, "--size wants COLUMNSxROWS such as 120x36, not '%.60s'", text);
-    return true;
-}
-
-static bool take_speed(const struct options *o, double *speed, struct err *e)
-{
-    const char *text = o->value[OPT_SPEED];
-    int end = 0;
-    *speed = o->value[OPT_SCREENSHOT] ? 0 : 1; /* nobody watches */
-    if (text && (sscanf(text, "%lf%n", speed, &end) != 1 || text[end] || !(*speed >= 0 && *speed <= 1e6)))
-        return err_set(e, ERR_USAGE, "--speed wants a number such as 1, 10 or 0 (at once), not '%.60s'", text);
-    return true;
-}
-
-static int run_screen(const struct options *o, struct err *e)
-{
-    struct screen_options s = {
-        .session = o,
-        .theme = o->value[OPT_THEME],
-        .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
-        .no_config = o->value[OPT_NO_CONFIG] != NULL,
-        .screenshot = o->value[OPT_SCREENSHOT],
-        .script = o->value[OPT_SCRIPT],
-        .ascii = o->value[OPT_ASCII] != NULL,
-        .loop = o->value[OPT_LOOP] != NULL,
-    };
-    if (!o->value[OPT_SCREENSHOT] && (o->value[OPT_SIZE] || o->value[OPT_SCRIPT])) {
-        err_set(e, ERR_USAGE, "--size and --script go with --screenshot FILE");
-        return (int)e->code;
-    }
-    if (!take_size(o->value[OPT_SIZE], &s, e) || !option_client(o, &s.client, e) ||
-        !take_speed(o, &s.client.link.replay_speed, e))
-        return (int)e->code;
-    if (o->command == CMD_tour) {
-        s.tour = o->word[0];
-    } else if (o->command != CMD_replay) {
-        s.matrix = o->word;
-        s.matrices = o->words;
-    }
-    return screen_main(&s, e);
 }
 
 /* A replay uses the screen, unless rows were requested or there is no terminal. */
@@ -117,7 +69,7 @@ static int run(char **word, int words, struct err *e)
     else if (!outputs_check(&o, NULL, NULL, e))
         status = (int)e->code;
     else
-        status = wants_screen(&o) ? run_screen(&o, e) : lines_main(&o, e);
+        status = wants_screen(&o) ? screen_main(&o, e) : lines_main(&o, e);
     if (status != 0)
         say_permitted(&o, e);
     options_free(&o);

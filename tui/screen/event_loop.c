@@ -147,22 +147,22 @@ static void read_client(struct event_loop *t)
     app_is_over(a, client_failed(a->engine.client));
 }
 
-static bool start_engine(struct app *a, const struct screen_options *o, struct err *e)
+static bool start_engine(struct app *a, const struct client_options *c, struct err *e)
 {
-    struct client_options c = o->client;
-    c.restart = c.link.apart = true;
-    a->engine.client = client_open(&c, e);
+    struct client_options again = *c;
+    again.restart = again.link.apart = true;
+    a->engine.client = client_open(&again, e);
     return a->engine.client != NULL;
 }
 
 /* The user requests another engine after one that died too often. */
-static void revive(struct event_loop *t, const struct screen_options *o)
+static void revive(struct event_loop *t, const struct client_options *c)
 {
     struct app *a = t->app;
     struct err e;
     a->ask.revive = false;
     client_close(a->engine.client, NULL);
-    a->engine.over = !start_engine(a, o, &e);
+    a->engine.over = !start_engine(a, c, &e);
     a->engine.why[0] = 0;
     if (a->engine.over)
         app_is_over(a, e.text);
@@ -171,7 +171,7 @@ static void revive(struct event_loop *t, const struct screen_options *o)
 }
 
 /* Waits and handles what happened; true: a user's action, to be drawn now. */
-static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
+static bool turn(struct event_loop *t, const struct client_options *c, int wait)
 {
     struct pollfd fd[2 + LINK_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
     int n = t->app->engine.client && !t->app->engine.over ? link_fds(client_link(t->app->engine.client), fd + 2) : 0;
@@ -187,7 +187,7 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
         on_keys(t);
     read_client(t);
     if (t->app->ask.revive)
-        revive(t, o);
+        revive(t, c);
     app_tick(t->app);
     screen_mouse(t->screen);
     screen_copy(t->screen);
@@ -197,7 +197,7 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
 }
 
 /* Effects of a key or signal appear immediately; mere motion at most 20 times a second. */
-static void loop(struct event_loop *t, const struct screen_options *o)
+static void loop(struct event_loop *t, const struct client_options *c)
 {
     double drawn = 0;
     bool at_once = true;
@@ -206,9 +206,9 @@ static void loop(struct event_loop *t, const struct screen_options *o)
         if (at_once || left <= 0) {
             screen_draw(t->screen);
             drawn = clock_s();
-            at_once = turn(t, o, wait_ms(t));
+            at_once = turn(t, c, wait_ms(t));
         } else {
-            at_once = turn(t, o, (int)(1000 * left) + 1);
+            at_once = turn(t, c, (int)(1000 * left) + 1);
         }
     }
 }
@@ -216,7 +216,7 @@ static void loop(struct event_loop *t, const struct screen_options *o)
 /* ---- beginning and end ---- */
 
 /* The screen, its settings, and the engine. Returns the status; else *e. */
-static int begin(struct event_loop *t, const struct screen_options *o, struct err *e)
+static int begin(struct event_loop *t, const struct client_options *c, struct err *e)
 {
     struct app *app = t->app;
     t->screen = screen_open(app, e);
@@ -225,14 +225,14 @@ static int begin(struct event_loop *t, const struct screen_options *o, struct er
     prompt_history_load();
     if (app->config)
         config_apply(app, false);
-    app->config = app->config && !o->tour; /* a tour has its own settings */
-    app_keep(app, app->results.keeps && config_may_keep() && !o->client.link.replay);
-    if (o->client.link.replay)
+    app->config = app->config && !app->guide.tour; /* a tour has its own settings */
+    app_keep(app, app->results.keeps && config_may_keep() && !c->link.replay);
+    if (c->link.replay)
         panels_focus(&app->panels, VIEW_run); /* kernels cannot be chosen */
-    else if (o->matrices == 0 && !o->tour)
+    else if (screen_matrices(app->session) == 0 && !app->guide.tour)
         app_command(app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
-    return start_engine(app, o, e) ? 0 : (int)e->code;
+    return start_engine(app, c, e) ? 0 : (int)e->code;
 }
 
 static void end(struct event_loop *t)
@@ -246,26 +246,27 @@ static void end(struct event_loop *t)
                app->guide.tour->steps, tour_name(app->guide.tour->path, shown, sizeof shown), app->guide.step + 1);
 }
 
-int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
+int event_loop_run(struct app *app, const struct client_options *c, struct err *e)
 {
     struct event_loop t = { .app = app };
     sigset_t set, old;
     struct err saved = { 0 };
     app->now = clock_s();
     app->results.keeps = true;
-    app->config = !o->no_config;
+    app->config = !app->session->value[OPT_NO_CONFIG];
     take_sigset(&set);
     sigprocmask(SIG_BLOCK, &set, &old);
     t.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    int status = t.signals >= 0 ? begin(&t, o, e) : (int)ERR_USAGE;
+    int status = t.signals >= 0 ? begin(&t, c, e) : (int)ERR_USAGE;
     if (t.signals < 0)
         err_set(e, ERR_USAGE, "signals cannot be received: %m");
     if (status == 0) {
-        for (int i = 0; i < o->matrices; i++)
-            app_know(app, o->matrix[i]);
-        if (o->matrices > 0)
-            app_open(app, o->matrix[0]);
-        loop(&t, o);
+        const int matrices = screen_matrices(app->session);
+        for (int i = 0; i < matrices; i++)
+            app_know(app, app->session->word[i]);
+        if (matrices > 0)
+            app_open(app, app->session->word[0]);
+        loop(&t, c);
         status = t.exit_signal ? 128 + t.exit_signal : 0;
         prompt_history_save();
     }

@@ -139,36 +139,35 @@ static bool walk(struct app *a, struct err *e)
     return false;
 }
 
-int screenshot_take(struct app *a, const struct screen_options *o, struct err *e)
+int screenshot_take(struct app *a, const struct client_options *c, struct err *e)
 {
-    struct client_options c = o->client;
-    a->panels.rows = o->rows ? o->rows : 36;
-    a->panels.cols = o->cols ? o->cols : 120;
+    const struct options *o = a->session;
+    const char *path = o->value[OPT_SCREENSHOT];
     if (!config_may_keep()) /* like the screen */
         app_keep(a, false);
-    a->engine.client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
+    a->engine.client = check_name(path, e) ? client_open(c, e) : NULL;
     bool ok = a->engine.client != NULL;
-    if (ok && o->matrices > 0)
-        app_open(a, o->matrix[0]);
-    else if (o->client.link.replay)
+    if (ok && screen_matrices(o) > 0)
+        app_open(a, o->word[0]);
+    else if (c->link.replay)
         panels_focus(&a->panels, VIEW_run); /* like on a terminal */
-    else if (ok && !o->tour)
+    else if (ok && !a->guide.tour)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);
     if (ok && a->matrices.failed.text[0]) {
         *e = a->matrices.failed;
         ok = false;
     }
-    if (ok && o->tour)
+    if (ok && a->guide.tour)
         ok = walk(a, e);
-    else if (ok && o->script)
-        ok = run_script(a, o->script, e);
-    else if (ok && a->model->matrix.open && !o->client.link.replay) {
+    else if (ok && o->value[OPT_SCRIPT])
+        ok = run_script(a, o->value[OPT_SCRIPT], e);
+    else if (ok && a->model->matrix.open && !c->link.replay) {
         app_command(a, "run");
         ok = settle(a, -1, e);
     }
     a->dialog.message[0] = 0;
-    ok = ok && screenshot_save(a, o->screenshot, e);
+    ok = ok && screenshot_save(a, path, e);
     struct err closing;
     if (!client_close(a->engine.client, &closing) && ok) {
         ok = false;
