@@ -66,96 +66,15 @@ struct help_word {
 };
 
 static const struct help_word signs[] = {
-    { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
-    { "↑  ↓  ≈", "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as "
-                 "intervals overlap; dim: may be too, but has no interval (counted as ±25%), or it is the fastest and "
-                 "its interval is above ±25%" },
-    { "≈",
-      "before a figure: its interval is wider than ±25%, or missing; before a ratio also: which of the two is faster "
-      "is open; ≈roof: the roof itself is in doubt" },
-    { "±", "how far from the median the time may be in another process, as a ratio (see spread)" },
-    { "busy, wide", "in place of ±: twice or half the time is possible, since other programs ran (busy) or for another "
-                    "reason (wide)" },
-    { "few", "in place of ±: too few blocks of samples for an interval" },
-    { "┊", "the roof: the rate at which the run would use all of the memory bandwidth that its threads can reach, or "
-           "the peak of the arithmetic where that is lower (large k)" },
-    { "›", "the axis ends before the roof" },
-    { "▸", "the line under the cursor; at the end of a bar: it continues beyond the panel" },
-    { "▴  ▾", "at the right: more lines above, below; at a curve: it falls from here on" },
-    { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
-             "former result (:baseline)" },
-    { "→", "behind a kernel that chooses: what it took; ×2 behind a name: on 2 threads" },
-    { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
-    { "⚠  ³", "at the top, and at the log's tab: so many new messages of the log (8)" },
-    { "?", "at a point of a curve: its figure is doubtful, and the line above says why" },
-    { "│", "through a point of a curve: the interval of its figure; of several kernels they stand side by side" },
+#define SIGN(sign, means) { sign, means },
+#define WORD(word, means)
+#include "tui/views/words.list"
 };
 
 static const struct help_word words[] = {
-    { "band", "the matrix bandwidth: how far the farthest entries lie below (low) and above (up) the diagonal" },
-    { "bound", "of the error: what the check allows in a row, 2 (entries + 1) units of roundoff times |A| |x|" },
-    { "busy machine", "other programs ran during all of these runs ('2 of 5 busy': during two of them); what that may "
-                      "do to a time is in its interval" },
-    { "coalesced", "of a GPU: the 32 threads of a warp read places side by side, which takes the fewest accesses" },
-    { "cold", "the caches are flushed before every run (:cache cold); warm, the default, leaves in them what fits" },
-    { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
-    { "density", "the share of the places of the matrix that hold an entry" },
-    { "doubtful", "why the figures of this run may mislead; what that does to its time is in its interval" },
-    { "DRAM, L3, L2", "the memory, and the caches between it and a processor, the smaller the faster; a roof names the "
-                      "one that holds the data" },
-    { "engine", "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine "
-                "(--engine), which is then sent the files that it lacks; when it dies, this screen starts another" },
-    { "f64, f32", "numbers of 64 and of 32 bits: double and single precision" },
-    { "gather", "to read entries of x wherever the columns of A say, and not in their order" },
-    { "GFLOPS", "2 * nonzeros * k / time, in thousands of millions a second" },
-    { "imbalance", "the work of the busiest thread over the average; the others wait for it" },
-    { "in turns",
-      "two kernels measured block by block, one after the other, so that what disturbs one disturbs both (C)" },
-    { "intensity", "flops for each byte that a product has to move, A as in CSR, or packed by kernels that pack it: "
-                   "the same for all other formats, so that padding lowers a run on the roofline, which is intensity "
-                   "times bandwidth, up to the peak of the arithmetic; why tells the bytes of the format itself" },
-    { "interval", "the times between which the median may lie, from one process to the next: see spread" },
-    { "k", "the columns of X in Y = A*X: k = 1 is SpMV, more is SpMM" },
-    { "kernel", "a function that multiplies or transposes: DEVICE.FORMAT.WAY, as in cpu.csr.omp; serial: on one "
-                "thread, omp: on many (OpenMP), simd: several entries in one instruction" },
-    { "library", "against the fastest of other people's libraries (peers) on the same device. The ranks of "
-                 "PETSc are a device of their own, mpi" },
-    { "log2",
-      "of the row lengths: classes are powers of two, several together where room is short; L there: equal ones" },
-    { "memory bandwidth", "GB/s between a device and its memory, measured at the first run: CPUs by reading a large "
-                          "array, GPUs by copying one" },
-    { "nonzeros", "nnz: stored entries: duplicates are summed, explicit zeros count, padding never does" },
-    { "ours",
-      "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each processor, "
-      "the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power and memory" },
-    { "padding", "the share of the slots (places for values) of a format that hold no entry: they are read and "
-                 "multiplied for nothing" },
-    { "prepare", "once, before all products: the time to bring the matrix into the kernel's format, and to the GPU" },
-    { "roof",
-      "how much of its roof (┊) a run reaches; ≈roof: the measured bandwidth is in doubt, for example because other "
-      "programs "
-      "ran (:roof measures it again); what fits in a cache is held against that cache (the word cache stands here "
-      "where its bandwidth is not known); compressed "
-      "formats move fewer bytes, and their share counts those" },
-    { "row lengths", "how many entries each row has: mean, σ (the standard deviation), median and max in the panel of "
-                     "the matrix; what formats cost, and how evenly threads share the rows, follows from them" },
-    { "row_ptr, col, val", "the arrays of CSR: where each row begins, and the column and the value of each entry; the "
-                           "microscope (i) shows them" },
-    { "rows, columns", "are counted from 0, on the screen and in messages, as in the arrays of the formats and in C; "
-                       "in Matrix Market files from 1" },
-    { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (nzscope list published)" },
-    { "SIGMA", "of SELL: rows are sorted by length within so many, so that the rows of a slice are about as long" },
-    { "SIMD", "one instruction multiplies several entries at once: 4 or 8 in f64, twice as many in f32" },
-    { "slot", "a place for a value in a format, whether it holds an entry or padding" },
-    { "speedup", "against the serial kernel on CSR, whatever the format; ≈: the intervals do not tell which of the two "
-                 "is faster, or leave the ratio open by more than 25%" },
-    { "spread",
-      "±: how far from the median, as a ratio, the time may be in another process: from the smallest to the largest "
-      "median of six blocks, and what processes differ by; A shows both ends" },
-    { "spy plot", "the matrix from far away: a colour where it has entries, of how many" },
-    { "twin", "a synthetic matrix with the size and row lengths of one that is not here" },
-    { "warp", "of a GPU: 32 threads that run in lockstep; where they branch apart, some wait" },
-    { "warm", "what fits in a cache stays there from one run to the next, as in a solver: the default; see cold" },
+#define SIGN(sign, means)
+#define WORD(word, means) { word, means },
+#include "tui/views/words.list"
 };
 
 static void list_words(struct help_page *p, const char *title, const struct help_word *word, size_t n)
