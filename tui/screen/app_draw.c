@@ -2,11 +2,8 @@
 /* app_draw: the screen as a canvas, what views see, and the mouse on it. */
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"
-#include "tui/views/foot.h"
-#include "tui/views/key_bar.h"
+#include "tui/views/frame.h"
 #include "tui/views/panel.h"
-#include "tui/views/status_line.h"
-#include "tui/views/strip.h"
 
 /* The height of a tour's caption and a replay's controls, above the key bar; 0 if `rows` is too small. */
 static int foot(const struct app *a, int rows)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/views/foot.h"
+/* foot: a tour's caption, in two lines or, on a narrow screen, more; the position of a replay, in one. */
+#include "tui/views/frame.h"
 
 #include "tui/link/tape.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/views/key_bar.h"
+/* key_bar: the last line: keys, what is being typed; and the message above it. */
+#include "tui/views/frame.h"
 
 #include "tui/link/tape.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/runs.h"
 
+#include "tui/views/frame.h"
 #include "tui/views/kernels.h"
-#include "tui/views/strip.h"
 
 /* A column; a click on its title sorts by its value. */
 struct run_column {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/views/status_line.h"
+/* status_line: the first line of the screen. */
+#include "tui/views/frame.h"
 
 #include "tui/model/flags.h"
 
