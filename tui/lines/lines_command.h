@@ -24,9 +24,6 @@ lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose,
 typedef bool lines_one(struct lines *, const struct options *, const char *matrix, json_t *list, struct err *);
 bool lines_each(struct lines *, const struct options *, lines_one *, struct err *);
 
-/* Prints two to six matrices side by side; on a narrow terminal, the first one beside some of the others at a time. */
-bool lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
-
 /* Published measurements, as in `list published`: a new array; NULL: *e says why. */
 json_t *lines_published(struct lines *, struct err *);
 
@@ -35,9 +32,3 @@ const char *lines_published_name(const struct published *, const char *name, con
 /* Those on the open matrix; NULL: none. The same as a table below the matrix's facts, the rule of thumb checked. */
 json_t *lines_published_here(const struct lines *);
 void lines_print_published(const json_t *, const json_t *matrix);
-
-/* The processors, as in `list threads`: a new array; NULL: *e says why. */
-json_t *lines_processors(struct lines *, struct err *);
-
-/* Adds the reported processors of a device to its object. */
-void lines_topology(const struct lines *, json_t *device);

@@ -2,6 +2,7 @@
 /* lines_list: lists kernels, formats, matrices, devices, …; as text with tabs, JSON, or columns on a terminal. */
 #include "core/base/scrub.h"
 #include "core/generate/gen.h"
+#include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 
@@ -27,6 +28,64 @@ static json_t *plain(struct lines *l, const char *name, struct err *e)
     return array;
 }
 
+/* ---- devices and their processors ---- */
+
+static json_t *processor_object(const json_t *p, const json_t *pinned)
+{
+    int number, socket, node, core, cache, thread;
+    char name[16];
+    if (json_unpack((json_t *)p, "[i,i,i,i,i,i]", &number, &socket, &node, &core, &cache, &thread) != 0)
+        return NULL;
+    snprintf(name, sizeof name, "%d", number);
+    json_t *o = json_pack("{s:s,s:i,s:i,s:i,s:b}", "name", name, "socket", socket, "node", node, "core", core,
+                          "allowed", thread != SEAT_BARRED);
+    if (cache >= 0)
+        json_object_set_new(o, "cache", json_integer(cache));
+    if (thread >= 0) {
+        json_object_set_new(o, "thread", json_integer(thread));
+        json_object_set(o, "pinned", (json_t *)pinned);
+    }
+    return o;
+}
+
+static void keep_topology(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    json_t **kept = arg;
+    if (strcmp(json_string_value(json_object_get(event, "ev")), "topology") == 0) {
+        json_decref(*kept);
+        *kept = json_incref((json_t *)event);
+    }
+}
+
+static json_t *list_processors(struct lines *l, struct err *e)
+{
+    json_t *topology = NULL, *array = NULL;
+    if (lines_ready(l, e) && lines_ask(l, "threads", keep_topology, &topology, e)) {
+        const json_t *p;
+        array = json_array();
+        JSON_EACH(p, json_object_get(topology, "processors"))
+            json_array_append_new(array, processor_object(p, json_object_get(topology, "pinned")));
+    }
+    json_decref(topology);
+    return array;
+}
+
+/* Adds the reported processors of a device to its object. */
+static void add_topology(const struct lines *l, json_t *device)
+{
+    static const char *const names[] = { "sockets", "nodes", "cores", "caches", "quota", "simd", "pinned", "why" };
+    const json_t *t;
+    JSON_EACH(t, l->topologies) {
+        if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id")))
+            continue;
+        for (size_t j = 0; j < COUNT(names); j++) {
+            json_t *value = json_object_get(t, names[j]);
+            if (value)
+                json_object_set(device, names[j], value);
+        }
+    }
+}
+
 /* Backends that could not be opened follow the devices, with the reason. */
 static json_t *list_devices(struct lines *l, struct err *e)
 {
@@ -38,13 +97,15 @@ static json_t *list_devices(struct lines *l, struct err *e)
         }
     }
     JSON_EACH(b, devices) { /* every object of `list X --json` has a name; a device has an id */
-        lines_topology(l, b);
+        add_topology(l, b);
         if (!json_object_get(b, "id"))
             json_object_set_new(b, "id", json_string(""));
     }
     json_decref(backends);
     return devices;
 }
+
+/* ---- other things ---- */
 
 /* `place` is the file on this machine, else how to get the matrix. */
 static json_t *catalog_object(const struct catalog_entry *m)
@@ -215,7 +276,7 @@ static const struct kind kinds[] = {
     { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
       "id name threads memory read_gbs copy_gbs why", NULL, list_devices },
     { "threads", "name socket node core cache allowed thread pinned",
-      "name socket node core cache allowed thread pinned", NULL, lines_processors },
+      "name socket node core cache allowed thread pinned", NULL, list_processors },
     { "reorderings", "name ready what source why", "name ready what", "ordering", NULL },
     { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params speedup",
       "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
