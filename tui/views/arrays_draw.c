@@ -73,11 +73,19 @@ static int width_of(const struct arrays_one *o)
     return width;
 }
 
+/* The columns of a picture, whose name may be wider than its slots; 0: the array has none. */
+static int picture_width(const struct arrays *a, int i)
+{
+    const struct arrays_one *o = &a->array[i];
+    const int name = canvas_width(o->name) + (a->magnitudes && o->values ? 2 : 0);
+    return o->line > 0 ? int_max(o->line * (width_of(o) + 1), name) : 0;
+}
+
 int arrays_width(const struct arrays *a)
 {
     int widest = 0;
     for (int i = 0; i < a->arrays; i++)
-        widest = int_max(widest, a->array[i].line * (width_of(&a->array[i]) + 1));
+        widest = int_max(widest, picture_width(a, i));
     return widest;
 }
 
@@ -87,7 +95,7 @@ int arrays_abreast(const struct arrays *a)
     for (int i = 0; i < a->arrays; i++) {
         if (a->array[i].line == 0)
             return INT_MAX;
-        sum += a->array[i].line * (width_of(&a->array[i]) + 1) + 2 * (i > 0);
+        sum += picture_width(a, i) + 2 * (i > 0);
     }
     return sum;
 }
@@ -150,9 +158,9 @@ static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col
 static int put_pictures(struct arrays_pen *p, int i)
 {
     const struct arrays_one *o = &p->a->array[i], *next = i + 1 < p->a->arrays ? o + 1 : NULL;
-    const int width = width_of(o), used = o->line * (width + 1) + 2;
-    const int both = next && next->line > 0 ? used + next->line * (width_of(next) + 1) : p->r.cols + 1;
-    const int lines = put_picture(p, o, 0, width);
+    const int used = picture_width(p->a, i) + 2;
+    const int both = next && next->line > 0 ? used + picture_width(p->a, i + 1) : p->r.cols + 1;
+    const int lines = put_picture(p, o, 0, width_of(o));
     if (both <= p->r.cols)
         put_picture(p, next, used, width_of(next));
     p->row += lines;

@@ -215,6 +215,16 @@ APP_TEST(whole_rows_stand_beside_the_window, FULL)
     assert_false(shows(a, " slots\n"));
 }
 
+/* The names of two pictures stand apart, even where both are wider than the numbers below. */
+APP_TEST(names_of_arrays_stand_apart, FULL)
+{
+    resize(a, 24, 80);
+    feed(a->model, "{'ev':'window','from':[0,0],'to':[2,2],'whole':[],'entries':[[0,0,1],[1,1,2]]}");
+    feed(a->model, "{'ev':'format','name':'hyb'}");
+    app_command(a, "microscope hyb");
+    assert_true(shows(a, " ell col  ell val\n"));
+}
+
 /* However wide the window, its rows are all in sight, and the one in the middle with them. */
 APP_TEST(the_longest_row_stays_in_sight, FULL)
 {
