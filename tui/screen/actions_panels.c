@@ -128,6 +128,6 @@ void act_filter(struct app *a, char **w, int n)
         a->panels.overlay = -1;
         panels_focus(&a->panels, VIEW_kernels);
     }
-    snprintf(a->dialog.input, sizeof a->dialog.input, "%s", app_filter(a));
+    a->dialog.input[0] = app_filter(a)[0] = 0;
     a->dialog.typing = true;
 }

@@ -43,6 +43,12 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_true(shows(a, ":screenshot FILE.svg|FILE.txt") && shows(a, " Files") && !shows(a, " Run "));
     assert_string_equal(a->state[VIEW_kernels].filter, "");
     app_key(a, KEY_RETURN);
+    app_key(a, '/'); /* another word, not more of the last one */
+    assert_true(shows(a, "mark or unmark this kernel"));
+    for (const char *p = "gather"; *p; p++)
+        app_key(a, *p);
+    assert_true(shows(a, "  gather  ") && !shows(a, "nothing matches"));
+    app_key(a, KEY_RETURN);
     app_key(a, KEY_ESC); /* the filter first */
     assert_true(a->panels.overlay == VIEW_help && shows(a, "mark or unmark this kernel"));
     app_command(a, "filter ellpack"); /* a format by its title */
