@@ -222,7 +222,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     out->slots = a->plan.slots;
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->upload_ms - t->won_ms, 0);
     out->threads = a->threads < own.threads ? a->threads : 0;
-    choice_text(k, own.param, out->threads, out->choice, sizeof out->choice);
+    choice_text(k, own.param, k->serial ? 0 : out->threads, out->choice, sizeof out->choice);
     return true;
 }
 

@@ -18,16 +18,16 @@ static struct problem posed(const struct kernel *k, const struct problem *p, int
 }
 
 /* With all threads, or half of them, a quarter …: starting a large team takes longer than a small product, and one
-   thread starts none. False: unsuited, or too large. */
+   thread starts none; a serial kernel has one in any case. False: unsuited, or too large. */
 static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
 {
     const bool ours = p->device->ops->topology && !k->serial;
-    struct problem own = posed(k, p, p->threads);
+    struct problem own = posed(k, p, k->serial ? 1 : p->threads);
     if (k->supports && !k->supports(&own, why))
         return false;
     if (own.order)
         own.order->hoped = false;
-    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
+    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) * p->threads / own.threads };
     c->hopes = own.order && own.order->hoped;
     for (int n = p->threads / 2; ours && n > 0; n /= 2) {
         struct problem fewer = posed(k, p, n);

@@ -41,7 +41,7 @@ double expect_csr(const struct problem *p, bool whole)
 
 double expect_serial(struct problem *p)
 {
-    return (double)p->threads * (CALL + (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p));
+    return CALL + (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
 }
 
 /* The active columns lie within the band; a wide band makes them all active. */

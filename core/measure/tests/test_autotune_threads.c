@@ -37,6 +37,20 @@ SCENE_TEST(one_thread_is_preferred)
     assert_string_equal(choose(s, both), "deft,1 thread");
 }
 
+/* A serial kernel starts one thread, however many there are, and its name says so; the others would be idle, so that
+   its cost counts as often. */
+SCENE_TEST(a_serial_choice_has_one_thread)
+{
+    struct kernel serial = named("serial", short_run, expect_100);
+    const struct kernel other = named("other", short_run, expect_150), *const all[] = { &serial, &other, NULL };
+    serial.serial = true;
+    s->problem.threads = 2;
+    s->problem.param[0] = 1; /* TRIALS: by expectation alone */
+    assert_string_equal(choose(s, (const struct kernel *const[]){ &serial, NULL }), "serial");
+    assert_int_equal(s->plan.threads, 1);
+    assert_string_equal(choose(s, all), "other");
+}
+
 /* Two are no better than four, but one is. */
 static double expect_one(struct problem *p)
 {
