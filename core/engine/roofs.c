@@ -33,8 +33,9 @@ static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
     return (size_t)snprintf(
-        line, TEXT_BYTES, "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone\n",
-        d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
+        line, TEXT_BYTES,
+        "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone, in registers\n", d->name,
+        d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
 }
 
 enum { RATES = sizeof(struct rates) / sizeof(double), FIGURES = 2 * RATES + 1 };
