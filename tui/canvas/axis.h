@@ -11,6 +11,7 @@ struct axis {
     bool log, twos; /* twos: whole numbers; a logarithmic axis, or one from 1 or 2, has ticks at powers of two */
     bool wide;      /* values differ so much that a logarithmic axis would show more */
     double lo, hi;
+    double step; /* between ticks, or 10: none between powers of ten; 0: as the ends suggest */
     char word[AXIS_WORDS][AXIS_TEXT]; /* shown at 0, 1, 2… instead of numbers */
     int words;
 };
@@ -21,6 +22,10 @@ double axis_place(const struct axis *, double x);
 int axis_ticks(const struct axis *, double out[AXIS_TICKS]);
 /* A number in at most six columns: "0.25", "2000", "250k", "1.5M", "5e-04"; or the word at that place. */
 char *axis_text(const struct axis *, double x, char out[AXIS_TEXT]);
+/* This axis over least..most with its ends in the middles of the first and the last of `cells` cells, so that its ticks
+   (of a logarithmic one the powers of its base) fall on middles, too; ticks of a linear one are at least `apart` cells
+   apart. As little as possible of the cells is left over. */
+struct axis axis_on_cells(const struct axis *, double least, double most, int cells, int apart);
 /* The stride of ticks whose labels do not touch: on `cells` rows, or columns (across), where each has its width. */
 int axis_stride(const struct axis *, const double *tick, int n, int cells, bool across);
 

@@ -170,6 +170,8 @@ void chart_fit(struct chart *c)
     c->x.hi = c->x.words > 0 ? c->x.words - 0.5 : isfinite(x1) ? x1 : 10;
     c->y.lo = c->y.log ? isfinite(y0) ? y0 : 1 : 0;
     c->y.hi = y1 > 0 ? y1 : 1;
+    c->least = c->y.lo;
+    c->most = c->y.hi;
     if (c->y.log)
         axis_widen(&c->y);
     else

@@ -48,6 +48,7 @@ struct chart {
     char key[120];                            /* what the axes mean, if their titles are too short for that */
     char doubts[120];                         /* why points are doubtful: "other programs ran" */
     struct axis x, y;
+    double least, most; /* of y; its axis has round ends */
     struct chart_series series[CHART_SERIES];
     int n, measured, left_out; /* left_out: series without room */
     bool low;                  /* lower is better: times */

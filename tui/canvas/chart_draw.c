@@ -14,7 +14,7 @@ static void title(const struct chart_field *f, struct rect r, int row, int col, 
 
 static void draw_y(const struct chart_field *f, struct rect r)
 {
-    const struct axis *y = &f->chart->y;
+    const struct axis *y = &f->y;
     const int top = f->r.row - r.row;
     double tick[AXIS_TICKS];
     char text[AXIS_TEXT];
@@ -62,7 +62,7 @@ static void draw_notches(const struct chart_field *f, struct rect r, int row)
 
 static void draw_x(const struct chart_field *f, struct rect r)
 {
-    const struct axis *x = &f->chart->x;
+    const struct axis *x = &f->x;
     const int row = f->r.row - r.row + f->r.rows, end = AXIS + f->r.cols;
     double tick[AXIS_TICKS];
     char text[AXIS_TEXT];
@@ -193,9 +193,13 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
         canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
         return;
     }
-    struct chart_field f = {
-        .chart = c, .canvas = to, .r = in, .down = to->ascii ? 1 : 4, .across = to->ascii ? 1 : 2
-    };
+    struct chart_field f = { .chart = c,
+                             .x = axis_on_cells(&c->x, c->x.lo, c->x.hi, in.cols, 8),
+                             .y = axis_on_cells(&c->y, c->least, c->most, in.rows, 2),
+                             .canvas = to,
+                             .r = in,
+                             .down = to->ascii ? 1 : 4,
+                             .across = to->ascii ? 1 : 2 };
     struct names n = { 0 };
     f.doubts = chart_doubts(c, (char[200]){ 0 }, 200);
     draw_y(&f, r);

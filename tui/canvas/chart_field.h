@@ -7,6 +7,7 @@
 /* The lines are drawn in r, with `down` × `across` dots a cell. */
 struct chart_field {
     const struct chart *chart;
+    struct axis x, y; /* with ticks in the middles of cells */
     struct canvas *canvas;
     struct rect r;
     int down, across;

@@ -37,15 +37,17 @@ static void dot(const struct chart_field *f, int x, int y, enum role role, char 
     canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
 }
 
+/* The ends of the axes are in the middles of the outer cells: what is true of a tick's cell is true of the dots in it.
+ */
 static int dot_x(const struct chart_field *f, double x)
 {
-    return (int)lround(axis_place(&f->chart->x, x) * (f->across * f->r.cols - 1));
+    return (int)lround(axis_place(&f->x, x) * f->across * (f->r.cols - 1)) + f->across / 2;
 }
 
 static int dot_y(const struct chart_field *f, double y)
 {
-    double at = axis_place(&f->chart->y, y);
-    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->down * f->r.rows - 1));
+    double at = axis_place(&f->y, y);
+    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * f->down * (f->r.rows - 1)) + f->down / 2;
 }
 
 int chart_col(const struct chart_field *f, double x)
@@ -101,11 +103,11 @@ static int taken(const struct chart_field *f, const struct chart_series *s, cons
    axis' lower end; where several would coincide, they stand side by side: two below one letter, others next to it. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
-    const int lowest = f->down * chart_row(f, f->chart->y.lo) + f->down / 2;
+    const int lowest = dot_y(f, f->y.lo);
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
         const int n = taken(f, s, p), x = f->across * chart_col(f, p->x) + (n % 2 ? (n + 1) / 2 : -n / 2);
-        for (int y = dot_y(f, fmin(p->hi, f->chart->y.hi));
-             !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo) && y <= lowest; y++)
+        for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi)); !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo) && y <= lowest;
+             y++)
             dot(f, x, y, chart_role(f, s), '|');
     }
 }

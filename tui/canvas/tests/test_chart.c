@@ -71,8 +71,8 @@ TEST(styles_differ_without_colours)
         chart_draw(chart, &to, (struct rect){ 0, 0, 30, 60 });
         char *text = canvas_to_text(&to);
         assert_non_null(strstr(text, ascii ? "= = = =" : "⠤⠤⠄ ⠤⠤⠄ "));
-        assert_non_null(strstr(text, ascii ? "- - - -" : "⠂ ⠂ ⠂ ⠂"));
-        assert_non_null(strstr(text, ascii ? "......" : "⠤⠤⠤⠤⠤⠤"));
+        assert_non_null(strstr(text, ascii ? "- - - -" : "⠁ ⠁ ⠁ ⠁"));
+        assert_non_null(strstr(text, ascii ? "......" : "⠉⠉⠉⠉⠉⠉"));
         assert_non_null(strstr(text, ascii ? "|" : "⡇"));
         free(text);
         canvas_free(&to);
@@ -314,6 +314,84 @@ TEST(leaves_far_roofs_out)
         assert_int_equal(strstr(text, "roof cpu ↑ 40") && strstr(svg, "roof cpu ↑ 40"), i);
         free(text);
         free(svg);
+        canvas_free(&to);
+        free(chart);
+    }
+}
+
+/* The rows of a drawn chart that have a tick of y, or the columns that have one of x; returns how many. */
+static int ticks_of(const struct canvas *c, bool across, int out[AXIS_TICKS])
+{
+    int n = 0;
+    for (int i = 0; i < c->rows * c->cols && n < AXIS_TICKS; i++)
+        if (c->cell[i].glyph == (across ? 0x252cu : 0x2524u))
+            out[n++] = across ? i % c->cols : i / c->cols;
+    return n;
+}
+
+static void assert_even(const int *at, int n, int rows, double most)
+{
+    for (int i = 2; i < n; i++)
+        if (at[i] - at[i - 1] != at[1] - at[0])
+            fail_msg("ticks of 0..%g on %d cells: %d after %d, but %d first", most, rows, at[i] - at[i - 1], i - 1,
+                     at[1] - at[0]);
+}
+
+/* Whatever the field and the values, ticks of a linear axis stand equally far apart, and there are three or more. The
+   highest value is in the field and has more than a half of it below. */
+TEST(linear_ticks_stand_evenly)
+{
+    for (int rows = 12; rows < 56; rows += 3)
+        for (double most = 0.9; most < 2000; most *= 1.37) {
+            struct chart *chart = calloc(1, sizeof *chart);
+            struct canvas to;
+            int at[AXIS_TICKS], n, letter = 0;
+            for (int x = 0; x < 3; x++)
+                chart_put_xy(chart_add(chart, "kernel", ROLE_CPU, CHART_DOTS), 1 + x * most, x == 1 ? most : most / 9);
+            chart_fit(chart);
+            assert_true(canvas_init(&to, rows, 60 + rows, false, NULL));
+            chart_draw(chart, &to, (struct rect){ 0, 0, to.rows, to.cols });
+            n = ticks_of(&to, false, at);
+            assert_true(n >= 3);
+            assert_even(at, n, rows - 3, most);
+            while (letter < to.rows * to.cols && to.cell[letter].glyph != 'b')
+                letter++;
+            assert_in_range(letter / to.cols, 1, rows / 2 - 1);
+            n = ticks_of(&to, true, at);
+            assert_true(n >= 2);
+            assert_even(at, n, to.cols, most);
+            canvas_free(&to);
+            free(chart);
+        }
+}
+
+/* What lies below a tick is not drawn above it: roofs of 99 and 101 at a tick of 100, decades equally far apart. */
+TEST(log_ticks_stand_evenly)
+{
+    for (int rows = 15; rows < 56; rows++) { /* in fewer, a decade has no three rows */
+        struct chart *chart = calloc(1, sizeof *chart);
+        struct canvas to;
+        int at[AXIS_TICKS], letter[2] = { 0 }, hundred = 0;
+        chart->y.log = chart->x.log = true;
+        for (int i = 0; i < 2; i++)
+            chart_put_xy(chart_add(chart, "peak", ROLE_CPU, CHART_DOTS), 1 + 5 * i, 99 + 2 * i);
+        chart_put_xy(chart_add(chart, "run", ROLE_CPU, CHART_DOTS), 2, 0.03);
+        chart_fit(chart);
+        assert_true(canvas_init(&to, rows, 70, false, NULL));
+        chart_draw(chart, &to, (struct rect){ 0, 0, to.rows, to.cols });
+        char *text = canvas_to_text(&to);
+        const char *line = text;
+        for (int i = 0; i < to.rows; i++, line = strchr(line, '\n') + 1) {
+            hundred = strncmp(line, "   100", 6) == 0 ? i : hundred;
+            for (int col = 8; col < 50; col++)
+                for (int j = 0; j < 2; j++)
+                    letter[j] = to.cell[i * to.cols + col].glyph == (uint32_t)('a' + j) ? i : letter[j];
+        }
+        assert_true(hundred > 0);
+        assert_int_equal(letter[0], hundred);
+        assert_int_equal(letter[1], hundred);
+        assert_even(at, ticks_of(&to, false, at), rows, 99);
+        free(text);
         canvas_free(&to);
         free(chart);
     }

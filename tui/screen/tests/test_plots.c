@@ -61,7 +61,7 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
     flag(a, 11, 12, "busy"); /* the best, at k = 2 */
     resize(a, 36, 120);
     commands(a, "picture curve;axis k;zoom run");
-    assert_true(shows(a, "⠉?⠉"));
+    assert_true(shows(a, "⠤?⠤"));
 }
 
 /* The figures of a caption are those of the newest runs of one problem, of the formats, and of how a kernel divides its
