@@ -223,6 +223,9 @@ bool app_tour_is_recorded(const struct app *, int step);
 bool app_tour_doubts(struct app *, int step);
 /* The same where a step before this one was left before it had measured. */
 void app_tour_skip(struct app *, int step);
+/* Whether the caption has a figure of what a step of this matrix expects, and the newest runs do not show that; `out`
+   says so. */
+bool app_tour_unseen(const struct app *, char *out, size_t size);
 /* What the step's runs are, if not measured here and clear. */
 void app_tour_note(struct app *);
 

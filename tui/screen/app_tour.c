@@ -178,17 +178,21 @@ static bool end_step(struct app *a)
     return true;
 }
 
-/* Its figures are of the step's matrix, so there are none before that is open. */
+/* Its figures are of the step's matrix, so there are none before that is open; one whose source has left the screen, as
+   the card of another kernel is open, stays. */
 static void fill_caption(struct app *a)
 {
     struct guide *g = &a->guide;
-    char was[sizeof g->caption];
+    char filled[sizeof g->caption];
     const struct tour_command *opening = tour_opening(g->tour, g->step, INT_MAX);
     const struct model *known = !opening || app_tour_is_open(a, opening) ? a->model : NULL;
-    snprintf(was, sizeof was, "%s", g->caption);
-    tour_caption(g->tour->step[g->step].caption, known, g->caption, sizeof g->caption);
-    if (!g->told || strcmp(g->caption, was) != 0)
-        record_caption(a, g->caption);
+    if (!known || guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
+        tour_caption(g->tour->step[g->step].caption, known, filled, sizeof filled);
+    const bool lost = strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN); /* the figure stays */
+    if (g->told && (lost || strcmp(g->caption, filled) == 0))
+        return;
+    snprintf(g->caption, sizeof g->caption, "%s", filled);
+    record_caption(a, g->caption);
     g->told = true;
 }
 

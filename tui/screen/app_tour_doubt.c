@@ -103,6 +103,16 @@ void app_tour_skip(struct app *a, int step)
     doubt(a, step);
 }
 
+bool app_tour_unseen(const struct app *a, char *out, size_t size)
+{
+    const struct tour *t = a->guide.tour;
+    for (int i = 0; i <= a->guide.step; i++)
+        for (int j = 0; j < t->step[i].expects && same_matrix(a, i, a->guide.step); j++)
+            if (tour_caption_unseen(t->step[a->guide.step].caption, &t->step[i].expect[j], a->model, out, size))
+                return true;
+    return false;
+}
+
 /* ---- what is said ---- */
 
 /* Whether it is of the step and the problem of the last run. */

@@ -76,14 +76,20 @@ const char *tour_format(char *path, size_t size);
 /* The last command before this line, of this step or an earlier one, that opens a matrix; NULL: there is none. */
 const struct tour_command *tour_opening(const struct tour *, int step, int line);
 
+/* A figure that is not known. */
+#define TOUR_UNKNOWN "…×"
+
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
    matrix, of the same problem but for the order where they name one ({A@rcm/A@none}), {FORMAT} the slots of a format
    over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the largest share of a thread over
-   the mean one; "…×": not known. NULL: nothing is. */
+   the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
 /* Whether other programs ran, and one of its ratios is so unclear here that it may be off by a factor of two or more
    (or has no interval): it is shown as not known. */
 bool tour_caption_too_noisy(const char *caption, const struct model *);
+/* Whether it has a figure of the kernels of an expectation, and their newest runs do not show that: `out` says what
+   they show instead of the caption. */
+bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, char *out, size_t size);
 /* The same, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
 

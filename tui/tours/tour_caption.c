@@ -83,9 +83,33 @@ static char *speedup_of(const struct model_run *a, const struct model_run *b, ch
     return out;
 }
 
+static bool has_ratio(const char *caption, const char *a, const char *b)
+{
+    char figure[160];
+    snprintf(figure, sizeof figure, "{%s/%s}", a, b);
+    return strstr(caption, figure);
+}
+
+bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const struct model *m, char *out,
+                         size_t size)
+{
+    const struct model_run *a = NULL, *b = NULL;
+    char figure[TEXT_SIZE];
+    if (has_ratio(caption, x->faster, x->slower) || has_ratio(caption, x->slower, x->faster))
+        a = run_of(m, x->faster, NULL);
+    b = a ? run_of(m, x->slower, a) : NULL;
+    const enum compared seen = b ? answer_compare(a, b) : FASTER;
+    if (seen == UNCLEAR)
+        snprintf(out, size, "Which is faster, %s or %s? That cannot be told here: the first is %s as fast.", x->faster,
+                 x->slower, speedup_of(a, b, figure));
+    else if (seen == SLOWER)
+        snprintf(out, size, "Not so here: %s is %s as fast as %s.", x->faster, speedup_of(a, b, figure), x->slower);
+    return seen != FASTER;
+}
+
 static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
-    return strcpy(out, "…×");
+    return strcpy(out, TOUR_UNKNOWN);
 }
 
 /* "A/B": how many times as fast as kernel B kernel A is; "slots:A": the slots that kernel A stores over the entries; of

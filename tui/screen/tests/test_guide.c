@@ -254,6 +254,54 @@ APP_TEST(figures_say_no_more_than_is_known, AT_REST)
     assert_true(shows(a, " 1/1   ≈1.5× as fast, 1.50× the entries, 65×."));
 }
 
+/* The first step's two runs, whose intervals overlap, as those of the open matrix. */
+static void measure_two_here(struct app *a)
+{
+    for (int i = 0; i < 2; i++) {
+        snprintf(a->model->run[i].matrix, sizeof a->model->run[i].matrix, "%s", a->model->matrix.name);
+        a->model->run[i].time_ms = i + 2;
+    }
+    measure_two(a, 1, 1);
+}
+
+/* A caption whose figure has 1 in its range proves nothing: it is taken back, also on a later page than the one that
+   measures and expects. */
+APP_TEST(captions_take_back_what_is_not_seen, AT_REST)
+{
+    start_tour_of(a, ":run cpu.test.*\n:expect cpu.test.0 > cpu.test.1\nWhich one?\n\n:zoom run\n"
+                     "Bytes are not all: {cpu.test.0/cpu.test.1}.\n");
+    measure_two_here(a);
+    assert_true(shows(a, " 1/2   Which one?"));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(shows(a, "Which is faster, cpu.test.0 or cpu.test.1? That cannot be told"));
+    assert_true(shows(a, " first is 0.80 to 3.50× as fast."));
+    a->model->run[1].ci_lo_ms = 2.6;
+    rest(a);
+    assert_true(shows(a, " 2/2   Bytes are not all: ≈1.5×."));
+    a->model->run[1].ci_lo_ms = a->model->run[1].time_ms = 0.5;
+    a->model->run[1].ci_hi_ms = 0.6;
+    rest(a);
+    assert_true(shows(a, "Not so here: cpu.test.0 is ≈0.25× as fast as cpu.test.1."));
+}
+
+/* The card of another kernel takes the place of the one that a figure was computed from: the figure stays. */
+APP_TEST(figures_stay, AT_REST)
+{
+    struct model_work *work = &a->model->work;
+    start_tour_of(a, "The first one has {cpu.csr.omp} the mean.\n\nNow it has {cpu.csr.omp}.\n");
+    snprintf(work->kernel, sizeof work->kernel, "cpu.csr.omp");
+    work->imbalance = 1.5;
+    rest(a);
+    assert_true(shows(a, "The first one has 1.50× the mean."));
+    snprintf(work->kernel, sizeof work->kernel, "cpu.csr.merge");
+    rest(a);
+    assert_true(shows(a, "The first one has 1.50× the mean."));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(shows(a, "Now it has …×."));
+}
+
 /* Until the matrix of a step is open there are no figures: none of the former matrix. */
 APP_TEST(figures_wait_for_their_matrix, AT_REST)
 {
