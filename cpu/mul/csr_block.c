@@ -78,8 +78,7 @@ static void piece_vector(const struct plan_csr *a, int t)
         const int64_t end = plan_begin(a, i + 1), len = end - begin;
         if (a->v.prefetch)
             fetched = prefetch_until(fetched, end, a->ind, val);
-        y[plan_row(a, i) * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
-                                                       : row_dot(len, a->ind + begin, val + begin, x);
+        y[plan_row(a, i) * a->v.ldy] = row_dot(len, a->ind + begin, val + begin, x);
         begin = end;
     }
 }

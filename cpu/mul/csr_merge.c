@@ -59,7 +59,7 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
 
     if (a->v.k > 1)
         tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
-    else if (a->v.ldx != 1 || to - from < LANES / 2)
+    else if (a->v.ldx != 1)
         *y = tile_dot(to - from, ind, val, x, a->v.ldx);
     else
         *y = row_dot(to - from, ind, val, x);

@@ -82,7 +82,7 @@ static void single(const struct group_rows *s, struct block_row g)
 
     if (s->v.k > 1)
         tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, y);
-    else if (g.ldx != 1 || g.blocks < LANES / 2)
+    else if (g.ldx != 1)
         *y = tile_dot(g.blocks, g.first, g.val, g.x, g.ldx);
     else
         *y = row_dot(g.blocks, g.first, g.val, g.x);
