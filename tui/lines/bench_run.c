@@ -93,19 +93,37 @@ void bench_run_say_baseline(struct bench_run *b)
                 "s were not measured, but are in the baseline");
 }
 
+/* The columns of a comparison (--compare has filled them already), unless the two are not comparable. */
+static void put_versus(json_t *both, const json_t *former, const json_t *event)
+{
+    const struct versus v = diff_versus(former, event, INTERVAL_SAME);
+    char apart[DIFF_WHY];
+    diff_apart(former, event, apart, sizeof apart);
+    if (!*apart)
+        diff_put_ratio(both, take_double(former, "time_ms") / take_double(event, "time_ms"), &v);
+    json_object_set_new(both, "verdict", json_string(*apart ? "not comparable" : versus_word(&v)));
+}
+
 /* The measurement with its former result and the difference, if any; a new reference. */
 static json_t *with_former(struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
+    const bool turns = *take_string(event, "versus");
     char text[400];
-    if (!former || !take_ok(event))
+    if (!b->baseline.rows)
         return json_incref((json_t *)event);
+    json_t *both = json_copy((json_t *)event);
+    if (!turns)
+        json_object_set_new(both, "versus", json_string(b->baseline.source));
+    if (!former || !take_ok(event))
+        return both;
     const enum diff_gate gate = diff_gate(former, event, b->threshold);
     b->compared++;
     b->unknown |= diff_unknown(former, event);
     b->slower += gate == DIFF_SLOW;
     b->open += gate == DIFF_OPEN;
-    json_t *both = json_copy((json_t *)event);
+    if (!turns)
+        put_versus(both, former, event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, false, text, sizeof text)));
     return both;
@@ -183,7 +201,6 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     note_load(b, event);
     if (b->until > 0 && take_ok(event))
         note_until(b, event);
-    keep(b, event);
     table_run_name(event, false, b->problem, sizeof b->problem);
     say_change(b, event);
     say_gain(b, event);
@@ -196,6 +213,7 @@ static void complete(void *arg, const json_t *event)
     json_t *both = with_former(b, event);
     note_seen(b, event);
     take_measurement(b, both);
+    keep(b, event);
     json_decref(both);
 }
 

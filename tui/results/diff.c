@@ -181,6 +181,12 @@ static bool is_unsupported(const json_t *row)
     return strcmp(take_string(row, "status"), "unsupported") == 0;
 }
 
+json_t *diff_put_ratio(json_t *row, double ratio, const struct versus *v)
+{
+    return EVENT_ADD(row, FIELD("ratio", ratio), FIELD_IF(v->most > 0, "ratio_lo", v->least),
+                     FIELD_IF(v->most > 0 && isfinite(v->most), "ratio_hi", v->most));
+}
+
 /* Compares two rows; false: nothing to say, since the old one was not ok. */
 static bool judge(json_t *line, const json_t *old, const json_t *new, const struct diff_options *o,
                   struct diff_counts *n)
@@ -214,8 +220,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         n->slow += gate == DIFF_SLOW;
         n->open += gate == DIFF_OPEN;
         n->unknown |= diff_unknown(old, new);
-        EVENT_ADD(line, FIELD("ratio", before / now), FIELD_IF(v.most > 0, "ratio_lo", v.least),
-                  FIELD_IF(v.most > 0 && isfinite(v.most), "ratio_hi", v.most));
+        diff_put_ratio(line, before / now, &v);
     }
     EVENT_ADD(line, FIELD("verdict", verdict), FIELD("why", why));
     return true;

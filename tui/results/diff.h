@@ -49,6 +49,8 @@ char *diff_unknown_text(unsigned unknown, char out[DIFF_WHY]);
 /* Compares the new result with the old one of the same problem. They ran at different times: if the machine's roof
    changed between them, that may be the whole difference. */
 struct versus diff_versus(const json_t *old, const json_t *new, double within);
+/* Sets `ratio`, the new one's speed ratio, and its bounds, as diff_rows does. Returns the row. */
+json_t *diff_put_ratio(json_t *row, double ratio, const struct versus *);
 /* Whether it is slower by more than a share of the time (NAN: never), wherever in its interval, on the same machine;
    OPEN: the intervals do not exclude it. */
 enum diff_gate { DIFF_PASSES, DIFF_OPEN, DIFF_SLOW };

@@ -171,4 +171,39 @@ TEST(slower_than_the_baseline)
     fails(2, "--threshold says what is slower than in --baseline FILE", "$NZ bench gen:diag:5 --threshold 3%");
 }
 
+/* The columns of a comparison hold what the sentence says: what a baseline lacks, or what ran elsewhere, has no ratio.
+ */
+TEST(a_baseline_fills_the_columns_of_a_comparison)
+{
+    static const char bench[] = "$NZ bench gen:diag:500 --kernel cpu.csr.serial --threads 1 -k 1,2 --samples 3";
+    static const char compared[] =
+        "%s --baseline was.tsv %s --columns k,versus,verdict,ratio,ratio_lo,ratio_hi -o now.%s --force";
+    runs("%s -o before.tsv", bench);
+    runs("awk -F '\t' -v OFS='\t' 'NR == 1 { print } NR > 1 && $7 == 1 { for (i = 18; i <= 22; i++) $i *= 1e6; $38 = "
+         "\"\"; "
+         "$23 /= 1e6; $24 /= 1e6; $25 /= 1e6; $26 /= 1e6; print }' before.tsv >was.tsv");
+    runs(compared, bench, "", "tsv");
+    runs("cat now.tsv");
+    double lo = 0, ratio = 0, hi = 0;
+    if (sscanf(line(out, 1), "1\twas.tsv\tfaster\t%lf\t%lf\t%lf\n", &ratio, &lo, &hi) != 3)
+        fail_msg("it printed '%s'", out);
+    assert_true(1 < lo && lo <= ratio && ratio <= hi);
+    assert_int_equal(strncmp(line(out, 2), "2\twas.tsv\t\t\t\t\n", 14), 0);
+    runs(compared, bench, "", "csv");
+    shows("\n1,was.tsv,faster,", "cat now.csv");
+    runs(compared, bench, "", "json");
+    shows("\"versus\": \"was.tsv\",\"verdict\": \"faster\",\"ratio\": ",
+          "cat now.json | tr -d '\\n' | sed 's/,  */,/g'");
+    runs("%s --baseline was.tsv --md", bench);
+    assert_non_null(strstr(out, "× was.tsv | faster |"));
+    /* what is kept is the run, not what it was compared with */
+    runs("XDG_STATE_HOME=$PWD/compared; export XDG_STATE_HOME; %s --keep --baseline was.tsv >/dev/null; "
+         "cat compared/nzscope/runs/*",
+         bench);
+    assert_null(strstr(out, "was.tsv"));
+    runs("sed 's/\\t'$(uname -n)'\\t/\\tanother\\t/' was.tsv >elsewhere.tsv");
+    runs("%s --baseline elsewhere.tsv --columns k,verdict,ratio", bench);
+    assert_int_equal(strncmp(line(out, 1), "1\tnot comparable\t\n", 18), 0);
+}
+
 TESTS(prepare, clean)
