@@ -51,7 +51,19 @@ static bool is_beyond(const struct model_run *r)
     return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
 }
 
-/* Whether a claim of the caption is not seen in the step's runs, or one of them passes the roof; `why` says which. */
+/* Whether a step of this matrix draws the roof as a line: only such a lesson is about it. Bars are compared without. */
+static bool draws_roof(const struct app *a, int step)
+{
+    const struct tour *t = a->guide.tour;
+    bool draws = false;
+    for (int i = 0; i < t->steps; i++)
+        for (int j = 0; j < t->step[i].commands && same_matrix(a, i, step); j++)
+            draws |= strcmp(t->step[i].command[j].text, "picture roofline") == 0;
+    return draws;
+}
+
+/* Whether a claim of the caption is not seen in the step's runs, or one of them passes a roof that is drawn; `why` says
+   which. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
@@ -66,7 +78,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         snprintf(why, size, "this machine is too busy to say");
         return true;
     }
-    for (int i = 0; i < m->runs && !a->guide.beyond; i++)
+    for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)
         if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
             snprintf(why, size, "the roof measured here is too low");
             return true;
@@ -79,6 +91,7 @@ static void doubt(struct app *a, int step)
     for (int i = 0; i <= step; i++)
         if (same_matrix(a, i, step))
             a->guide.done[i] = TOUR_DOUBTED;
+    a->guide.doubt_step = -1;
 }
 
 bool app_tour_doubts(struct app *a, int step)
@@ -252,14 +265,18 @@ static int put_machines(const struct bars *b, char *out, size_t size)
     return n;
 }
 
-/* Why recorded runs stand here, if that is known. last: the newest run. */
-static void put_reason(const struct app *a, const struct model_run *last, char *out, size_t size)
+/* Why recorded runs stand here, if that is known; a doubt is told in one step. last: the newest run. */
+static void put_reason(struct app *a, const struct model_run *last, char *out, size_t size)
 {
     const int kernel = model_kernel_at(a->model, last->kernel);
     const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
         text_add(out, size, ": not all of it can run here");
-    else if (can && flags_recorded(last) && a->guide.done[a->guide.step] == TOUR_RECORDED)
+    if (!can || !flags_recorded(last) || a->guide.done[a->guide.step] != TOUR_RECORDED)
+        return;
+    if (a->guide.doubt_step < 0)
+        a->guide.doubt_step = a->guide.step;
+    if (a->guide.doubt_step == a->guide.step)
         text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }
 

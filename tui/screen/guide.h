@@ -18,7 +18,8 @@ struct guide {
     enum step_state done[TOUR_STEPS];
     bool backed;                      /* the recordings have what the step just measured… */
     bool beyond;                      /* …and some of their runs exceed their roof */
-    char doubt[200];                  /* why they replace what was measured here */
+    char doubt[200];                  /* why they replace what was measured here… */
+    int doubt_step;                   /* …and the step that says so; -1: none so far */
     bool stopped;                     /* of the current step: it measures when shown again */
     bool leaves_asked;                /* …the user was warned, on leaving it, that it still measures */
     bool catches_up;                  /* first makes the missing measurements of earlier steps */

@@ -109,15 +109,17 @@ TEST(recordings_stand_in)
     "$NZ tour " tour " --engine \"sh -c '$(dirname $NZ)/nzscope-engine | sed -u -f " sed "'\" --screenshot s.txt "     \
     "--size 140x36 && cat s.txt"
 
-/* Where a bar passes the roof that was measured here, the recorded run stands in, however doubtful it is itself;
-   without one the line above the caption tells of it. */
+/* Where a bar passes the roof that was measured here, and the lesson draws that roof, the recorded run stands in,
+   however doubtful it is itself; without a recording, or where bars are compared, the line above the caption tells. */
 TEST(roofs_that_are_passed)
 {
     write_file("roof.sed", "s/\"roof_frac\":[^,}]*,//\ns/\"ev\":\"measurement\",/&\"roof_frac\":1.5,/\n");
     runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record here.jsonl >/dev/null && "
          "sed -f roof.sed -e 's/\"flags\":\\[[^]]*\\],*//;s/:1.5,/:0.5,\"flags\":[\"wide\"],/' here.jsonl >cpu.jsonl");
     write_file("cpu.tour", "title T\nrecording cpu.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:zoom run\nA\n");
-    shows("the roof measured here is too low", THROUGH("roof.sed", "cpu.tour"));
+    shows("cpu.csr.serial passes its roof, which was measured too low here", THROUGH("roof.sed", "cpu.tour"));
+    runs("printf '\n:picture roofline\nB\n' >>cpu.tour");
+    shows("recorded on ", THROUGH("roof.sed", "cpu.tour"));
     write_file("none.tour", "title T\n\n:open gen:diag:500\n:run cpu.csr.serial\n:zoom run\nA\n");
     shows("cpu.csr.serial passes its roof, which was measured too low here", THROUGH("roof.sed", "none.tour"));
 }
@@ -129,8 +131,9 @@ TEST(what_is_not_seen_is_shown_as_recorded)
     write_file("cpu.tour", "title T\nrecording cpu.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:expect "
                            "cpu.csr.serial > cpu.csr.serial\nA\n\n:set k=2\n:zoom run\n:run "
                            "cpu.csr.serial,cpu.ell.serial\n:all\nB\n");
-    shows("unclear here; :tour 2 tries again", "$NZ tour cpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
-    assert_non_null(strstr(out, " k=1 ")); /* steps of a matrix are all recorded, or none */
+    shows("recorded on ", "$NZ tour cpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
+    assert_null(strstr(out, "tries again")); /* the step that measured has said it */
+    assert_non_null(strstr(out, " k=1 "));   /* steps of a matrix are all recorded, or none */
     runs("$NZ tour cpu.tour --screenshot s.tsv.txt --record all.jsonl && grep -c '\"ev\":\"measurement\"' all.jsonl");
     assert_string_equal(out, "3\n"); /* a recording goes on measuring */
     assert_int_equal(run("$NZ tour cpu.tour --check"), 3);

@@ -114,7 +114,9 @@ APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
     close(mkstemps(tour, 5));
     for (int recorded = 0; recorded < 2; recorded++) {
         FILE *f = fopen(tour, "w");
-        fprintf(f, "title Two steps\n%s%s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n\n:zoom run\nSecond.\n",
+        fprintf(f,
+                "title Steps\n%s%s\n\n:open gen:demo\n:run cpu.csr.omp\nFirst.\n\n:zoom run\nSecond.\n\n"
+                ":zoom run\nThird.\n",
                 recorded ? "recording " : "", recorded ? strrchr(tape, '/') + 1 : "");
         fclose(f);
         begin_tour(a, tour);
@@ -124,6 +126,12 @@ APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21: not measured here; :tour 2 tries again") == recorded);
         assert_true(recorded || !shows(a, "measured here"));
+        app_key(a, KEY_PAGE_DOWN); /* told once */
+        rest(a);
+        assert_true(shows(a, "recorded on Some, 2026-11-21\n") == recorded && !shows(a, "tries again"));
+        app_key(a, KEY_PAGE_UP);
+        rest(a);
+        assert_true(shows(a, ": not measured here; :tour 2 tries again") == recorded);
     }
     unlink(tour);
     unlink(tape);
