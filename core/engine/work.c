@@ -16,11 +16,17 @@ struct units {
     int64_t padded; /* slots of each row; 0: only its entries */
 };
 
-/* The work of unit u: its entries, or its slots. */
+/* Whether units are equal in rows plus entries: then that is their work. */
+static bool has_rows(const struct units *w)
+{
+    return w->d.units > 1 && w->d.rows == 0 && !w->padded;
+}
+
+/* The work of unit u: its entries, with its rows where those are balanced too, or its slots. */
 static int64_t work_of(const struct units *w, int64_t u)
 {
     const int64_t rows = division_row(&w->d, w->a, u + 1) - division_row(&w->d, w->a, u);
-    return w->padded ? w->padded * rows : division_entries(&w->d, w->a, u);
+    return w->padded ? w->padded * rows : division_entries(&w->d, w->a, u) + (has_rows(w) ? rows : 0);
 }
 
 /* work: [[first row, work]…] of each unit. */
@@ -101,7 +107,7 @@ static void division_fields(const struct session *s, json_t *event, const struct
     const int workers = k->serial || item->threads < 1 ? 1 : d->apart ? (int)d->units : item->threads;
     EVENT_ADD(event, FIELD("rule", d->rule), FIELD("worker", d->worker), FIELD("workers", workers),
               FIELD("units", d->units), FIELD_IF(d->rows > 0, "rows", d->rows), FLAG("dealt", d->dealt),
-              FLAG("inside", d->inside),
+              FLAG("inside", d->inside), FIELD_IF(has_rows(&w), "counts", "rows and entries"),
               FIELD_IF(workers <= COMMAND_THREADS_MAX, "imbalance", imbalance_of(&w, workers)));
     bins_fields(event, &w);
     halo_fields(event, &w);

@@ -125,8 +125,8 @@ struct model_window {
 
 /* How a kernel divides the rows of the matrix: units of rows, and the work of each. No rule: unknown. */
 struct model_work {
-    char kernel[64], rule[120], worker[16];
-    int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
+    char kernel[64], rule[120], worker[16], counts[24]; /* counts: what the work is of; "": entries or slots */
+    int64_t k, units, rows, most, sum, x_rows;          /* rows: of each unit; 0: they differ */
     int64_t halo, halo_most; /* rows of X needed from other units: in all, and the most of any unit; 0: none */
     double x_fetched, imbalance;
     int threads, workers, bins, each;

@@ -45,10 +45,10 @@ void model_on_window(struct model *m, const json_t *e)
 }
 
 #define F(member) TAKE(struct model_work, member)
-static const struct take_field work_fields[] = { F(kernel),  F(rule),  F(worker),    F(k),         F(threads),
-                                                 F(workers), F(units), F(rows),      F(most),      F(sum),
-                                                 F(x_rows),  F(halo),  F(halo_most), F(x_fetched), F(imbalance),
-                                                 F(dealt),   { 0 } };
+static const struct take_field work_fields[] = { F(kernel),    F(rule),    F(worker), F(counts),    F(k),
+                                                 F(threads),   F(workers), F(units),  F(rows),      F(most),
+                                                 F(sum),       F(x_rows),  F(halo),   F(halo_most), F(x_fetched),
+                                                 F(imbalance), F(dealt),   { 0 } };
 #undef F
 
 void model_on_work(struct model *m, const json_t *e)

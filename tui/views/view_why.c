@@ -42,23 +42,38 @@ static int draw_bytes(struct canvas *c, struct rect r, int row, const struct why
     return row + 1;
 }
 
-/* A column of `high` rows whose last one is on `row`, filled to `share`; above that shaded, if it waits. */
-static void put_column(struct canvas *c, struct rect r, int row, int col, int wide, int high, double share, bool waits)
+/* A column of `high` rows whose last one is on `row`, filled to `share`, its upper part `rows` shaded; above that, if
+   it is of one worker, lightly shaded: it waits. Returns whether there is room above. */
+static bool put_column(struct canvas *c, struct rect r, int row, int col, int wide, int high, double share, double rows,
+                       bool each)
 {
     const int eighths = share > 0 ? (int)fmax(1, round(share * high * 8)) : 0;
+    const int entries = (int)lround((share - rows) * high);
     for (int i = 0; i < high; i++)
         for (int j = 0; j < wide; j++)
-            if (eighths > 8 * i)
+            if (eighths >= 8 * (i + 1) && i >= entries && rows > 0)
+                canvas_put(c, r, row - i, col + j, 0x2592, ROLE_CPU_BAR, 0);
+            else if (eighths > 8 * i)
                 canvas_put(c, r, row - i, col + j,
                            eighths >= 8 * (i + 1) ? 0x2588 : 0x2580 + (uint32_t)(eighths - 8 * i), ROLE_CPU_BAR, 0);
-            else if (waits)
+            else if (each)
                 canvas_put(c, r, row - i, col + j, 0x2591, ROLE_DIM, 0);
+    return eighths <= 8 * (high - 1);
+}
+
+/* The rows in the work of unit i, if it counts them. */
+static int64_t rows_in(const struct scene *s, const struct model_work *k, int i)
+{
+    return k->counts[0] ? (i + 1 < k->each ? k->first[i + 1] : s->model->matrix.rows) - k->first[i] : 0;
 }
 
 /* The work of each unit where they are as many as workers, and how long each waits for the last; else how many units
    have how much, `high` rows and a line. Returns the rows used. */
-static int draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k, const char *of)
+static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int row, int high,
+                     const struct model_work *k)
 {
+    const char *of = why_counted(s, k);
+    bool waits = false;
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
     const int n = each ? k->each : k->bins;
     char text[120], most[TEXT_SIZE];
@@ -71,11 +86,12 @@ static int draw_work(struct canvas *c, struct rect r, int row, int high, const s
     for (int i = 0; i < n; i++) {
         const double x = (double)(each ? k->work[i] : k->bin[i]) / (double)top;
         const double share = each || x == 0 ? x : fmax(sqrt(x), 0.01);
-        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share, each);
+        const double rows = each ? (double)rows_in(s, k, i) / (double)top : 0;
+        waits |= put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share, rows, each);
     }
     if (each)
-        snprintf(text, sizeof text, "%s of each %s, from the first to the last (%s: it waits)", of, k->worker,
-                 c->ascii ? "." : "░");
+        snprintf(text, sizeof text, "%s of each %s, from the first to the last%s%s", of, k->worker,
+                 k->counts[0] ? " (▒: rows)" : "", waits ? " (░: it waits)" : "");
     else
         snprintf(text, sizeof text, "units by their %s, from 0 to %s (square-root heights)", of,
                  text_count(most, k->most));
@@ -175,9 +191,9 @@ static int draw_division(const struct scene *s, struct canvas *c, struct rect r,
     const int rest = canvas_lines(reuse, r.cols, 2) + below;
     if (w->work && w->work->units > 1)
         row += draw_work(
-            c, r, row,
-            int_clamp(int_min(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows), w->work,
-            why_counted(s, w->work));
+            s, c, r, row,
+            int_clamp(int_min(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows),
+            w->work);
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
     return row + (row > above);
 }

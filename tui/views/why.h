@@ -69,7 +69,7 @@ void why_bound(const struct scene *, const struct why *, char *out, size_t size)
 bool why_uneven(const struct why *);
 /* Whether most of a run's time goes into starting its threads. */
 bool why_is_start(const struct model *, const struct model_run *);
-/* What the work counts: slots where padding is multiplied too. */
+/* What the work counts: slots where padding is multiplied too, rows and entries where both are balanced. */
 const char *why_counted(const struct scene *, const struct model_work *);
 /* How the rows are divided, or why that is not known. */
 void why_division(const struct scene *, const struct why *, char *out, size_t size);

@@ -190,7 +190,8 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const double padding = w->has_cost && !w->varies ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof.gbs;
     const bool sure = r && share > REACHED && !flags_shaky(r->flags) && !*flags_about(r->flags);
-    const bool multiplied = w->has_cost && !w->varies && w->work && (double)w->work->sum >= w->cost.slots;
+    const bool multiplied =
+        w->has_cost && !w->varies && w->work && !w->work->counts[0] && (double)w->work->sum >= w->cost.slots;
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
     if (padding > MUCH_PADDING)
@@ -240,7 +241,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
 
 const char *why_counted(const struct scene *s, const struct model_work *k)
 {
-    return k->sum > s->model->matrix.nnz ? "slots" : "entries";
+    return k->counts[0] ? k->counts : k->sum > s->model->matrix.nnz ? "slots" : "entries";
 }
 
 void why_division(const struct scene *s, const struct why *w, char *out, size_t size)

@@ -213,11 +213,25 @@ ENGINE_TEST(test_work)
         json_decref(event);
     }
     work_of(c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
-    work_of(c, "kernel=cpu.csr.merge threads=7", 7, 1920);
+    work_of(c, "kernel=cpu.csr.merge threads=7", 7, 1920 + 400); /* the measure that it balances */
     work_of(c, "kernel=cpu.csr.merge threads=1", 1, 1920);
-    work_of(c, "kernel=cpu.csr.packed threads=3", 3, 1920);
+    work_of(c, "kernel=cpu.csr.packed threads=3", 3, 1920 + 400);
     work_of(c, "kernel=cpu.ell.omp threads=3", 3, 2000);
     work_of(c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */
+}
+
+/* Rows and entries are what the merge path cuts into equal parts: as many of both, though one part has more rows. */
+ENGINE_TEST(test_equal_work)
+{
+    client_must(c, "open gen:rmat:10:8\n");
+    json_t *event = client_ask(c, "work kernel=cpu.csr.merge threads=7\n", "work");
+    assert_string_equal(json_string_value(json_object_get(event, "counts")), "rows and entries");
+    assert_true(json_real_value(json_object_get(event, "imbalance")) < 1.001);
+    json_decref(event);
+    event = client_ask(c, "work kernel=cpu.csr.unroll4 threads=7\n", "work");
+    assert_null(json_object_get(event, "counts"));
+    assert_true(json_real_value(json_object_get(event, "imbalance")) > 1.1);
+    json_decref(event);
 }
 
 /* The share of X that rows have in common is not told where rows are too long to be counted. */

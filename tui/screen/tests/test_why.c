@@ -61,6 +61,21 @@ APP_TEST(why_shows_the_work, FULL)
     assert_false(shows(a, "One product moves"));
 }
 
+/* A thread waits for none whose rows and entries are as many, whichever has more rows: these are drawn apart. */
+APP_TEST(equal_work_waits_for_nothing, FULL)
+{
+    feed(a->model, work_uneven);
+    commands(a, "focus run;sort order;why");
+    assert_true(shows(a, "entries of each thread, from the first to the last (░: it waits)"));
+    feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','format':'csr','k':1,'type':'f64','threads':4,'rule':'r',"
+                   "'worker':'thread','workers':4,'units':4,'inside':true,'counts':'rows and entries','imbalance':1,"
+                   "'most':16384,'sum':65536,'each':[[0,16384],[8192,16384],[16384,16384],[24576,16384]]}");
+    assert_true(shows(a, "rows and entries of each thread, from the first to the last (▒: rows)"));
+    assert_true(shows(a, "4 units (r), 16,384 rows and entries on average, 16,384 at most"));
+    assert_true(shows(a, "▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒") && shows(a, "█████ █████ █████ █████"));
+    assert_false(shows(a, "it waits") || shows(a, "░░░░░"));
+}
+
 /* What the card explains now. */
 static bool why_now(const struct app *a, struct scene *s, struct why *w)
 {
