@@ -31,19 +31,32 @@ static const char *reader(const struct why *w, char out[40])
     return out;
 }
 
-/* "this device's", or "2 threads'" if their peak is known to be lower. */
-static const char *computer(const struct why *w, double peak, char out[40])
+/* "this device", or the one of a recording: "the Intel Xeon". */
+static const char *machine(const struct why *w, char out[100])
 {
-    if (!(peak < model_peak(w->device, w->type, 0)))
-        return "this device's";
-    snprintf(out, 40, "%d thread%s", w->threads, w->threads == 1 ? "'s" : "s'");
+    char name[80];
+    if (!w->run || !flags_recorded(w->run))
+        return "this device";
+    take_processor(w->run->event, name, sizeof name);
+    snprintf(out, 100, "the %s", name[0] ? name : "other machine");
+    return out;
+}
+
+/* "this device's", or "2 threads'" if their peak is known to be lower. */
+static const char *computer(const struct why *w, double peak, char out[110])
+{
+    char name[100];
+    if (peak < model_peak(w->device, w->type, 0))
+        snprintf(out, 110, "%d thread%s", w->threads, w->threads == 1 ? "'s" : "s'");
+    else
+        snprintf(out, 110, "%s's", machine(w, name));
     return out;
 }
 
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
 static void rates_text(const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], who[40], doubts[200] = "";
+    char a[TEXT_SIZE], b[TEXT_SIZE], who[110], of[100], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && model_run_ok(r) && r->gflops > 0;
     const bool reckoned = w->has_cost && !w->varies;
@@ -61,8 +74,8 @@ static void rates_text(const struct why *w, char *out, size_t size)
     else if (measured && r->gflops > 1.05 * best)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
-        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s this device's %s", figure_number(a, best),
-                 figure_number(b, w->roof.gbs), reader(w, who), w->roof.name);
+        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s %s's %s", figure_number(a, best),
+                 figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), w->roof.name);
     if (measured) {
         other_roof_text(w, best, out, size);
         flags_doubts(r, doubts, sizeof doubts);
@@ -183,9 +196,38 @@ static void uneven_text(const struct why *w, char *out, size_t size)
         text_add(out, size, " %s could do %s as much: that is not all.", w->roof.name, figure_factor(b, below));
 }
 
+/* The cores that hold all of it together, each a part in a cache of its own; 0: one cache does, or that is not known.
+ */
+static int cores_that_hold(const struct why *w)
+{
+    for (int i = 0; w->run->in_cache && w->device && i < w->device->levels; i++)
+        if (strcmp(w->device->level[i].name, w->roof.name) == 0 && w->device->level[i].caches > 1)
+            return w->device->level[i].caches;
+    return 0;
+}
+
+/* Caches of cores hold it together, but a part is found in that of its core only if the same thread takes it again. */
+static void cache_text(const struct why *w, double row_mean, char *out, size_t size)
+{
+    char mean[TEXT_SIZE];
+    const struct model_run *r = w->run;
+    const int cores = cores_that_hold(w);
+    const bool dealt = cores > 0 && w->work && w->work->dealt && model_run_threads(r) > 1;
+    if (cores > 0)
+        snprintf(out, size, "%s memory: the %s of %d cores holds all of it together.", dealt ? "Perhaps not" : "Not",
+                 w->roof.name, cores);
+    else
+        snprintf(out, size, "Not memory: all of it fits in %s.",
+                 r->in_cache && w->roof.gbs > 0 ? w->roof.name : "a cache");
+    if (dealt)
+        text_add(out, size, " But a part that another thread takes than before comes from the cache of another core.");
+    text_add(out, size, " Instructions and latencies count: rows have %s entries on average.",
+             figure_number(mean, row_mean));
+}
+
 void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE];
+    char a[TEXT_SIZE], b[TEXT_SIZE], of[100];
     const struct model_run *r = w->run;
     const double padding = w->has_cost && !w->varies ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof.gbs;
@@ -213,13 +255,10 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name,
                  sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
-        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that this device can.", figure_number(a, r->gflops),
-                 flags_about(r->flags), figure_number(b, bars_roof(r)));
+        snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that %s can.", figure_number(a, r->gflops),
+                 flags_about(r->flags), figure_number(b, bars_roof(r)), machine(w, of));
     else if (r->in_cache || share >= 1.05)
-        snprintf(
-            out, size,
-            "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries on average.",
-            figure_number(a, s->model->matrix.row_mean));
+        cache_text(w, s->model->matrix.row_mean, out, size);
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name);

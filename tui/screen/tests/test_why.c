@@ -157,6 +157,14 @@ APP_TEST(why_reckons, FULL)
     w.device = &low;
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, " GFLOPS, the peak of this device's arithmetic (bars and rooflines "));
+    json_t *here = many.event, *there = json_pack("{s:s}", "processor", "Intel(R) Xeon(R) Processor");
+    many.event = there;
+    strcpy(many.flags, "recorded");
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, " GFLOPS, the peak of the Intel Xeon's arithmetic (bars and rooflines "));
+    many.event = here;
+    many.flags[0] = 0;
+    json_decref(there);
     w = before;
 
     w.cost.best = NAN;
@@ -199,6 +207,22 @@ APP_TEST(why_reckons, FULL)
         assert_string_equal(text, of_188[i].text);
     }
     many.flags[0] = 0;
+    struct model_device cores = { .levels = 1, .level = { { .name = "L2", .caches = 16 } } };
+    w.device = &cores;
+    w.gbs = 50;
+    many.in_cache = true;
+    many.threads = 16;
+    strcpy(w.roof.name, "L3");
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "Not memory: all of it fits in L3. Instructions and latencies count: rows"));
+    strcpy(w.roof.name, "L2");
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "Not memory: the L2 of 16 cores holds all of it together. Instructions"));
+    w.work = &(struct model_work){ .units = 500, .sum = 9, .dealt = true };
+    why_bound(&s, &w, text, sizeof text); /* no thread finds its part again */
+    assert_non_null(strstr(text, "Perhaps not memory: the L2 of 16 cores holds all of it together. But a part that"));
+    many.in_cache = false;
+    w.device = before.device;
     w.cost.slots = 3 * w.cost.nnz;
     why_bound(&s, &w, text, sizeof text);
     assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
