@@ -22,6 +22,13 @@ enum role {
     ROLE_WARN,
     ROLE_BAD,
     ROLE_ROOF,
+    ROLE_LINE0, /* lines of a chart */
+    ROLE_LINE1,
+    ROLE_LINE2,
+    ROLE_LINE3,
+    ROLE_LINE4,
+    ROLE_LINE5,
+    ROLE_LINE6,
     ROLE_HEAT0,
     ROLE_HEAT1,
     ROLE_HEAT2,

@@ -13,21 +13,15 @@ bool chart_is_level(const struct chart *c, const struct chart_series *s)
     return !chart_measured(s) && s->n == 1 && !(c->x.hi > c->x.lo);
 }
 
-/* Neighbours differ in brightness. */
-static enum role role_of(int place, enum role role)
+void chart_place(struct chart_series *s, int place)
 {
-    const bool kernel = role >= ROLE_CPU && role <= ROLE_PEER;
-    return place % 2 && kernel ? role_bar(role) : role;
-}
-
-void chart_place(struct chart_series *s, int place, enum role role)
-{
+    enum { COLOURS = ROLE_LINE6 - ROLE_LINE0 + 1 };
     s->place = place;
-    s->mark = place < 0 ? 0 : (char)(place < 26 ? 'a' + place : 'A' + place - 26);
-    s->role = role_of(place, role);
+    s->mark = (char)(place < 26 ? 'a' + place : 'A' + place - 26);
+    s->role = (enum role)(ROLE_LINE0 + place % COLOURS);
 }
 
-struct chart_series *chart_add(struct chart *c, const char *name, enum role role, enum chart_style style)
+struct chart_series *chart_add(struct chart *c, const char *name, enum chart_style style)
 {
     if (c->n == CHART_SERIES) {
         c->left_out++;
@@ -36,7 +30,11 @@ struct chart_series *chart_add(struct chart *c, const char *name, enum role role
     struct chart_series *s = &c->series[c->n++];
     s->style = style;
     s->n = 0;
-    chart_place(s, chart_measured(s) ? c->measured++ : -1, role);
+    s->place = -1;
+    s->mark = 0;
+    s->role = style == CHART_ROOF ? ROLE_ROOF : ROLE_DIM;
+    if (chart_measured(s))
+        chart_place(s, c->measured++);
     snprintf(s->name, sizeof s->name, "%s", name);
     return s;
 }

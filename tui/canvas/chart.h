@@ -61,10 +61,10 @@ struct chart {
 
 /* A series of this name, with points in any order; NULL: no more room. The letter and colour of a measured one follow
    from the number of those before. */
-struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
+struct chart_series *chart_add(struct chart *, const char *name, enum chart_style);
 /* Gives it the letter and colour of another place. */
 enum { CHART_PLACES = 52 };
-void chart_place(struct chart_series *, int place, enum role);
+void chart_place(struct chart_series *, int place);
 bool chart_measured(const struct chart_series *);                       /* a line or dots, not a limit */
 bool chart_is_level(const struct chart *, const struct chart_series *); /* a limit over the only place on x */
 void chart_drop(struct chart *, int series);                            /* the others keep their letters */

@@ -168,18 +168,17 @@ void chart_marks(struct chart_field *f, const struct chart_series *s)
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
         const bool within = i + 1 < s->n && line;
-        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall))) && mark_point(f, s, i)) {
-            marked = true;
-            last = x;
-        } else if (named && !line) {
-            f->hidden += !mark_behind(f, s, y, x);
+        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall)))) {
+            const bool there = mark_point(f, s, i) || (named && mark_behind(f, s, y, x));
+            f->hidden += named && !line && !there;
+            marked |= there;
+            last = there ? x : last;
         }
         doubt(f, &s->at[i], y, x);
     }
     for (int i = s->n - 1; named && line && !marked && i >= 0; i--)
         marked = mark_point(f, s, i);
-    if (named && line && !marked && s->n > 0)
-        f->hidden += !mark_behind(f, s, chart_row(f, s->at[s->n - 1].y), chart_col(f, s->at[s->n - 1].x));
+    f->hidden += named && line && !marked && s->n > 0;
 }
 
 void chart_lines(const struct chart_field *f)

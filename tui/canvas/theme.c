@@ -5,8 +5,8 @@
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
 /* Even on white, the cursor, the keys and the spy plot must be readable in the default theme: few terminals report
-   their colours. The safe colours are Okabe and Ito's, distinguishable with any kind of colour vision; heat goes from
-   dark to light in one direction. */
+   their colours. The safe colours are Okabe and Ito's, distinguishable with any kind of colour vision, as are the lines
+   of every theme; heat goes from dark to light in one direction. */
 enum { DEFAULT, SAFE, LIGHT, MONO, THEMES };
 static const struct ink inks[ROLE_COUNT][THEMES] = {
     [ROLE_TEXT] = { { -1, -1, 0 }, { 254, WHITE, 0 }, { 235, BLACK, 0 }, { -1, -1, 0 } },
@@ -28,6 +28,13 @@ static const struct ink inks[ROLE_COUNT][THEMES] = {
                    { 160, RED, ATTR_BOLD },
                    { -1, -1, ATTR_BOLD | ATTR_REVERSE } },
     [ROLE_ROOF] = { { 250, WHITE, 0 }, { 253, WHITE, 0 }, { 240, BLACK, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE0] = { { 75, CYAN, 0 }, { 81, CYAN, 0 }, { 27, BLUE, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE1] = { { 209, RED, 0 }, { 209, RED, 0 }, { 88, RED, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE2] = { { 220, YELLOW, 0 }, { 220, YELLOW, 0 }, { 65, GREEN, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE3] = { { 133, MAGENTA, 0 }, { 133, MAGENTA, 0 }, { 90, MAGENTA, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE4] = { { 28, GREEN, 0 }, { 28, GREEN, 0 }, { 94, YELLOW, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE5] = { { 229, WHITE, 0 }, { 229, WHITE, 0 }, { 31, CYAN, 0 }, { -1, -1, 0 } },
+    [ROLE_LINE6] = { { 63, BLUE, 0 }, { 63, BLUE, 0 }, { 18, BLACK, 0 }, { -1, -1, 0 } },
     [ROLE_HEAT0] = { { 61, BLUE, 0 }, { 60, BLUE, 0 }, { 110, CYAN, 0 }, { -1, -1, 0 } },
     [ROLE_HEAT1] = { { 67, CYAN, 0 }, { 102, BLUE, ATTR_BOLD }, { 67, BLUE, 0 }, { -1, -1, 0 } },
     [ROLE_HEAT2] = { { 71, GREEN, 0 }, { 144, CYAN, 0 }, { 62, BLUE, 0 }, { -1, -1, 0 } },

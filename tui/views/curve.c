@@ -123,7 +123,7 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
         return NULL;
     }
     c->line[c->lines++] = r;
-    return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
+    return chart_add(c->chart, r->kernel, style_of(c, r));
 }
 
 static bool is_spoiled(const struct curve *c, const struct model_run *r)
@@ -154,11 +154,10 @@ static int place_of(const struct places *p, const char *kernel)
 
 static void put_at(struct curve *c, struct places *p, int line, int at)
 {
-    const char *kernel = c->line[line]->kernel;
     if (at < 0 || p->taken[at] || p->placed[line])
         return;
     p->taken[at] = p->placed[line] = true;
-    chart_place(&c->chart->series[line], at, kernels_role(c->model, kernel));
+    chart_place(&c->chart->series[line], at);
 }
 
 /* A kernel has the letter of its place everywhere. Of several lines that of the newest problem has it. */

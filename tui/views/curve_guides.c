@@ -96,7 +96,7 @@ void curve_add_roofs(struct curve *c)
             continue;
         snprintf(name, sizeof name, "roof %s", r->device);
         struct chart_series *s = curve_guide(c, name);
-        s = s ? s : chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF);
+        s = s ? s : chart_add(c->chart, name, CHART_ROOF);
         if (!s)
             return;
         bool higher = true;
@@ -171,7 +171,7 @@ void curve_add_ideal(struct curve *c)
         first = better ? &s->at[0] : first;
         last = s->n > 1 && (!last || s->at[s->n - 1].x > last->x) ? &s->at[s->n - 1] : last;
     }
-    struct chart_series *ideal = first && first->x > 0 ? chart_add(c->chart, "ideal", ROLE_DIM, CHART_IDEAL) : NULL;
+    struct chart_series *ideal = first && first->x > 0 ? chart_add(c->chart, "ideal", CHART_IDEAL) : NULL;
     enum { STEPS = 32 }; /* straight on both kinds of axes */
     for (int i = 0; i <= STEPS && ideal; i++) {
         double x = first->x + (last->x - first->x) * i / STEPS, times = x / first->x;

@@ -22,7 +22,7 @@ static double gbs_of(const struct curve *c, const struct model_run *r)
 /* A straight roof from (x0, y0) to (x1, y1), unless there is one of this name. */
 static void add_roof(struct curve *c, const char *name, double x0, double y0, double x1, double y1)
 {
-    struct chart_series *s = x1 > x0 && !curve_guide(c, name) ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    struct chart_series *s = x1 > x0 && !curve_guide(c, name) ? chart_add(c->chart, name, CHART_ROOF) : NULL;
     if (!s)
         return;
     chart_put_xy(s, x0, y0);

@@ -258,8 +258,8 @@ APP_TEST_OF(letters_stay, swept(false))
         struct chart *c = chart_of(a, &ask);
         if (q != CURVE_SPEEDUP)
             assert_int_equal(series(c, "cpu.csr.serial")->mark, 'a');
-        assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->role == ROLE_CPU_BAR);
-        assert_true(series(c, "cpu.csr.block")->mark == 'c' && series(c, "cpu.csr.block")->role == ROLE_CPU);
+        assert_true(series(c, "cpu.csr.omp")->mark == 'b' && series(c, "cpu.csr.omp")->role == ROLE_LINE1);
+        assert_true(series(c, "cpu.csr.block")->mark == 'c' && series(c, "cpu.csr.block")->role == ROLE_LINE2);
         free(c);
     }
 }
@@ -410,7 +410,7 @@ TEST(any_size)
     struct chart *c = calloc(1, sizeof *c);
     assert_non_null(c);
     for (int i = 0; i < CHART_SERIES + 2; i++) {
-        struct chart_series *s = chart_add(c, "a name", ROLE_CPU, (enum chart_style)(i % 4));
+        struct chart_series *s = chart_add(c, "a name", (enum chart_style)(i % 4));
         assert_int_equal(s != NULL, i < CHART_SERIES);
         for (int j = 0; j < 5 && s; j++)
             chart_put(
