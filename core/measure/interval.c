@@ -40,6 +40,9 @@ static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
 
 char *interval_text(double lo, double hi, char out[TEXT_SIZE])
 {
+    const bool loose = hi > INTERVAL_LOOSE * lo; /* the end away from 1 tells nothing */
+    lo = loose && hi < 1 ? 0 : lo;
+    hi = loose && lo > 1 ? INFINITY : hi;
     const bool bounded = isfinite(hi), near = lo > 0.9 && (bounded ? hi : lo) < 1.1;
     out[0] = 0;
     if (lo > 0) {

@@ -98,9 +98,7 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
     if (*out)
         return out;
     if (v.is != UNCLEAR && !(interval_spread(before / now, v.least, v.most) <= INTERVAL_WIDE))
-        snprintf(out, size, "%s%s",
-                 interval_text(v.is == FASTER ? v.least : 0, v.is == FASTER ? INFINITY : v.most, range),
-                 brief ? "×" : " times as fast");
+        snprintf(out, size, "%s%s", interval_text(v.least, v.most, range), brief ? "×" : " times as fast");
     else if (v.is != UNCLEAR)
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     else if (v.same)

@@ -25,7 +25,7 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
    no runs. */
 int baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with the former one: "1.05 times as fast", "at least 1.2 times as fast" if the interval
-   is wide, "unclear 0.95 to 1.07×", "the same within 3%", "other machine: …", and caveats. `brief`: in 22 columns, "at
-   least 1.2×", "unclear: few blocks", "other machine". Returns out. */
+/* How the measurement compares with the former one: "1.05 times as fast", "1.2 to 1.9 times as fast" if the interval
+   is wide, "unclear 0.95 to 1.07×", "the same within 3%", "other machine: …", and caveats. `brief`: in 22 columns,
+   "1.2 to 1.9×", "unclear: few blocks", "other machine". Returns out. */
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size);

@@ -58,12 +58,7 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
         return ROLE_DIM;
     }
     const double wide = interval_spread(c->ratio, c->versus.least, c->versus.most);
-    if (!(wide < 0.995)) {
-        snprintf(out, size, c->versus.is == FASTER ? "at least %.2f×" : "at most %.2f×",
-                 c->versus.is == FASTER ? c->versus.least : c->versus.most);
-        return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
-    }
-    if (wide > INTERVAL_WIDE) {
+    if (!(wide <= INTERVAL_WIDE)) {
         snprintf(out, size, "%s×", interval_text(c->versus.least, c->versus.most, spread));
         return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
     }

@@ -51,4 +51,26 @@ TEST(the_same_within_a_share)
     assert_false(interval_same(0, 0, 0.03)); /* missing */
 }
 
+/* An end far from 1 is no advice. */
+TEST(far_ends_are_left_out)
+{
+    static const struct {
+        double lo, hi;
+        const char *text;
+    } cases[] = { { 2.61, 547, "at least 2.61" },
+                  { 1.5, 4.4, "1.50 to 4.40" },
+                  { 1.5, 4.6, "at least 1.50" },
+                  { 0.002, 0.38, "at most 0.38" },
+                  { 0.13, 0.38, "0.13 to 0.38" },
+                  { 1.001, 9, "at least 1.001" },
+                  { 0.24, 3.33, "0.24 to 3.33" },
+                  { 1.8, INFINITY, "at least 1.80" },
+                  { 0, 1.05, "at most 1.05" },
+                  { 0, INFINITY, "" },
+                  { 0, 0, "" } };
+    char text[TEXT_SIZE];
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_string_equal(interval_text(cases[i].lo, cases[i].hi, text), cases[i].text);
+}
+
 TESTS(NULL, NULL)

@@ -39,6 +39,16 @@ MODEL_TEST(unclear_winner)
             "cpu.csr.block, or press C on their rows in Run.");
 }
 
+/* A library whose interval spans a factor of a hundred was disturbed: what it may have been slower by is no advice. */
+MODEL_TEST(a_ratio_without_a_far_end)
+{
+    measured("cpu.csr.runs", "cpu", 0.058, "");
+    measured("peer.eigen", "cpu", 0.307, "");
+    m->run[1].ci_lo_ms = 0.153;
+    widen(13.37);
+    answers("Use cpu.csr.runs: at least 2.61× peer.eigen. It needs nothing but CSR.");
+}
+
 /* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
    where the intervals tell. */
 MODEL_TEST(library_elsewhere)
