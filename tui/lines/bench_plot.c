@@ -6,6 +6,7 @@
 
 #include "core/base/file_save.h"
 #include "tui/lines/table.h"
+#include "tui/model/flags.h"
 #include "tui/results/machine.h"
 #include "tui/views/curve.h"
 
@@ -25,15 +26,15 @@ static void say_machine(const struct model *m, char *out, size_t size)
 }
 
 /* A picture is seen without its rows and their flags. */
-static void say_busy(const struct model *m, char *out, size_t size)
+static void say_flagged(const struct model *m, const char *flag, const char *words, char *out, size_t size)
 {
-    int runs = 0, busy = 0;
+    int runs = 0, flagged = 0;
     for (int i = 0; i < m->runs; i++) {
         runs += model_run_ok(&m->run[i]);
-        busy += model_run_ok(&m->run[i]) && strstr(m->run[i].flags, "busy") != NULL;
+        flagged += model_run_ok(&m->run[i]) && flags_has(m->run[i].flags, flag);
     }
-    if (busy)
-        text_add(out, size, " · %d of %d runs while other programs ran", busy, runs);
+    if (flagged)
+        text_add(out, size, " · %d of %d runs %s", flagged, runs, words);
 }
 
 static char *as_text(const struct chart *chart)
@@ -84,7 +85,8 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
     if (ok) {
         curve_title(m, &ask, ~0u, chart->title, sizeof chart->title);
         say_machine(m, chart->caption, sizeof chart->caption);
-        say_busy(m, chart->caption, sizeof chart->caption);
+        say_flagged(m, "busy", "while other programs ran", chart->caption, sizeof chart->caption);
+        say_flagged(m, "roof", "with a roof in doubt (≈)", chart->caption, sizeof chart->caption);
         char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
         ok = file_save_text(path, text, e);
         free(text);

@@ -338,6 +338,7 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
             curve_add_ideal(&c);
             curve_note_superlinear(&c);
         }
+        curve_doubt_roofs(&c);
     }
     chart_fit(to);
 }

@@ -75,6 +75,8 @@ void curve_extent(const struct curve *, double *lo, double *hi);
 struct chart_series *curve_guide(const struct curve *, const char *name);
 /* One dotted line per device: the roof of the kernels that read all of A; if types or caches differ, the highest. */
 void curve_add_roofs(struct curve *);
+/* Marks those with ≈ that are in doubt, once their names are not needed any more. */
+void curve_doubt_roofs(struct curve *);
 /* Notes which lines exceed the roof because their kernels read less than it counts. */
 void curve_note_beyond(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */

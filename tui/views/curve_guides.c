@@ -2,6 +2,7 @@
 /* curve_guides: the lines of a curve that are not measured: roofs and ideal scaling. */
 #include "tui/views/curve.h"
 
+#include "tui/model/flags.h"
 #include "tui/views/bars.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
@@ -185,6 +186,18 @@ static double over_ideal(const struct curve *c, const struct chart_point *from, 
     const bool time = c->ask->quantity == CURVE_TIME;
     const double before = !least ? from->y : time ? from->lo : from->hi, after = !least ? p->y : time ? p->hi : p->lo;
     return (time ? before / after : after / before) * from->x / p->x;
+}
+
+void curve_doubt_roofs(struct curve *c)
+{
+    for (int i = c->model->first; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        char name[CHART_NAME];
+        snprintf(name, sizeof name, "roof %s", r->device);
+        struct chart_series *s = *flags_about(r->flags) && curve_belongs(c, r) ? curve_guide(c, name) : NULL;
+        if (s)
+            snprintf(s->name, sizeof s->name, "%s%s", flags_about(r->flags), name);
+    }
 }
 
 /* Among the points above the ideal, the highest that noise does not explain; if it may explain all, the highest. */

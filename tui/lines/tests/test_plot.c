@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_plot: what a picture of a bench says of its runs' flags. */
+#include "tui/lines/bench.h"
+#include "tui/lines/tests/program.h"
+#include "tui/model/model.h"
+
+/* Two k of a kernel; the flags are those of the second. */
+static struct model *measured(const char *flags)
+{
+    struct model *m = model_new();
+    for (int k = 1; k <= 2; k++) {
+        json_t *e = json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:i,s:s,s:s,s:f,s:f,s:f,s:f,s:f}", "ev", "measurement",
+                              "id", k, "matrix", "a", "device", "cpu", "kernel", "cpu.csr.omp", "op", "mul", "type",
+                              "f64", "k", k, "cache", "warm", "status", "ok", "time_ms", 1.0, "gflops", 2.0 * k, "gbs",
+                              20.0, "roof_gbs", 25.0, "roof_frac", 0.8);
+        json_object_set_new(e, "flags", k == 2 && *flags ? json_pack("[s]", flags) : json_array());
+        model_apply(m, e);
+        json_decref(e);
+    }
+    return m;
+}
+
+/* A roof in doubt is marked at its name, and the caption says how many runs that concerns; as for other programs. */
+TEST(doubts_are_said)
+{
+    static const char *const flags[] = { "", "roof", "busy" };
+    for (int i = 0; i < 3; i++) {
+        struct model *m = measured(flags[i]);
+        struct err e = { 0 };
+        if (!bench_plot(m, "k", at("doubts.svg"), &e))
+            fail_msg("%s", e.text);
+        runs("cat doubts.svg");
+        assert_int_equal(strstr(out, ">≈roof cpu</text>") != NULL, i == 1);
+        assert_int_equal(strstr(out, ">roof cpu</text>") != NULL, i != 1);
+        assert_int_equal(strstr(out, " · 1 of 2 runs with a roof in doubt (≈)</text>") != NULL, i == 1);
+        assert_int_equal(strstr(out, " · 1 of 2 runs while other programs ran</text>") != NULL, i == 2);
+        model_free(m);
+    }
+}
+
+TESTS(prepare, clean)
