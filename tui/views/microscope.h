@@ -9,6 +9,14 @@
    rows; -1: at none. Returns the columns used. */
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done,
                     int marked);
+/* Row `row` of the view: what the last of `done` steps does; 0: what steps do. */
+void microscope_step(struct canvas *, struct rect, int row, const struct model_window *, const struct arrays *,
+                     int done);
+/* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
+int microscope_facts(const struct scene *, struct canvas *, struct rect, const struct model_format *,
+                     const struct arrays *);
+/* The row of the window that is marked: the longest one, if it was looked for; else -1. */
+int microscope_marked(const struct scene *);
 /* The format shown: the chosen one, else the first with a picture; NULL: none. */
 const struct model_format *microscope_format(const struct scene *);
 /* How ELLPACK or SELL stores each row of the window in the whole matrix, to scale, beside the row; SELL with the place
