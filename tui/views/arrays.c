@@ -39,19 +39,19 @@ struct arrays_one *arrays_add(struct arrays *a, const char *name, bool values, i
     return o;
 }
 
-struct arrays_slot *arrays_put(struct arrays *a, struct arrays_one *o, double number, bool begins)
+struct arrays_slot *arrays_put(struct arrays *a, struct arrays_one *o, double number, int row, bool begins)
 {
     struct arrays_slot *s = &o->slot[o->slots++];
-    *s = (struct arrays_slot){ .number = number, .first = a->steps, .end = a->steps + 1, .begins = begins };
+    *s = (struct arrays_slot){ .number = number, .first = a->steps, .end = a->steps + 1, .begins = begins, .row = row };
     return s;
 }
 
-/* A pointer: read in all steps up to the next pointer. */
-static void add_pointer(struct arrays *a, struct arrays_one *o, int64_t number)
+/* A pointer to where this row begins, or several (-1): read in all steps up to the next pointer. */
+static void add_pointer(struct arrays *a, struct arrays_one *o, int64_t number, int row)
 {
     if (o->slots)
         o->slot[o->slots - 1].end = a->steps;
-    arrays_put(a, o, (double)number, false)->end = a->steps;
+    arrays_put(a, o, (double)number, row, false)->end = a->steps;
 }
 
 /* The step of entry p; -1: padding, of this row. */
@@ -64,8 +64,8 @@ static void add_step(struct arrays *a, const struct arrays_source *s, int p, int
 void arrays_entry(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
                   int p, int row, bool begins)
 {
-    arrays_put(a, col, p < 0 ? 0 : (double)s->w->entry[p].j, begins)->padding = p < 0;
-    arrays_put(a, val, p < 0 ? 0 : s->w->entry[p].value, begins)->padding = p < 0;
+    arrays_put(a, col, p < 0 ? 0 : (double)s->w->entry[p].j, row, begins)->padding = p < 0;
+    arrays_put(a, val, p < 0 ? 0 : s->w->entry[p].value, row, begins)->padding = p < 0;
     add_step(a, s, p, row);
 }
 
@@ -74,7 +74,7 @@ static void add_place(struct arrays *a, struct arrays_one *val, const struct arr
                       bool begins)
 {
     const int p = entry_at(s, i, j);
-    arrays_put(a, val, p < 0 ? 0 : s->w->entry[p].value, begins)->padding = p < 0;
+    arrays_put(a, val, p < 0 ? 0 : s->w->entry[p].value, i, begins)->padding = p < 0;
     add_step(a, s, p, i);
 }
 
@@ -88,14 +88,17 @@ static void make_csr(const struct arrays_source *s, struct arrays *a)
     int64_t before = s->w->first[0];
     a->whole = s->whole;
     for (int i = 0; i < s->m; i++) {
-        add_pointer(a, ptr, before);
+        add_pointer(a, ptr, before, i);
+        if (arrays_length(s, i) + s->more[i] == 0)
+            *arrays_put(a, col, 0, i, true) = *arrays_put(a, val, 0, i, true) =
+                (struct arrays_slot){ .blank = true, .begins = true };
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             arrays_entry(a, col, val, s, p, i, p == s->ptr[i]);
         if (s->more[i] > 0)
             arrays_many(a, col, val, i, s->more[i], false, s->w->rest[i], arrays_length(s, i) == 0);
         before += arrays_length(s, i) + s->more[i];
     }
-    add_pointer(a, ptr, before);
+    add_pointer(a, ptr, before, -1);
 }
 
 static void make_coo(const struct arrays_source *s, struct arrays *a)
@@ -105,11 +108,11 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
     a->whole = s->whole;
     for (int i = 0; i < s->m; i++) {
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++) {
-            arrays_put(a, row, arrays_row(s, i), p == s->ptr[i]);
+            arrays_put(a, row, arrays_row(s, i), i, p == s->ptr[i]);
             arrays_entry(a, col, val, s, p, i, p == s->ptr[i]);
         }
         if (s->more[i] > 0) {
-            arrays_put(a, row, arrays_row(s, i), arrays_length(s, i) == 0);
+            arrays_put(a, row, arrays_row(s, i), i, arrays_length(s, i) == 0);
             arrays_many(a, col, val, i, s->more[i], false, s->w->rest[i], arrays_length(s, i) == 0);
         }
     }
@@ -172,7 +175,7 @@ static void make_sell(const struct arrays_source *s, struct arrays *a)
     for (int c = 0; c < s->m; c += CHUNK) {
         const int first = a->steps, end = c + CHUNK < s->m ? c + CHUNK : s->m;
         int width = 0;
-        add_pointer(a, ptr, val->slots);
+        add_pointer(a, ptr, val->slots, -1);
         for (int r = c; r < end; r++)
             width = arrays_length(s, order[r]) > width ? arrays_length(s, order[r]) : width;
         for (int t = 0; t < width; t++)
@@ -182,10 +185,10 @@ static void make_sell(const struct arrays_source *s, struct arrays *a)
                              i < 0 ? order[c] : i, t == 0 && r == c);
             }
         for (int r = c; r < end; r++)
-            *arrays_put(a, perm, 0, false) =
-                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c };
+            *arrays_put(a, perm, 0, -1, false) =
+                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c, .row = order[r] };
     }
-    add_pointer(a, ptr, val->slots);
+    add_pointer(a, ptr, val->slots, -1);
 }
 
 static void make_hyb(const struct arrays_source *s, struct arrays *a)
@@ -203,14 +206,14 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
             arrays_entry(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, t == 0);
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
-            arrays_put(a, &a->array[2], arrays_row(s, i), false);
+            arrays_put(a, &a->array[2], arrays_row(s, i), i, false);
             arrays_entry(a, &a->array[3], &a->array[4], s, p, i, false);
         }
 }
 
 static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
 {
-    struct arrays_slot *index = arrays_put(a, &a->array[1], bj, false);
+    struct arrays_slot *index = arrays_put(a, &a->array[1], bj, -1, false);
     const int b = s->block;
     for (int e = 0; e < b * b; e++) {
         add_place(a, &a->array[2], s, bi * b + e / b, bj * b + e % b, e == 0);
@@ -230,12 +233,12 @@ static void make_bsr(const struct arrays_source *s, struct arrays *a)
             used[i / b][column_of(s, p) / b] = true;
     a->note = "blocks begin and count at the corner of the window";
     for (int bi = 0; bi * b < s->m; bi++) {
-        add_pointer(a, ptr, col->slots);
+        add_pointer(a, ptr, col->slots, -1);
         for (int bj = 0; bj * b < s->n; bj++)
             if (used[bi][bj])
                 block_add(s, a, bi, bj);
     }
-    add_pointer(a, ptr, col->slots);
+    add_pointer(a, ptr, col->slots, -1);
 }
 
 static void make_dia(const struct arrays_source *s, struct arrays *a)
@@ -248,7 +251,7 @@ static void make_dia(const struct arrays_source *s, struct arrays *a)
     for (int d = 1 - s->m; d < s->n; d++) {
         if (!used[d + s->m])
             continue;
-        struct arrays_slot *o = arrays_put(a, offset, d + (double)(s->w->from[1] - s->w->from[0]), false);
+        struct arrays_slot *o = arrays_put(a, offset, d + (double)(s->w->from[1] - s->w->from[0]), -1, false);
         for (int i = 0; i < s->m; i++) {
             add_place(a, val, s, i, i + d, i == 0);
             a->step[a->steps - 1].col = i + d < 0 ? 0 : i + d < s->n ? i + d : s->n - 1;

@@ -16,7 +16,8 @@ struct arrays_slot {
     int first, end;
     bool padding; /* holds no entry */
     bool begins;  /* a row, a chunk, a block or a diagonal begins here */
-    bool blank;   /* not a slot: the line of the picture ends before it */
+    bool blank;   /* not a slot: the line of the picture ends before it; with `begins`: a row without slots */
+    int row;      /* of the window, to which it belongs; -1: to several, or to none */
     int64_t many; /* stands for this many entries outside the window, or padding; 0: for itself */
 };
 

@@ -18,8 +18,8 @@ struct arrays_pen {
 
 enum role arrays_role(int row)
 {
-    static const enum role roles[] = { ROLE_CPU, ROLE_GPU, ROLE_PEER, ROLE_OK, ROLE_WARN };
-    return roles[row % 5];
+    static const enum role roles[] = { ROLE_CPU, ROLE_GPU, ROLE_PEER }; /* distinct in all themes */
+    return roles[row % 3];
 }
 
 char *arrays_number(char out[TEXT_SIZE], double value)
@@ -104,12 +104,8 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
 {
     char text[TEXT_SIZE];
     const struct arrays_slot *s = &o->slot[i];
-    const bool here = is_read(s, p->step) && !s->blank, one = s->end == s->first + 1;
-    if (s->blank)
-        return;
-    enum role role = s->padding                      ? ROLE_DIM
-                     : one && s->first < p->a->steps ? arrays_role(p->a->step[s->first].row)
-                                                     : ROLE_TEXT;
+    const bool here = is_read(s, p->step);
+    const enum role role = s->padding ? ROLE_DIM : s->row >= 0 ? arrays_role(s->row) : ROLE_TEXT;
     canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(o, i, text));
     if (here) {
         p->first = p->first < 0 || row < p->first ? row : p->first;
@@ -123,21 +119,31 @@ static void put_name(struct arrays_pen *p, int row, int col, const struct arrays
     canvas_print(p->c, p->r, row - p->top, col, ROLE_TITLE, 0, "%s%s%s", bar, o->name, bar);
 }
 
+enum { NAME = 10 }; /* columns of the name of a wrapped array */
+
+/* To the next line, where `width` columns have no room in this one. */
+static void wrap(struct arrays_pen *p, int *col, int width)
+{
+    if (*col == NAME || *col + width <= p->r.cols)
+        return;
+    *col = NAME;
+    p->row++;
+}
+
 /* Wrapped after its name; `width`: of a slot. */
 static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int width)
 {
-    enum { NAME = 10 };
     int col = NAME;
     put_name(p, p->row, 0, o);
     for (int i = 0; i < o->slots; i++) {
-        const bool bar = o->slot[i].begins && i > 0;
-        if (col > NAME && col + 2 * bar + width > p->r.cols) {
-            col = NAME;
-            p->row++;
-        } else if (bar) {
+        if (o->slot[i].begins && i > 0) {
+            wrap(p, &col, 1);
             canvas_text(p->c, p->r, p->row - p->top, col, ROLE_FRAME, 0, "│");
             col += 2;
         }
+        if (o->slot[i].blank)
+            continue;
+        wrap(p, &col, width);
         put_slot(p, p->row, col + width, o, i);
         col += width + 1;
     }
@@ -150,7 +156,8 @@ static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col
     const int line = o->line > 0 ? o->line : 1;
     put_name(p, p->row, col, o);
     for (int i = 0; i < o->slots; i++)
-        put_slot(p, p->row + 1 + i / line, col + (i % line + 1) * (width + 1), o, i);
+        if (!o->slot[i].blank)
+            put_slot(p, p->row + 1 + i / line, col + (i % line + 1) * (width + 1), o, i);
     return 1 + (o->slots + line - 1) / line;
 }
 
@@ -167,6 +174,15 @@ static int put_pictures(struct arrays_pen *p, int i)
     return both <= p->r.cols ? 2 : 1;
 }
 
+/* Whether each number belongs to one step. */
+static bool is_of_entries(const struct arrays_one *o)
+{
+    int i = 0;
+    while (i < o->slots && (o->slot[i].blank || o->slot[i].end == o->slot[i].first + 1))
+        i++;
+    return i == o->slots;
+}
+
 static void put_arrays(struct arrays_pen *p)
 {
     p->row = 0;
@@ -179,7 +195,7 @@ static void put_arrays(struct arrays_pen *p)
         }
         int width = width_of(o);
         for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry are aligned */
-            if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && o->slot[0].end == o->slot[0].first + 1)
+            if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && is_of_entries(o))
                 width = int_max(width, width_of(&p->a->array[j]));
         put_wrapped(p, o, width);
         i++;

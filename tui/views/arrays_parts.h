@@ -29,8 +29,8 @@ static inline double arrays_row(const struct arrays_source *s, int i)
 
 /* An empty array; `line` as in struct arrays_one. */
 struct arrays_one *arrays_add(struct arrays *, const char *name, bool values, int line);
-/* Appends a number that the next step reads. */
-struct arrays_slot *arrays_put(struct arrays *, struct arrays_one *, double number, bool begins);
+/* Appends a number that the next step reads, of this row; -1: of several. */
+struct arrays_slot *arrays_put(struct arrays *, struct arrays_one *, double number, int row, bool begins);
 /* Column and value of entry p, -1: padding, and its step. */
 void arrays_entry(struct arrays *, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *, int p,
                   int row, bool begins);

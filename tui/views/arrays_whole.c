@@ -7,7 +7,7 @@ enum { REAL_CHUNK = 32 };
 void arrays_many(struct arrays *a, struct arrays_one *col, struct arrays_one *val, int row, int64_t many, bool padding,
                  double sum, bool begins)
 {
-    struct arrays_slot *both[] = { arrays_put(a, col, 0, begins), arrays_put(a, val, 0, begins) };
+    struct arrays_slot *both[] = { arrays_put(a, col, 0, row, begins), arrays_put(a, val, 0, row, begins) };
     for (int i = 0; i < 2; i++) {
         both[i]->padding = padding;
         both[i]->many = many;
@@ -27,7 +27,7 @@ void arrays_whole(struct arrays *a, struct arrays_one *col, struct arrays_one *v
     else if (t == entries + others && padding > 0)
         arrays_many(a, col, val, i, padding, true, 0, begins);
     else
-        *arrays_put(a, col, 0, false) = *arrays_put(a, val, 0, false) = (struct arrays_slot){ .blank = true };
+        *arrays_put(a, col, 0, i, false) = *arrays_put(a, val, 0, i, false) = (struct arrays_slot){ .blank = true };
 }
 
 /* The slots in the picture of row i, which has `width` slots in all. */
@@ -87,8 +87,8 @@ bool arrays_whole_sell(const struct arrays_source *s, struct arrays *a)
             for (int r = c; r < c + line; r++)
                 arrays_whole(a, col, val, s, r < end ? order[r] : -1, t, w->slots[order[c]], t == 0 && r == c);
         for (int r = c; r < end; r++)
-            *arrays_put(a, perm, 0, false) =
-                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c };
+            *arrays_put(a, perm, 0, -1, false) =
+                (struct arrays_slot){ arrays_row(s, order[r]), first, a->steps, .begins = r == c, .row = order[r] };
     }
     return true;
 }

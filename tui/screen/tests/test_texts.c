@@ -18,7 +18,7 @@ APP_TEST(the_help_is_in_groups, AT_REST)
     assert_true(place(a, "2 * nonzeros") < place(a, "Keys in Microscope"));
     assert_true(place(a, "Keys in Microscope") < place(a, "Commands: Run") && place(a, "Keys in Spy") < 0);
     commands(a, "help;focus threads");
-    resize(a, 200, 200); /* two columns show all of it */
+    resize(a, 240, 200); /* two columns show all of it */
     app_command(a, "help");
     for (int i = 0; i < CMD_COUNT; i++) {
         char typed[40];

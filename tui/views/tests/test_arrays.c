@@ -95,8 +95,8 @@ static void slots_of(const struct model_window *w, const char *format, int array
     assert_true(make(format, w, &a));
     for (int s = 0; s < a.array[array].slots; s++) {
         const struct arrays_slot *slot = &a.array[array].slot[s];
-        if (slot->padding)
-            strcat(is, "· ");
+        if (slot->padding || slot->blank)
+            strcat(is, slot->blank ? "| " : "· ");
         else
             snprintf(is + strlen(is), sizeof is - strlen(is), "%g ", slot->number);
     }
@@ -109,7 +109,7 @@ MODEL_TEST(slots_are_right)
     feed(m, window_uneven);
     const struct model_window *w = &m->window;
     slots_of(w, "csr", 0, "0 2 4 8 8 9 12 ");
-    slots_of(w, "csr", 1, "1024 1026 1025 1027 1024 1026 1027 1029 1028 1024 1026 1029 ");
+    slots_of(w, "csr", 1, "1024 1026 1025 1027 1024 1026 1027 1029 | 1028 1024 1026 1029 "); /* an empty row */
     slots_of(w, "coo", 0, "1023 1023 1024 1024 1025 1025 1025 1025 1027 1028 1028 1028 ");
     slots_of(w, "ell", 0, "1024 1026 · · 1025 1027 · · 1024 1026 1027 1029 · · · · 1028 · · · 1024 1026 1029 · ");
     slots_of(w, "ell.col", 0, "1024 1025 1024 · 1028 1024 1026 1027 1026 · · 1026 · · 1027 · · 1029 · · 1029 · · · ");
@@ -124,6 +124,26 @@ MODEL_TEST(slots_are_right)
     slots_of(w, "sell", 0, "1027 1025 1028 1023 1024 1026 ");
     slots_of(w, "sell", 1, "0 16 24 ");
     slots_of(w, "hyb", 3, "1027 1029 1029 ");
+}
+
+/* Each number has the colour of its row, a pointer that of the row that begins there; what belongs to several has none.
+ */
+MODEL_TEST(numbers_know_their_row)
+{
+    struct arrays a;
+    feed(m, window_uneven);
+    static const int sorted[] = { 2, 5, 0, 1, 4, 3 }; /* by length */
+    for (int i = 0; i < 6; i++) {
+        assert_true(make("csr", &m->window, &a));
+        assert_int_equal(a.array[0].slot[i].row, i);
+        assert_int_equal(a.array[0].slot[6].row, -1);
+        assert_int_equal(a.array[2].slot[2].row, 1);
+        arrays_free(&a);
+        assert_true(make("sell", &m->window, &a));
+        assert_int_equal(a.array[0].slot[i].row, sorted[i]);
+        assert_int_equal(a.array[1].slot[0].row, -1);
+        arrays_free(&a);
+    }
 }
 
 /* Whole rows of 7, 2 and 0 entries, of which the window has 2, 2 and 0, in a matrix whose longest row has 9: what is
