@@ -114,6 +114,7 @@ struct model_entry {
 struct model_window {
     bool known;
     int64_t from[2], to[2];
+    int64_t all[2]; /* rows and columns of the matrix */
     int64_t first[MODEL_WINDOW],
         length[MODEL_WINDOW];                         /* of complete rows: the first entry, and the number of entries */
     int64_t longest;                                  /* row of the matrix */

@@ -40,6 +40,8 @@ void model_on_window(struct model *m, const json_t *e)
         w->rest[i] = take_value(json_array_get(json_object_get(e, "rest"), i), NAN);
     model_take_window(w, e);
     w->longest = m->matrix.row_max;
+    w->all[0] = m->matrix.rows;
+    w->all[1] = m->matrix.cols;
     take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
     take_bins(json_object_get(e, "sell"), MODEL_WINDOW, w->place, w->slots);
 }

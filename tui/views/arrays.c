@@ -2,6 +2,8 @@
 /* arrays: how a format stores a window of entries. Each format is a function that visits its slots in storage order. */
 #include "tui/views/arrays_parts.h"
 
+#include "core/base/minmax.h"
+
 static struct arrays_source source_of(const struct model_window *w)
 {
     struct arrays_source s = {
@@ -78,8 +80,9 @@ static void add_place(struct arrays *a, struct arrays_one *val, const struct arr
     add_step(a, s, p, i);
 }
 
-/* Rows of a chunk of SELL here (32 there). */
-enum { CHUNK = 4 };
+/* Rows of a chunk of SELL here (32 there). BSR has blocks of 2 to 8; up to BLOCK_MOST, ARRAYS_STEPS has room for all
+   places of all blocks that overlap the window. */
+enum { CHUNK = 4, BLOCK_MOST = 16 };
 
 static void make_csr(const struct arrays_source *s, struct arrays *a)
 {
@@ -211,32 +214,49 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
         }
 }
 
-static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
+/* The first of a block that has row (d = 0) or column (d = 1) t of the window, which may lie before the window. */
+static int block_from(const struct arrays_source *s, int d, int t)
 {
-    struct arrays_slot *index = arrays_put(a, &a->array[1], bj, -1, false);
-    const int b = s->block;
-    for (int e = 0; e < b * b; e++) {
-        add_place(a, &a->array[2], s, bi * b + e / b, bj * b + e % b, e == 0);
-        a->step[a->steps - 1].col = bj * b + e % b;
+    return t - (int)((s->w->from[d] + t) % s->block);
+}
+
+/* The place e of a block at (i, j): beyond the matrix it is padding, beyond the window alone it is not known. */
+static void block_place(const struct arrays_source *s, struct arrays *a, int i, int j, bool begins)
+{
+    struct arrays_one *val = &a->array[2];
+    const struct model_window *w = s->w;
+    const bool window = i >= 0 && j >= 0 && i < s->m && j < s->n,
+               matrix = w->from[0] + i < w->all[0] && w->from[1] + j < w->all[1];
+    if (i < 0 || j < 0 || (!window && matrix)) {
+        struct arrays_slot *slot = arrays_put(a, val, 0, -1, begins);
+        slot->outside = true;
+        slot->end = slot->first;
+        a->note = "…: places of blocks outside of the window";
+        return;
     }
-    index->end = a->steps;
+    add_place(a, val, s, i, j, begins);
+    a->step[a->steps - 1].col = j;
 }
 
 static void make_bsr(const struct arrays_source *s, struct arrays *a)
 {
-    bool used[MODEL_WINDOW][MODEL_WINDOW] = { 0 };
     const int b = s->block;
     struct arrays_one *ptr = arrays_add(a, "block_ptr", false, 0), *col = arrays_add(a, "block_col", false, 0);
     arrays_add(a, "val", true, b * b);
-    for (int i = 0; i < s->m; i++)
-        for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            used[i / b][column_of(s, p) / b] = true;
-    a->note = "blocks begin and count at the corner of the window";
-    for (int bi = 0; bi * b < s->m; bi++) {
+    for (int i = block_from(s, 0, 0); i < s->m; i += b) {
+        bool used[MODEL_WINDOW] = { 0 }; /* by the first column in the window */
+        for (int p = s->ptr[int_max(i, 0)]; p < s->ptr[int_min(i + b, s->m)]; p++)
+            used[int_max(block_from(s, 1, column_of(s, p)), 0)] = true;
         add_pointer(a, ptr, col->slots, -1);
-        for (int bj = 0; bj * b < s->n; bj++)
-            if (used[bi][bj])
-                block_add(s, a, bi, bj);
+        for (int t = 0; t < s->n; t++) {
+            const int j = block_from(s, 1, t);
+            if (!used[t])
+                continue;
+            struct arrays_slot *index = arrays_put(a, col, (double)((s->w->from[1] + t) / b), -1, false);
+            for (int e = 0; e < b * b; e++)
+                block_place(s, a, i + e / b, j + e % b, e == 0);
+            index->end = a->steps;
+        }
     }
     add_pointer(a, ptr, col->slots, -1);
 }
@@ -285,7 +305,7 @@ bool arrays_make(const struct model_format *f, const struct model_window *w, str
 {
     struct arrays_source s = source_of(w);
     const int at = maker_of(f->name);
-    s.block = f->block > 0 ? f->block : 1;
+    s.block = int_clamp(f->block, 1, BLOCK_MOST);
     *a = (struct arrays){ .note = "" };
     a->step = at >= 0 ? malloc(ARRAYS_STEPS * sizeof *a->step) : NULL;
     a->room = at >= 0 ? calloc(ARRAYS_MAX * ARRAYS_STEPS, sizeof *a->room) : NULL;

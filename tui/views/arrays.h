@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x visits them; and that as
    text. CSR, ELLPACK and SELL store whole rows: their entries outside the window, and their padding, are one slot each,
-   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix, but
-   for BSR's blocks, which begin at the corner of the window. */
+   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix;
+   pointers of other formats than CSR count from the window. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -15,6 +15,7 @@ struct arrays_slot {
     double number;
     int first, end;
     bool padding; /* holds no entry */
+    bool outside; /* of the window: whether it holds an entry is not known, and no step reads it */
     bool begins;  /* a row, a chunk, a block or a diagonal begins here */
     bool blank;   /* not a slot: the line of the picture ends before it; with `begins`: a row without slots */
     int row;      /* of the window, to which it belongs; -1: to several, or to none */

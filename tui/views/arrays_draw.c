@@ -52,6 +52,8 @@ static const char *slot_text(const struct arrays_one *o, int i, char out[TEXT_SI
 {
     char count[TEXT_SIZE] = "";
     const struct arrays_slot *s = &o->slot[i];
+    if (s->outside)
+        return "…";
     if (s->many)
         snprintf(out, TEXT_SIZE, "%s%s", s->padding ? ARRAYS_PADDING : "+", figure_short(count, (double)s->many));
     else if (s->padding)
@@ -105,7 +107,7 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
     char text[TEXT_SIZE];
     const struct arrays_slot *s = &o->slot[i];
     const bool here = is_read(s, p->step);
-    const enum role role = s->padding ? ROLE_DIM : s->row >= 0 ? arrays_role(s->row) : ROLE_TEXT;
+    const enum role role = s->padding || s->outside ? ROLE_DIM : s->row >= 0 ? arrays_role(s->row) : ROLE_TEXT;
     canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(o, i, text));
     if (here) {
         p->first = p->first < 0 || row < p->first ? row : p->first;

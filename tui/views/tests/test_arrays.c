@@ -95,8 +95,8 @@ static void slots_of(const struct model_window *w, const char *format, int array
     assert_true(make(format, w, &a));
     for (int s = 0; s < a.array[array].slots; s++) {
         const struct arrays_slot *slot = &a.array[array].slot[s];
-        if (slot->padding || slot->blank)
-            strcat(is, slot->blank ? "| " : "· ");
+        if (slot->padding || slot->blank || slot->outside)
+            strcat(is, slot->blank ? "| " : slot->outside ? "? " : "· ");
         else
             snprintf(is + strlen(is), sizeof is - strlen(is), "%g ", slot->number);
     }
@@ -117,8 +117,16 @@ MODEL_TEST(slots_are_right)
     slots_of(w, "sell", 1, "0 16 20 ");
     slots_of(w, "hyb", 0, "1024 1026 1025 1027 1024 1026 · · 1028 · 1024 1026 ");
     slots_of(w, "hyb", 3, "1027 1029 1029 ");
-    slots_of(w, "bsr", 0, "0 2 4 ");
-    slots_of(w, "bsr", 1, "0 1 0 1 ");
+    m->window.all[0] = m->window.all[1] = 2000; /* blocks of the columns from 1023, 1026 and 1029 */
+    slots_of(w, "bsr", 0, "0 3 6 ");
+    slots_of(w, "bsr", 1, "341 342 343 341 342 343 ");
+    slots_of(w, "bsr", 2,
+             "? 4 · ? · 2 ? 5 · 1 · · · 7 · -0.25 3 · · ? ? · ? ? 1e-09 ? ? "
+             "? · · ? · · ? -1.5 · · · · · · 6 nan · · · ? ? · ? ? 1.23457e+07 ? ? ");
+    m->window.all[1] = 1030; /* the matrix ends where the window does: what the last blocks hold beyond is padding */
+    slots_of(w, "bsr", 2,
+             "? 4 · ? · 2 ? 5 · 1 · · · 7 · -0.25 3 · · · · · · · 1e-09 · · "
+             "? · · ? · · ? -1.5 · · · · · · 6 nan · · · · · · · · 1.23457e+07 · · ");
     slots_of(w, "dia", 0, "-4 -2 -1 1 2 3 4 ");
     m->window.length[4] = 900; /* outside of the window: SELL puts this row first, into a chunk of 4 slots a row */
     slots_of(w, "sell", 0, "1027 1025 1028 1023 1024 1026 ");
