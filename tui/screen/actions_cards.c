@@ -94,6 +94,11 @@ void act_format(struct app *a, char **w, int n)
     pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
 }
 
+void act_arrays(struct app *a, char **w, int n)
+{
+    pass(a, n > 0 && strcmp(w[0], "up") == 0 ? "unarrays" : "arrays");
+}
+
 /* The line of the kernel's newest run; -1: none. */
 static int run_at(const struct scene *s, const char *kernel)
 {

@@ -54,8 +54,13 @@ bool arrays_known(const char *format);
 bool arrays_make(const struct model_format *, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
 
-/* step: the step whose numbers are marked and kept visible; -1: none. Returns the lines used. */
-int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
+/* step: the step whose numbers are marked and kept visible, -1: none; down: so many lines further down in every array
+   that has more than are shown. Returns the lines used. */
+int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step, int down);
+/* The lines that they need in so many columns. */
+int arrays_lines(const struct arrays *, int cols);
+/* `down` within what arrays_draw can show. */
+int arrays_scroll(struct rect, const struct arrays *, int step, int down);
 /* Columns that the widest picture needs. */
 int arrays_width(const struct arrays *);
 /* The columns that all pictures need side by side; INT_MAX: there are other arrays. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays_draw: the arrays of a format as text. Pictures (ELLPACK, blocks, diagonals) have a fixed number of slots per
-   line; other arrays are wrapped, with a bar where a row begins. */
+   line; other arrays are wrapped, with a bar where a row begins. Where they have too few rows, each shows a part. */
 #include "tui/views/arrays.h"
 
 #include <limits.h>
@@ -13,7 +13,14 @@ struct arrays_pen {
     struct rect r;
     const struct arrays *a;
     int step, top, row;
-    int first, last; /* the lines with numbers of the step; first < 0: none yet */
+    int last; /* the last line with a number of the step; -1: none */
+};
+
+/* What has lines of its own: an array that wraps, or one or two pictures. */
+struct arrays_part {
+    int at;        /* the array */
+    int lines;     /* in all… */
+    int rows, top; /* …and those shown, so that the numbers of the step are among them */
 };
 
 enum role arrays_role(int row)
@@ -109,10 +116,8 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
     const bool here = is_read(s, p->step);
     const enum role role = s->padding || s->outside ? ROLE_DIM : s->row >= 0 ? arrays_role(s->row) : ROLE_TEXT;
     canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(o, i, text));
-    if (here) {
-        p->first = p->first < 0 || row < p->first ? row : p->first;
-        p->last = row > p->last ? row : p->last;
-    }
+    if (here)
+        p->last = int_max(p->last, row);
 }
 
 static void put_name(struct arrays_pen *p, int row, int col, const struct arrays_one *o)
@@ -123,10 +128,10 @@ static void put_name(struct arrays_pen *p, int row, int col, const struct arrays
 
 enum { NAME = 10 }; /* columns of the name of a wrapped array */
 
-/* To the next line, where `width` columns have no room in this one. */
+/* To the next line, where `width` columns have no room in this one, at whose end is room for marks. */
 static void wrap(struct arrays_pen *p, int *col, int width)
 {
-    if (*col == NAME || *col + width <= p->r.cols)
+    if (*col == NAME || *col + width <= p->r.cols - 2)
         return;
     *col = NAME;
     p->row++;
@@ -136,7 +141,7 @@ static void wrap(struct arrays_pen *p, int *col, int width)
 static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int width)
 {
     int col = NAME;
-    put_name(p, p->row, 0, o);
+    put_name(p, int_max(p->row, p->top), 0, o); /* beside the first line shown */
     for (int i = 0; i < o->slots; i++) {
         if (o->slot[i].begins && i > 0) {
             wrap(p, &col, 1);
@@ -185,35 +190,96 @@ static bool is_of_entries(const struct arrays_one *o)
     return i == o->slots;
 }
 
-static void put_arrays(struct arrays_pen *p)
+/* Array i, and perhaps the next one. Returns how many were drawn. */
+static int put_part(struct arrays_pen *p, int i)
 {
-    p->row = 0;
-    p->first = p->last = -1;
-    for (int i = 0; i < p->a->arrays;) {
-        const struct arrays_one *o = &p->a->array[i];
-        if (o->line > 0) {
-            i += put_pictures(p, i);
-            continue;
-        }
-        int width = width_of(o);
-        for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry are aligned */
-            if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && is_of_entries(o))
-                width = int_max(width, width_of(&p->a->array[j]));
-        put_wrapped(p, o, width);
-        i++;
-    }
+    const struct arrays_one *o = &p->a->array[i];
+    if (o->line > 0)
+        return put_pictures(p, i);
+    int width = width_of(o);
+    for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry are aligned */
+        if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && is_of_entries(o))
+            width = int_max(width, width_of(&p->a->array[j]));
+    put_wrapped(p, o, width);
+    return 1;
 }
 
-int arrays_draw(struct canvas *c, struct rect r, const struct arrays *a, int step)
+static int measure_parts(const struct arrays *a, int cols, int step, struct arrays_part part[ARRAYS_MAX])
 {
     struct canvas none = { 0 };
-    struct arrays_pen p = { .c = &none, .r = r, .a = a, .step = step };
+    int n = 0;
+    for (int i = 0; i < a->arrays; n++) {
+        struct arrays_pen p = { .c = &none, .r = { .cols = cols }, .a = a, .step = step, .last = -1 };
+        part[n].at = i;
+        i += put_part(&p, i);
+        part[n] = (struct arrays_part){ part[n].at, p.row, 0, p.last };
+    }
+    return n;
+}
+
+/* All lines, or an even share of the rows for each part, so that none hides another. Returns the number of parts. */
+static int share_rows(const struct arrays *a, struct rect r, int step, struct arrays_part part[ARRAYS_MAX])
+{
+    const int n = measure_parts(a, r.cols, step, part);
+    for (int left = r.rows, given = 1; left > 0 && given > 0; left -= given) {
+        struct arrays_part *least = NULL;
+        for (int i = 0; i < n; i++)
+            if (part[i].rows < part[i].lines && (!least || part[i].rows < least->rows))
+                least = &part[i];
+        given = !least ? 0 : least->rows == 0 && a->array[least->at].line > 0 ? int_min(2, left) : 1; /* name, slots */
+        if (least)
+            least->rows += given;
+    }
+    for (int i = 0; i < n; i++)
+        part[i].top = int_max(0, part[i].top + 1 - part[i].rows);
+    return n;
+}
+
+int arrays_lines(const struct arrays *a, int cols)
+{
+    struct arrays_part part[ARRAYS_MAX];
+    int lines = 0;
+    for (int i = measure_parts(a, cols, -1, part) - 1; i >= 0; i--)
+        lines += part[i].lines;
+    return lines;
+}
+
+int arrays_scroll(struct rect r, const struct arrays *a, int step, int down)
+{
+    struct arrays_part part[ARRAYS_MAX];
+    int up = 0, most = 0;
+    for (int i = share_rows(a, r, step, part) - 1; i >= 0; i--) {
+        up = int_max(up, part[i].top);
+        most = int_max(most, part[i].lines - part[i].rows - part[i].top);
+    }
+    return int_clamp(down, -up, most);
+}
+
+/* One part, with marks where it goes on. */
+static void draw_part(struct canvas *c, struct rect r, const struct arrays *a, int step, const struct arrays_part *part,
+                      int down)
+{
+    const int top = int_clamp(part->top + down, 0, part->lines - r.rows);
+    struct arrays_pen p = { .c = c, .r = r, .a = a, .step = step, .top = top };
+    if (r.rows < 1)
+        return;
+    put_part(&p, part->at);
+    if (top + r.rows < part->lines)
+        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_FOCUS, 0);
+    if (top > 0)
+        canvas_put(c, r, 0, r.cols - 1 - (r.rows == 1), 0x25b4, ROLE_FOCUS, 0);
+}
+
+int arrays_draw(struct canvas *c, struct rect r, const struct arrays *a, int step, int down)
+{
+    struct arrays_part part[ARRAYS_MAX];
+    int row = 0;
     if (r.rows < 1 || r.cols < 1)
         return 0;
-    put_arrays(&p);
-    p.top = p.row <= r.rows || p.last < r.rows ? 0 : p.last - r.rows + 1;
-    p.c = c;
-    put_arrays(&p);
-    view_more(c, r, p.top, p.row);
-    return p.row < r.rows ? p.row : r.rows;
+    const int n = share_rows(a, r, step, part);
+    for (int i = 0; i < n; i++) {
+        draw_part(c, canvas_part(r, row, 0, part[i].rows, r.cols), a, step, &part[i], down);
+        row += part[i].rows;
+    }
+    return row;
 }

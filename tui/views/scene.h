@@ -61,6 +61,7 @@ struct spy_state {
 struct microscope_state {
     int step, format;        /* completed steps; the format's index in the model */
     int zoom;                /* steps from the size that fits */
+    int down;                /* lines of the arrays, from those that show the step */
     enum window_place place; /* of the window… */
     double from[2];          /* …relative to this row and column */
 };

@@ -51,29 +51,52 @@ static bool is_complex(const struct model_matrix *m)
     return strcmp(m->field, "complex") == 0;
 }
 
+/* Where matrix, bars, arrays and the lines below stand. */
+struct scope_places {
+    struct rect top, whole, arrays, facts; /* top: all above the facts, the matrix first */
+};
+
+/* Beside the matrix, where they fit, or below it, where that hides fewer of their lines, or else has fewer. */
+static struct rect place_arrays(const struct arrays *a, struct rect top, int left, int matrix)
+{
+    const struct rect beside = canvas_part(top, 0, top.cols - left, top.rows, left),
+                      below = canvas_part(top, matrix + 1, 0, top.rows - matrix - 1, top.cols);
+    const int lines[2] = { arrays_lines(a, left), arrays_lines(a, top.cols) },
+              hidden[2] = { int_max(lines[0] - beside.rows, 0), int_max(lines[1] - below.rows, 0) };
+    const bool fits = left >= int_max(arrays_width(a), 29) || left >= arrays_abreast(a);
+    return fits && (hidden[0] == hidden[1] ? lines[0] <= lines[1] : hidden[0] < hidden[1]) ? beside : below;
+}
+
+static struct scope_places places_of(const struct scene *s, struct rect r, const struct model_format *f,
+                                     const struct arrays *a)
+{
+    const struct model_window *w = &s->model->window;
+    struct canvas none = { 0 };
+    const int facts = microscope_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
+              matrix = 1 + (int)(w->to[0] - w->from[0]);
+    struct scope_places p = { .top = canvas_part(r, 0, 0, int_max(r.rows - facts - 1, int_min(r.rows, 3)), r.cols) };
+    const int used = microscope_grid(&none, p.top, w, a, 0, -1) + 2,
+              whole = microscope_whole_width(s, f, r.cols - used);
+    p.whole = canvas_part(p.top, 0, used, whole ? matrix : 0, whole);
+    p.arrays = place_arrays(a, p.top, r.cols - used - 1 - (whole ? whole + 2 : 0), matrix);
+    p.facts = canvas_part(r, 0, 0, facts, r.cols);
+    return p;
+}
+
 static void draw_window(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
                         const struct arrays *a)
 {
+    const struct microscope_state *own = &s->state[VIEW_microscope].microscope;
     const struct model_window *w = &s->model->window;
-    const int m = (int)(w->to[0] - w->from[0]),
-              done = int_clamp(s->state[VIEW_microscope].microscope.step, 0, a->magnitudes ? 0 : a->steps);
-    struct canvas none = { 0 };
-    const int facts = microscope_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
-              below_all = int_max(r.rows - facts - 1, int_min(r.rows, 3));
-    struct rect top = canvas_part(r, 0, 0, below_all, r.cols);
-    const int used = microscope_grid(c, top, w, a, done, microscope_marked(s));
-    const int whole = microscope_whole_width(s, f, r.cols - used - 2);
-    if (whole)
-        microscope_whole(s, c, canvas_part(top, 0, used + 2, m + 1, whole), f);
-    const int left = r.cols - used - 3 - (whole ? whole + 2 : 0);
-    const bool beside = left >= int_max(arrays_width(a), 29) || left >= arrays_abreast(a);
-    struct rect room = beside ? canvas_part(top, 0, r.cols - left, top.rows, left)
-                              : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
-    const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
-    int foot = below > m + 1 ? below + 1 : m + 2;
-    foot = foot < below_all ? foot : below_all;
+    const struct scope_places p = places_of(s, r, f, a);
+    const int m = (int)(w->to[0] - w->from[0]), done = int_clamp(own->step, 0, a->magnitudes ? 0 : a->steps);
+    microscope_grid(c, p.top, w, a, done, microscope_marked(s));
+    if (p.whole.rows)
+        microscope_whole(s, c, p.whole, f);
+    const int below = p.arrays.row - p.top.row + arrays_draw(c, p.arrays, a, done - 1, own->down);
+    const int foot = int_min(below > m + 1 ? below + 1 : m + 2, p.top.rows);
     microscope_step(c, r, foot, w, a, done);
-    microscope_facts(s, c, canvas_part(r, foot + 1, 0, facts, r.cols), f, a);
+    microscope_facts(s, c, canvas_part(r, foot + 1, 0, p.facts.rows, r.cols), f, a);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
@@ -161,6 +184,18 @@ static void change_format(const struct scene *s, struct microscope_state *own, i
     arrays_free(&a);
 }
 
+/* The arrays, where not all of their lines are shown. */
+static void scroll(const struct scene *s, struct microscope_state *own, int by, int none)
+{
+    struct arrays a;
+    const struct model_format *f = microscope_format(s);
+    if (!f || !s->model->window.known || !arrays_make(f, &s->model->window, &a))
+        return;
+    const int step = is_complex(&s->model->matrix) ? -1 : int_clamp(own->step, 0, a.steps) - 1;
+    own->down = arrays_scroll(places_of(s, s->inside, f, &a).arrays, &a, step, own->down + by);
+    arrays_free(&a);
+}
+
 /* The middle stays where it is, unless nothing is there; a step closer and a step back end where they began. */
 static void zoom(const struct scene *s, struct microscope_state *own, int by, int none)
 {
@@ -213,6 +248,8 @@ static bool act(const struct scene *s, struct view_state *state, const char *wor
                  { "unstep", step, -1, 0 },
                  { "format", change_format, 1, 0 },
                  { "unformat", change_format, -1, 0 },
+                 { "arrays", scroll, 1, 0 },
+                 { "unarrays", scroll, -1, 0 },
                  { "more", zoom, -1, 0 },
                  { "less", zoom, 1, 0 },
                  { "up", move, -1, 0 },
@@ -228,7 +265,8 @@ static bool act(const struct scene *s, struct view_state *state, const char *wor
     for (size_t i = 0; i < COUNT(acts); i++)
         if (strcmp(acts[i].word, word) == 0) {
             acts[i].act(s, own, acts[i].by, acts[i].right);
-            own->step = acts[i].act == step || acts[i].act == change_format ? own->step : 0;
+            own->down = acts[i].act == scroll ? own->down : 0;
+            own->step = acts[i].act == step || acts[i].act == change_format || acts[i].act == scroll ? own->step : 0;
             return true;
         }
     return false;

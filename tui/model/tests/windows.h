@@ -24,15 +24,21 @@ static const char work_uneven[] =
     "'inside':false,'sum':830584,'most':500000,'imbalance':2.41,'bins':[3,0,0,1],"
     "'each':[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
 
-/* Every place has its entry: the largest window there is. */
-static inline void window_full(struct model *model)
+/* n rows and columns in which every place has its entry. */
+static inline void window_square(struct model *model, int n)
 {
-    json_t *e = json_pack("{s:s,s:[i,i],s:[i,i]}", "ev", "window", "from", 0, 0, "to", MODEL_WINDOW, MODEL_WINDOW);
+    json_t *e = json_pack("{s:s,s:[i,i],s:[i,i]}", "ev", "window", "from", 0, 0, "to", n, n);
     json_t *entries = json_array();
-    for (int i = 0; i < MODEL_WINDOW; i++)
-        for (int j = 0; j < MODEL_WINDOW; j++)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
             json_array_append_new(entries, json_pack("[i,i,f]", i, j, 1.0 + i + 0.01 * j));
     json_object_set_new(e, "entries", entries);
     model_apply(model, e);
     json_decref(e);
+}
+
+/* The largest window there is. */
+static inline void window_full(struct model *model)
+{
+    window_square(model, MODEL_WINDOW);
 }

@@ -225,6 +225,35 @@ APP_TEST(names_of_arrays_stand_apart, FULL)
     assert_true(shows(a, " ell col  ell val\n"));
 }
 
+/* Where the lines below hold all of an array, it is not broken beside the matrix. */
+APP_TEST(arrays_stand_where_they_are_whole, FULL)
+{
+    resize(a, 24, 80);
+    feed(a->model, "{'ev':'window','from':[0,0],'to':[6,6],'whole':[],'entries':[[0,0,2],[0,1,-1],[1,0,-1],[1,1,2],"
+                   "[2,2,1],[3,0,3],[3,3,1],[3,4,7],[3,5,1.5],[5,5,4]]}");
+    app_command(a, "microscope csr");
+    assert_true(shows(a, "\n col         0   1 │   0   1 │   2 │   0   3   4   5 │ │   5\n"));
+}
+
+/* Arrays that have no room share it, and J and K move on in them. */
+APP_TEST(arrays_share_the_room, FULL)
+{
+    resize(a, 24, 80);
+    window_square(a->model, 12);
+    app_command(a, "microscope csr");
+    assert_true(shows(a, " row_ptr     0  12 ") && shows(a, " col          0    1 ") &&
+                shows(a, " ▾\n val          1 "));
+    app_key(a, 'J');
+    assert_true(shows(a, " row_ptr     0  12 ") && shows(a, " col          1    2 ") && shows(a, " val       2.01 "));
+    for (int i = 0; i < 99; i++)
+        app_key(a, 'J');
+    assert_true(shows(a, " 10 ▴\n             11\n val       12.1 ") && !shows(a, "▾"));
+    app_key(a, 'K'); /* at once: what had no room to go on does not count */
+    assert_true(shows(a, "▾\n"));
+    app_key(a, ' ');
+    assert_true(shows(a, " col          0    1 ") && shows(a, " val          1 ")); /* where the step is */
+}
+
 /* However wide the window, its rows are all in sight, and the one in the middle with them. */
 APP_TEST(the_longest_row_stays_in_sight, FULL)
 {
