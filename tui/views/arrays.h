@@ -37,6 +37,13 @@ struct arrays_step {
     int64_t many; /* stands for this many steps outside the window, of unknown columns; `value` is their sum */
 };
 
+/* x, so that y can be followed by hand: 1, 2, 3 … in the columns of the window, 1 outside. */
+#define ARRAYS_X(col) (1.0 + (col))
+static inline double arrays_x(const struct arrays_step *t)
+{
+    return t->many > 0 ? 1 : ARRAYS_X(t->col);
+}
+
 struct arrays {
     const char *note;  /* what is smaller here than in the real format; "" */
     bool whole, alone; /* of whole rows; of the window alone, though its rows are longer */

@@ -5,10 +5,16 @@
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
-/* Draws the window as numbers, entries outside as counts, y after `done` steps of y = A·1, and a mark at one of its
-   rows; -1: at none. Returns the columns used. */
-int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *, int done,
-                    int marked);
+/* What is marked in the window, after `done` steps. */
+struct microscope_marks {
+    bool x;   /* x has a line above the window */
+    int done; /* of y = A·x */
+    int row;  /* -1: none */
+};
+
+/* Draws the window as numbers, entries outside as counts, x above, and y. Returns the columns used. */
+int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *,
+                    const struct microscope_marks *);
 /* Row `row` of the view: what the last of `done` steps does; 0: what steps do. */
 void microscope_step(struct canvas *, struct rect, int row, const struct model_window *, const struct arrays *,
                      int done);

@@ -6,7 +6,11 @@
 /* Before the first step: what steps do and, where there is room for it, how places are counted. */
 static void say_begin(char *out, size_t size, const struct arrays *a, int cols)
 {
-    const int n = snprintf(out, size, "Space: y = A*x in %d step%s; x is all ones", a->steps, text_plural(a->steps));
+    bool outside = false;
+    for (int t = 0; t < a->steps; t++)
+        outside |= a->step[t].many > 0 && !a->step[t].padding;
+    const int n = snprintf(out, size, "Space: y = A*x in %d step%s; x = 1, 2, 3 …%s", a->steps, text_plural(a->steps),
+                           outside ? ", 1 outside" : "");
     text_add(out, size, "; rows, columns from 0 (.mtx: from 1)");
     if (canvas_width(out) > cols)
         out[n] = 0;
@@ -42,8 +46,8 @@ void microscope_step(struct canvas *c, struct rect r, int row, const struct mode
                  "step %d of %d   y[%lld] += 0 %s x[%lld]   padding: read and multiplied for nothing", done, a->steps,
                  from[0] + t->row, times, from[1] + t->col);
     else
-        snprintf(text, sizeof text, "step %d of %d   y[%lld] += %s %s x[%lld]", done, a->steps, from[0] + t->row,
-                 arrays_number(value, t->value), times, from[1] + t->col);
+        snprintf(text, sizeof text, "step %d of %d   y[%lld] += %s %s x[%lld] = %s %s %.0f", done, a->steps,
+                 from[0] + t->row, arrays_number(value, t->value), times, from[1] + t->col, value, times, arrays_x(t));
     canvas_clip(c, r, row, 0, r.cols,
                 t && t->padding ? ROLE_WARN
                 : t             ? ROLE_FOCUS

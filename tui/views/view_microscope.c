@@ -53,13 +53,16 @@ static bool is_complex(const struct model_matrix *m)
 
 /* Where matrix, bars, arrays and the lines below stand. */
 struct scope_places {
-    struct rect top, whole, arrays, facts; /* top: all above the facts, the matrix first */
+    bool x;                                /* x has a line above the matrix */
+    struct rect top, whole, arrays, facts; /* top: all above the facts, x and the matrix first */
 };
 
-/* Beside the matrix, where they fit, or below it, where that hides fewer of their lines, or else has fewer. */
-static struct rect place_arrays(const struct arrays *a, struct rect top, int left, int matrix)
+/* Beside the matrix, where they fit, or below it, where that hides fewer of their lines, or else has fewer. `x`: the
+   lines above the matrix. */
+static struct rect place_arrays(const struct arrays *a, struct rect whole, int x, int left, int matrix)
 {
-    const struct rect beside = canvas_part(top, 0, top.cols - left, top.rows, left),
+    const struct rect top = canvas_part(whole, x, 0, whole.rows - x, whole.cols),
+                      beside = canvas_part(top, 0, top.cols - left, top.rows, left),
                       below = canvas_part(top, matrix + 1, 0, top.rows - matrix - 1, top.cols);
     const int lines[2] = { arrays_lines(a, left), arrays_lines(a, top.cols) },
               hidden[2] = { int_max(lines[0] - beside.rows, 0), int_max(lines[1] - below.rows, 0) };
@@ -70,15 +73,17 @@ static struct rect place_arrays(const struct arrays *a, struct rect top, int lef
 static struct scope_places places_of(const struct scene *s, struct rect r, const struct model_format *f,
                                      const struct arrays *a)
 {
+    enum { LINES = 4 }; /* of the arrays: they come before x */
     const struct model_window *w = &s->model->window;
     struct canvas none = { 0 };
     const int facts = microscope_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a),
               matrix = 1 + (int)(w->to[0] - w->from[0]);
     struct scope_places p = { .top = canvas_part(r, 0, 0, int_max(r.rows - facts - 1, int_min(r.rows, 3)), r.cols) };
-    const int used = microscope_grid(&none, p.top, w, a, 0, -1) + 2,
+    const int used = microscope_grid(&none, p.top, w, a, &(struct microscope_marks){ .row = -1 }) + 2,
               whole = microscope_whole_width(s, f, r.cols - used);
-    p.whole = canvas_part(p.top, 0, used, whole ? matrix : 0, whole);
-    p.arrays = place_arrays(a, p.top, r.cols - used - 1 - (whole ? whole + 2 : 0), matrix);
+    p.x = !a->magnitudes && p.top.rows >= 1 + matrix + 1 + int_min(arrays_lines(a, r.cols), LINES);
+    p.whole = canvas_part(p.top, p.x, used, whole ? matrix : 0, whole);
+    p.arrays = place_arrays(a, p.top, p.x, r.cols - used - 1 - (whole ? whole + 2 : 0), matrix);
     p.facts = canvas_part(r, 0, 0, facts, r.cols);
     return p;
 }
@@ -90,11 +95,11 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const struct model_window *w = &s->model->window;
     const struct scope_places p = places_of(s, r, f, a);
     const int m = (int)(w->to[0] - w->from[0]), done = int_clamp(own->step, 0, a->magnitudes ? 0 : a->steps);
-    microscope_grid(c, p.top, w, a, done, microscope_marked(s));
+    microscope_grid(c, p.top, w, a, &(struct microscope_marks){ p.x, done, microscope_marked(s) });
     if (p.whole.rows)
         microscope_whole(s, c, p.whole, f);
     const int below = p.arrays.row - p.top.row + arrays_draw(c, p.arrays, a, done - 1, own->down);
-    const int foot = int_min(below > m + 1 ? below + 1 : m + 2, p.top.rows);
+    const int foot = int_min(int_max(below, m + 1 + p.x) + 1, p.top.rows);
     microscope_step(c, r, foot, w, a, done);
     microscope_facts(s, c, canvas_part(r, foot + 1, 0, p.facts.rows, r.cols), f, a);
 }

@@ -14,12 +14,12 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->panels.overlay, VIEW_microscope);
-    assert_true(shows(a, "Space: y = A*x in 12 steps; x is all ones; rows, columns from 0 (.mtx: from 1)"));
+    assert_true(shows(a, "Space: y = A*x in 12 steps; x = 1, 2, 3 …; rows, columns from 0 (.mtx: from 1)"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
     app_key(a, ' ');
-    assert_true(shows(a, "step 1 of 12   y[1023] += 4 · x[1024]"));
+    assert_true(shows(a, "step 1 of 12   y[1023] += 4 · x[1024] = 4 · 1\n"));
     app_key(a, 'b');
     app_key(a, 'f');
     assert_true(shows(a, "in 18 steps"));
@@ -41,6 +41,20 @@ APP_TEST(steps_go_round, FULL)
     assert_true(shows(a, "This matrix has no entry."));
     app_key(a, KEY_ESC);
     assert_int_equal(a->panels.overlay, -1);
+}
+
+/* y can be followed by hand: x stands above its columns, unless its line is needed for the arrays. */
+APP_TEST(x_can_be_followed, FULL)
+{
+    resize(a, 24, 80);
+    feed(a->model, window_uneven);
+    commands(a, "microscope csr;step;step;step;step");
+    assert_true(shows(a, "\n     x       1      2      3      4      5      6\n          1024 "));
+    assert_true(shows(a, "y[1024] += 7 · x[1027] = 7 · 4\n") && shows(a, " 7      ·      ·      32\n")); /* 2·2 + 7·4 */
+    window_square(a->model, 12);
+    assert_true(!shows(a, "\n     x ") && shows(a, " val ") && shows(a, " 11       y\n"));
+    window_square(a->model, 32); /* y has room, other columns have not */
+    assert_true(shows(a, " …       y\n"));
 }
 
 /* y is that of the whole rows once each step is done, entries outside of the window included; where these are not part
@@ -148,7 +162,7 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     a->panels.rows = 24;
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
-    assert_true(shows(a, " 8…")); /* no number is cut */
+    assert_true(shows(a, " 6 …")); /* no number is cut */
 }
 
 /* Closer and wider keep the middle of what is seen, and one undoes the other; rows are counted from 0, in the title as
