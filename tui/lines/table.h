@@ -16,9 +16,9 @@ bool table_ascii(void);
 /* Prints measurements, each as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status;
    unsupported ones are left out. A run's former result gets a dim bar below its own.
 
-   Bars share one axis from heading to heading, up to the roof if that is near. A faster run, such as the first on a
-   GPU, needs a longer axis: all lines since the heading are printed again in its place; if the heading has left the
-   screen, the longer axis is printed above that run.
+   Bars share one axis from heading to heading, up to the roof if that is near. A faster run needs a longer axis: all
+   lines since the heading are printed again in its place. If the heading has left the screen, the bar ends with › where
+   the axis does; on another device, such as the first GPU, a longer axis is printed above the run.
 
    A line names the parameters if there is room, or if nothing else differs from the previous line. */
 struct table_runs {    /* zeros at first, except width, ascii, rows and spoken */
@@ -27,8 +27,9 @@ struct table_runs {    /* zeros at first, except width, ascii, rows and spoken *
     bool ascii;
     char heading[400], kernel[64];    /* of the last line */
     char flags[64], flags_before[64]; /* flags explained so far; before the heading */
-    double top;                       /* end of the axis */
-    bool far;                         /* a message said that the roof is beyond the axis */
+    double top;                       /* end of the axis… */
+    char device[64];                  /* …and whose it is */
+    bool far, past;                   /* a message said that the roof, or a run, is beyond the axis */
     json_t *since;                    /* measurements below the heading */
     int lines, heard;                 /* their number of lines; *spoken when they were printed */
 };

@@ -18,7 +18,7 @@ struct run_line {
     struct canvas line;
     struct rect rect;
     int bar, bar_width, numbers, figures; /* figures: how many there is room for, the first ones */
-    bool beyond;                          /* the roof is beyond the axis */
+    bool beyond, past;                    /* the roof, or the run itself, is beyond the axis */
 };
 
 /* Begins another line, too. */
@@ -31,12 +31,15 @@ static void print(struct run_line *p)
     p->table->lines++;
 }
 
-/* An axis up to this run's roof; if that is far, or not above the run, with room for runs twice as fast. */
+/* An axis up to this run's roof, since what scrolls away is not drawn again, but with room for runs ten times as fast
+   at most; where no roof is above the run, for runs twice as fast. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
-    const double rate = take_rate(m), roof = rate / take_or_nan(m, "roof_frac");
-    t->top = !(rate > 0) ? 0 : roof > rate && !axis_far_roof(roof, rate) ? roof : axis_steady_above(2 * rate);
-    t->far = false;
+    const double rate = take_rate(m), roof = rate / take_or_nan(m, "roof_frac"),
+                 room = roof > rate ? 10 * rate : 2 * rate;
+    t->top = !(rate > 0) ? 0 : roof > rate && roof <= room ? roof : axis_steady_above(room);
+    t->far = t->past = false;
+    take_text(m, "device", t->device, sizeof t->device);
 }
 
 /* The ends of the axis. */
@@ -75,10 +78,13 @@ static void head(struct run_line *p, const json_t *m)
 static void draw_bar(struct run_line *p, double rate, double roof, double top)
 {
     canvas_bar(&p->line, canvas_part(p->rect, 0, p->bar, 1, p->bar_width + 1), 0, 0,
-               fmax(rate / top * p->bar_width, 0.125), ROLE_CPU);
+               fmin(fmax(rate / top * p->bar_width, 0.125), p->bar_width), ROLE_CPU);
     double at = roof > 0 ? rate / roof / top * p->bar_width : -1;
-    p->beyond = at >= p->bar_width + 0.5;
-    if (at >= 0)
+    p->past = rate > top;
+    p->beyond = at >= p->bar_width + 0.5 && !p->past;
+    if (p->past)
+        canvas_put(&p->line, p->rect, 0, p->bar + p->bar_width, 0x203a, ROLE_CPU, 0);
+    else if (at >= 0)
         canvas_put(&p->line, p->rect, 0, p->bar + (p->beyond ? p->bar_width : (int)lround(at)),
                    p->beyond ? 0x203a : 0x250a, ROLE_ROOF, 0);
 }
@@ -138,10 +144,13 @@ static void explain_flags(struct run_line *p, const json_t *m)
         remark(p, '!', ROLE_WARN, words);
 }
 
-/* Says where the roof of the first bar is if the axis does not reach it. */
-static void explain_roof(struct run_line *p, const json_t *m)
+/* Says what › after the first such bar means, and where the roof of the first is that the axis does not reach. */
+static void explain_beyond(struct run_line *p, const json_t *m)
 {
     char roof[TEXT_SIZE], words[100];
+    if (p->past && !p->table->past)
+        remark(p, 0x203a, ROLE_CPU, "faster than this axis reaches: the bar ends before the figure does");
+    p->table->past |= p->past;
     if (!p->beyond || p->table->far)
         return;
     p->table->far = true;
@@ -224,7 +233,7 @@ static void put_run(struct run_line *p, const json_t *m)
         snprintf(words, sizeof words, "by %.200s: %.20s", take_string(m, "engine"), take_string(m, "verdict"));
         remark(p, 0xb7, ROLE_DIM, words);
     }
-    explain_roof(p, m);
+    explain_beyond(p, m);
     explain_flags(p, m);
     if (json_object_get(m, "former"))
         draw_former(p, m);
@@ -248,13 +257,17 @@ static void begin_problem(struct run_line *p, const json_t *m, const char *headi
     head(p, m);
 }
 
-/* The last axis has no room for this run: all since the heading once more, where that and no other text is in sight. */
+/* The last axis has no room for this run: all since the heading once more, where that and no other text is in sight.
+   Elsewhere bars of one device stay on one axis, else the faster run would have the shorter bar. */
 static void lengthen_axis(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
     const json_t *former;
+    const bool gone = table_gone(t);
+    if (gone && t->top > 0 && strcmp(t->device, take_string(m, "device")) == 0)
+        return;
     new_axis(t, m);
-    if (table_gone(t)) {
+    if (gone) {
         canvas_text(&p->line, p->rect, 0, 2, ROLE_DIM, 0, "a longer axis");
         axis(p);
         print(p);
