@@ -195,6 +195,31 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */
+/* A kernel that took turns with itself was not there before itself; one that ran again was. */
+APP_TEST_OF(turns_with_itself_are_no_baseline, screen(3))
+{
+    setenv("XDG_STATE_HOME", folder, 1);
+    for (int i = 0; i < 4; i++) { /* the screen's, one of the same problem as the two that took turns, and these */
+        if (i > 0)
+            feed_run(a->model, "'gflops':%d,'time_ms':%d,'ci_lo_ms':1,'ci_hi_ms':3", 4 - i, i);
+        json_t *event = a->model->run[i].event;
+        json_object_set_new(event, "date", json_string(i < 2 ? "2026-11-20T09:00:00Z" : "2026-11-20T10:00:00Z"));
+        if (i > 1)
+            json_object_set(event, "versus", json_object_get(event, "kernel"));
+        if (i > 1)
+            json_object_set_new(event, "ratio", json_real(i == 2 ? 1.9 : 1 / 1.9));
+    }
+    json_t *first = a->model->run[1].event;
+    json_object_set_new(first, "kernel", json_string("cpu.csr.merge"));
+    app_command(a, "save turns.tsv !");
+    answers(a, "baseline turns.tsv", "; all 4 runs here are the same runs");
+    assert_false(shows(a, "░") || shows(a, "after another"));
+    json_object_set(first, "kernel", json_object_get(a->model->run[2].event, "kernel"));
+    app_command(a, "save turns.tsv !");
+    answers(a, "baseline turns.tsv",
+            "; all 4 runs here are the same runs, 2 of them after another of the same problem");
+}
+
 TEST(a_later_baseline_says_so)
 {
     struct app *a = screen(3);
