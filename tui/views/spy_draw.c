@@ -228,6 +228,11 @@ void spy_draw_legend(struct canvas *c, struct rect r, const struct model_spy *s,
     static const char shade[] = ".-+o%";
     char text[TEXT_SIZE];
     int col = 1;
+    if (s->max <= 1) {
+        canvas_put(c, r, 0, col, c->ascii ? (uint32_t)shade[0] : 0x25a0, ROLE_HEAT0, 0);
+        canvas_print(c, r, 0, col + 2, ROLE_DIM, 0, "1 entry a %s", what[plot]);
+        return;
+    }
     for (int heat = 0; heat < 5; heat++) {
         if (least_of(heat, s->max) >= least_of(heat + 1, s->max))
             continue;
@@ -237,24 +242,89 @@ void spy_draw_legend(struct canvas *c, struct rect r, const struct model_spy *s,
     canvas_print(c, r, 0, col, ROLE_DIM, 0, "entries or more a %s, %s at most", what[plot], text_count(text, s->max));
 }
 
-bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window *w, const struct model_work *owner)
+/* Entries as numbers: the characters of a matrix cell, those of a number, and of the edges with the indices. */
+struct entry_grid {
+    struct rect r;
+    int m, n, high, wide, number, index, left, top;
+};
+
+static int widest_number(const struct model_window *w)
 {
-    const int m = (int)(w->to[0] - w->from[0]), n = (int)(w->to[1] - w->from[1]);
     char text[TEXT_SIZE];
     int wide = 1;
     for (int p = 0; p < w->entries; p++)
         wide = int_max(wide, canvas_width(arrays_number(text, w->entry[p].value)));
-    if (m < 1 || n < 1 || m > r.rows || n * (wide + 1) - 1 > r.cols)
+    return wide;
+}
+
+/* Fills r, with cells that are not too far from squares; without indices if these have no room. */
+static bool place_grid(const struct model_window *w, struct rect r, struct entry_grid *g)
+{
+    enum { BROAD = 4 }; /* columns a line, at most */
+    char text[TEXT_SIZE];
+    g->m = (int)(w->to[0] - w->from[0]);
+    g->n = (int)(w->to[1] - w->from[1]);
+    g->number = widest_number(w);
+    if (g->m < 1 || g->n < 1 || g->m > r.rows || g->n * (g->number + 1) - 1 > r.cols)
         return false;
-    const struct rect in = canvas_part(r, (r.rows - m) / 2, (r.cols - n * (wide + 1) + 1) / 2, m, n * (wide + 1) - 1);
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++)
-            canvas_right(c, in, i, (j + 1) * (wide + 1) - 1, ROLE_DIM, 0, arrays_none(c));
+    g->index = canvas_width(text_count(text, w->to[1] - 1));
+    g->left = canvas_width(text_count(text, w->to[0] - 1)) + 1;
+    g->top = 1;
+    if (g->m + 1 > r.rows || g->left + g->n * (int_max(g->number, g->index) + 1) - 1 > r.cols)
+        g->index = g->left = g->top = 0;
+    const int least = int_max(g->number, g->index) + 1;
+    g->high = (r.rows - g->top) / g->m;
+    g->wide = int_min((r.cols - g->left + 1) / g->n, int_max(least, BROAD * g->high));
+    g->high = int_min(g->high, g->wide);
+    const int rows = g->top + g->m * g->high, cols = g->left + g->n * g->wide - 1;
+    g->r = canvas_part(r, (r.rows - rows) / 2, (r.cols - cols) / 2, rows, cols);
+    return true;
+}
+
+/* The matrix cell (i, j), with its number in the middle. */
+static struct rect entry_cell(const struct entry_grid *g, int i, int j)
+{
+    return canvas_part(g->r, g->top + i * g->high, g->left + j * g->wide, g->high, g->wide);
+}
+
+static void put_indices(struct canvas *c, const struct entry_grid *g, const struct model_window *w)
+{
+    char text[TEXT_SIZE];
+    for (int i = 0; i < g->m; i++)
+        canvas_right(c, g->r, g->top + i * g->high + (g->high - 1) / 2, g->left - 1, ROLE_DIM, 0,
+                     text_count(text, w->from[0] + i));
+    for (int j = 0; j < g->n; j++)
+        canvas_right(c, g->r, 0, g->left + j * g->wide + (g->wide - 1 + g->index) / 2, ROLE_DIM, 0,
+                     text_count(text, w->from[1] + j));
+}
+
+static void put_entry(struct canvas *c, const struct entry_grid *g, struct rect cell, enum role role, const char *text)
+{
+    enum { ROOMY = 3 };
+    const int row = (g->high - 1) / 2, end = (g->wide - 1 + g->number) / 2;
+    for (int i = 0; g->high >= ROOMY && i < g->high - 1; i++)
+        for (int j = 0; j < g->wide - 1; j++)
+            if (i != row || j < end - canvas_width(text) - 1 || j > end)
+                canvas_put(c, cell, i, j, 0x2591, role, 0);
+    canvas_right(c, cell, row, end, role, 0, text);
+}
+
+bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window *w, const struct model_work *owner)
+{
+    struct entry_grid g;
+    char text[TEXT_SIZE];
+    if (!place_grid(w, r, &g))
+        return false;
+    if (g.index)
+        put_indices(c, &g, w);
+    for (int i = 0; i < g.m; i++)
+        for (int j = 0; j < g.n; j++)
+            canvas_right(c, entry_cell(&g, i, j), (g.high - 1) / 2, (g.wide - 1 + g.number) / 2, ROLE_DIM, 0,
+                         arrays_none(c));
     for (int p = 0; p < w->entries; p++) {
         const struct model_entry *e = &w->entry[p];
-        const enum role role = owner ? owner_role(owner_unit(owner, e->i)) : ROLE_HEAT3;
-        canvas_right(c, in, (int)(e->i - w->from[0]), (int)(e->j - w->from[1] + 1) * (wide + 1) - 1, role, 0,
-                     arrays_number(text, e->value));
+        put_entry(c, &g, entry_cell(&g, (int)(e->i - w->from[0]), (int)(e->j - w->from[1])),
+                  owner ? owner_role(owner_unit(owner, e->i)) : ROLE_HEAT3, arrays_number(text, e->value));
     }
     return true;
 }

@@ -31,5 +31,5 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wi
 void spy_draw_raster(const struct spy_pen *, enum plot);
 /* One line: the number of entries that a dot, block or character of each colour stands for. */
 void spy_draw_legend(struct canvas *, struct rect, const struct model_spy *, enum plot);
-/* The entries as numbers in the middle of r. False: they do not fit; nothing is drawn. */
+/* The entries as numbers all over r, with their indices at its edges. False: they do not fit; nothing is drawn. */
 bool spy_draw_entries(struct canvas *, struct rect r, const struct model_window *, const struct model_work *owner);

@@ -122,13 +122,40 @@ static void recentre(struct spy_state *own, const struct model_matrix *m)
     own->middle[1] = (double)(from[1] + to[1]) / 2 / (double)m->cols;
 }
 
-/* Zooms in until about four rows or columns are left. */
-static void zoom(struct spy_state *own, const struct model_matrix *m, int by)
+/* If the visible part would show no entry, it moves to the one of the raster that is nearest to its middle. */
+static void keep_in_sight(struct spy_state *own, const struct model_matrix *m, const struct model_spy *s)
 {
-    int64_t longest = m->rows > m->cols ? m->rows : m->cols;
-    recentre(own, m);
-    if (own->zoom + by >= 0 && (by < 0 || longest >> (own->zoom + by) >= 4))
-        own->zoom += by;
+    int64_t from[2], to[2];
+    double least = INFINITY, nearest[2] = { 0 };
+    shown_part(own, m, from, to);
+    for (int p = 0; s->cells && p < s->rows * s->cols; p++) {
+        if (s->cells[p] == '.')
+            continue;
+        const double i = (double)s->from[0] + (p / s->cols + 0.5) * (double)(s->to[0] - s->from[0]) / s->rows,
+                     j = (double)s->from[1] + (p % s->cols + 0.5) * (double)(s->to[1] - s->from[1]) / s->cols,
+                     far = hypot(i - own->middle[0] * (double)m->rows, j - own->middle[1] * (double)m->cols);
+        if (i >= (double)from[0] && i < (double)to[0] && j >= (double)from[1] && j < (double)to[1])
+            return;
+        if (far < least) {
+            least = far;
+            nearest[0] = i / (double)m->rows;
+            nearest[1] = j / (double)m->cols;
+        }
+    }
+    if (isfinite(least))
+        memcpy(own->middle, nearest, sizeof nearest);
+}
+
+/* Zooms in until about four rows or columns are left. */
+static void zoom(struct spy_state *own, const struct model *m, int by)
+{
+    const int64_t longest = m->matrix.rows > m->matrix.cols ? m->matrix.rows : m->matrix.cols;
+    recentre(own, &m->matrix);
+    if (own->zoom + by < 0 || (by > 0 && longest >> (own->zoom + by) < 4))
+        return;
+    own->zoom += by;
+    if (by > 0)
+        keep_in_sight(own, &m->matrix, &m->spy);
 }
 
 static bool act(const struct scene *scene, struct view_state *state, const char *word, struct view_reply *reply)
@@ -163,7 +190,7 @@ static bool act(const struct scene *scene, struct view_state *state, const char 
         if (moves[i].zoom < -1)
             own->zoom = 0;
         else if (moves[i].zoom)
-            zoom(own, m, moves[i].zoom);
+            zoom(own, scene->model, moves[i].zoom);
         return true;
     }
     return false;

@@ -198,6 +198,24 @@ APP_TEST(the_spy_plot_counts_from_0, FULL)
     assert_true(shows(a, " rows 0–2 · columns 10–13 "));
 }
 
+/* Closer and closer, an entry stays in sight: the nearest to the middle, if there is none around it. */
+APP_TEST(zooming_stays_on_an_entry, FULL)
+{
+    char command[160];
+    long from[2], to[2];
+    const int64_t rows = a->model->matrix.rows;
+    commands(a, "zoom spy");
+    feed(a->model, "{'ev':'spy','rows':4,'cols':4,'from':[0,0],'to':[32768,32768],'max':1,"
+                   "'cells':['9...','....','....','..9.']}");
+    assert_int_equal(rows, 32768);
+    commands(a, "more;more");
+    const struct scene s = app_scene(a, VIEW_spy);
+    assert_true(view_spy.wants(&s, command, sizeof command));
+    assert_int_equal(sscanf(strstr(command, "from="), "from=%ld,%ld to=%ld,%ld", &from[0], &from[1], &to[0], &to[1]),
+                     4);
+    assert_true(from[0] <= 28672 && to[0] > 28672 && from[1] <= 20480 && to[1] > 20480); /* of the last row's */
+}
+
 /* On small screens nothing is written over anything else: what has no room is left out. */
 TEST(small_microscopes)
 {

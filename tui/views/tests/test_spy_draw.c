@@ -71,8 +71,7 @@ TEST(colours_are_told)
     static const struct {
         int64_t max;
         const char *says;
-    } legends[] = { { 1, " ■ 1 entries or more a dot, 1 at most" },
-                    { 99, " ■ 1 ■ 2 ■ 7 ■ 21 ■ 59 entries or more a dot, 99 at most" } };
+    } legends[] = { { 1, " ■ 1 entry a dot" }, { 99, " ■ 1 ■ 2 ■ 7 ■ 21 ■ 59 entries or more a dot, 99 at most" } };
     for (int i = 0; i < 2; i++) {
         struct canvas c;
         assert_true(canvas_init(&c, 1, 70, false, NULL));
@@ -83,6 +82,33 @@ TEST(colours_are_told)
         free(text);
         canvas_free(&c);
     }
+}
+
+/* A small window fills the panel, each number in a cell of its own, with its row and its column at the edges. */
+TEST(entries_fill_the_panel)
+{
+    static const struct model_window w = { .known = true,
+                                           .from = { 3717, 3712 },
+                                           .to = { 3720, 3715 },
+                                           .entries = 2,
+                                           .entry = { { 3717, 3714, 2.5 }, { 3719, 3712, -1 } } };
+    struct canvas c;
+    int left = 999, right = 0, top = 999, bottom = 0;
+    assert_true(canvas_init(&c, 24, 80, false, NULL));
+    assert_true(spy_draw_entries(&c, (struct rect){ 0, 0, 24, 80 }, &w, NULL));
+    for (int i = 0; i < c.rows * c.cols; i++)
+        if (c.cell[i].glyph != ' ') {
+            left = int_min(left, i % c.cols);
+            right = int_max(right, i % c.cols);
+            top = int_min(top, i / c.cols);
+            bottom = int_max(bottom, i / c.cols);
+        }
+    assert_true(left < 8 && right > 60 && top < 2 && bottom > 18);
+    char *text = canvas_to_text(&c);
+    assert_true(strstr(text, "3,712") && strstr(text, "3,714") && strstr(text, "\n3,717") && strstr(text, "\n3,719"));
+    assert_true(strstr(text, "░ 2.5 ░") && strstr(text, "░ -1 ░"));
+    free(text);
+    canvas_free(&c);
 }
 
 TESTS(NULL, NULL)
