@@ -140,7 +140,6 @@ static void say_change(struct bench_run *b, const json_t *event)
     lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->baseline.source);
 }
 
-/* Notes whether the target spread was reached. */
 static void note_until(struct bench_run *b, const json_t *event)
 {
     char spread[TEXT_SIZE];

@@ -50,7 +50,6 @@ struct bench_run {
 void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
 /* No more events come of this matrix. */
 void bench_run_end(struct bench_run *);
-/* Reports the results that missed --until, if any. */
 void bench_run_say_until(struct bench_run *);
 /* Reports results missing from the baseline, and baseline results not measured. */
 void bench_run_say_baseline(struct bench_run *);

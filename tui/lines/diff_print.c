@@ -22,7 +22,6 @@ static const char *field(const json_t *line, const char *name, char room[TEXT_SI
     return room;
 }
 
-/* The bounds of a line's ratio. */
 static struct versus versus_in(const json_t *line)
 {
     const json_t *least = json_object_get(line, "ratio_lo"), *most = json_object_get(line, "ratio_hi");
@@ -115,7 +114,6 @@ static void print_row(struct diff_print *p, const json_t *line)
     table_wrap(stdout, p->rect.cols, 6, 6, why);
 }
 
-/* The importance of a line. */
 static int rank_of(const json_t *line)
 {
     const char *verdict = take_string(line, "verdict");

@@ -59,7 +59,6 @@ bool lines_stop(struct lines *l, struct err *e)
     return ok;
 }
 
-/* Whether a progress line can be overwritten. */
 static bool can_redraw(void)
 {
     const char *term = getenv("TERM");

@@ -70,7 +70,6 @@ static json_t *list_processors(struct lines *l, struct err *e)
     return array;
 }
 
-/* Adds the reported processors of a device to its object. */
 static void add_topology(const struct lines *l, json_t *device)
 {
     static const char *const names[] = { "sockets", "nodes", "cores", "caches", "quota", "simd", "pinned", "why" };

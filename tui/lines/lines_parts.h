@@ -101,7 +101,6 @@ void lines_paste(struct lines *, const struct options *);
 /* The words that fit at `start` of a line: from the grammar, and kept days. */
 void lines_grammar(const struct lines *, enum context, const char *line, int start, void (*add)(const char *word));
 
-/* Prints a list or an object. */
 void lines_json(const json_t *);
 
 /* Flushes the standard output. False: a write failed; a reader that is gone is no error. */

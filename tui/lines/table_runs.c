@@ -42,7 +42,6 @@ static void new_axis(struct table_runs *t, const json_t *m)
     take_text(m, "device", t->device, sizeof t->device);
 }
 
-/* The ends of the axis. */
 static void axis(struct run_line *p)
 {
     char top[TEXT_SIZE];
@@ -240,7 +239,6 @@ static void put_run(struct run_line *p, const json_t *m)
     draw_phases(p, json_object_get(m, "phases"));
 }
 
-/* The heading of another problem. */
 static void begin_problem(struct run_line *p, const json_t *m, const char *heading)
 {
     struct table_runs *t = p->table;

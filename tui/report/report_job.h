@@ -79,7 +79,6 @@ const struct published_row *report_published(const struct report_job *, const st
 
 /* Says on the page that there is nothing to show; returns true. */
 bool report_nothing(const struct report_job *);
-/* Whether one of the words is this one. */
 bool report_has_word(const char *words, const char *word);
 
 /* Writes a text (NULL: out of memory) into the folder. */

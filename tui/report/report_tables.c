@@ -76,7 +76,6 @@ bool report_words(const struct report *r, struct err *e)
     return true;
 }
 
-/* A pivot as data. */
 static void put_data(const struct report_job *job, struct pivot *p)
 {
     char *tsv = pivot_text(p, ROWS_TSV);

@@ -149,7 +149,6 @@ bool diff_spoiled(const json_t *newer, const json_t *older)
     return same_code && !*apart && take_ok(older) && standing_spoiled(newer, older);
 }
 
-/* The rows by their keys. */
 static json_t *by_key(const json_t *rows, const char *but)
 {
     json_t *index = json_object();

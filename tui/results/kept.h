@@ -25,7 +25,6 @@ int kept_days(char day[KEPT_DAYS][KEPT_DATE]);
 /* The newest days, "2026-11-22, 2026-11-21 …", or "none". Returns out. */
 enum { KEPT_TEXT = 60 };
 char *kept_text(char out[KEPT_TEXT]);
-/* Calls add with each day. */
 void kept_offer(void (*add)(const char *word));
 
 /* Deletes the oldest tables of a folder until at most `bytes` are left; keeps the newest. */

@@ -25,7 +25,6 @@ bool append_put(struct append *, const char *rows, size_t length, struct err *);
 
 void append_close(struct append *);
 
-/* The contents of a column. */
 enum row_kind { ROW_TEXT, ROW_COUNT, ROW_NUMBER };
 
 struct rows_column {

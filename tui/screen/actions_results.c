@@ -43,7 +43,6 @@ static bool is_ours(const struct model_run *r)
     return r->event && strcmp(r->status, "cancelled") != 0 && !flags_recorded(r);
 }
 
-/* The number of matrices in these runs. */
 static int matrices_of(const struct model *m)
 {
     int n = 0;

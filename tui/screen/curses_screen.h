@@ -11,9 +11,7 @@ struct screen *screen_open(struct app *, struct err *);
 /* Restores it; NULL is fine. */
 void screen_close(struct screen *);
 
-/* Draws the app. */
 void screen_draw(struct screen *);
-/* Adapts to the terminal's current size. */
 void screen_fit(struct screen *);
 /* Turns mouse reports on or off, as set in the app. */
 void screen_mouse(struct screen *);

@@ -113,7 +113,6 @@ static bool column_has(const struct model *m, const struct comparison_column *c,
     return false;
 }
 
-/* The number of columns with results of the run's problem. */
 static int columns_with(const struct model *m, const struct comparison *x, const struct model_run *r)
 {
     int n = 0;

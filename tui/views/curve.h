@@ -28,7 +28,6 @@ void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 
 #define CURVE_INTENSITY "intensity" /* flops a byte */
 
-/* The chosen axis. */
 void curve_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 /* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs have in common of these bits, but the axis. */
 void curve_title(const struct model *, const struct curve_ask *, unsigned bits, char *text, size_t size);

@@ -7,7 +7,6 @@
 /* The listed kernels (indices into model->kernel): of operation and filter; those that cannot run last, or hidden. */
 int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
-/* Marks or unmarks a kernel. */
 void kernels_mark(struct marks *, const char *kernel, bool on);
 /* The reply that marks or unmarks the kernel. */
 void kernels_turn_mark(const struct scene *, const char *kernel, struct view_reply *);
@@ -24,5 +23,4 @@ bool kernels_have(const struct scene *, const char *param);
 /* Why this kernel cannot run the current problem; NULL: it can, or the engine is to judge, as one of its parameters is
    set. */
 const char *kernels_refusal(const struct scene *, const struct model_kernel *);
-/* The colour of a kernel: CPU, GPU or peer. */
 enum role kernels_role(const struct model *, const char *kernel);

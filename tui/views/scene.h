@@ -202,5 +202,4 @@ struct scene {
 
 /* Rows inside the view, for paging. */
 int scene_page(const struct scene *);
-/* A spinner. */
 const char *scene_spinner(const struct scene *);

@@ -35,7 +35,6 @@ static void busy_text(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "starting");
 }
 
-/* The state of the engine, and its colour. */
 static enum role state_text(const struct scene *s, char *text, size_t size)
 {
     char what[80];

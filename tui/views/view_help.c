@@ -145,7 +145,6 @@ static void list_command(struct help_page *p, const struct tui_command_info *com
         entry(p, typed, command->arguments, command->help);
 }
 
-/* The commands of the screen, by group. */
 static void list_groups(struct help_page *p, const char *before,
                         void (*list)(struct help_page *, const struct tui_command_info *))
 {
@@ -167,7 +166,6 @@ static void list_panels(struct help_page *p)
         }
 }
 
-/* The keys of other panels and modes. */
 static void list_other_keys(struct help_page *p)
 {
     static const char *const modes[] = { "tour", "replay" };
