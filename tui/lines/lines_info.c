@@ -75,13 +75,12 @@ static void print_formats(const json_t *costs)
 
 static void print_symmetry(const json_t *a)
 {
-    if (!json_object_get(a, "pattern_symmetry")) {
+    if (!json_object_get(a, "pattern_symmetry"))
         printf("  symmetry    not square\n");
-        return;
-    }
-    printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
-           100 * take_double(a, "pattern_symmetry"), 100 * take_double(a, "value_symmetry"),
-           100 * take_double(a, "value_skew"));
+    else
+        printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
+               100 * take_double(a, "pattern_symmetry"), 100 * take_double(a, "value_symmetry"),
+               100 * take_double(a, "value_skew"));
 }
 
 /* For a reordered matrix, with the bandwidth in the file's order. */

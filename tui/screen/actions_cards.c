@@ -9,13 +9,18 @@
 #include "tui/views/typed.h"
 #include "tui/views/why.h"
 
+static bool is_open(struct app *a)
+{
+    if (!a->model->matrix.open)
+        app_say(a, true, "no matrix is open: o opens one");
+    return a->model->matrix.open;
+}
+
 /* Opens or closes the card. False: it is closed. */
 static bool turn(struct app *a, int view)
 {
-    if (!a->model->matrix.open) {
-        app_say(a, true, "no matrix is open: o opens one");
+    if (!is_open(a))
         return false;
-    }
     a->panels.overlay = a->panels.overlay == view ? -1 : view;
     return a->panels.overlay == view;
 }
@@ -191,15 +196,12 @@ void act_copy(struct app *a, char **w, int n)
 {
     struct answer answer;
     const struct scene s = app_scene(a, VIEW_answer);
-    if (!a->model->matrix.open) {
-        app_say(a, true, "no matrix is open: o opens one");
+    if (!is_open(a))
         return;
-    }
     answers_find(&s, &answer);
-    if (!answer.fastest) {
-        app_say(a, true, "there is no answer to copy yet");
-        return;
-    }
-    answers_text(&s, &answer, a->ask.copy, sizeof a->ask.copy);
-    app_say(a, false, "copied, where the terminal takes OSC 52 (tmux: set -g set-clipboard on)");
+    if (answer.fastest)
+        answers_text(&s, &answer, a->ask.copy, sizeof a->ask.copy);
+    app_say(a, !answer.fastest,
+            answer.fastest ? "copied, where the terminal takes OSC 52 (tmux: set -g set-clipboard on)"
+                           : "there is no answer to copy yet");
 }

@@ -77,17 +77,15 @@ void act_help(struct app *a, char **w, int n)
     const bool word = n > 0 && c == tui_commands + CMD_COUNT;
     if (n > 0 && !word) {
         app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
-        return;
-    }
-    if (a->panels.overlay == VIEW_help && !word) {
+    } else if (a->panels.overlay == VIEW_help && !word) {
         panels_uncover(&a->panels);
-        return;
+    } else {
+        if (a->panels.overlay != VIEW_help)
+            a->panels.under = a->panels.overlay;
+        a->panels.overlay = VIEW_help;
+        a->state[VIEW_help].at = 0;
+        snprintf(a->state[VIEW_help].filter, VIEW_FILTER, "%s", word ? w[0] : "");
     }
-    if (a->panels.overlay != VIEW_help)
-        a->panels.under = a->panels.overlay;
-    a->panels.overlay = VIEW_help;
-    a->state[VIEW_help].at = 0;
-    snprintf(a->state[VIEW_help].filter, VIEW_FILTER, "%s", word ? w[0] : "");
 }
 
 void act_sort(struct app *a, char **w, int n)

@@ -7,15 +7,12 @@
 
 void act_open(struct app *a, char **w, int n)
 {
-    if (n > 0) {
+    if (n > 0)
         app_open(a, w[0]);
-        return;
-    }
-    if (a->panels.overlay == VIEW_open) {
+    else if (a->panels.overlay == VIEW_open)
         a->panels.overlay = -1;
-        return;
-    }
-    app_pick(a, "");
+    else
+        app_pick(a, "");
 }
 
 void act_next(struct app *a, char **w, int n)

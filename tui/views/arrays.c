@@ -123,11 +123,10 @@ static void make_coo(const struct arrays_source *s, struct arrays *a)
 
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
 {
-    if (s->whole) {
+    if (s->whole)
         arrays_whole(a, &a->array[0], &a->array[1], s, i, t, s->w->longest, begins);
-        return;
-    }
-    arrays_entry(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, begins);
+    else
+        arrays_entry(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, begins);
 }
 
 static void make_ell(const struct arrays_source *s, struct arrays *a)

@@ -95,16 +95,12 @@ static bool is_empty(const struct scene *s)
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char stores[300], rates[400], bytes[TEXT_SIZE], stored[TEXT_SIZE], entries[TEXT_SIZE];
+    rates_text(w, rates, sizeof rates);
     if (w->run && w->run->status[0] && !model_run_ok(w->run)) {
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
-        return;
-    }
-    if (is_empty(s)) {
+    } else if (is_empty(s)) {
         snprintf(out, size, "The matrix has no entries: a product is all zeros, whatever the format.");
-        return;
-    }
-    rates_text(w, rates, sizeof rates);
-    if (w->has_cost) {
+    } else if (w->has_cost) {
         cost_text(s->model, &w->layout, &w->cost, stores, sizeof stores);
         if (w->varies)
             text_add(stores, sizeof stores, "; %s sorts and cuts rows in its own way: how far it pads is not known",
