@@ -41,13 +41,11 @@ static void say_outcome(struct bench_run *b, const json_t *event)
 static void say_gain(struct bench_run *b, const json_t *event)
 {
     char text[200], name[200];
+    struct model_run r;
     if (!*take_string(event, "reorder") || !take_ok(event))
         return;
-    const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
-                                    .plain_ms = take_or_nan(event, "plain_ms"),
-                                    .time_ms = take_double(event, "time_ms"),
-                                    .pays_after = take_or_nan(event, "pays_after") };
-    figure_order_text(text, sizeof text, &f);
+    model_run_of(event, &r);
+    figure_order_text(text, sizeof text, &r);
     table_words(event, "matrix kernel threads type k cache", " ", name, sizeof name); /* params name the order */
     lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
 }

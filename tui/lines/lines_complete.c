@@ -36,15 +36,19 @@ bool lines_complete_asks(const struct options *o)
     return o->words == 1 && grammar_asks_kernels(o->word[0], part_start(o->word[0], " \t,="));
 }
 
-/* Whether a table of results fits there: for diff, or --baseline. */
-static bool wants_results(const char *line, int start)
+/* Whether the word there is the option's value. */
+static bool follows(const char *line, int start, const char *option)
 {
-    static const char option[] = "--baseline";
     const int n = (int)strlen(option);
     while (start > 0 && strchr(" =", line[start - 1]))
         start--;
-    return strncmp(line + strspn(line, " "), "diff ", 5) == 0 ||
-           (start >= n && memcmp(line + start - n, option, sizeof option - 1) == 0);
+    return start >= n && memcmp(line + start - n, option, (size_t)n) == 0;
+}
+
+/* Whether a table of results fits there: for diff, or --baseline. */
+static bool wants_results(const char *line, int start)
+{
+    return strncmp(line + strspn(line, " "), "diff ", 5) == 0 || follows(line, start, "--baseline");
 }
 
 /* Whether the word after `tour` begins there. */
@@ -59,13 +63,9 @@ static bool wants_tour(const char *line, int start)
 /* Whether a column is named there, in the list after --columns. */
 static bool wants_column(const char *line, int start)
 {
-    static const char option[] = "--columns";
-    const int n = (int)strlen(option);
     while (start > 0 && !strchr(" =", line[start - 1]))
         start--;
-    while (start > 0 && strchr(" =", line[start - 1]))
-        start--;
-    return start >= n && memcmp(line + start - n, option, (size_t)n) == 0;
+    return follows(line, start, "--columns");
 }
 
 void lines_grammar(const struct lines *l, enum context context, const char *line, int start, void (*add)(const char *))

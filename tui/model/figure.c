@@ -204,22 +204,22 @@ char *figure_short(char out[TEXT_SIZE], double count)
     return out;
 }
 
-void figure_order_text(char *out, size_t size, const struct figure_order *f)
+void figure_order_text(char *out, size_t size, const struct model_run *r)
 {
     char took[TEXT_SIZE], times[TEXT_SIZE], products[TEXT_SIZE];
-    size_t used = (size_t)snprintf(out, size, "order took %s", figure_ms(took, f->reorder_ms));
-    if (used >= size || isnan(f->plain_ms))
+    size_t used = (size_t)snprintf(out, size, "order took %s", figure_ms(took, r->reorder_ms));
+    if (used >= size || isnan(r->plain_ms))
         return;
     out += used;
     size -= used;
-    if (isnan(f->pays_after))
+    if (isnan(r->pays_after))
         snprintf(out, size, ", no faster or slower as far as can be told");
-    else if (isinf(f->pays_after))
-        snprintf(out, size, ", %s as fast: it never pays", figure_times(times, f->plain_ms / f->time_ms));
+    else if (isinf(r->pays_after))
+        snprintf(out, size, ", %s as fast: it never pays", figure_times(times, r->plain_ms / r->time_ms));
     else
         snprintf(out, size, ", %s as fast: paid after %s products, X and Y staying permuted",
-                 figure_times(times, f->plain_ms / f->time_ms),
-                 f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
+                 figure_times(times, r->plain_ms / r->time_ms),
+                 r->pays_after < 1e15 ? text_count(products, (int64_t)r->pays_after) : "too many");
 }
 
 void figure_symmetry_text(const struct model_matrix *m, char *out, size_t size)

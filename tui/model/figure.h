@@ -35,12 +35,9 @@ char *figure_bytes(char out[TEXT_SIZE], double bytes);
 void figure_exponent(char *text);
 /* A count in at most six columns: "81,204", "1.31M". */
 char *figure_short(char out[TEXT_SIZE], double count);
-/* Whether a reordering has paid off. NaN: unknown; pays_after: products, infinity: never. */
-struct figure_order {
-    double reorder_ms, plain_ms, time_ms, pays_after;
-};
-/* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
-void figure_order_text(char *out, size_t size, const struct figure_order *);
+/* Whether a reordering has paid off: "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying
+   permuted". */
+void figure_order_text(char *out, size_t size, const struct model_run *);
 struct model_matrix;
 /* How nearly A equals its transpose; "symmetric" if it does. */
 void figure_symmetry_text(const struct model_matrix *, char *out, size_t size);

@@ -179,7 +179,7 @@ bool app_act(struct app *a, int view, const char *word)
 {
     const struct scene s = app_scene(a, view);
     struct view_reply reply = { 0 };
-    bool acted = views[view]->act && views[view]->act(&s, &a->state[view], word, &reply);
+    bool acted = view_act(&s, view, &a->state[view], word, &reply);
     obey(a, &reply);
     return acted;
 }

@@ -105,5 +105,5 @@ void panel_draw(const struct scene *s, struct canvas *c, struct rect r, const st
         from += canvas_text(c, r, 0, from, ROLE_DIM, 0, text);
         canvas_put(c, r, 0, from, ' ', ROLE_DIM, 0);
     }
-    views[view]->draw(&here, c, in);
+    view_draw(&here, view, c, in);
 }

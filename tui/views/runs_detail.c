@@ -46,8 +46,7 @@ static void put_prepare(FILE *f, const struct model_run *r)
         fprintf(f, ", paid after %s%s", flags_has(r->flags, "busy") ? "≈" : "",
                 text_count(products, (int64_t)r->pays_after));
     if (r->reorder[0]) {
-        figure_order_text(text, sizeof text,
-                          &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });
+        figure_order_text(text, sizeof text, r);
         fprintf(f, " · %s", text);
     }
 }

@@ -92,6 +92,9 @@ struct view {
     /* A few words at the right end of the title; may be NULL. */
     void (*aside)(const struct scene *, char *text, size_t size);
     void (*draw)(const struct scene *, struct canvas *, struct rect);
+    /* In place of `draw` and `act`, what may be longer than the view: draws on a rect of PAGE_ROWS, and returns the
+       lines used. view_draw shows those from state.at on, with ▴ and ▾ if there are more; view_act scrolls. */
+    int (*page)(const struct scene *, struct canvas *, struct rect);
     /* Handles `word` ("up", "mark", "scale"…) in this view; false: no meaning here, let others try. NULL: never. */
     bool (*act)(const struct scene *, struct view_state *, const char *word, struct view_reply *);
     /* A click into the view, relative to its inside; `twice`: on the current choice. May be NULL. */
@@ -130,12 +133,8 @@ int view_top(int at, int n, int rows);
 void view_more(struct canvas *, struct rect, int top, int n);
 /* For views that are a page of `lines` lines: moves the first visible line. */
 bool view_scroll(const struct scene *, struct view_state *, const char *word, int lines);
-/* A page that may be longer than the view: draws it on a rect of PAGE_ROWS, and returns the lines used… */
-enum { PAGE_ROWS = 120 };
-typedef int view_page(const struct scene *, struct canvas *, struct rect);
-/* …of which those from `top` on are shown, with ▴ and ▾ if there are more. */
-void view_draw_page(const struct scene *, struct canvas *, struct rect, int top, view_page *);
-bool view_scroll_page(const struct scene *, struct view_state *, const char *word, view_page *);
+void view_draw(const struct scene *, int view, struct canvas *, struct rect);
+bool view_act(const struct scene *, int view, struct view_state *, const char *word, struct view_reply *);
 /* Moves *at within 0..n-1 by "up", "down", "pageup", "pagedown", "first", "last"; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
 /* The reply "NAME 'word'": a command line with one argument, quoted. */

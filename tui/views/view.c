@@ -86,12 +86,18 @@ bool view_scroll(const struct scene *s, struct view_state *own, const char *word
     return rows > 0 && view_move(word, &own->at, int_max(lines - rows, 0) + 1, rows);
 }
 
-void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int top, view_page *page)
+enum { PAGE_ROWS = 120 };
+
+void view_draw(const struct scene *s, int view, struct canvas *c, struct rect r)
 {
     struct canvas whole;
+    if (!views[view]->page) {
+        views[view]->draw(s, c, r);
+        return;
+    }
     if (canvas_init(&whole, PAGE_ROWS, r.cols, c->ascii, NULL)) {
-        const int n = page(s, &whole, (struct rect){ 0, 0, PAGE_ROWS, r.cols });
-        top = int_clamp(top, 0, n - r.rows);
+        const int n = views[view]->page(s, &whole, (struct rect){ 0, 0, PAGE_ROWS, r.cols });
+        const int top = int_clamp(s->state[view].at, 0, n - r.rows);
         canvas_copy(c, r, &whole, top);
         if (top + r.rows < n && r.rows > 1) {
             const struct rect last = canvas_part(r, r.rows - 1, 0, 1, r.cols);
@@ -104,10 +110,12 @@ void view_draw_page(const struct scene *s, struct canvas *c, struct rect r, int 
     canvas_free(&whole);
 }
 
-bool view_scroll_page(const struct scene *s, struct view_state *own, const char *word, view_page *page)
+bool view_act(const struct scene *s, int view, struct view_state *own, const char *word, struct view_reply *reply)
 {
     struct canvas none = { 0 };
-    return view_scroll(s, own, word, page(s, &none, (struct rect){ .rows = PAGE_ROWS, .cols = s->inside.cols }));
+    const struct rect r = { .rows = PAGE_ROWS, .cols = s->inside.cols };
+    return views[view]->page ? view_scroll(s, own, word, views[view]->page(s, &none, r))
+                             : views[view]->act && views[view]->act(s, own, word, reply);
 }
 
 /* A quote inside the word becomes '\''. */

@@ -238,21 +238,10 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     return row;
 }
 
-static void draw(const struct scene *s, struct canvas *c, struct rect r)
-{
-    view_draw_page(s, c, r, s->state[VIEW_answer].at, page);
-}
-
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
-{
-    return view_scroll_page(s, own, word, page);
-}
-
 const struct view view_answer = {
     .name = "answer",
     .title = "Answer",
     .help = "which kernel to use here, how much faster than a library it is, and from how many products on",
     .overlay = true,
-    .draw = draw,
-    .act = act,
+    .page = page,
 };

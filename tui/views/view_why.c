@@ -225,16 +225,6 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     return row + (w.has_cost ? draw_formats(s, c, r, row, &w) : 0);
 }
 
-static void draw(const struct scene *s, struct canvas *c, struct rect r)
-{
-    view_draw_page(s, c, r, s->state[VIEW_why].at, page);
-}
-
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
-{
-    return view_scroll_page(s, own, word, page);
-}
-
 static bool wants(const struct scene *s, char *command, size_t size)
 {
     struct why w;
@@ -246,8 +236,7 @@ const struct view view_why = {
     .title = "Why",
     .help = "why a run or a format is fast or slow: bytes moved, padding, load balance, what bounds it",
     .overlay = true,
-    .draw = draw,
-    .act = act,
+    .page = page,
     .wants = wants,
     .looks = true,
 };

@@ -107,7 +107,7 @@ static inline void draw_view(const struct app *a, int view, struct canvas *c, st
 {
     struct scene s = app_scene(a, view);
     s.inside = r;
-    views[view]->draw(&s, c, r);
+    view_draw(&s, view, c, r);
 }
 
 static inline void resize(struct app *a, int rows, int cols)

@@ -106,7 +106,10 @@ TEST(gains)
                   { 1, NAN, "order took 328 ms, no faster or slower as far as can be told" } };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[200];
-        figure_order_text(text, sizeof text, &(struct figure_order){ 328, cases[i].plain, 1, cases[i].pays });
+        const struct model_run r = {
+            .reorder_ms = 328, .plain_ms = cases[i].plain, .time_ms = 1, .pays_after = cases[i].pays
+        };
+        figure_order_text(text, sizeof text, &r);
         assert_string_equal(text, cases[i].text);
     }
 }
