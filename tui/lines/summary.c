@@ -187,12 +187,6 @@ json_t *summary_mean(struct summary *s, int i)
                      FIELD_IF(g->solid, "ci_lo_ms", c.lo * work), FIELD_IF(g->solid, "ci_hi_ms", c.hi * work));
 }
 
-/* Whether it is of cpu.auto, and on each matrix the same code as another group, which represents it. */
-static bool repeats(const struct summary *s, const struct mean_group *g)
-{
-    return g->chosen == g->count && s->group[g->choice].count == g->count;
-}
-
 /* The means over as many matrices, of the problem of group i; none unless i is their first, and none is over more. */
 static int find_rivals(struct summary *s, int i)
 {
@@ -203,7 +197,8 @@ static int find_rivals(struct summary *s, int i)
             continue;
         if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
             return 0;
-        if (o->count == s->group[i].count && !repeats(s, &s->group[j]))
+        /* cpu.auto may on each matrix be the same code as another group, which represents it */
+        if (o->count == s->group[i].count && (o->chosen != o->count || s->group[o->choice].count != o->count))
             s->rival[n++] = j;
     }
     return n;

@@ -12,13 +12,6 @@ static const json_t *matrix_of(const struct report_job *job)
     return json_array_get(job->measured, 0);
 }
 
-static void put_count(FILE *f, const char *what, const json_t *a, const char *name)
-{
-    char text[TEXT_SIZE];
-    if (json_object_get(a, name))
-        fprintf(f, "| %s | %s |\n", what, text_count(text, take_whole(a, name)));
-}
-
 /* For several matrices: what determines how loops over their rows run. */
 static bool put_rows(const struct report_job *job)
 {
@@ -69,7 +62,8 @@ bool report_facts(struct report_job *job, const struct report_part *part, struct
     text_put_markdown(job->page, take_string(a, "title"));
     fputs("\n\n| | |\n|---|---:|\n", job->page);
     for (size_t i = 0; i < COUNT(counts); i++)
-        put_count(job->page, counts[i].what, a, counts[i].name);
+        if (json_object_get(a, counts[i].name))
+            fprintf(job->page, "| %s | %s |\n", counts[i].what, text_count(text, take_whole(a, counts[i].name)));
     fprintf(job->page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));
     fprintf(job->page, "| deviation of rows | %s |\n", figure_number(text, take_double(a, "row_std")));
     if (json_object_get(a, "pattern_symmetry"))

@@ -232,14 +232,6 @@ void rows_drop(struct row_table *r, struct err *e)
     free(r);
 }
 
-/* Why cells of the column ± are empty. */
-static void note_bare(struct row_table *r)
-{
-    if (r->bare)
-        rows_note(r, "± is empty in %d row%s: too few blocks of samples for an interval", r->bare,
-                  text_plural(r->bare));
-}
-
 /* Processor, host, date, libraries, version, on one line below the table. */
 static bool put_machine(struct row_table *r)
 {
@@ -257,7 +249,9 @@ bool rows_close(struct row_table *r, struct err *e)
         return true;
     const bool none = r->whole == 0 && (r->count > 0 || !r->notes);
     bool ok = true;
-    note_bare(r);
+    if (r->bare)
+        rows_note(r, "± is empty in %d row%s: too few blocks of samples for an interval", r->bare,
+                  text_plural(r->bare));
     if (!none || r->append.fd >= 0 || r->save.direct) { /* an empty table replaces no file */
         if (r->style == ROWS_JSON)
             ok = rows_text(r, r->count ? "\n]\n" : "[]\n");

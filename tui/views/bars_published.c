@@ -3,11 +3,6 @@
    reports published for this matrix. */
 #include "tui/views/bars.h"
 
-static const json_t *former_of(const struct bars *b, const struct model_run *r)
-{
-    return b->baseline && r->event && model_run_ok(r) ? baseline_find(b->baseline, r->event) : NULL;
-}
-
 /* The former result of a run in the form of a published one. */
 static struct published_row former_figure(const struct bars *b, const struct model_run *r, const json_t *former)
 {
@@ -72,8 +67,10 @@ void bars_publish(const struct scene *s, struct bars *b)
     b->baseline = s->baseline;
     b->lines = 0;
     for (int i = 0; i <= b->n; i++) {
-        const json_t *before = i < b->n ? former_of(b, b->run[i]) : NULL;
-        if (i < b->n)
+        const struct model_run *r = i < b->n ? b->run[i] : NULL;
+        const bool ok = b->baseline && r && r->event && model_run_ok(r);
+        const json_t *before = ok ? baseline_find(b->baseline, r->event) : NULL;
+        if (r)
             b->line[b->lines++] = (struct bars_line){ .run = i };
         if (before)
             b->line[b->lines++] = (struct bars_line){ .run = i, .before = before };

@@ -47,11 +47,6 @@ static enum role owner_role(int64_t unit)
     return arrays_role((int)(unit % 5));
 }
 
-static char owner_letter(int64_t unit)
-{
-    return (char)('a' + unit % 26);
-}
-
 const struct spy_pixels spy_pixels[PLOT_COUNT] = { { 4, 2, "braille" }, { 2, 1, "blocks" }, { 1, 1, "characters" } };
 
 void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, int *wide)
@@ -195,7 +190,7 @@ static void put_ascii(const struct spy_pen *p, int row, int col)
     cell_take(p, row, col, &c);
     const int mean = c.sum / 8, d = p->shaded ? (mean > 1 ? mean - 1 : 0) : fullest(&c);
     if (c.filled > 0)
-        canvas_put(p->canvas, p->rect, row, col, (uint32_t)(p->owner ? owner_letter(unit_at(p, row)) : shade[d]),
+        canvas_put(p->canvas, p->rect, row, col, (uint32_t)(p->owner ? 'a' + unit_at(p, row) % 26 : shade[d]),
                    ink(p, row, d), 0);
 }
 
