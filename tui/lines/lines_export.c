@@ -242,10 +242,8 @@ bool lines_pack(struct lines *l, const struct options *o, struct err *e)
     if (!is_named_as_packed(named.value[OPT_OUT], e) || !outputs_check(&named, l->session, l->open, e) ||
         !lines_path(l, o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e))
         return false;
-    if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0) {
-        err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);
-        return false;
-    }
+    if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0)
+        return err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);
     struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
     return export(&x, line, e);
 }

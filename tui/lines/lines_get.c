@@ -7,10 +7,9 @@
 static bool get_and_wait(struct lines *l, const struct options *o, struct err *e)
 {
     struct fetch f;
-    if (!client_is_local(l->client)) {
-        err_set(e, ERR_USAGE, "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
-        return false;
-    }
+    if (!client_is_local(l->client))
+        return err_set(e, ERR_USAGE,
+                       "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
     if (!fetch_start(&f, o->word, o->words, false, e))
         return false;
     l->interrupted = false;
