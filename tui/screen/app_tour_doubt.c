@@ -35,8 +35,7 @@ static enum compared seen_in(const struct app *a, int step, const char *faster, 
         for (int j = 0; j < m->runs && seen != FASTER; j++) {
             const struct model_run *fast = &m->run[i], *slow = &m->run[j];
             if (fast->purpose != a->guide.runs + step || slow->purpose != fast->purpose || !model_run_ok(fast) ||
-                !model_run_ok(slow) || !tour_names(faster, fast->kernel, fast->reorder) ||
-                !tour_names(slower, slow->kernel, slow->reorder) ||
+                !model_run_ok(slow) || !tour_names(faster, fast) || !tour_names(slower, slow) ||
                 !tour_may_show(fast->threads, slow->kernel, slow->threads))
                 continue;
             const enum compared is = answer_compare(fast, slow);
@@ -195,8 +194,7 @@ static bool is_claimed(const struct tour_step *s, const struct model_run *x, con
     bool is = false;
     for (int i = 0; i < s->expects; i++) {
         const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
-        is |= (tour_names(faster, x->kernel, x->reorder) && tour_names(slower, y->kernel, y->reorder)) ||
-              (tour_names(faster, y->kernel, y->reorder) && tour_names(slower, x->kernel, x->reorder));
+        is |= (tour_names(faster, x) && tour_names(slower, y)) || (tour_names(faster, y) && tour_names(slower, x));
     }
     return is;
 }

@@ -20,7 +20,7 @@ struct tour_command {
     bool measures, marks, lasts; /* it runs something, whose results stay; marks kernels; sets what outlasts its step */
 };
 
-/* What a caption says of two kernels, each perhaps with an order of the rows: "cpu.csr.omp@rcm". */
+/* What a caption says of two kernels, each perhaps with an order of the rows or a type: "cpu.csr.omp@rcm". */
 struct tour_expect {
     char faster[64], slower[64];
 };
@@ -80,9 +80,9 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
 #define TOUR_UNKNOWN "…×"
 
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
-   matrix, of the same problem but for the order where they name one ({A@rcm/A@none}), {FORMAT} the slots of a format
-   over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the largest share of a thread over
-   the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
+   matrix, of the same problem but for the order or the type where they name one ({A@rcm/A@none}, {A@f32/A@f64}),
+   {FORMAT} the slots of a format over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the
+   largest share of a thread over the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
 /* Whether other programs ran, and one of its ratios is so unclear here that it may be off by a factor of two or more
    (or has no interval): it is shown as not known. */
@@ -95,10 +95,10 @@ void tour_caption_widest(const char *caption, char *out, size_t size);
 
 /* The kernel of a figure "slots:KERNEL"; NULL: another figure. */
 const char *tour_slots_of(const char *name);
-/* The length of KERNEL in "KERNEL@ORDER". */
+/* The length of KERNEL in "KERNEL@ORDER" and "KERNEL@TYPE". */
 int tour_kernel_length(const char *name);
-/* Whether a kernel run in this order of the rows ("": the file's) is what "KERNEL" or "KERNEL@ORDER" names. */
-bool tour_names(const char *name, const char *kernel, const char *reorder);
+/* Whether "KERNEL", "KERNEL@ORDER" or "KERNEL@TYPE" names this run. */
+bool tour_names(const char *name, const struct model_run *);
 
 /* What a command that measures would measure. */
 struct tour_wish {

@@ -15,20 +15,25 @@ const char *tour_slots_of(const char *name)
     return strncmp(name, "slots:", 6) == 0 ? name + 6 : NULL;
 }
 
-bool tour_names(const char *name, const char *kernel, const char *reorder)
+bool tour_names(const char *name, const struct model_run *r)
 {
     const int n = tour_kernel_length(name);
-    return (int)strlen(kernel) == n && strncmp(name, kernel, (size_t)n) == 0 &&
-           (!name[n] || strcmp(name + n + 1, *reorder ? reorder : "none") == 0);
+    const char *in = name + n + 1; /* after an @ */
+    return (int)strlen(r->kernel) == n && strncmp(name, r->kernel, (size_t)n) == 0 &&
+           (!name[n] || strcmp(in, *r->reorder ? r->reorder : "none") == 0 || strcmp(in, r->type) == 0);
 }
 
-/* The newest run of what is named on the open matrix, and on the same problem as `beside` (NULL: any). */
+/* The newest run of what is named on the open matrix, and on the same problem as `beside` (NULL: any), but for the
+   order or the type where the name has one. */
 static const struct model_run *run_of(const struct model *m, const char *name, const struct model_run *beside)
 {
-    const unsigned same = DIFFER_WORK | (strchr(name, '@') ? 0 : DIFFER_ORDER);
+    const char *in = strchr(name, '@');
+    enum vtype type;
+    const unsigned all = DIFFER_WORK | DIFFER_ORDER;
+    const unsigned same = all & ~(unsigned)(!in ? 0 : vtype_parse(in + 1, &type) ? DIFFER_TYPE : DIFFER_ORDER);
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
-        if (tour_names(name, r->kernel, r->reorder) && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
+        if (tour_names(name, r) && strcmp(r->matrix, m->matrix.name) == 0 && model_run_ok(r) &&
             (!beside || !problem_differ(r, beside, same)))
             return r;
     }

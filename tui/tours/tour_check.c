@@ -97,12 +97,14 @@ static bool check_subject(const struct tour_checker *c, char *word, struct err *
     return check_kernels(c, &word, 1, e);
 }
 
-/* The settings with the order that "KERNEL@ORDER" names, if it names one. ERR_USAGE: there is no such order. */
+/* The settings with the order or the type that "KERNEL@ORDER" names, if it names one. ERR_USAGE: there is no such
+   order. */
 static bool in_order(const struct tour_checker *c, const char *name, struct settings *out, struct err *e)
 {
-    const char *order = strchr(name, '@');
+    const char *in = strchr(name, '@');
+    enum vtype type;
     *out = c->settings;
-    return !order || settings_set(out, c->model, "reorder", order + 1, e);
+    return !in || settings_set(out, c->model, vtype_parse(in + 1, &type) ? "type" : "reorder", in + 1, e);
 }
 
 /* "KERNEL" or "KERNEL@ORDER"; a kernel for a GPU or of a library may be that of a recording. */

@@ -3,6 +3,7 @@
 #include "core/base/words.h"
 #include "core/measure/registry.h"
 #include "tui/link/tape.h"
+#include "tui/model/flags.h"
 #include "tui/tours/tour.h"
 #include "tui/views/typed.h"
 
@@ -110,6 +111,19 @@ static void mark_recorded(json_t *run)
         json_object_set_new(run, "flags", json_pack("[s]", "recorded"));
 }
 
+/* Whether these runs, or those that the screen has of the recordings, hold one that speedups are against. */
+static bool has_serial(const struct tour_wish *w, const json_t *runs)
+{
+    const json_t *run;
+    bool has = false;
+    JSON_EACH(run, runs)
+        has |= model_names_serial(take_string(run, "kernel"));
+    for (int i = 0; i < w->model->runs; i++)
+        has |= model_names_serial(w->model->run[i].kernel) && flags_recorded(&w->model->run[i]) &&
+               strcmp(w->model->run[i].matrix, w->matrix) == 0;
+    return has;
+}
+
 json_t *tour_recorded(const struct tour *t, const struct tour_wish *w, struct err *e)
 {
     json_t *out = json_array(), *runs = json_array(), *event;
@@ -119,8 +133,12 @@ json_t *tour_recorded(const struct tour *t, const struct tour_wish *w, struct er
     for (size_t i = 0; i < json_array_size(runs); i++)
         if (is_best(w, runs, i))
             json_array_append(out, json_array_get(runs, i));
-    JSON_EACH(event, runs)
+    const bool against = has_serial(w, out);
+    JSON_EACH(event, runs) {
         mark_recorded(event);
+        if (!against) /* over nothing that is seen */
+            json_object_del(event, "speedup");
+    }
     json_decref(runs);
     return out;
 }

@@ -264,6 +264,24 @@ static void measure_two_here(struct app *a)
     measure_two(a, 1, 1);
 }
 
+/* A figure may compare two types of one kernel, and be expected. */
+APP_TEST(figures_compare_types, AT_REST)
+{
+    start_tour_of(a, ":run cpu.test.*\n:expect cpu.test.0@f32 > cpu.test.0@f64\n"
+                     "f32 is {cpu.test.0@f32/cpu.test.0@f64} as fast.\n");
+    measure_two_here(a);
+    for (int i = 0; i < 2; i++) {
+        struct model_run *r = &a->model->run[i];
+        strcpy(r->kernel, "cpu.test.0");
+        strcpy(r->type, i ? "f64" : "f32");
+        r->ci_lo_ms = r->ci_hi_ms = r->time_ms = i ? 3 : 2;
+    }
+    app_command(a, "tour 1");
+    rest(a);
+    assert_true(shows(a, "f32 is 1.5× as fast."));
+    assert_string_equal(a->guide.note, "measured here");
+}
+
 /* A caption whose figure has 1 in its range proves nothing: it is taken back, also on a later page than the one that
    measures and expects. */
 APP_TEST(captions_take_back_what_is_not_seen, AT_REST)

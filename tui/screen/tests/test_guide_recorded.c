@@ -146,7 +146,10 @@ static void begin_recorded(struct app *a, char *folder, const char *text)
         "'processor':'NVIDIA H200','date':'2026-11-21','index':1}\n"
         "{'t':2,'ev':'measurement','status':'ok','matrix':'demo','kernel':'cpu.gone','device':'cpu','op':'mul',"
         "'type':'f64','k':1,'gflops':9,'gbs':60,'roof_frac':0.1,'roof_gbs':600,'cache':'warm','threads':16,"
-        "'processor':'Intel(R) Xeon(R) Processor','date':'2026-11-21','index':2}\n",
+        "'processor':'Intel(R) Xeon(R) Processor','date':'2026-11-21','index':2,'speedup':12}\n"
+        "{'t':3,'ev':'measurement','status':'ok','matrix':'demo','kernel':'cpu.gone.serial','device':'cpu','op':'mul',"
+        "'type':'f64','k':1,'gflops':0.75,'gbs':5,'roof_frac':0.1,'roof_gbs':50,'cache':'warm','threads':1,"
+        "'processor':'Intel(R) Xeon(R) Processor','date':'2026-11-21','index':3,'speedup':1}\n",
         "{'t':1,'ev':'measurement','status':'ok','matrix':'demo','kernel':'gpu.other','device':'gpu0','op':'mul',"
         "'type':'f64','k':1,'gflops':70,'gbs':500,'roof_frac':0.1,'roof_gbs':5000,'cache':'warm',"
         "'processor':'AMD MI300','date':'2026-11-22','index':1}\n",
@@ -196,6 +199,19 @@ APP_TEST(a_sweep_shows_its_curve_again, AT_REST)
     rest(a);
     assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
     assert_string_equal(a->state[VIEW_run].run.axis, "k");
+    drop(folder);
+}
+
+/* A speedup over a run that no step shows is no result: it is not shown, as it would not be measured here. */
+APP_TEST(recorded_speedups_have_their_base, AT_REST)
+{
+    char folder[] = "/tmp/nzscope-steps-XXXXXX";
+    begin_recorded(a, folder,
+                   ":zoom run\n:run cpu.gone\nFirst.\n\n:zoom run\n:run cpu.gone,cpu.gone.serial\nSecond.\n");
+    assert_true(shows(a, "cpu.gone") && !shows(a, " 12× "));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(shows(a, "cpu.gone.serial") && shows(a, " 12× "));
     drop(folder);
 }
 
