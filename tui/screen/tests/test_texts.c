@@ -56,7 +56,8 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_true(shows(a, " Kernels") && shows(a, "cpu.ell.omp ELLPACK"));
     app_command(a, "help ell.omp"); /* a kernel by its name */
     assert_true(shows(a, " cpu.ell.omp ELLPACK") && !shows(a, "cpu.csr"));
-    static const char *const of_lessons[] = { "coalesced", "gather", "imbalance", "row_ptr", "DRAM", "warp", "slot" };
+    static const char *const of_lessons[] = { "coalesced", "gather", "imbalance", "row_ptr",    "DRAM",
+                                              "warp",      "slot",   "GPU rule",  "ridge point" };
     for (size_t i = 0; i < COUNT(of_lessons); i++) {
         char line[40];
         snprintf(line, sizeof line, "filter %s", of_lessons[i]);
@@ -64,6 +65,8 @@ APP_TEST(the_help_can_be_searched, AT_REST)
         snprintf(line, sizeof line, "  %s", of_lessons[i]); /* at the beginning of a line */
         assert_true(shows(a, line));
     }
+    app_command(a, "filter rule"); /* its thresholds, and whose they are */
+    assert_true(shows(a, "a mean of 8 entries") && shows(a, "F. Veglianti"));
     app_command(a, "filter busy"); /* what stands in columns */
     assert_true(shows(a, " busy, wide   "));
     app_command(a, "filter ≈");
