@@ -81,11 +81,6 @@ const struct published_row *report_published(const struct report_job *, const st
 bool report_nothing(const struct report_job *);
 bool report_has_word(const char *words, const char *word);
 
-/* Writes a text (NULL: out of memory) into the folder. */
-bool report_save(const struct report_job *, const char *name, const char *text, struct err *);
-/* Opens job->data, for all of the page / closes it. */
-bool report_data_begin(struct report_job *, struct err *);
-void report_data_end(struct report_job *);
 /* Writes the picture (allocated; freed here; NULL: out of memory) into the folder and onto the page, and its data. */
 bool report_picture(struct report_job *, const char *stem, const char *title, char *svg, struct err *);
 /* Writes job->data (if empty: no file) and restarts it; the page gets a link. */

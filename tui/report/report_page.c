@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "core/base/clock.h"
+#include "core/base/file_save.h"
 #include "core/base/scrub.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
@@ -11,6 +12,55 @@
 #include "tui/report/claim.h"
 #include "tui/report/report_job.h"
 #include "tui/results/machine.h"
+
+/* ---- files beside the page: pictures, and the data of each ---- */
+
+/* NULL: out of memory. */
+static bool save(const struct report_job *job, const char *name, const char *text, struct err *e)
+{
+    char path[REPORT_PATH];
+    snprintf(path, sizeof path, "%.2000s/%.200s", job->folder, name);
+    return file_save_text(path, text, e);
+}
+
+static bool begin_data(struct report_job *job, struct err *e)
+{
+    job->data = open_memstream(&job->tsv, &job->tsv_bytes);
+    return job->data || err_nomem(e, "a table", 1 << 16);
+}
+
+static void end_data(struct report_job *job)
+{
+    if (job->data)
+        fclose(job->data);
+    free(job->tsv);
+    job->tsv = NULL;
+}
+
+bool report_data(struct report_job *job, const char *stem, struct err *e)
+{
+    char name[120];
+    fflush(job->data);
+    if (job->tsv_bytes == 0)
+        return true;
+    snprintf(name, sizeof name, "%.100s.tsv", stem);
+    fprintf(job->page, "Data: [%s](%s)\n\n", name, name);
+    const bool ok = save(job, name, job->tsv, e);
+    end_data(job);
+    return begin_data(job, e) && ok;
+}
+
+bool report_picture(struct report_job *job, const char *stem, const char *title, char *svg, struct err *e)
+{
+    char name[120];
+    snprintf(name, sizeof name, "%.100s.svg", stem);
+    fprintf(job->page, "![%s](%s)\n\n", title, name);
+    const bool ok = save(job, name, svg, e);
+    free(svg);
+    return ok && report_data(job, stem, e);
+}
+
+/* ---- what is said on the page ---- */
 
 void report_leave(struct report_job *job, const char *format, ...)
 {
@@ -253,11 +303,11 @@ bool report_page(struct report_job *job, struct err *e)
     job->page = f;
     put_head(f, job);
     put_claims(f, job);
-    bool ok = report_data_begin(job, e) && put_items(f, job, e);
+    bool ok = begin_data(job, e) && put_items(f, job, e);
     put_left_out(f, job);
     fclose(f);
-    report_data_end(job);
-    ok = ok && report_save(job, "report.md", text, e);
+    end_data(job);
+    ok = ok && save(job, "report.md", text, e);
     free(text);
     return ok;
 }

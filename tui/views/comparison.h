@@ -40,20 +40,13 @@ struct comparison {
     struct comparison_line line[COMPARISON_LINES];
     int lines;
     bool flops;
-    char problem[64]; /* "mul · k=1 · f64": the problem of comparison_newest; "": no results */
+    char problem[64]; /* "mul · k=1 · f64": the problem of the newest run; "": no results */
 };
 
 /* The open matrix comes first, then the picked partners, or else all other matrices of the session and the baseline. */
 void comparison_make(const struct scene *, struct comparison *);
 /* Without the results: only columns and problem. Returns the newest run; NULL: no results. */
 const struct model_run *comparison_begin(const struct scene *, struct comparison *);
-
-/* The newest run, in the first column with one, of the problem of most columns, else of the settings; NULL: none. */
-const struct model_run *comparison_newest(const struct scene *, const struct comparison *);
-/* Fills lines and cells with the results for the problem of this run. */
-void comparison_collect(const struct model *, struct comparison *, const struct model_run *like);
-/* Whether anything ran on that matrix: those come first. */
-bool comparison_measured(const struct model *, const struct model_look *);
 
 /* A fact in which the columns differ. */
 struct comparison_fact {

@@ -30,9 +30,8 @@ void runs_step(const struct scene *, const struct model_run *, char *out, size_t
 void runs_reason(const struct runs_panel *, int row, const struct model_run *);
 /* The details of line i from this row on, at most `lines` lines; returns how many it needs. */
 int runs_detail(const struct runs_panel *, int row, int lines, int i);
-/* A bar for each rank or device of a run, from this row on; the lines needed; 0: none. */
+/* The lines that bars for the ranks or devices of a run need; 0: it has none. */
 int runs_parts_lines(const struct model_run *);
-void runs_parts(const struct runs_panel *, int row, int lines, const struct model_run *);
 /* "k=64 ×20" of a published figure: the settings that the runs' tags also have. */
 void runs_published_tag(const struct bars *, const struct published_row *, char *out, size_t size);
 /* The former or published result on line i: name, hollow bar, rate, machine. */
