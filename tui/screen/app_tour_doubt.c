@@ -335,5 +335,6 @@ void app_tour_note(struct app *a)
     }
     if (machines == 0)
         note_beyond(a, &b);
-    a->guide.own = machines == 0 && !strchr(note, ';');
+    char unseen[TOUR_CAPTION];
+    a->guide.own = machines == 0 && !strchr(note, ';') && !app_tour_unseen(a, unseen, sizeof unseen);
 }

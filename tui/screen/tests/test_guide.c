@@ -293,7 +293,7 @@ APP_TEST(captions_take_back_what_is_not_seen, AT_REST)
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_true(shows(a, "Which is faster, cpu.test.0 or cpu.test.1? That cannot be told"));
-    assert_true(shows(a, " first is 0.80 to 3.50× as fast."));
+    assert_true(shows(a, " first is 0.80 to 3.50× as fast.") && !a->guide.own);
     a->model->run[1].ci_lo_ms = 2.6;
     rest(a);
     assert_true(shows(a, " 2/2   Bytes are not all: ≈1.5×."));
