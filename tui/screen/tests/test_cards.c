@@ -224,8 +224,8 @@ APP_TEST_OF(spy_shows_entries_and_owners, make(FULL, true))
     feed(a->model, spy_close);
     assert_false(shows(a, "-0.125")); /* not zoomed in: it is the raster */
     app_command(a, "more");
-    assert_true(shows(a, "     4      .      . -0.125"));
-    assert_true(shows(a, "     .    2.5      .      ."));
+    assert_true(shows(a, " 8,190 ......... 4 .....           .                 .       .... -0.125 ....."));
+    assert_true(shows(a, " 8,191           .       ....... 2.5 .....           .                 ."));
     const struct model_work *w = &a->model->work;
     assert_true(owner_unit(w, 0) == 0 && owner_unit(w, 8191) == 0 && owner_unit(w, 8192) == 1 &&
                 owner_unit(w, 32767) == 3);
