@@ -66,6 +66,12 @@ static bool is_counted(const struct axis *a)
     return a->twos && a->hi - a->lo <= COUNTED;
 }
 
+/* Whether the decades are so few that 2 and 5 have ticks, too. */
+static bool is_few(const struct axis *a)
+{
+    return a->hi / a->lo < 1e3;
+}
+
 /* Whether ticks are at powers of two. */
 static bool doubles(const struct axis *a)
 {
@@ -87,7 +93,7 @@ int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
         return n;
     }
     if (a->log) {
-        bool few = a->hi / a->lo < 1e3 && a->step == 0;
+        const bool few = is_few(a) && a->step == 0;
         for (double t = pow(10, floor(log10(a->lo))); t <= a->hi * 1.0001 && n < AXIS_TICKS; t *= 10)
             for (int i = 1; i <= (few ? 5 : 1); i = i == 1 ? 2 : i == 2 ? 5 : 6)
                 n = add_tick(a, i * t, out, n);
@@ -184,7 +190,7 @@ struct axis axis_on_cells(const struct axis *of, double least, double most, int 
     if (a.log) {
         const double base = log10(a.twos ? 2 : 10);
         double lo = log10(least) / base, hi = log10(most) / base;
-        const int all = cells_each(lo, hi, cells), each = a.twos ? all : decade_cells(all);
+        const int all = cells_each(lo, hi, cells), each = a.twos || !is_few(&a) ? all : decade_cells(all);
         if ((a.twos || each >= DECADE) && put_on_cells(&lo, &hi, each, cells)) {
             a.lo = pow(10, lo * base);
             a.hi = pow(10, hi * base);

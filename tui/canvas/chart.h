@@ -90,8 +90,9 @@ enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
 /* Drops names until at most `room` series have one: the worst of a kind, of limits the highest; chosen ones last.
    Returns how many. */
 int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
-/* With more than CHART_FEW lines, some of them curves, as many keep names as a field of so many rows can tell apart. */
-enum { CHART_FEW = 5 };
+/* With more than CHART_FEW measured series, some of several points, as many keep names as a field of so many rows can
+   tell apart; of dots in fewer than CHART_LOW rows, as many as there is room for. */
+enum { CHART_FEW = 5, CHART_LOW = 8 };
 int chart_best(const struct chart *, int *order, int n, int rows);
 
 void chart_draw(const struct chart *, struct canvas *, struct rect);

@@ -2,8 +2,8 @@
 /* chart_draw: a chart on a canvas: its axes, its lines, and their names beside their ends. */
 #include "tui/canvas/chart_field.h"
 
-/* Columns of the ticks of y, and of the names: at most NAMES, at least MORE, which fits "… 9 more, dim". */
-enum { TICK = 7, AXIS = TICK + 1, NAMES = 34, MORE = 13 };
+/* Columns of the ticks of y, and of the names: at most NAMES, at least MORE, which fits "… 10 more, dim". */
+enum { TICK = 7, AXIS = TICK + 1, NAMES = 34, MORE = 14 };
 
 /* ---- axes ---- */
 
@@ -82,8 +82,6 @@ static void draw_x(const struct chart_field *f, struct rect r)
 
 /* ---- names ---- */
 
-enum { LOW = 8 }; /* rows of a field in which more than two lines are too many for letters and intervals */
-
 /* Rows for names of series, near the ends of their lines, one per row of `room`, from the top. Returns how many fit. */
 static int name_rows(const struct chart_field *f, const int *order, int n, int room, int out[CHART_SERIES])
 {
@@ -103,22 +101,25 @@ struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
 };
 
-/* With too many lines, the best keep names and colours: the others are dim, and where rows are few, left out. */
+/* With too many series, the best keep names and colours: other lines are dim, and where rows are few, left out; other
+   dots are dim and have no letter. */
 static void choose_names(struct chart_field *f, struct names *n)
 {
     const struct chart *c = f->chart;
-    int best[CHART_SERIES], lines = 0;
+    int best[CHART_SERIES], lines = 0, dots = 0;
     const int all = chart_order(c, best), few = chart_best(c, best, all, f->r.rows);
     for (int i = 0; i < c->n; i++) {
         f->dim[i] = chart_measured(&c->series[i]);
         lines += c->series[i].style == CHART_LINE;
+        dots += c->series[i].style == CHART_DOTS;
     }
     for (int i = 0; i < few; i++)
         f->dim[best[i]] = false;
-    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < LOW);
-    f->bare = f->r.rows < LOW;
+    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < CHART_LOW); /* too many for letters and intervals */
+    f->bare = f->r.rows < CHART_LOW;
+    const bool best_only = f->bare || dots > CHART_FEW;
     const int wanted =
-        f->bare ? chart_best(c, n->order, chart_order(c, n->order), f->r.rows) : chart_order(c, n->order);
+        best_only ? chart_best(c, n->order, chart_order(c, n->order), f->r.rows) : chart_order(c, n->order);
     const int room = f->r.rows - (wanted > f->r.rows || wanted < all || c->left_out); /* the last row: how many more */
     int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room), limits = 0;
     for (int i = 0; i < named; i++)
@@ -150,15 +151,15 @@ static void draw_name(const struct chart_field *f, struct rect r, int row, const
     canvas_text(f->canvas, r, row, end, role, 0, rest);
 }
 
-/* If marks coincide, the first named series gets the place; single points come after it. */
+/* Dots without names lie below letters. If letters coincide, the first named series gets the place. */
 static void draw_marks(struct chart_field *f, const struct names *n)
 {
-    for (int i = 0; i < n->shown; i++)
-        if (f->chart->series[n->order[i]].mark)
-            chart_marks(f, &f->chart->series[n->order[i]]);
     for (int i = 0; i < f->chart->n; i++)
         if (f->chart->series[i].style == CHART_DOTS && !f->named[i])
             chart_marks(f, &f->chart->series[i]);
+    for (int i = 0; i < n->shown; i++)
+        if (f->chart->series[n->order[i]].mark)
+            chart_marks(f, &f->chart->series[n->order[i]]);
 }
 
 static void draw_names(const struct chart_field *f, const struct names *n, int width)

@@ -126,12 +126,16 @@ static void doubt(const struct chart_field *f, const struct chart_point *p, int 
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a hidden point, beside the letters that hide it: "b,c". False: those of other places are in the way. */
+/* The letter of a hidden point, at the right of the letters that hide it: "b,c"; at the left where the field ends.
+   False: those of other places are in the way. */
 static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
 {
+    enum { ROOM = 5 }; /* for ",b,c" */
     bool there = seen(f, y, x) == (uint32_t)s->mark;
     for (int by = 1; by >= -1 && !there; by -= 2) {
         int at = x;
+        if (by < 0 && x + ROOM < f->r.cols)
+            break;
         for (; seen(f, y, at + by) == ',' && !there; at += 2 * by)
             there = seen(f, y, at + 2 * by) == (uint32_t)s->mark;
         at += seen(f, y, at + by) == '?' ? by : 0;

@@ -114,6 +114,40 @@ TEST(letters_have_names)
     free(chart);
 }
 
+/* Of many kernels over k the best have letters and names, the others are dim dots, also under a letter's neighbour; no
+   letter hangs left of its place but at the right edge. */
+TEST(thins_out_many_dots)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    struct canvas to;
+    int named = 0, dots = 0;
+    chart->x.log = chart->y.log = true;
+    for (int i = 0; i < 16; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "kernel %02d", i);
+        struct chart_series *s = chart_add(chart, name, CHART_DOTS);
+        for (int k = 1; k <= 8; k *= 2)
+            chart_put_xy(s, 0.1 * k, 0.1 * k * (i / 4 + 1));
+    }
+    chart_put_xy(chart_add(chart, "peak", CHART_ROOF), 9, 90);
+    chart_fit(chart);
+    assert_true(canvas_init(&to, 21, 80, false, NULL));
+    chart_draw(chart, &to, (struct rect){ 0, 0, to.rows, to.cols });
+    for (int i = 0; i < to.rows * to.cols; i++) {
+        const struct cell *c = &to.cell[i];
+        dots += c->glyph == 0x2022 && c->role == ROLE_DIM;
+        assert_false(c->glyph == ',' && i % to.cols > 8 && to.cell[i + 1].glyph == 'm');
+    }
+    char *text = canvas_to_text(&to);
+    for (const char *at = text; (at = strstr(at, " kernel ")); at++)
+        named++;
+    assert_true(named >= 4 && named <= 7 && dots >= 4);
+    assert_true(strstr(text, "m kernel 12") && strstr(text, "more, dim") && strstr(text, "m,n,o"));
+    free(text);
+    canvas_free(&to);
+    free(chart);
+}
+
 /* Single dots at one place are all named there. */
 TEST(dots_behind_others_are_named)
 {
