@@ -30,6 +30,7 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
     for (int i = 0; i < m->devices; i++) /* hosts may have room for more ranks */
         if (strcmp(m->device[i].kind, "mpi") == 0 && m->device[i].threads > row->max)
             row->max = m->device[i].threads;
+    row->most = COMMAND_THREADS_MAX; /* crowded, and flagged so */
     return m->devices > 0;
 }
 

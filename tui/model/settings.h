@@ -22,6 +22,7 @@ struct setting {
     char owner[64];   /* of a parameter: the first kernel that has it… */
     int owners;       /* …and how many have */
     int64_t min, max; /* numbers; max < min: a choice */
+    int64_t most;     /* what may be typed beyond max, to which steps lead; 0: nothing */
     char choices[120];
 };
 

@@ -17,12 +17,17 @@ static bool is_choice(const char *value, const char *choices)
     return true;
 }
 
+static int64_t most_of(const struct setting *row)
+{
+    return row->most > row->max ? row->most : row->max;
+}
+
 static bool takes(const struct setting *row, const char *value)
 {
     struct list list;
     struct err e;
     return row->choices[0] ? is_choice(value, row->choices)
-                           : list_parse(row->name, value, row->min, row->max, NULL, &list, &e);
+                           : list_parse(row->name, value, row->min, most_of(row), NULL, &list, &e);
 }
 
 /* A parameter's range may differ between kernels: one kernel that accepts the value is enough. */
@@ -70,11 +75,11 @@ static bool no_setting(const struct setting row[], int rows, const char *name, s
     return err_set(e, ERR_USAGE, "no setting is named %.40s: it is one of %s or a kernel's parameter", name, all);
 }
 
-/* Examples that the setting would take. */
+/* Examples that the setting would take, and of threads those for which there are processors. */
 static bool no_number(const struct setting *row, struct err *e)
 {
     const long long least = row->min, most = row->max;
-    err_set(e, ERR_USAGE, "%s is a number from %lld to %lld", row->name, least, most);
+    err_set(e, ERR_USAGE, "%s is a number from %lld to %lld", row->name, least, (long long)most_of(row));
     if (least <= 1 && most >= 256)
         text_add(e->text, sizeof e->text, ", or a list of them like 1,2,4, 1..8 or 1..256x2");
     else if (most > least)
@@ -118,13 +123,14 @@ static void next_choice(const char *choices, const char *value, int direction, c
 static int64_t next_number(const struct setting *row, int direction)
 {
     int64_t v = strtoll(row->value, NULL, 10);
+    const int64_t most = v > row->max ? v : row->max; /* typed */
     if (row->max - row->min < 16 || (strcmp(row->name, "threads") == 0 && v + (direction > 0) <= 8))
         v += direction;
     else if (direction > 0)
         v = v < 1 ? 1 : v > row->max / 2 ? row->max : 2 * v;
     else
         v = v / 2;
-    return v < row->min ? row->min : v > row->max ? row->max : v;
+    return v < row->min ? row->min : v > most ? most : v;
 }
 
 void settings_step(struct settings *s, const struct model *m, int i, int direction)

@@ -85,11 +85,27 @@ APP_TEST(what_cannot_run_says_why, AT_REST)
 }
 
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
-/* Examples are such as the setting takes: on two processors, 1..256x2 is none for threads. */
+/* Examples are such as there are processors for: on two of them, 1..256x2 is none for threads. More may be typed, as on
+   the command line, to see what crowding costs; steps do not lead there. */
 APP_TEST(examples_of_a_setting_are_taken, AT_REST)
 {
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':2}");
-    refuses(a, "set threads 3", "threads is a number from 1 to 2, or a list of them like 1,2 or 1..2");
+    refuses(a, "set threads 0", "threads is a number from 1 to 1024, or a list of them like 1,2 or 1..2");
+    refuses(a, "set threads 1025", "threads is a number from 1 to 1024");
+    static const struct {
+        const char *typed, *up, *down;
+    } cases[] = { { "1", "2", "1" }, { "2", "2", "1" }, { "7", "7", "6" }, { "1,64", "2", "1" } };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (int direction = -1; direction <= 1; direction += 2) {
+            struct setting row;
+            char command[40];
+            snprintf(command, sizeof command, "set threads %s", cases[i].typed);
+            app_command(a, command);
+            assert_string_equal(settings_get(&a->settings, "threads", ""), cases[i].typed);
+            settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "threads"), direction);
+            assert_true(settings_row(&a->settings, a->model, "threads", &row));
+            assert_string_equal(row.value, direction > 0 ? cases[i].up : cases[i].down);
+        }
     refuses(a, "set k 0", "k is a number from 1 to 1048576, or a list of them like 1,2,4, 1..8 or 1..256x2");
 }
 
