@@ -41,7 +41,7 @@ struct lines {
     char set[OPTION_SETTABLE][LINES_VALUE]; /* from `set`, for the next bench; "": unset */
     /* progress on the error output: a line that is rewritten, if that is a terminal */
     bool talks, shown;
-    bool logs;     /* else a line now and then, while a command has nothing else to show for a long time */
+    bool logs;     /* else a line now and then, while a command has nothing else to show */
     double logged; /* the time of the last (core/base/clock.h) */
     int spoken;    /* messages printed there */
     /* the command being waited for */

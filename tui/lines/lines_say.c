@@ -24,7 +24,7 @@ void lines_log(struct lines *l, bool on)
 
 void lines_progress(struct lines *l, const char *format, ...)
 {
-    enum { LOG_S = 5 };
+    enum { LOG_S = 20 };       /* a sign of life for who waits, not a line for each kernel in a log */
     if (l->editing && !l->cmd) /* nobody waits for it, and a line is being edited there */
         return;
     if (!l->talks && !(l->logs && clock_s() - l->logged >= LOG_S))
@@ -34,7 +34,8 @@ void lines_progress(struct lines *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, l->talks ? "\r%s\033[K" : "nzscope: %s\n", scrub_text(text, strlen(text), clean, sizeof clean));
+    fprintf(stderr, l->talks ? "\r%s\033[K" : "nzscope: still running: %s\n",
+            scrub_text(text, strlen(text), clean, sizeof clean));
     fflush(stderr);
     l->shown = l->talks;
     l->logged = clock_s();

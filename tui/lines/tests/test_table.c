@@ -5,6 +5,7 @@
 #include <pty.h>
 #include <sys/wait.h>
 
+#include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
@@ -176,6 +177,28 @@ TEST(shares)
         json_t *m = json_of(of[i].row);
         assert_string_equal(readable_field(m, ROOF, room, sizeof room), of[i].field);
         json_decref(m);
+    }
+}
+
+/* A log hears of a run that takes long, not of every sample. */
+TEST(signs_of_life_are_rare)
+{
+    static const struct {
+        double ago;
+        const char *text;
+    } cases[] = { { 0, "" }, { 15, "" }, { 21, "nzscope: still running: 7 of 7: cpu.bsr.block: sample 28\n" } };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct lines l = { .logs = true, .logged = clock_s() - cases[i].ago };
+        FILE *const error = stderr;
+        char *text = NULL;
+        size_t size;
+        stderr = open_memstream(&text, &size);
+        lines_progress(&l, "%s: sample %d", "7 of 7: cpu.bsr.block", 28);
+        lines_progress(&l, "%s: sample %d", "7 of 7: cpu.bsr.block", 29);
+        fclose(stderr);
+        stderr = error;
+        assert_string_equal(text, cases[i].text);
+        free(text);
     }
 }
 
