@@ -144,8 +144,12 @@ static bool mul_read_x(struct session *s, const struct command *c, enum vtype ty
     int64_t columns;
     if (x->n == s->matrix.csr.n && (!k || (number_parse(k, &columns) && columns == x->k)))
         return true;
-    err_set(e, ERR_INPUT, "%.200s is %lld × %lld; A*X needs %lld rows%s%.20s", path, (long long)x->n, (long long)x->k,
-            (long long)s->matrix.csr.n, k ? " and k=" : "", k ? k : "");
+    if (x->n != s->matrix.csr.n)
+        err_set(e, ERR_INPUT, "%.200s is %lld × %lld; A*X needs %lld rows", path, (long long)x->n, (long long)x->k,
+                (long long)s->matrix.csr.n);
+    else
+        err_set(e, ERR_INPUT, "%.200s has %lld column%s, so k cannot be %.20s: leave out k, which X gives", path,
+                (long long)x->k, text_plural(x->k), k);
     dense_free(x);
     return false;
 }
