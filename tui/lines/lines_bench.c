@@ -13,7 +13,6 @@
 #include "tui/lines/verdict.h"
 #include "tui/verdict/crowd.h"
 
-/* The best of each problem's means. */
 static void say_best(struct bench_run *b)
 {
     char text[300];
@@ -214,7 +213,6 @@ static void say_doubts(struct bench_run *b, const struct options *o)
     free(text);
 }
 
-/* Reports after the last row. */
 static void say_all(struct bench_run *b, const struct options *o, const struct err *e)
 {
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)

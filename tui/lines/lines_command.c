@@ -65,7 +65,6 @@ static void put_fault(void *count, const char *text)
     ++*(int *)count;
 }
 
-/* Checks every line of a tour against the engine. */
 static bool check_tour(struct lines *l, const char *name, struct err *e)
 {
     char path[4096], shown[4096];

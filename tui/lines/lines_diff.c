@@ -144,7 +144,6 @@ static void say_source(struct lines *l, const struct options *o, int i, const js
         tell(l, o, text);
 }
 
-/* Reports what was compared, and the conclusion. */
 static void conclude(struct lines *l, const struct options *o, const json_t *lines, const struct diff_counts *n,
                      double share, struct err *e)
 {

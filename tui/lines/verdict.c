@@ -17,7 +17,6 @@ static void problem_text(const json_t *m, char *out, size_t size)
     table_words(m, "matrix op type k cache reorder", " ", out, size);
 }
 
-/* Measurements of one problem. */
 struct judged {
     const json_t *of[PROBLEM_RUNS];
     enum standing standing[PROBLEM_RUNS];

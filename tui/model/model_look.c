@@ -2,16 +2,13 @@
 /* model_look: what is kept of the matrices of a session. */
 #include "tui/model/model_parts.h"
 
-static bool same_matrix(const struct model_matrix *a, const struct model_matrix *b)
-{
-    return strcmp(a->name, b->name) == 0 && strcmp(a->source, b->source) == 0 && strcmp(a->reorder, b->reorder) == 0;
-}
-
 static struct model_look *find(const struct model *m)
 {
-    for (int i = 0; i < m->looks; i++)
-        if (same_matrix(&m->look[i].matrix, &m->matrix))
+    for (int i = 0; i < m->looks; i++) {
+        const struct model_matrix *a = &m->look[i].matrix, *b = &m->matrix;
+        if (strcmp(a->name, b->name) == 0 && strcmp(a->source, b->source) == 0 && strcmp(a->reorder, b->reorder) == 0)
             return (struct model_look *)&m->look[i];
+    }
     return NULL;
 }
 

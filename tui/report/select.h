@@ -18,7 +18,6 @@ struct pool {
 const json_t *pool_run(const struct pool *, size_t i); /* the i-th measurement */
 
 bool select_check(const char *text, struct err *);
-/* Whether pair i of the pool is selected. */
 bool select_pair(const char *text, const struct pool *, size_t i);
 /* Whether the text compares this name with anything. */
 bool select_names(const char *text, const char *name);

@@ -54,32 +54,20 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-/* Keeps the fastest on CSR on this device if the answer uses another format. */
-static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
-{
-    if (!answer_same_device(r, chosen) || !answer_run_takes_csr(a->model, r) || answer_run_takes_csr(a->model, chosen))
-        return;
-    keep_faster(&a->csr, r);
-}
-
-/* A library is not compared with itself. */
-static bool is_other_peer(const struct model_run *r, const struct model_run *chosen)
-{
-    return r->library && strcmp(r->kernel, chosen->kernel) != 0;
-}
-
 /* Sorts a run into the answer beside the one that it begins with. */
 static void sort_in(struct answer *a, const struct model_run *r, const struct model_run *first)
 {
+    const bool here = answer_same_device(r, first), csr = here && answer_run_takes_csr(a->model, r);
     if (answer_repeats(r, first))
         return;
-    if (answer_same_device(r, first) && is_other_peer(r, first))
+    if (here && r->library && strcmp(r->kernel, first->kernel) != 0) /* a library is not compared with itself */
         keep_faster(&a->peer, r);
-    if (a->best && answer_is_solid(r) && !answer_same_device(r, first))
+    if (!here && a->best && answer_is_solid(r))
         keep_faster(&a->elsewhere, r);
-    if (answer_same_device(r, first) && model_names_serial(r->kernel) && answer_run_takes_csr(a->model, r))
+    if (csr && model_names_serial(r->kernel))
         keep_faster(&a->serial, r);
-    keep_csr(a, r, first);
+    if (csr && !answer_run_takes_csr(a->model, first))
+        keep_faster(&a->csr, r);
 }
 
 static void add_candidate(struct answer *a, const struct model_run *r, const struct model_run *first)

@@ -54,7 +54,6 @@ double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none, or it is a library itself. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
-/* How many runs have this flag. */
 int bars_flagged(const struct bars *, const char *flag);
 /* The time of preparation, with the upload: "3.85 ms", "≈3.85 ms" if other programs ran. */
 char *bars_prepare(char out[TEXT_SIZE], const struct model_run *);
