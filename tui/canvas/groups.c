@@ -35,7 +35,8 @@ void groups_free(struct group_chart *c)
 
 struct axis groups_axis(const struct group_chart *c)
 {
-    double least = INFINITY, most = 0;
+    enum { FAR = 2 }; /* times the longest bar: intervals that reach further are cut */
+    double least = INFINITY, most = 0, reach = 0;
     for (int i = 0; i < c->groups; i++) {
         double sum = 0;
         for (int j = 0; j < c->bars; j++) {
@@ -43,8 +44,10 @@ struct axis groups_axis(const struct group_chart *c)
             sum += c->stacked && b->value > 0 ? b->value : 0;
             most = fmax(most, fmax(sum, b->value));
             least = b->value > 0 ? fmin(least, b->value) : least;
+            reach = !c->stacked && b->value > 0 ? fmax(reach, b->hi) : reach;
         }
     }
     const bool log = c->log && isfinite(least);
+    most = fmax(most, fmin(reach, FAR * most));
     return (struct axis){ .log = log, .lo = log ? pow(10, floor(log10(least) - 1e-9)) : 0, .hi = most > 0 ? most : 1 };
 }

@@ -35,7 +35,7 @@ struct bar_group *groups_add(struct group_chart *, const char *name);
 int groups_series(struct group_chart *, const char *name, bool foreign);
 void groups_free(struct group_chart *);
 
-/* From 0, or logarithmic from a power of ten. */
+/* From 0, or logarithmic from a power of ten; with room for intervals up to twice the longest bar. */
 struct axis groups_axis(const struct group_chart *);
 
 /* Allocated; NULL when out of memory. */

@@ -167,17 +167,21 @@ static bool turn(const struct group_chart *c, struct group_chart *to)
 
 static void explain_marks(const struct group_chart *c, char *out, size_t size)
 {
-    bool dim = false, level = false, interval = false;
+    const double end = groups_axis(c).hi;
+    bool dim = false, level = false, interval = false, cut = false;
     for (int i = 0; i < c->groups; i++)
         for (int j = 0; j < c->bars; j++) {
             const struct group_bar *b = &c->group[i].bar[j];
             dim |= b->dim;
             level |= strcmp(b->mark, "~") == 0;
             interval |= !c->stacked && isfinite(b->lo) && isfinite(b->hi);
+            cut |= interval && b->hi > end;
         }
     snprintf(out, size, "%s%s%s", dim ? "! too few blocks of samples for an interval. " : "",
              level ? "~ may be the fastest. " : "",
-             interval ? "Thin lines: intervals, cut at the end of the axis. " : "");
+             !interval ? ""
+             : cut     ? "Thin lines: intervals, cut at the end of the axis. "
+                       : "Thin lines: intervals. ");
 }
 
 char *groups_to_svg(const struct group_chart *c)

@@ -221,6 +221,28 @@ TEST(shows_other_values_and_bars)
     pivot_free(p);
 }
 
+/* The axis has room for the interval of the longest bar; only one of more than twice its length is cut, which is said.
+ */
+TEST(intervals_have_room)
+{
+    for (int i = 0; i < 2; i++) {
+        struct group_chart c = { 0 };
+        double x, end;
+        struct bar_group *g = groups_add(&c, "a");
+        g->bar[groups_series(&c, "x", false)] = (struct group_bar){ .value = 10, .lo = 8, .hi = i ? 30 : 14 };
+        assert_float_equal(groups_axis(&c).hi, i ? 20 : 14, 1e-9);
+        char *svg = groups_to_svg(&c);
+        const char *line = strstr(svg, "stroke-width=\"1.4\"");
+        while (line > svg && *line != '<')
+            line--;
+        assert_int_equal(sscanf(line, "<path d=\"M%lf %*fH%lf\"", &x, &end), 2);
+        assert_true(i || end < 691); /* where the axis ends */
+        assert_int_equal(strstr(svg, "cut at the end of the axis") != NULL, i);
+        free(svg);
+        groups_free(&c);
+    }
+}
+
 /* The bars of a single matrix are named beside them: sixteen fills are too few for a legend of all kernels. */
 TEST(one_group_needs_no_legend)
 {
