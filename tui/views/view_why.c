@@ -67,8 +67,33 @@ static int64_t rows_in(const struct scene *s, const struct model_work *k, int i)
     return k->counts[0] ? (i + 1 < k->each ? k->first[i + 1] : s->model->matrix.rows) - k->first[i] : 0;
 }
 
+/* The classes of units that have any. */
+static int classes_in(const struct model_work *k)
+{
+    int n = 0;
+    for (int i = 0; i < k->bins; i++)
+        n += k->bin[i] > 0;
+    return n;
+}
+
+/* Below the columns of classes: from no work to the most, and what stands there. Returns the rows used. */
+static int draw_classes_axis(struct canvas *c, struct rect r, int row, int cols, const struct model_work *k,
+                             int64_t highest, const char *of)
+{
+    char text[160], number[TEXT_SIZE];
+    text_count(number, k->most);
+    canvas_text(c, r, row, 0, ROLE_DIM, 0, "0");
+    for (int j = 2; j < cols - canvas_width(number) - 1; j++)
+        canvas_put(c, r, row, j, 0x2500, ROLE_FRAME, 0);
+    canvas_right(c, r, row, cols, ROLE_DIM, 0, number);
+    snprintf(text, sizeof text, "units by their %s; the highest column has %s (square-root heights)", of,
+             text_count(number, highest));
+    canvas_clip(c, r, row + 1, 0, r.cols, ROLE_DIM, 0, text);
+    return 2;
+}
+
 /* The work of each unit where they are as many as workers, and how long each waits for the last; else how many units
-   have how much, `high` rows and a line. Returns the rows used. */
+   have how much, if that differs: `high` rows and one or two lines. Returns the rows used. */
 static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int row, int high,
                      const struct model_work *k)
 {
@@ -76,8 +101,10 @@ static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int
     bool waits = false;
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
     const int n = each ? k->each : k->bins;
-    char text[120], most[TEXT_SIZE];
+    char text[120];
     int64_t top = 1;
+    if (!each && classes_in(k) < 2)
+        return 0;
     for (int i = 0; i < n; i++) {
         const int64_t x = each ? k->work[i] : k->bin[i];
         top = x > top ? x : top;
@@ -89,12 +116,10 @@ static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int
         const double rows = each ? (double)rows_in(s, k, i) / (double)top : 0;
         waits |= put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high, share, rows, each);
     }
-    if (each)
-        snprintf(text, sizeof text, "%s of each %s, from the first to the last%s%s", of, k->worker,
-                 k->counts[0] ? " (▒: rows)" : "", waits ? " (░: it waits)" : "");
-    else
-        snprintf(text, sizeof text, "units by their %s, from 0 to %s (square-root heights)", of,
-                 text_count(most, k->most));
+    if (!each)
+        return high + draw_classes_axis(c, r, row + high, n * step, k, top, of);
+    snprintf(text, sizeof text, "%s of each %s, from the first to the last%s%s", of, k->worker,
+             k->counts[0] ? " (▒: rows)" : "", waits ? " (░: it waits)" : "");
     canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
     return high + 1;
 }
@@ -177,25 +202,19 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " · %s", changed);
 }
 
-/* How the rows are divided, and what that leaves of X; `below`: rows that follow. Returns the row after it. */
-static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w,
-                         int below)
+/* The work of the units as a picture, and what their division leaves of X. Returns the rows used. */
+static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
-    enum { LEAST = 3, PARTS = 3 }; /* rows of a histogram; of the card it is one part at most */
-    char text[700], reuse[200];
+    enum { LEAST = 3, MOST = 6, PARTS = 3 }; /* rows of a histogram; of the card it is one part at most */
+    char reuse[200];
     const int above = row;
-    why_division(s, w, text, sizeof text);
-    if (text[0])
-        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
     why_reuse(s, w, reuse, sizeof reuse);
-    const int rest = canvas_lines(reuse, r.cols, 2) + below;
+    const int left = s->inside.rows - row - canvas_lines(reuse, r.cols, 2) - 1;
     if (w->work && w->work->units > 1)
-        row += draw_work(
-            s, c, r, row,
-            int_clamp(int_min(s->inside.rows - row - rest - 1, s->inside.rows / PARTS), LEAST, s->inside.rows),
-            w->work);
-    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
-    return row + (row > above);
+        row +=
+            draw_work(s, c, r, row,
+                      why_uneven(w) ? int_clamp(int_min(left, s->inside.rows / PARTS), LEAST, MOST) : LEAST, w->work);
+    return row - above + canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
 }
 
 static int page(const struct scene *s, struct canvas *c, struct rect r)
@@ -210,19 +229,23 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     }
     head_text(s, &w, text, sizeof text);
     canvas_clip(c, r, row, 0, r.cols, ROLE_TITLE, ATTR_BOLD, text);
-    why_sentence(s, &w, text, sizeof text);
-    row += 2 + canvas_wrap(c, r, row + 1, 0, r.rows, ROLE_TEXT, text);
+    row++;
     why_bound(s, &w, text, sizeof text);
     if (text[0])
-        row += 1 + canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
+        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
+    why_sentence(s, &w, text, sizeof text);
+    row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
+    why_division(s, &w, text, sizeof text);
+    if (text[0])
+        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
     const bool uneven = why_uneven(&w); /* then that comes before the bytes */
     if (uneven)
-        row = draw_division(s, c, r, row, &w, 0);
-    if (w.has_cost)
-        row = draw_bytes(c, r, row, &w) + 1;
-    if (!uneven)
-        row = draw_division(s, c, r, row, &w, w.has_cost ? s->model->formats + 2 : 0);
-    return row + (w.has_cost ? draw_formats(s, c, r, row, &w) : 0);
+        row += draw_division(s, c, r, row, &w);
+    if (w.has_cost) {
+        row = draw_bytes(c, r, row + 1, &w);
+        row += 1 + draw_formats(s, c, r, row + 1, &w);
+    }
+    return uneven ? row : row + 1 + draw_division(s, c, r, row + 1, &w);
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
