@@ -14,16 +14,17 @@ static bool is_better(const struct model_run *r, const struct model_run *than)
 }
 
 /* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores exactly
-   that, for the problem of `like`, if any. */
+   that; of these those for the problem of `like`, if any, and with k columns, unless that is 0. */
 static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format,
-                                      const struct model_run *like)
+                                      const struct model_run *like, int64_t k)
 {
     const struct model_run *best = NULL;
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
         const int at = model_kernel_at(m, r->kernel);
         if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels ||
-            (like && problem_differ(r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)))
+            (like && problem_differ(r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)) ||
+            (k > 0 && r->columns && r->k != k))
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
@@ -31,6 +32,15 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
             best = r;
     }
     return best;
+}
+
+/* Rather a run with as many columns as the next one will have. */
+static const struct model_run *run_as_set(const struct scene *s, const char *kernel, const char *format)
+{
+    struct setting set;
+    const int64_t k = settings_row(s->settings, s->model, "k", &set) ? atoll(set.value) : 0;
+    const struct model_run *r = run_of(s->model, kernel, format, NULL, k);
+    return r ? r : run_of(s->model, kernel, format, NULL, 0);
 }
 
 static const struct model_format *cursor_format(const struct scene *s)
@@ -74,10 +84,10 @@ static void find_subject(const struct scene *s, struct why *w)
     const int panel = why_panel(s);
     if (panel == VIEW_formats) {
         w->format = cursor_format(s);
-        w->run = w->format ? run_of(s->model, NULL, w->format->name, NULL) : NULL;
+        w->run = w->format ? run_as_set(s, NULL, w->format->name) : NULL;
     } else if (panel == VIEW_kernels) {
         w->kernel = cursor_kernel(s);
-        w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL, NULL) : NULL;
+        w->run = w->kernel ? run_as_set(s, w->kernel->name, NULL) : NULL;
     } else {
         w->run = bars_cursor(s);
         w->kernel = w->run ? NULL : cursor_kernel(s);
@@ -154,7 +164,7 @@ struct model_format why_layout(const struct model *m, const struct model_format 
 
 const struct model_run *why_run_in(const struct model *m, const char *format, const struct model_run *like)
 {
-    return like ? run_of(m, NULL, format, like) : NULL;
+    return like ? run_of(m, NULL, format, like, 0) : NULL;
 }
 
 bool why_of(const struct scene *s, struct why *w)

@@ -440,6 +440,30 @@ APP_TEST(why_knows_caches, FULL)
     assert_false(shows(a, "\n\n\n The same product")); /* one line between, where no work is told */
 }
 
+/* Of the runs of a sweep, that with as many columns as are set explains a format or a kernel; else any. */
+APP_TEST(why_is_of_the_columns_that_are_set, FULL)
+{
+    struct scene s;
+    struct why w;
+    app_command(a, "focus formats");
+    assert_true(why_now(a, &s, &w) && w.run && w.k == 1);
+    struct model_run *more = &a->model->run[a->model->runs++];
+    *more = *w.run;
+    more->event = json_incref(w.run->event);
+    more->k = 16;
+    more->gflops *= 4;
+    assert_true(why_now(a, &s, &w) && w.run != more && w.k == 1);
+    app_command(a, "set k 16");
+    assert_true(why_now(a, &s, &w) && w.run == more);
+    app_command(a, "set k 64");
+    assert_true(why_now(a, &s, &w) && w.run == more);
+    commands(a, "set k 1;focus kernels");
+    a->state[VIEW_kernels].follow = false;
+    for (int i = 0; why_now(a, &s, &w) && strcmp(w.kernel->name, more->kernel) != 0 && i < 9; i++)
+        app_command(a, "down");
+    assert_true(why_now(a, &s, &w) && strcmp(w.run->kernel, more->kernel) == 0 && w.k == 1);
+}
+
 /* What does not fit the cache of a run, as other formats would, is reckoned from memory. */
 APP_TEST(why_reckons_padding_from_memory, FULL)
 {
