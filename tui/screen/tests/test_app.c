@@ -68,7 +68,7 @@ APP_TEST(commands_do_what_they_say, FULL)
     answers(a, "set schedule=default", "schedule is dynamic, the default");
     assert_null(settings_get(&a->settings, "schedule", NULL));
     refuses(a, "type f16", "f64 f32");
-    refuses(a, "threads 99", "1 to 8");
+    refuses(a, "threads 1025", "1 to 1024");
     refuses(a, "nz_per_chunk 2000000", "1 to 1000000");
     feed(a->model, "{'ev':'kernel','name':'cpu.more','op':'mul','params':[{'name':'NZ_PER_CHUNK','min':1,"
                    "'max':4000000,'initial':1}]}");
