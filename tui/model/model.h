@@ -131,7 +131,7 @@ struct model_work {
     int64_t halo, halo_most; /* rows of X needed from other units: in all, and the most of any unit; 0: none */
     double x_fetched, imbalance;
     int threads, workers, bins, each;
-    bool dealt;
+    bool dealt, inside;                            /* inside: units are cut inside rows */
     int64_t bin[MODEL_BINS];                       /* units by work, in equal steps up to `most` */
     int64_t first[MODEL_UNITS], work[MODEL_UNITS]; /* of each unit: its first row, and its work */
 };

@@ -50,7 +50,7 @@ void model_on_window(struct model *m, const json_t *e)
 static const struct take_field work_fields[] = { F(kernel),    F(rule),    F(worker), F(counts),    F(k),
                                                  F(threads),   F(workers), F(units),  F(rows),      F(most),
                                                  F(sum),       F(x_rows),  F(halo),   F(halo_most), F(x_fetched),
-                                                 F(imbalance), F(dealt),   { 0 } };
+                                                 F(imbalance), F(dealt),   F(inside), { 0 } };
 #undef F
 
 void model_on_work(struct model *m, const json_t *e)

@@ -202,6 +202,13 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " · %s", changed);
 }
 
+/* Whether the work of the threads comes before the bytes: it is uneven, or cut inside rows to be even, and all the same
+   of more rows in one thread than in another. */
+static bool is_first(const struct why *w)
+{
+    return why_uneven(w) || (w->work && w->work->inside && w->work->each > 1);
+}
+
 /* The work of the units as a picture, and what their division leaves of X. Returns the rows used. */
 static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
@@ -211,9 +218,8 @@ static int draw_division(const struct scene *s, struct canvas *c, struct rect r,
     why_reuse(s, w, reuse, sizeof reuse);
     const int left = s->inside.rows - row - canvas_lines(reuse, r.cols, 2) - 1;
     if (w->work && w->work->units > 1)
-        row +=
-            draw_work(s, c, r, row,
-                      why_uneven(w) ? int_clamp(int_min(left, s->inside.rows / PARTS), LEAST, MOST) : LEAST, w->work);
+        row += draw_work(s, c, r, row,
+                         is_first(w) ? int_clamp(int_min(left, s->inside.rows / PARTS), LEAST, MOST) : LEAST, w->work);
     return row - above + canvas_wrap(c, r, row, 0, 2, ROLE_DIM, reuse);
 }
 
@@ -238,14 +244,14 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
-    const bool uneven = why_uneven(&w); /* then that comes before the bytes */
-    if (uneven)
+    const bool first = is_first(&w);
+    if (first)
         row += draw_division(s, c, r, row, &w);
     if (w.has_cost) {
         row = draw_bytes(c, r, row + 1, &w);
         row += 1 + draw_formats(s, c, r, row + 1, &w);
     }
-    return uneven ? row : row + 1 + draw_division(s, c, r, row + 1, &w);
+    return first ? row : row + 1 + draw_division(s, c, r, row + 1, &w);
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)

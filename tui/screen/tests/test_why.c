@@ -75,6 +75,7 @@ APP_TEST(equal_work_waits_for_nothing, FULL)
     assert_true(shows(a, "4 units (r), 16,384 rows and entries on average, 16,384 at most"));
     assert_true(shows(a, "▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒") && shows(a, "█████ █████ █████ █████"));
     assert_false(shows(a, "it waits") || shows(a, "░░░░░"));
+    assert_true(place(a, "rows and entries of each") < place(a, "One product moves"));
 }
 
 /* What bounds a run comes first, then the bytes, then the classes of units, on an axis; one class needs no picture. */
