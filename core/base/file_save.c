@@ -173,20 +173,20 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e)
     return ok;
 }
 
-bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e)
+bool file_write_whole(int fd, const void *bytes, size_t n)
 {
-    const char *p = bytes;
-
-    while (n) {
-        ssize_t k = write(s->fd, p, n);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k < 0)
-            return fail(e, s->path, "cannot be written");
-        p += k;
-        n -= (size_t)k;
+    for (size_t done = 0; done < n;) {
+        const ssize_t k = write(fd, (const char *)bytes + done, n - done);
+        if (k < 0 && errno != EINTR)
+            return false;
+        done += k > 0 ? (size_t)k : 0;
     }
     return true;
+}
+
+bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e)
+{
+    return file_write_whole(s->fd, bytes, n) || fail(e, s->path, "cannot be written");
 }
 
 bool file_save_commit(struct file_save *s, struct err *e)

@@ -15,6 +15,8 @@ struct file_save {
 /* open(2) for writing with further flags; -1 and errno on failure. A pipe without a reader fails with ENXIO: waiting
    for one would freeze the screen. */
 int file_open_output(const char *path, int flags);
+/* write(2) until all is written; false and errno on failure. */
+bool file_write_whole(int fd, const void *bytes, size_t n);
 
 /* "-" is standard output. The file at `path` is unchanged until the commit. Removes temporary files that killed writers
    of the same path left behind. ERR_INPUT. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "core/base/base64.h"
+#include "core/base/file_save.h"
 #include "core/base/hash.h"
 #include "core/base/scrub.h"
 
@@ -188,14 +189,8 @@ bool do_piece(struct session *s, const struct command *c, struct err *e)
         return err_set(e, ERR_USAGE, "this is not a piece of that file");
     }
     b->sum = hash_fnv1a(b->sum, bytes, n);
-    for (size_t done = 0; done < n;) {
-        ssize_t got = write(b->fd, bytes + done, n - done);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return no_room(b, e);
-        done += (size_t)got;
-    }
+    if (!file_write_whole(b->fd, bytes, n))
+        return no_room(b, e);
     b->used += n;
     return true;
 }

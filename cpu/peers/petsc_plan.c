@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "core/base/clock.h"
+#include "core/base/file_save.h"
 #include "core/io/file_read.h"
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
@@ -45,13 +46,7 @@ static void file_close(struct petsc_plan *plan, enum petsc_file which, int fd)
 
 static bool file_write(int fd, const void *from, size_t n, struct err *e)
 {
-    for (size_t done = 0; done < n;) {
-        const ssize_t w = write(fd, (const char *)from + done, n - done);
-        if (w < 0 && errno != EINTR)
-            return err_set(e, ERR_INPUT, "a file for the MPI ranks: %s", err_reason(errno));
-        done += w > 0 ? (size_t)w : 0;
-    }
-    return true;
+    return file_write_whole(fd, from, n) || err_set(e, ERR_INPUT, "a file for the MPI ranks: %s", err_reason(errno));
 }
 
 static bool file_put(void *arg, const char *bytes, size_t n, struct err *e)

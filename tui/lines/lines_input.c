@@ -2,6 +2,7 @@
 /* lines_input: a matrix from the standard input, which the engine, another process, cannot read: it becomes a file. */
 #include <fcntl.h>
 
+#include "core/base/file_save.h"
 #include "tui/lines/lines_parts.h"
 
 static bool make_file(struct lines *l, int *fd, struct err *e)
@@ -18,18 +19,6 @@ static bool make_file(struct lines *l, int *fd, struct err *e)
     return *fd >= 0 || err_set(e, ERR_INPUT, "%.200s: %s", l->input, err_reason(errno));
 }
 
-static bool write_all(int fd, const char *bytes, ssize_t n)
-{
-    while (n > 0) {
-        const ssize_t put = write(fd, bytes, (size_t)n);
-        if (put < 0 && errno != EINTR)
-            return false;
-        bytes += put > 0 ? put : 0;
-        n -= put > 0 ? put : 0;
-    }
-    return true;
-}
-
 /* Waits for the engine and for signals, too. */
 static bool copy_input(struct lines *l, int fd, struct err *e)
 {
@@ -43,7 +32,7 @@ static bool copy_input(struct lines *l, int fd, struct err *e)
         n = l->readable ? read(STDIN_FILENO, bytes, sizeof bytes) : -1;
         if (n < 0 && l->readable && errno != EINTR && errno != EAGAIN)
             return err_set(e, ERR_INPUT, "cannot read the standard input: %s", err_reason(errno));
-        if (!write_all(fd, bytes, n))
+        if (n > 0 && !file_write_whole(fd, bytes, (size_t)n))
             return err_set(e, ERR_INPUT, "%.200s: %s", l->input, err_reason(errno));
     }
     return true;

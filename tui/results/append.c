@@ -28,18 +28,12 @@ static bool write_whole(int fd, const char *text, size_t length)
 {
     struct stat st;
     const bool file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    while (length > 0) {
-        ssize_t n = write(fd, text, length);
-        if (n < 0 && errno != EINTR) {
-            const int why = errno;
-            if (file && ftruncate(fd, st.st_size) != 0)
-                errno = why;
-            return false;
-        }
-        text += n > 0 ? n : 0;
-        length -= n > 0 ? (size_t)n : 0;
-    }
-    return true;
+    if (file_write_whole(fd, text, length))
+        return true;
+    const int why = errno;
+    if (file && ftruncate(fd, st.st_size) != 0)
+        errno = why;
+    return false;
 }
 
 /* Reads the first line of the table, and whether its last line is complete. */
