@@ -26,8 +26,7 @@ bool app_tour_is_recorded(const struct app *a, int step)
     return any;
 }
 
-/* What a step has measured of one kernel beside the other: FASTER where that is clear. */
-static enum compared seen_in(const struct app *a, int step, const char *faster, const char *slower)
+enum compared app_tour_seen(const struct app *a, int step, const char *faster, const char *slower)
 {
     const struct model *m = a->model;
     enum compared seen = SLOWER;
@@ -44,8 +43,7 @@ static enum compared seen_in(const struct app *a, int step, const char *faster, 
     return seen;
 }
 
-/* Whether its bar is seen to pass its roof: then that was measured too low. */
-static bool is_beyond(const struct model_run *r)
+bool app_tour_beyond(const struct model_run *r)
 {
     return model_run_ok(r) && r->roof_frac > TOUR_BEYOND;
 }
@@ -68,7 +66,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
     for (int i = 0; i < s->expects; i++) {
-        const enum compared seen = seen_in(a, step, s->expect[i].faster, s->expect[i].slower);
+        const enum compared seen = app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower);
         snprintf(why, size, "%s", seen == UNCLEAR ? "unclear here" : "not seen here");
         if (seen != FASTER)
             return true;
@@ -78,7 +76,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         return true;
     }
     for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)
-        if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && is_beyond(&m->run[i])) {
+        if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && app_tour_beyond(&m->run[i])) {
             snprintf(why, size, "the roof measured here is too low");
             return true;
         }
@@ -145,8 +143,8 @@ static void note_claims(struct app *a)
     const struct tour_step *s = &a->guide.tour->step[a->guide.step];
     for (int i = 0; i < s->expects; i++) {
         const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
-        const enum compared seen = seen_in(a, a->guide.step, faster, slower);
-        const bool denied = seen == SLOWER && seen_in(a, a->guide.step, slower, faster) == FASTER;
+        const enum compared seen = app_tour_seen(a, a->guide.step, faster, slower);
+        const bool denied = seen == SLOWER && app_tour_seen(a, a->guide.step, slower, faster) == FASTER;
         if (seen != FASTER)
             text_add(a->guide.note, sizeof a->guide.note, "; %s %s %s %s",
                      denied            ? "NOT so:"
@@ -221,7 +219,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
 static void note_beyond(struct app *a, const struct bars *b)
 {
     for (int i = 0; i < b->n; i++)
-        if (is_beyond(b->run[i]) && !flags_recorded(b->run[i])) {
+        if (app_tour_beyond(b->run[i]) && !flags_recorded(b->run[i])) {
             text_join(a->guide.note, sizeof a->guide.note, "; ", "%s passes its roof, which was measured too low here",
                       b->run[i]->kernel);
             return;
