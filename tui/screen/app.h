@@ -230,6 +230,9 @@ bool app_tour_beyond(const struct model_run *);
 /* Whether the caption has a figure of what a step of this matrix expects, and the newest runs do not show that; `out`
    says so. */
 bool app_tour_unseen(const struct app *, char *out, size_t size);
+
+/* ---- app_tour_note.c ---- */
+
 /* What the step's runs are, if not measured here and clear. */
 void app_tour_note(struct app *);
 
