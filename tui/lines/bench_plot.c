@@ -2,28 +2,11 @@
 /* bench_plot: the runs of a bench as a curve, written as SVG or as text. */
 #include "tui/lines/bench.h"
 
-#include <time.h>
-
 #include "core/base/file_save.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
 #include "tui/results/machine.h"
 #include "tui/views/curve.h"
-
-/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", from the last measurement; else the device, this host, today. */
-static void say_machine(const struct model *m, char *out, size_t size)
-{
-    char host[65] = "", date[16] = "";
-    time_t now = time(NULL);
-    struct tm day;
-    machine_text(m->run[m->runs - 1].event, out, size);
-    if (*out)
-        return;
-    gethostname(host, sizeof host - 1);
-    if (gmtime_r(&now, &day))
-        strftime(date, sizeof date, "%Y-%m-%d", &day);
-    snprintf(out, size, "%s · %s · %s", m->devices > 0 ? m->device[0].name : "", host, date);
-}
 
 /* A picture is seen without its rows and their flags. */
 static void say_flagged(const struct model *m, const char *flag, const char *words, char *out, size_t size)
@@ -84,7 +67,10 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
     bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
     if (ok) {
         curve_title(m, &ask, ~0u, chart->title, sizeof chart->title);
-        say_machine(m, chart->caption, sizeof chart->caption);
+        int last = m->runs - 1;
+        while (last > 0 && !m->run[last].event) /* the engine died */
+            last--;
+        machine_text(m->run[last].event, chart->caption, sizeof chart->caption);
         say_flagged(m, "busy", "while other programs ran", chart->caption, sizeof chart->caption);
         say_flagged(m, "roof", "with a roof in doubt (≈)", chart->caption, sizeof chart->caption);
         char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
