@@ -2,6 +2,7 @@
 /* lines_diff: the comparison of two tables of results. */
 #include "core/base/ascending.h"
 #include "tui/input/option_value.h"
+#include "tui/lines/diff_again.h"
 #include "tui/lines/diff_print.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -228,6 +229,11 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
         lines_flush(e);
         if (!e->code)
             conclude(l, o, lines, &n, d.threshold, e);
+        if (e->code == ERR_UNCLEAR) {
+            lines_say(l, "%s", e->text);
+            e->text[0] = 0;
+            diff_again_say(l, lines, old, new, d.threshold);
+        }
         json_decref(lines);
         for (int i = 0; i < 2; i++)
             json_decref(n.only[i]);

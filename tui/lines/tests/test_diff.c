@@ -351,6 +351,43 @@ TEST(shown)
     assert_non_null(strstr(text, " as far as the \n  intervals tell; measure again on a quiet machine"));
 }
 
+/* What is open comes with the command that decides it: two builds take turns, one measures longer. */
+TEST(a_command_decides)
+{
+#define BUILT COLS "\tcache\torigin\tcommit"
+#define OF(matrix, kernel, threads, ms, lo, hi, cache, origin, commit)                                                 \
+    matrix "\t5\t5\t9\tmul\tf64\t8\t" kernel "\t" threads "\t\t" ms "\t" lo "\t" hi "\tok\t" cache "\t" origin         \
+           "\t" commit "\n"
+#define SERIAL(commit) OF("diag:5", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
+#define SIX(commit) OF("diag:6", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
+#define SURE(commit) OF("b", "cpu.csr.omp", "2", "1", "0.999", "1.001", "warm", "real", commit)
+    static const struct {
+        const char *old, *new, *said;
+    } cases[] = {
+        { SERIAL("1f") SIX("1f") SURE("1f"), SERIAL("2e") SIX("2e") SURE("2e"),
+          "nzscope: to decide, with OLD/nzscope-engine as built from 1f and this one from 2e:\n  nzscope bench "
+          "gen:diag:5 "
+          "gen:diag:6 --kernel cpu.csr.serial -k 8 --compare-engine OLD/nzscope-engine --threshold 3%\n" },
+        { SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
+          SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
+          "nzscope: to decide, measure again, both the old way and the new one:\n  nzscope bench gen:diag:5 c --kernel "
+          "cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --until 1%\n" },
+        { SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"), NULL },
+        { OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          "nzscope: to decide, measure again, both the old way and the new one:\n"
+          "  nzscope bench c --kernel x -k 8 --threads 4 --until 1% --cold\n" },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(diff(BUILT, cases[i].old, cases[i].new, ""), 9);
+        const char *again = strstr(said, "nzscope: to decide");
+        if (cases[i].said ? !again || strcmp(again, cases[i].said) != 0 : again != NULL)
+            fail_msg("%zu: it said '%s'", i, said);
+        assert_non_null(strstr(said, "measure again on a quiet machine\n"));
+    }
+}
+
 #define PLACED                                                                                                         \
     "matrix\top\ttype\tk\tkernel\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\tflags\thost\tprocessor\tlibraries\tversion"
 #define ON(type, ms, flags, host, cpu, lib, version)                                                                   \
