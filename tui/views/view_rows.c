@@ -19,9 +19,34 @@ static int64_t linear_from(const struct model_matrix *m, int b)
     return (int64_t)ceil(b * ((double)m->linear_max + 1) / m->linear_bins);
 }
 
+/* The first bin of powers of two with rows; the last one holds the longest. */
+static int first_log(const struct model_matrix *m)
+{
+    int b = 0;
+    while (b + 1 < m->bins && !m->bin_rows[b])
+        b++;
+    return b;
+}
+
+/* Whether the rows are in so few powers of two that equal bins show more: a bin for each length, if possible. */
+static bool is_narrow(const struct model_matrix *m)
+{
+    enum { FEW = 4 };
+    return m->bins - first_log(m) <= FEW;
+}
+
+/* Equal bins stand in for a few powers of two where these would leave most of the panel empty. */
+static bool wants_linear(const struct scene *s)
+{
+    enum { LINES = 3 };
+    const struct model_matrix *m = &s->model->matrix;
+    const bool roomy = is_narrow(m) && s->inside.rows > LINES * (m->bins - first_log(m));
+    return s->state[VIEW_rows].linear != roomy;
+}
+
 static bool is_linear(const struct scene *s)
 {
-    return s->state[VIEW_rows].linear && s->model->matrix.linear_bins > 0;
+    return wants_linear(s) && s->model->matrix.linear_bins > 0;
 }
 
 /* Joins `into` neighbouring bins of from..to-1 into one line. Returns the number of lines. */
@@ -46,11 +71,11 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
 {
     const struct model_matrix *m = &s->model->matrix;
     int all = is_linear(s) ? m->linear_bins : m->bins;
-    int from = 0, to = all;
+    int from = is_linear(s) ? 0 : first_log(m), to = all;
     while (is_linear(s) && to > 1 && linear_from(m, to - 1) > m->row_max)
         to--; /* equal bins may reach beyond the longest row */
-    while (!is_linear(s) && from + 1 < to && !m->bin_rows[from])
-        from++; /* the last one holds the longest row */
+    while (is_linear(s) && from + 1 < to && !m->linear_rows[from])
+        from++;
     int into = lines < 1 ? all : (to - from + lines - 1) / lines;
     return all < 1 ? 0 : join_bins(m, is_linear(s), from, to, into, out);
 }
@@ -152,7 +177,10 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     if (s->model->matrix.open)
-        snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].linear ? "…" : "log2");
+        snprintf(text, size, "%s",
+                 is_linear(s)                                    ? "linear"
+                 : wants_linear(s) && s->state[VIEW_rows].linear ? "…"
+                                                                 : "log2");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
@@ -165,8 +193,10 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 
 static bool wants(const struct scene *s, char *command, size_t size)
 {
-    snprintf(command, size, "histogram bins=16");
-    return s->model->matrix.open && s->state[VIEW_rows].linear && !s->model->matrix.linear_bins;
+    const struct model_matrix *m = &s->model->matrix;
+    snprintf(command, size, "histogram bins=%d",
+             is_narrow(m) && m->row_max < COMMAND_BINS_MAX ? (int)m->row_max + 1 : 16);
+    return m->open && wants_linear(s) && !m->linear_bins;
 }
 
 static void refused(struct view_state *own)

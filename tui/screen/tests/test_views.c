@@ -252,7 +252,7 @@ APP_TEST_OF(ranks_among_the_facts, in_ranks(false))
 APP_TEST(linear_lengths, FULL)
 {
     feed(a->model, "{'ev':'histogram','max':9,'bins':[[1,2],[20,80],[3,21],[4,36]]}");
-    commands(a, "zoom rows;scale");
+    commands(a, "zoom rows");
     assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
     feed(a->model, "{'ev':'histogram','max':1,'bins':[[5,0],[0,0],[7,7],[0,0]]}");
     assert_true(shows(a, " 0 ") && shows(a, " 1 "));
@@ -260,6 +260,26 @@ APP_TEST(linear_lengths, FULL)
         27; /* the bins reach further: the last is as wide as others, those beyond are not shown */
     feed(a->model, "{'ev':'histogram','max':39,'bins':[[1,0],[1,5],[1,10],[1,15],[1,20],[1,27],[0,0],[0,0]]}");
     assert_true(shows(a, " 25–29 ") && !shows(a, " 30–34 ") && !shows(a, " 35–39 "));
+    commands(a, "scale");
+    assert_true(shows(a, " 16–31 ") && !shows(a, " 25–29 "));
+}
+
+/* Rows in two powers of two would leave a panel empty: it has a line for each length, from the shortest on. */
+APP_TEST(few_powers_are_divided, FULL)
+{
+    char command[160], event[400] = "{'ev':'histogram','max':27,'bins':[";
+    for (int length = 0; length <= 27; length++)
+        text_add(event, sizeof event, "%s[%d,%d]", length ? "," : "", length < 8 ? 0 : 1, length < 8 ? 0 : length);
+    text_add(event, sizeof event, "]}");
+    a->model->matrix.row_max = 27;
+    resize(a, 60, 200);
+    commands(a, "zoom rows");
+    assert_true(shows(a, " 16–31 "));
+    const struct scene s = app_scene(a, VIEW_rows);
+    assert_true(view_rows.wants(&s, command, sizeof command));
+    assert_string_equal(command, "histogram bins=28");
+    feed(a->model, event);
+    assert_true(shows(a, " 8 ") && shows(a, " 16 ") && shows(a, " 27 ") && !shows(a, " 16–31 ") && !shows(a, " 7 "));
 }
 
 /* Even processors that no machine has are drawn. */
