@@ -61,21 +61,44 @@ static void place_rows(struct comparison_page *p)
 
 /* ---- pictures ---- */
 
+static struct rect spy_rect(const struct comparison_page *p, int i)
+{
+    return canvas_part(p->r, 1, comparison_left(p, i), p->spy, p->width);
+}
+
+static enum plot spy_plot(const struct comparison_page *p)
+{
+    return p->c->ascii ? PLOT_ASCII : p->scene->state[VIEW_spy].spy.plot;
+}
+
+/* Whether its plot fills the column, as it would be a mere stripe. */
+static bool is_stretched(const struct comparison_page *p, int i)
+{
+    const struct model_spy *s = &p->x->column[p->shown[i]].look->spy;
+    return p->spy && s->cells &&
+           spy_is_thin((int64_t[]){ s->to[0] - s->from[0], s->to[1] - s->from[1] }, spy_rect(p, i), spy_plot(p));
+}
+
 static void draw_title(const struct comparison_page *p, int i)
 {
+    static const char stretched[] = " stretched";
+    enum { NAME = 8 }; /* columns that a name has at least */
     const struct comparison_column *c = &p->x->column[p->shown[i]];
-    const int col = comparison_left(p, i), end = col + p->width;
+    const int col = comparison_left(p, i);
+    int end = col + p->width;
+    if (is_stretched(p, i) && p->width >= (int)sizeof stretched + NAME)
+        end = canvas_right(p->c, p->r, 0, end, ROLE_DIM, 0, stretched);
     canvas_put(p->c, p->r, 0, col, (uint32_t)('A' + p->shown[i]), ROLE_KEY, ATTR_BOLD);
     canvas_clip(p->c, p->r, 0, col + 2, end, ROLE_TITLE, ATTR_BOLD, c->title);
 }
 
-static void draw_spy(const struct comparison_page *p, int row, int i)
+static void draw_spy(const struct comparison_page *p, int i)
 {
     const struct model_look *l = p->x->column[p->shown[i]].look;
-    const struct rect r = canvas_part(p->r, row, comparison_left(p, i), p->spy, p->width);
-    const enum plot plot = p->c->ascii ? PLOT_ASCII : p->scene->state[VIEW_spy].spy.plot;
+    const struct rect r = spy_rect(p, i);
+    const struct spy_pen pen = { .canvas = p->c, .rect = r, .spy = &l->spy, .filled = is_stretched(p, i) };
     if (l->spy.cells && l->matrix.nnz > 0)
-        spy_draw_raster(&(struct spy_pen){ .canvas = p->c, .rect = r, .spy = &l->spy }, plot);
+        spy_draw_raster(&pen, spy_plot(p));
     else
         canvas_text(p->c, r, p->spy / 2, p->width / 2, ROLE_DIM, 0, "–");
 }
@@ -180,7 +203,7 @@ void comparison_draw(const struct scene *s, struct canvas *c, struct rect r)
     for (int i = 0; i < p.columns; i++) {
         draw_title(&p, i);
         if (p.spy)
-            draw_spy(&p, 1, i);
+            draw_spy(&p, i);
         if (p.hist)
             draw_histogram(&p, 1 + p.spy, i);
     }

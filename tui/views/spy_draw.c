@@ -63,6 +63,14 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, in
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
 
+bool spy_is_thin(const int64_t size[2], struct rect r, enum plot plot)
+{
+    enum { FEW = 6 }; /* columns; a line is as high as two are wide */
+    int high, wide;
+    spy_fit(size, r, plot, &high, &wide);
+    return (wide < FEW && r.cols > 2 * FEW) || (2 * high < FEW && r.rows > FEW);
+}
+
 /* The densest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
 static int density(const struct model_spy *s, int i, int j, int high, int wide)
 {
@@ -202,7 +210,8 @@ void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
     int high, wide;
     spy_fit(size, r, plot, &high, &wide);
     struct spy_pen p = *pen;
-    p.rect = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide);
+    if (!p.filled)
+        p.rect = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide);
     p.shaded = is_saturated(&p);
     for (int row = 0; row < p.rect.rows; row++)
         for (int col = 0; col < p.rect.cols; col++)

@@ -15,6 +15,7 @@ struct spy_pen {
     struct rect rect;
     const struct model_spy *spy;
     const struct model_work *owner; /* colours are its units; NULL: colours are densities */
+    bool filled; /* over the whole of rect, whatever the aspect */
     bool shaded; /* set by spy_draw: dots are a halftone, since all of them would hide the structure */
 };
 
@@ -27,6 +28,8 @@ extern const struct spy_pixels spy_pixels[PLOT_COUNT];
 
 /* The characters of r for a part of size[0] × size[1] entries, with its aspect: pixels of braille are square. */
 void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wide);
+/* Whether a part is so much longer than wide, or the reverse, that with its aspect little of r would be drawn on. */
+bool spy_is_thin(const int64_t size[2], struct rect r, enum plot);
 /* The raster in the middle of pen->rect, with its aspect. */
 void spy_draw_raster(const struct spy_pen *, enum plot);
 /* One line: the number of entries that a dot, block or character of each colour stands for. */

@@ -65,6 +65,27 @@ TEST(uniform_is_whole)
         assert_int_equal(glyph[i], 0x28ff);
 }
 
+/* With its aspect, a matrix of 30,000 × 300 would be a stripe; filled, its lower half is half of the plot. */
+TEST(thin_ones_are_filled)
+{
+    static const int64_t tall[2] = { 30000, 300 }, flat[2] = { 300, 30000 }, square[2] = { 900, 900 };
+    const struct rect r = { 0, 0, 8, 28 };
+    char cells[] = "..99";
+    const struct model_spy spy = { .rows = 2, .cols = 2, .to = { 30000, 300 }, .cells = cells };
+    struct canvas c;
+    assert_true(spy_is_thin(tall, r, PLOT_BRAILLE) && spy_is_thin(flat, r, PLOT_BRAILLE));
+    assert_false(spy_is_thin(square, r, PLOT_BRAILLE));
+    for (int filled = 0; filled < 2; filled++) {
+        int drawn = 0;
+        assert_true(canvas_init(&c, 8, 28, false, NULL));
+        spy_draw_raster(&(struct spy_pen){ .canvas = &c, .rect = r, .spy = &spy, .filled = filled }, PLOT_BRAILLE);
+        for (int i = 0; i < 8 * 28; i++)
+            drawn += c.cell[i].glyph > 0x2800 && c.cell[i].glyph <= 0x28ff;
+        assert_int_equal(drawn, filled ? 4 * 28 : 4);
+        canvas_free(&c);
+    }
+}
+
 /* The legend names the least count of each colour that there may be; the fullest is always among the last. */
 TEST(colours_are_told)
 {
