@@ -136,14 +136,20 @@ static void complete_older(const struct model *m, struct model_run *r)
         r->roof_frac = NAN;
 }
 
-/* Drops a run that was not named and whose kernel refused the matrix: the list of kernels has the reason. */
+/* Drops a run that was not named and whose kernel refused the matrix: the list of kernels has the reason, and the log,
+   once, as the list had counted on that kernel. */
 static void leave_out(struct model *m, const json_t *e)
 {
     struct model_run *r = take_run(m, e);
     const int at = model_kernel_at(m, r->kernel);
-    if (at < m->kernels && r->k == m->supports_k) {
-        m->kernel[at].ok = false;
-        take_text(e, "text", m->kernel[at].why_not, sizeof m->kernel[at].why_not);
+    struct model_kernel *k = at < m->kernels && r->k == m->supports_k ? &m->kernel[at] : NULL;
+    if (k) {
+        char text[300];
+        take_text(e, "text", k->why_not, sizeof k->why_not);
+        snprintf(text, sizeof text, "%s was left out: %s", r->kernel, k->why_not);
+        if (k->ok)
+            model_note(m, text);
+        k->ok = false;
     }
     json_decref(r->event);
     memmove(r, r + 1, (size_t)(m->run + --m->runs - r) * sizeof *r);

@@ -66,9 +66,15 @@ TEST(saved)
              "'status':'unsupported','text':'too many diagonals'}");
     app_command(a, "save u.tsv");
     assert_true(shows(a, "2 results are in u.tsv"));
-    event(a, "{'ev':'measurement','cmd':2,'id':98,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.serial',"
-             "'op':'mul','type':'f64','k':1,'device':'cpu','status':'unsupported','text':'too dense','unasked':true}");
+    a->model->kernel[model_kernel_at(a->model, "cpu.csr.serial")].ok = true; /* so the list had said before the run */
+    const int noted = a->model->noted;
+    for (int twice = 0; twice < 2; twice++)
+        event(a,
+              "{'ev':'measurement','cmd':2,'id':98,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.csr.serial',"
+              "'op':'mul','type':'f64','k':1,'device':'cpu','status':'unsupported','text':'too dense','unasked':true}");
     answers(a, "save u.tsv !", "2 results are in u.tsv"); /* what was not asked for is no run */
+    assert_int_equal(a->model->noted, noted + 1);         /* the log says so once */
+    assert_string_equal(a->model->notice[a->model->notices - 1], "cpu.csr.serial was left out: too dense");
     assert_string_equal(a->model->kernel[model_kernel_at(a->model, "cpu.csr.serial")].why_not, "too dense");
     app_command(a, "save t.md"); /* which leaves out what a kernel does not support */
     assert_true(shows(a, "1 result is in t.md"));
