@@ -343,6 +343,21 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     chart_fit(to);
 }
 
+/* How many matrices the curve's runs are of. */
+static int count_matrices(const struct curve *c)
+{
+    const struct model *m = c->model;
+    int n = 0;
+    for (int i = m->first; i < m->runs; i++) {
+        bool counts = bars_rate(&m->run[i]) > 0 && curve_belongs(c, &m->run[i]);
+        for (int j = m->first; j < i && counts; j++)
+            counts = strcmp(m->run[j].matrix, m->run[i].matrix) != 0 || !(bars_rate(&m->run[j]) > 0) ||
+                     !curve_belongs(c, &m->run[j]);
+        n += counts;
+    }
+    return n;
+}
+
 void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bits, char *text, size_t size)
 {
     struct curve c = { .model = m, .ask = ask };
@@ -358,5 +373,7 @@ void curve_title(const struct model *m, const struct curve_ask *ask, unsigned bi
     }
     if (bits & ~c.fixed & DIFFER_MATRIX && all.first && kin)
         family_text(all.first, !(all.differ & DIFFER_MATRIX), text, size);
+    if (c.fixed & all.differ & DIFFER_MATRIX)
+        text_join(text, size, " · ", "%d matrices", count_matrices(&c));
     common_text(&all, bits & c.fixed, text, size);
 }

@@ -29,7 +29,8 @@ void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 #define CURVE_INTENSITY "intensity" /* flops a byte */
 
 void curve_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
-/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs have in common of these bits, but the axis. */
+/* Appends "demo · mul · k=16 · f64 · 2 threads · rcm": what the runs have in common of these bits, but the axis;
+   and "2 matrices" if these differ. */
 void curve_title(const struct model *, const struct curve_ask *, unsigned bits, char *text, size_t size);
 /* The next axis after `now` with several values among all runs of the matrix; "": none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);

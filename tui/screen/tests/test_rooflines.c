@@ -311,6 +311,19 @@ APP_TEST_OF(marked_kernels_keep_their_names, swept(false))
     assert_true(shows(a, " more"));
 }
 
+/* A roofline of runs of two matrices says so. */
+APP_TEST_OF(several_matrices_are_counted, swept(false))
+{
+    const struct curve_ask ask = { .axis = CURVE_INTENSITY, .all = true };
+    char title[200] = "roofline";
+    curve_title(a->model, &ask, ~0u, title, sizeof title);
+    assert_null(strstr(title, "matrices"));
+    measured_on(a, 22, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 }, "another", 9);
+    strcpy(title, "roofline");
+    curve_title(a->model, &ask, ~0u, title, sizeof title);
+    assert_int_equal(strncmp(title, "roofline · 2 matrices · mul", strlen("roofline · 2 matrices · mul")), 0);
+}
+
 /* Runs before the first that is shown, as of a former step of a tour, leave no roof behind. */
 APP_TEST_OF(roofs_are_of_what_is_shown, swept(false))
 {
