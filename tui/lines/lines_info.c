@@ -100,7 +100,7 @@ static void print_bandwidth(const json_t *a)
 
 static void print_matrix(const json_t *a)
 {
-    char bytes[TEXT_SIZE], median[TEXT_SIZE], text[200];
+    char bytes[TEXT_SIZE], ms[TEXT_SIZE], median[TEXT_SIZE], text[200];
     double rows = take_double(a, "rows"), cols = take_double(a, "cols");
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
@@ -128,8 +128,8 @@ static void print_matrix(const json_t *a)
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
-    printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, take_double(a, "bytes")),
-           take_double(a, "open_ms"));
+    printf("  as CSR      %s  read in %s\n", figure_bytes(bytes, take_double(a, "bytes")),
+           figure_ms(ms, take_double(a, "open_ms")));
     if (*take_string(a, "why"))
         printf("  note        %s\n", take_string(a, "why"));
 }

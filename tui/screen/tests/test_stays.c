@@ -44,7 +44,7 @@ TEST_IN(at_the_prompt, NULL, end)
     enter("open missing.mtx\r", "missing.mtx: cannot be opened");
     enter("info", "nzscope> info");
     assert_false(shown("nzscope> nzscope>"));
-    enter("\r", "opened in");
+    enter("\r", "read in");
     leave("quit\r");
 }
 
@@ -80,7 +80,7 @@ TEST_IN(what_is_lost_is_told, NULL, end)
     see("nzscope>");
     snprintf(line, sizeof line, "open %s\rinfo\r", file);
     type(line);
-    see("opened in");
+    see("read in");
     unlink(file);
     kill(terminal_child(t.pid), SIGKILL);
     see("restarting it");
