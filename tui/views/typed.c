@@ -103,8 +103,11 @@ bool typed_sweep(const struct settings *s, const struct model *m, char *const *w
     if (!settings_row(s, m, name, &row))
         return settings_set(&out->set, m, name, "", e);
     if (n > 2)
-        return err_set(e, ERR_USAGE, "sweep %s wants one list, not %s too; kernels are marked with Space or :mark",
-                       name, word[2]);
+        return err_set(
+            e, ERR_USAGE,
+            "sweep %s wants one list, not %.60s too; it runs the kernels that are marked: first :mark %.60s, "
+            "or Space on their rows",
+            name, word[2], word[2]);
     if (n < 2 && !all_values(&row, values, sizeof values))
         return err_set(e, ERR_USAGE, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
     snprintf(out->setting, sizeof out->setting, "%s", row.name);
