@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_settings: the settings of the next run, one per line; + and - change the marked one. */
+#include "tui/model/flags.h"
+#include "tui/verdict/problem.h"
 #include "tui/views/scene.h"
 
 /* Columns for the names and a blank; the values get the rest. */
@@ -36,7 +38,22 @@ struct settings_list {
     int rows, at;               /* at: the marked row */
     int line[2 * SETTINGS_MAX]; /* the row on each line; -1: the name of the next one's kernel */
     int lines, mark;            /* mark: the line of row `at` */
+    int recorded;               /* threads of a recording; 0: none */
 };
+
+/* The threads of the newest recorded run by a team, unless they are those of the setting, which is not the recording's.
+   0: none. */
+static int recorded_threads(const struct scene *s, const struct settings_list *l)
+{
+    const struct model *m = s->model;
+    int i = m->runs - 1;
+    while (i >= 0 && !((s->replay || flags_recorded(&m->run[i])) && problem_has_team(&m->run[i])))
+        i--;
+    for (int j = 0; i >= 0 && j < l->rows; j++)
+        if (strcmp(l->row[j].name, "threads") == 0 && atoi(l->row[j].value) == m->run[i].threads)
+            return 0;
+    return i >= 0 ? m->run[i].threads : 0;
+}
 
 static bool begins_kernel(const struct setting *row, int i)
 {
@@ -49,7 +66,10 @@ static void list_settings(const struct scene *s, struct settings_list *l)
     l->rows = settings_rows(s->settings, s->model, l->row);
     l->at = settings_used(l->row, l->rows, s->state[VIEW_settings].at);
     l->lines = l->mark = 0;
+    l->recorded = recorded_threads(s, l);
     for (int i = 0; i < l->rows; i++) {
+        if (l->recorded && strcmp(l->row[i].name, "threads") == 0)
+            snprintf(l->row[i].help, sizeof l->row[i].help, "the recording had %d", l->recorded);
         if (l->row[i].unused)
             continue;
         if (begins_kernel(l->row, i))
@@ -109,9 +129,13 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     view_more(c, r, top, l.lines);
 }
 
-static void aside(const struct scene *scene, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
+    struct settings_list l;
+    list_settings(s, &l);
     snprintf(text, size, "+ -");
+    if (l.recorded)
+        snprintf(text, size, "rec ×%d", l.recorded);
 }
 
 /* Skips the names of kernels. */

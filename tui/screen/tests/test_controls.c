@@ -92,6 +92,7 @@ APP_TEST(examples_of_a_setting_are_taken, AT_REST)
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':2}");
     refuses(a, "set threads 0", "threads is a number from 1 to 1024, or a list of them like 1,2 or 1..2");
     refuses(a, "set threads 1025", "threads is a number from 1 to 1024");
+    refuses(a, "sweep k 1..64x2 cpu.csr.omp", "first :mark cpu.csr.omp, or Space on their rows");
     static const struct {
         const char *typed, *up, *down;
     } cases[] = { { "1", "2", "1" }, { "2", "2", "1" }, { "7", "7", "6" }, { "1,64", "2", "1" } };
@@ -107,6 +108,21 @@ APP_TEST(examples_of_a_setting_are_taken, AT_REST)
             assert_string_equal(row.value, direction > 0 ? cases[i].up : cases[i].down);
         }
     refuses(a, "set k 0", "k is a number from 1 to 1048576, or a list of them like 1,2,4, 1..8 or 1..256x2");
+}
+
+/* Beside recorded runs the settings would seem to be theirs. */
+APP_TEST(settings_are_not_of_the_recording, AT_REST)
+{
+    app_command(a, "focus settings");
+    resize(a, 34, 100);
+    assert_false(shows(a, "rec ×16"));
+    feed_run(a->model,
+             "'threads':16,'kernel':'cpu.csr.omp','device':'cpu','flags':['recorded'],'gflops':3,'time_ms':2");
+    assert_true(shows(a, "rec ×16"));
+    app_command(a, "zoom settings");
+    assert_true(shows(a, "the recording had 16"));
+    app_command(a, "set threads=16");
+    assert_false(shows(a, "the recording had"));
 }
 
 APP_TEST(two_rows_are_compared, AT_REST)
