@@ -68,19 +68,31 @@ static ALWAYS_INLINE void piece_long(const bool stream, const struct plan_csr *a
         simd_fence();
 }
 
-static void piece_vector(const struct plan_csr *a, int t)
+/* `plain`: 32-bit row pointers, rows in the order of Y, nothing prefetched. Without those tests for each row, rows of 5
+   entries take three quarters of the time, rows of 24 nine tenths. */
+static ALWAYS_INLINE void vector_rows(const bool plain, const struct plan_csr *a, int t)
 {
     const T *restrict val = a->val, *restrict x = a->v.x;
+    const int32_t *restrict ind = a->ind, *restrict ptr = a->ptr32;
+    const int64_t last = a->cut[t + 1];
     T *restrict y = a->v.y;
     int64_t begin = plan_begin(a, a->cut[t]), fetched = begin;
 
-    for (int64_t i = a->cut[t]; i < a->cut[t + 1]; i++) {
-        const int64_t end = plan_begin(a, i + 1), len = end - begin;
-        if (a->v.prefetch)
+    for (int64_t i = a->cut[t]; i < last; i++) {
+        const int64_t end = plain ? ptr[i + 1] : plan_begin(a, i + 1), len = end - begin;
+        if (!plain && a->v.prefetch)
             fetched = prefetch_until(fetched, end, a->ind, val);
-        y[plan_row(a, i) * a->v.ldy] = row_dot(len, a->ind + begin, val + begin, x);
+        y[plain ? i : plan_row(a, i) * a->v.ldy] = row_dot(len, ind + begin, val + begin, x);
         begin = end;
     }
+}
+
+static void piece_vector(const struct plan_csr *a, int t)
+{
+    if (a->ptr32 && !a->row && !a->v.prefetch && a->v.ldy == 1)
+        vector_rows(true, a, t);
+    else
+        vector_rows(false, a, t);
 }
 
 static void piece_run(const void *plan, int t)
