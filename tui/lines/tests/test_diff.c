@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_diff: two tables beside each other: what counts as slower, what is never compared, and tables that are none. */
+/* test_diff: two tables beside each other: what counts as slower, and what is never compared. */
 #include <pty.h>
 
+#include "tui/lines/tests/diff_rows.h"
 #include "tui/lines/tests/program.h"
 #include "tui/results/baseline.h"
-
-#define COLS "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tthreads\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus"
-#define ROW(kernel, ms, lo, hi) "a\t5\t5\t9\tmul\tf64\t1\t" kernel "\t2\t\t" ms "\t" lo "\t" hi "\tok\n"
 
 /* The status of a diff of these two tables, which are TSV under the header; what it prints is in `out` and `said`. */
 static int diff(const char *header, const char *old, const char *new, const char *options)
@@ -436,74 +434,6 @@ TEST(never_silently)
                      9);
     assert_int_equal(on_a_terminal(40, text, sizeof text), 9);
     assert_non_null(strstr(text, "\n    ! the new one: interval above 25% \n"));
-}
-
-/* TSV, CSV and JSON of bench, of this and of older versions. */
-TEST(tables_of_ours)
-{
-    runs("$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 -o t.tsv && "
-         "$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 --csv -o t.csv"
-         " && $NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 --json "
-         "-o t.json && cut -f 1-29 t.tsv >older.tsv && cat older.tsv older.tsv >twice.tsv");
-    static const char *const tables[] = { "t.tsv", "t.csv", "t.json", "older.tsv", "twice.tsv" };
-    for (int i = 0; i < 5; i++)
-        for (int j = 0; j < 5; j++) {
-            int status = run("$NZ diff %s %s --threshold 1000", tables[i], tables[j]);
-            const bool dated = i < 3 && j < 3, same = i == j && dated; /* older ones had no dates */
-            assert_true(status == 0 || (!same && (status == 8 || status == 9)));
-            assert_non_null(strstr(said, same ? "the same table: all 4 results" : "nzscope: 4 compared: "));
-            assert_null(strstr(said, "only in "));
-        }
-}
-
-/* What is no table is refused with the line and the reason. */
-TEST(tables_that_are_none)
-{
-    static const struct {
-        const char *text, *why;
-    } bad[] = {
-        { "", "bad: is empty" },
-        { "\n\n", "bad: is empty" },
-        { "hello\n", "bad:1: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named matrix" },
-        { "| matrix | op |\n| --- | --- |\n", "bad: a Markdown table is not read back" },
-        { "{\"ev\":\"hello\"}\n", "bad:1: not a table of bench" },
-        { COLS "\na\t5\n", "bad:2: 2 fields, the header has 14" },
-        { COLS "\n" ROW("x", "1", "1", "1") "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\tsoon\t1\t1\tok\n",
-          "bad:3: time_ms is no number" },
-        { COLS "\na\t5\t5\t-9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\n", "bad:2: nnz is no number" },
-        { COLS "\n" ROW("x", "0", "0", "0"), "bad:2: the row is ok, but has no time above 0" },
-        { COLS "\n" ROW("x", "inf", "0", "0"), "bad:2: the row is ok, but has no time above 0" },
-        { COLS "\n" ROW("x", "1e999", "0", "0"), "bad:2: time_ms is no number" },
-        { COLS "\n" ROW("", "1", "1", "1"), "bad:2: the row lacks the matrix, the kernel or the status" },
-        { "matrix,op,type,kernel,time_ms,status\n\"a,mul,f64,x,1,ok\n", "bad:2: unclosed quote" },
-        { "[{\"matrix\":\"a\",", "bad:1: " },
-        { "[1]", "bad: result 1: is no object" },
-        { "[{\"matrix\":\"a\",\"op\":\"mul\",\"kernel\":\"x\",\"status\":\"ok\",\"time_ms\":\"soon\"}]",
-          "bad: result 1: a count or a number is invalid: time_ms" },
-        { "[{\"matrix\":\"a\"}]", "bad: result 1: lacks the matrix, the kernel or the status" },
-        { "[]", "nothing was compared: the tables have no result in common" },
-        { COLS "\n", "nothing was compared: the tables have no result in common" },
-    };
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        write_file("bad", bad[i].text);
-        fails(3, bad[i].why, "$NZ diff bad bad");
-    }
-    /* a result of the one is missing in the other; but with none in common, these are not two tables of one thing */
-    write_file("one", COLS "\n" ROW("x", "1", "1", "1"));
-    write_file("other", COLS "\n" ROW("y", "1", "1", "1"));
-    fails(3, "nothing was compared: the tables have no result in common", "$NZ diff one other");
-    fails(3, "nothing was compared: the tables have no result in common", "$NZ diff one other --partial");
-    fails(3, "cannot read missing", "$NZ diff missing bad");
-    fails(3, "cannot read .", "$NZ diff . bad");
-    fails(3, "NUL bytes", "printf 'matrix\\0op\\n' >bad; $NZ diff bad bad");
-    fails(2, "diff wants: OLD NEW", "$NZ diff bad");
-    fails(2, "--threshold wants a percentage", "$NZ diff bad bad --threshold much");
-    fails(2, "--threshold wants a percentage", "$NZ diff bad bad --threshold -1");
-    /* quotes, a mark before UTF-8, ends of lines as elsewhere; bytes that are not fit to show */
-    write_file("odd", "\xEF\xBB\xBFmatrix,op,type,kernel,time_ms,ci_lo_ms,ci_hi_ms,status\r\n"
-                      "\"a \"\"b\"\", c\x1b[31m\",mul,f64,x,1,1,1,ok\r\n");
-    shows("\ta \"b\", c\xEF\xBF\xBD[31m\tmul\t", "$NZ diff odd odd");
-    fails(3, "cannot write the standard output: No space left", "$NZ diff odd odd >/dev/full");
 }
 
 TESTS(prepare, clean)

@@ -47,58 +47,6 @@ APP_TEST(one_thread_before_it_ran, AT_REST)
     assert_true(shows(a, "GFLOPS at the 200 GB/s that 8 threads read from this device's L3."));
 }
 
-/* A caption that speaks of the work of each thread shows it: where lines are few, what is below gives way. */
-APP_TEST(why_shows_the_work, FULL)
-{
-    feed(a->model, work_uneven);
-    app_command(a, "focus run");
-    app_command(a, "sort order");
-    app_command(a, "why");
-    for (int rows = 24; rows >= 21; rows--) {
-        resize(a, rows, 80);
-        assert_true(shows(a, "entries of each thread, from the first to the last"));
-    }
-    assert_false(shows(a, "One product moves"));
-}
-
-/* A thread waits for none whose rows and entries are as many, whichever has more rows: these are drawn apart. */
-APP_TEST(equal_work_waits_for_nothing, FULL)
-{
-    resize(a, 36, 80);
-    feed(a->model, work_uneven);
-    commands(a, "focus run;sort order;why");
-    assert_true(shows(a, "entries of each thread, from the first to the last (░: it waits)"));
-    feed(a->model, "{'ev':'work','kernel':'cpu.csr.serial','format':'csr','k':1,'type':'f64','threads':4,'rule':'r',"
-                   "'worker':'thread','workers':4,'units':4,'inside':true,'counts':'rows and entries','imbalance':1,"
-                   "'most':16384,'sum':65536,'each':[[0,16384],[8192,16384],[16384,16384],[24576,16384]]}");
-    assert_true(shows(a, "rows and entries of each thread, from the first to the last (▒: rows)"));
-    assert_true(shows(a, "4 units (r), 16,384 rows and entries on average, 16,384 at most"));
-    assert_true(shows(a, "▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒ ▒▒▒▒▒") && shows(a, "█████ █████ █████ █████"));
-    assert_false(shows(a, "it waits") || shows(a, "░░░░░"));
-    assert_true(place(a, "rows and entries of each") < place(a, "One product moves"));
-}
-
-/* What bounds a run comes first, then the bytes, then the classes of units, on an axis; one class needs no picture. */
-APP_TEST(bytes_come_before_even_work, FULL)
-{
-    static const char work[] = "{'ev':'work','kernel':'cpu.csr.serial','format':'csr','k':1,'type':'f64','threads':4,"
-                               "'rule':'r','worker':'thread','workers':4,'units':%d,'inside':true,'imbalance':1.01,"
-                               "'most':4308,'sum':60000,'bins':[0,0,%d,14]}";
-    char event[400];
-    resize(a, 36, 80);
-    commands(a, "focus run;sort order;why");
-    snprintf(event, sizeof event, work, 16, 2);
-    feed(a->model, event);
-    assert_true(place(a, "Latency and instructions") >= 0);
-    assert_true(place(a, "Latency and instructions") < place(a, "csr stores"));
-    assert_true(place(a, "csr stores") < place(a, "Bytes of A, X and Y") &&
-                place(a, "Bytes of") < place(a, "units by "));
-    assert_true(shows(a, "\n 0 ──────────────── 4,308\n units by their entries; the highest column has 14 "));
-    snprintf(event, sizeof event, work, 14, 0);
-    feed(a->model, event);
-    assert_true(shows(a, "Work: 14 units") && !shows(a, "units by their"));
-}
-
 /* What the card explains now. */
 static bool why_now(const struct app *a, struct scene *s, struct why *w)
 {
