@@ -9,6 +9,7 @@ static struct arrays_source source_of(const struct model_window *w)
     struct arrays_source s = {
         .m = (int)(w->to[0] - w->from[0]), .n = (int)(w->to[1] - w->from[1]), .nnz = w->entries, .w = w
     };
+    bool outside = false;
     for (int p = 0; p < w->entries; p++)
         s.ptr[w->entry[p].i - w->from[0] + 1]++;
     for (int i = 0; i < s.m; i++) {
@@ -16,8 +17,9 @@ static struct arrays_source source_of(const struct model_window *w)
         s.more[i] = w->length[i] > s.ptr[i + 1] ? w->length[i] - s.ptr[i + 1] : 0;
         s.whole |= w->length[i] > 0; /* else unknown */
         s.ptr[i + 1] += s.ptr[i];
+        outside |= s.more[i] > 0;
     }
-    s.whole &= w->longest > s.widest;
+    s.whole &= w->longest > s.widest || (outside && w->longest == s.widest);
     return s;
 }
 

@@ -5,20 +5,33 @@
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
-/* As many rows and columns as leave the arrays room, below or, where numbers are short, beside them; six at least.
-   A column takes 7 cells, 16 are for row numbers, other entries and y, 14 for the bars of a format that pads. */
-static int size_at(const struct microscope_state *own, struct rect r)
+static bool is_whole(const struct scene *s, int size)
 {
-    int fits = 3;
-    while (fits < SIZES - 1 && 7 * sizes[fits + 1] + 16 + 14 <= r.cols && 2 * sizes[fits + 1] + OTHERS <= r.rows)
-        fits++;
-    return int_clamp(fits + own->zoom, 0, SIZES - 1);
+    return s->model->matrix.rows <= size && s->model->matrix.cols <= size;
+}
+
+/* A column takes 7 cells, 16 are for row numbers, other entries and y, 14 for the bars of a format that pads; a matrix
+   seen whole has no other entries, and needs no bars. */
+static bool fits(const struct scene *s, int size)
+{
+    const struct rect r = s->inside;
+    return is_whole(s, size) ? 7 * size + 16 <= r.cols && size + 2 * OTHERS <= r.rows
+                             : 7 * size + 16 + 14 <= r.cols && 2 * size + OTHERS <= r.rows;
+}
+
+/* As many rows and columns as leave the arrays room, below or, where numbers are short, beside them; six at least. */
+static int size_at(const struct scene *s)
+{
+    int at = 3;
+    while (at < SIZES - 1 && !is_whole(s, sizes[at]) && fits(s, sizes[at + 1]))
+        at++;
+    return int_clamp(at + s->state[VIEW_microscope].microscope.zoom, 0, SIZES - 1);
 }
 
 /* No more rows than can be seen at once: the longest row stands in the middle. */
-static int rows_of(const struct microscope_state *own, struct rect r)
+static int rows_of(const struct scene *s)
 {
-    return int_clamp(sizes[size_at(own, r)], 2, int_max(2, r.rows - OTHERS));
+    return int_clamp(sizes[size_at(s)], 2, int_max(2, s->inside.rows - OTHERS));
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
@@ -26,7 +39,7 @@ static bool wants(const struct scene *s, char *command, size_t size)
     const struct microscope_state *own = &s->state[VIEW_microscope].microscope;
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
-    snprintf(command, size, "window rows=%d cols=%d", rows_of(own, s->inside), sizes[size_at(own, s->inside)]);
+    snprintf(command, size, "window rows=%d cols=%d", rows_of(s), sizes[size_at(s)]);
     if (own->place == WINDOW_AT || own->place == WINDOW_NEAR)
         text_add(command, size, " from=%lld,%lld", (long long)own->from[0], (long long)own->from[1]);
     if (own->place >= WINDOW_NEAR)
@@ -206,13 +219,13 @@ static void zoom(const struct scene *s, struct microscope_state *own, int by, in
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
-    const int before = size_at(own, s->inside), old[2] = { rows_of(own, s->inside), sizes[before] };
+    const int before = size_at(s), old[2] = { rows_of(s), sizes[before] };
     own->zoom += by;
-    if (size_at(own, s->inside) == before) {
+    if (size_at(s) == before) {
         own->zoom -= by;
         return;
     }
-    const int side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
+    const int side[2] = { rows_of(s), sizes[size_at(s)] };
     for (int d = 0; d < 2 && w->known; d++) {
         const double middle =
             own->place == WINDOW_AT ? own->from[d] + old[d] / 2.0 : (double)(w->from[d] + w->to[d]) / 2;
@@ -227,7 +240,7 @@ static void move(const struct scene *s, struct microscope_state *own, int down, 
 {
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
-    const int by[2] = { down, right }, side[2] = { rows_of(own, s->inside), sizes[size_at(own, s->inside)] };
+    const int by[2] = { down, right }, side[2] = { rows_of(s), sizes[size_at(s)] };
     const bool far = abs(down) > 1, goes_on = own->place == WINDOW_AT || (far && own->place == WINDOW_NEAR);
     for (int d = 0; d < 2; d++) {
         const double from = goes_on ? own->from[d] : (double)w->from[d];

@@ -134,6 +134,22 @@ MODEL_TEST(slots_are_right)
     slots_of(w, "hyb", 3, "1027 1029 1029 ");
 }
 
+/* The longest row lies in the window, and a shorter one has an entry outside: it is stored, not padding. */
+MODEL_TEST(entries_outside_are_stored)
+{
+    static const char *const formats[] = { "ell", "ell.col", "sell" };
+    feed(m, "{'ev':'matrix','name':'x','rows':2,'cols':9,'nnz':5,'row_max':3}");
+    feed(m, "{'ev':'window','from':[0,0],'to':[2,3],'whole':[[0,3],[3,2]],'sell':[[0,3],[1,3]],"
+            "'entries':[[0,0,1],[0,1,2],[0,2,3],[1,0,4]]}");
+    for (size_t f = 0; f < COUNT(formats); f++) {
+        struct arrays a;
+        assert_true(make(formats[f], &m->window, &a));
+        assert_int_equal(a.entries, 5);
+        assert_int_equal(a.slots, 6);
+        arrays_free(&a);
+    }
+}
+
 /* Each number has the colour of its row, a pointer that of the row that begins there; what belongs to several has none.
  */
 MODEL_TEST(numbers_know_their_row)
