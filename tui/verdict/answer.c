@@ -77,16 +77,12 @@ static void add_candidate(struct answer *a, const struct model_run *r, const str
     a->peer_level |= r == a->peer;
 }
 
-/* Of those not told from the fastest, the first that takes CSR is named, as it may not be slower; false: none. */
-static bool prefer_level(struct answer *a)
+/* Whether the one named for CSR is not told from the fastest, so that it may not be slower. */
+static bool is_csr_level(const struct answer *a)
 {
-    for (int i = 0; i < a->level.n && a->csr; i++) {
-        const struct model_run *r = a->level.run[i];
-        if (answer_run_takes_csr(a->model, r) && answer_same_device(r, a->csr)) {
-            a->csr = r;
+    for (int i = 0; i < a->level.n; i++)
+        if (a->level.run[i] == a->csr)
             return true;
-        }
-    }
     return false;
 }
 
@@ -248,7 +244,7 @@ static void add_others(struct answer *a, const struct race *r)
     for (int i = 0; i < a->level.n; i++)
         for (int j = 0; j < i; j++)
             note_variant(a, a->level.run[i], a->level.run[j]);
-    if (!prefer_level(a))
+    if (!is_csr_level(a))
         add_csr_level(a, r->run, r->n);
 }
 

@@ -40,7 +40,8 @@ static int newer_of(const struct bars *b, const struct model_run *r, unsigned bi
     return i;
 }
 
-/* Adds an older run, unless a newer one of the same counts; with `most`, also one of the same with more threads. */
+/* Adds an older run, unless a newer one of the same counts, which a stopped one does not; with `most`, also one of the
+ * same with more threads. */
 static void add_older(struct bars *b, const struct model_run *r, bool most)
 {
     const int i = newer_of(b, r, (DIFFER_PROBLEM | DIFFER_KERNEL) & ~(most ? (unsigned)DIFFER_THREADS : 0));
@@ -48,7 +49,7 @@ static void add_older(struct bars *b, const struct model_run *r, bool most)
         b->run[b->n++] = r;
     else if (b->run[i]->threads != r->threads)
         b->run[i] = r->threads > b->run[i]->threads && model_run_ok(r) ? r : b->run[i];
-    else if (bars_rate(r) > 0 && standing_outdone(b->run[i], r))
+    else if (bars_rate(r) > 0 && (standing_outdone(b->run[i], r) || strcmp(b->run[i]->status, "cancelled") == 0))
         b->run[i] = r;
 }
 
@@ -82,8 +83,10 @@ char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
 
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct model_run *library)
 {
-    const bool unclear = interval_compare(r->ci_lo_ms, r->ci_hi_ms, library->ci_lo_ms, library->ci_hi_ms) == UNCLEAR;
-    return figure_ratio(out, bars_rate(r) / bars_rate(library), unclear);
+    const struct interval of = { r->ci_lo_ms, r->time_ms, r->ci_hi_ms },
+                          to = { library->ci_lo_ms, library->time_ms, library->ci_hi_ms };
+    const bool open = interval_open(of, to);
+    return figure_ratio(out, bars_rate(r) / bars_rate(library), open);
 }
 
 /* ---- order ---- */

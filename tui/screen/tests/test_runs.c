@@ -40,6 +40,36 @@ APP_TEST(runs_outlive_their_engine, FULL)
     assert_int_equal(a->model->runs, 2 * before);
 }
 
+/* A run that is stopped leaves the result before it in its place. */
+APP_TEST(stopped_runs_replace_nothing, FULL)
+{
+    struct bars b;
+    collect(a, &b);
+    const int before = b.n, id = b.run[0]->id;
+    char line[700];
+    snprintf(line, sizeof line,
+             "{'ev':'measurement','cmd':3,'id':90,'index':1,'of':1,'kernel':'%s','op':'mul','type':'f64','k':1,"
+             "'layout':'row','format':'csr','device':'%s','threads':%d,'params':'%s','cache':'warm',"
+             "'status':'cancelled'}",
+             b.run[0]->kernel, b.run[0]->device, b.run[0]->threads, b.run[0]->params);
+    feed(a->model, line);
+    collect(a, &b);
+    assert_int_equal(b.n, before);
+    assert_int_equal(b.run[0]->id, id);
+}
+
+/* A ratio to a library that its interval leaves open is marked, also where its side of 1 is clear. */
+APP_TEST(open_ratios_are_marked, EMPTY)
+{
+    char out[TEXT_SIZE];
+    struct model_run
+        run = { .time_ms = 1, .ci_lo_ms = 0.99, .ci_hi_ms = 1.01, .gflops = 3, .flops = true, .status = "ok" },
+        library = { .time_ms = 3, .ci_lo_ms = 2.97, .ci_hi_ms = 3.03, .gflops = 1, .flops = true, .status = "ok" };
+    assert_string_equal(bars_ratio(out, &run, &library), "3.0×");
+    run.ci_hi_ms = 2;
+    assert_string_equal(bars_ratio(out, &run, &library), "≈3.0×");
+}
+
 /* The lists of k and type stand beside the kernels, and what all have in common in the title. */
 APP_TEST(runs_are_told_apart, FULL)
 {
