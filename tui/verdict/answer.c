@@ -224,6 +224,9 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
         }
     if (!a->best)
         return;
+    for (int i = 0; i < of; i++)
+        if (r->own[i] && is_shaky_choice(all[i]) && all[i]->time_ms < least)
+            keep_faster(&a->disturbed, all[i]);
     set_interval(a, all, of);
     note_compared(a, all, of);
     a->takes_csr = answer_run_takes_csr(a->model, a->best);

@@ -28,14 +28,15 @@ struct answer {
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *serial;  /* the serial CSR kernel on its device; NULL: it is that kernel, or was not run */
     const struct model_run *chooser; /* chose the best, after trials of its own; NULL: none did */
-    bool alone;                      /* nothing else was measured: there is nothing to compare it with */
-    bool orders, file_order;         /* runs had several orders of the rows, one the file's own */
-    bool empty;                      /* the matrix has no entries: no kernel is preferred */
-    int runs, busy;                  /* finished and right; those disturbed by other programs */
-    int least_threads, most_threads; /* numbers of threads given to CPU kernels, except serial ones; 0: none */
-    bool takes_csr;                  /* the best uses CSR */
-    bool batch;                      /* for the shell: omits what only the screen can do */
-    double lo_ms, hi_ms;             /* the interval of the best, joined with that of a run that it repeats */
+    const struct model_run *disturbed; /* chose, and was faster than the best, but disturbed, and does not count */
+    bool alone;                        /* nothing else was measured: there is nothing to compare it with */
+    bool orders, file_order;           /* runs had several orders of the rows, one the file's own */
+    bool empty;                        /* the matrix has no entries: no kernel is preferred */
+    int runs, busy;                    /* finished and right; those disturbed by other programs */
+    int least_threads, most_threads;   /* numbers of threads given to CPU kernels, except serial ones; 0: none */
+    bool takes_csr;                    /* the best uses CSR */
+    bool batch;                        /* for the shell: omits what only the screen can do */
+    double lo_ms, hi_ms;               /* the interval of the best, joined with that of a run that it repeats */
     bool threads, params; /* kernels also ran with other threads, with other parameters: names include them */
     bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
                      tell */

@@ -182,6 +182,11 @@ static void add_best(struct answer_words *w, const struct answer *a)
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
     add_chooser(w, a);
+    if (a->disturbed && !sole) {
+        text_add(w->out, w->size, " The median of %s → ", a->disturbed->kernel);
+        add_name(w, a->disturbed);
+        text_add(w->out, w->size, " is higher, but too doubtful to count.");
+    }
     add_level(w, &a->level);
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);

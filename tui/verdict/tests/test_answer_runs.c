@@ -51,9 +51,10 @@ MODEL_TEST(chosen)
     answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. Meanwhile use "
             "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To compare two "
             "of them in turns: :compare cpu.csr.block cpu.sell.simd, or press C on their rows in Run.");
-    strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count */
-    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To compare two "
+    strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count, which is said */
+    answers("Not decided; highest median: cpu.sell.simd. The median of cpu.auto → cpu.csr.block is higher, but too "
+            "doubtful to count. May be equalled by: cpu.csr.block. Meanwhile use cpu.csr.block, which needs nothing "
+            "but CSR. No CPU library was run, so none is compared. To compare two "
             "of them in turns: :compare cpu.sell.simd cpu.csr.block, or press C on their rows in Run.");
     m->run[0].flags[0] = 0;
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
