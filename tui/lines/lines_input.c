@@ -48,6 +48,14 @@ bool lines_input(struct lines *l, char path[LINES_SPEC], struct err *e)
     return ok;
 }
 
+void lines_input_named(const struct lines *l, struct err *e)
+{
+    char *at = l->input[0] ? strstr(e->text, l->input) : NULL;
+    if (at)
+        memmove(at, at + strlen(l->input) - strlen(LINES_INPUT),
+                strlen(at) + 1 - strlen(l->input) + strlen(LINES_INPUT));
+}
+
 void lines_input_remove(struct lines *l)
 {
     char *name = l->input[0] ? strrchr(l->input, '/') : NULL;

@@ -103,8 +103,8 @@ TEST(test_statuses)
     fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
     fails(3, "lower:gen:twin:cant makes it", "$NZ info twin:lower:cant");
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
-    fails(3, "/stdin: is empty", "$NZ info - </dev/null");
-    fails(3, "/stdin:3: ", "$NZ info /dev/stdin <bad.mtx");
+    fails(3, "nzscope: stdin: is empty", "$NZ info - </dev/null");
+    fails(3, "nzscope: stdin:3: ", "$NZ info /dev/stdin <bad.mtx");
     fails(3, "-: matrices are read from files", "echo info - | $NZ prompt -");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
     fails(2, "there is no command 'frob'", "$NZ help frob");
