@@ -128,17 +128,18 @@ static bool take_header(struct reading *r, char *line, struct err *e)
         return err_set(e, ERR_INPUT, "%.300s: a Markdown table is not read back: use .tsv, .csv or .json", r->path);
     r->separator = strchr(line, '\t') ? '\t' : ',';
     r->columns = split(line, r->separator, r->column);
+    char lacking[200] = "";
     for (const char *const *name = needed; *name; name++) {
         bool found = false;
         for (int i = 0; i < r->columns; i++)
             found |= strcmp(r->column[i], *name) == 0;
         if (!found)
-            return err_set(
-                e, ERR_INPUT,
-                "%.300s:%d: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named %s",
-                r->path, r->line, *name);
+            text_join(lacking, sizeof lacking, ", ", "%s", *name);
     }
-    return true;
+    return !*lacking ||
+           err_set(e, ERR_INPUT,
+                   "%.300s:%d: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named %s",
+                   r->path, r->line, lacking);
 }
 
 static bool take_line(struct reading *r, char *line, struct err *e)

@@ -29,7 +29,9 @@ TEST(tables_that_are_none)
     } bad[] = {
         { "", "bad: is empty" },
         { "\n\n", "bad: is empty" },
-        { "hello\n", "bad:1: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named matrix" },
+        { "hello\n",
+          "bad:1: not a table of bench (TSV, CSV or JSON), or one of chosen columns: none is named matrix, op, "
+          "type, kernel, " },
         { "| matrix | op |\n| --- | --- |\n", "bad: a Markdown table is not read back" },
         { "{\"ev\":\"hello\"}\n", "bad:1: not a table of bench" },
         { COLS "\na\t5\n", "bad:2: 2 fields, the header has 14" },
