@@ -180,6 +180,16 @@ static void place_lines(struct curve *c)
     }
 }
 
+static int most_points(const struct curve *c)
+{
+    int most = 0;
+    for (int i = 0; i < c->lines; i++)
+        most = int_max(most, c->chart->series[i].n);
+    return most;
+}
+
+/* Of many lines those of one point are left out beside others: kernels that were not swept would hide those that were.
+   On a roofline each point counts. */
 static void add_lines(struct curve *c)
 {
     for (int i = c->model->first; i < c->model->runs; i++) {
@@ -191,8 +201,10 @@ static void add_lines(struct curve *c)
         if (s && !is_spoiled(c, r))
             chart_put(s, &p, true);
     }
+    enum { MANY = 8 };
+    const int least = c->lines > MANY && most_points(c) > 1 && !curve_axis_is(c, CURVE_INTENSITY) ? 2 : 1;
     for (int i = c->lines - 1; i >= 0; i--)
-        if (c->chart->series[i].n == 0) {
+        if (c->chart->series[i].n < least) {
             chart_drop(c->chart, i);
             memmove(&c->line[i], &c->line[i + 1], sizeof *c->line * (size_t)(--c->lines - i));
         }
@@ -233,8 +245,9 @@ static void name_doubts(struct curve *c)
 {
     char flags[64] = "";
     for (int i = c->model->first; i < c->model->runs; i++)
-        if (bars_rate(&c->model->run[i]) > 0 && curve_belongs(c, &c->model->run[i]))
-            flags_add_shaky(c->model->run[i].flags, flags, sizeof flags);
+        for (int j = 0; j < c->lines; j++)
+            if (bars_rate(&c->model->run[i]) > 0 && same_line(c, c->line[j], &c->model->run[i]))
+                flags_add_shaky(c->model->run[i].flags, flags, sizeof flags);
     flags_words(flags, c->chart->doubts, sizeof c->chart->doubts);
 }
 

@@ -137,4 +137,22 @@ APP_TEST_OF(padding_lowers_a_dot, stage_open(false))
         fail_msg("%s", why);
 }
 
+/* Beside lines, many kernels that were run for one k alone would hide them; a few do not. */
+APP_TEST_OF(what_was_swept_is_drawn, swept(false))
+{
+    static const char *const once[] = { "cpu.a", "cpu.b", "cpu.c", "cpu.d", "cpu.e", "cpu.f" };
+    struct curve_ask ask = { .axis = "k" };
+    for (size_t i = 0; i < COUNT(once); i++) {
+        measured(a, 22 + (int)i, &(struct made){ once[i], "cpu", "", 1, 8, 3, 3 / 0.16, 3 / (48 * 0.16), 2 });
+        flag(a, a->model->runs - 1, a->model->runs, "busy");
+        struct chart *c = chart_of(a, &ask);
+        int lines = 0;
+        for (int j = 0; j < c->n; j++)
+            lines += chart_measured(&c->series[j]);
+        assert_int_equal(lines, i < 5 ? 4 + (int)i : 3);
+        assert_int_equal(*c->doubts != 0, i < 5);
+        free(c);
+    }
+}
+
 TESTS(NULL, NULL)
