@@ -14,6 +14,12 @@ bool user_path(enum user_files files, const char *name, char *path, size_t size)
     return n < (int)size;
 }
 
+const char *user_path_temporary(void)
+{
+    const char *named = getenv("TMPDIR");
+    return named && *named == '/' && strlen(named) < 3000 ? named : "/tmp";
+}
+
 bool user_path_folders(char *path)
 {
     bool ok = true;

@@ -12,18 +12,13 @@
 #include "core/base/file_save.h"
 #include "core/base/hash.h"
 #include "core/base/scrub.h"
+#include "core/base/user_path.h"
 
 #define PREFIX "nzscope-inbox-"
 #define RANDOM "XXXXXX"
 enum { NAME_BYTES = 200 };
 
 /* ---- the folder ---- */
-
-static const char *parent(void)
-{
-    const char *named = getenv("TMPDIR");
-    return named && *named == '/' && strlen(named) < 3000 ? named : "/tmp";
-}
 
 static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *at)
 {
@@ -39,11 +34,11 @@ static void remove_folder(const char *path)
 static void remove_stale(void)
 {
     char path[4096];
-    DIR *all = opendir(parent());
+    DIR *all = opendir(user_path_temporary());
     for (struct dirent *d; all && (d = readdir(all));) {
         struct stat st;
         if (strncmp(d->d_name, PREFIX, strlen(PREFIX)) != 0 || strlen(d->d_name) != strlen(PREFIX RANDOM) ||
-            snprintf(path, sizeof path, "%s/%s", parent(), d->d_name) >= (int)sizeof path)
+            snprintf(path, sizeof path, "%s/%s", user_path_temporary(), d->d_name) >= (int)sizeof path)
             continue;
         int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd < 0)
@@ -69,7 +64,7 @@ static bool make_folder(struct inbox *b, struct err *e)
     struct stat st;
     bool gone = !b->folder[0];
     while (gone) {
-        snprintf(b->folder, sizeof b->folder, "%s/" PREFIX RANDOM, parent());
+        snprintf(b->folder, sizeof b->folder, "%s/" PREFIX RANDOM, user_path_temporary());
         if (!mkdtemp(b->folder)) {
             err_set(e, ERR_INPUT, "no place for received files: %.200s: %s", b->folder, err_reason(errno));
             b->folder[0] = 0;
@@ -113,8 +108,8 @@ static bool no_room(struct inbox *b, struct err *e)
     const int why = errno;
     drop(b);
     text_bytes(bytes, b->size);
-    return err_set(e, ERR_INPUT, "%s do not fit in %.200s: %s (TMPDIR there names another folder)", bytes, parent(),
-                   err_reason(why));
+    return err_set(e, ERR_INPUT, "%s do not fit in %.200s: %s (TMPDIR there names another folder)", bytes,
+                   user_path_temporary(), err_reason(why));
 }
 
 /* Each file gets its own folder and keeps its name, which shows its format. */

@@ -8,6 +8,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
+#include "core/base/user_path.h"
 #include "core/io/file_read.h"
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
@@ -20,9 +21,8 @@ enum { PATH = PATH_MAX + 16 };
    case. */
 static int file_new(struct petsc_plan *plan, enum petsc_file which, char path[PATH], struct err *e)
 {
-    const char *base = getenv("TMPDIR");
     char *name = plan->name[which];
-    snprintf(name, sizeof plan->name[which], "%s/nzscope-petsc-XXXXXX", base && *base ? base : "/tmp");
+    snprintf(name, sizeof plan->name[which], "%s/nzscope-petsc-XXXXXX", user_path_temporary());
     int fd = mkostemp(name, O_CLOEXEC);
     if (fd < 0)
         err_set(e, ERR_INPUT, "%s: %s", name, strerror(errno));

@@ -77,7 +77,6 @@ int lines_main(const struct options *o, struct err *e)
         l.told[i] = json_array();
     struct err saved = { 0 };
     const bool ok = lines_start(&l, o, e) && lines_do(&l, o, e);
-    lines_input_named(&l, e);
     if (!lines_stop(&l, &saved) && ok)
         *e = saved;
     close(l.signals);

@@ -119,6 +119,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     } else if (cmd && cmd == l->cmd && strcmp(name, "done") == 0) {
         l->answered = true;
         take_outcome(event, l->answer);
+        lines_input_named(l, l->answer);
     } else if (l->on_event && ((cmd && cmd == l->cmd) || client_is_replay(l->client))) {
         l->on_event(l->arg, event, data, bytes);
     }

@@ -3,12 +3,12 @@
 #include <fcntl.h>
 
 #include "core/base/file_save.h"
+#include "core/base/user_path.h"
 #include "tui/lines/lines_parts.h"
 
 static bool make_file(struct lines *l, int *fd, struct err *e)
 {
-    const char *named = getenv("TMPDIR");
-    snprintf(l->input, sizeof l->input, "%s/nzscope-XXXXXX", named && *named == '/' ? named : "/tmp");
+    snprintf(l->input, sizeof l->input, "%s/nzscope-XXXXXX", user_path_temporary());
     if (!mkdtemp(l->input)) {
         err_set(e, ERR_INPUT, "no place for the matrix: %.200s: %s", l->input, err_reason(errno));
         l->input[0] = 0;
@@ -45,6 +45,8 @@ bool lines_input(struct lines *l, char path[LINES_SPEC], struct err *e)
     if (fd >= 0 && close(fd) != 0 && ok)
         ok = err_set(e, ERR_INPUT, "%.200s: %s", l->input, err_reason(errno));
     snprintf(path, LINES_SPEC, "%s", l->input);
+    if (!ok) /* a part of a matrix is none */
+        lines_input_remove(l);
     return ok;
 }
 

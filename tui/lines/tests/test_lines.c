@@ -105,6 +105,7 @@ TEST(test_statuses)
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
     fails(3, "nzscope: stdin: is empty", "$NZ info - </dev/null");
     fails(3, "nzscope: stdin:3: ", "$NZ info /dev/stdin <bad.mtx");
+    fails(3, "nzscope: stdin:3: ", "$NZ info - gen:diag:5 <bad.mtx"); /* of several, too */
     fails(3, "-: matrices are read from files", "echo info - | $NZ prompt -");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
     fails(2, "there is no command 'frob'", "$NZ help frob");
