@@ -36,6 +36,16 @@ TEST(counts_names_without_room)
     free(chart);
 }
 
+/* Both texts are in the picture of this chart, which is freed. */
+static void shows_both(struct chart *chart, int rows, const char *one, const char *other)
+{
+    char *text = drawn(chart, rows, 80);
+    assert_non_null(strstr(text, one));
+    assert_non_null(strstr(text, other));
+    free(text);
+    free(chart);
+}
+
 /* Intervals of two lines at one point stand below its letter, and end at the tick of 0. */
 TEST(intervals_stand_at_their_points)
 {
@@ -47,11 +57,7 @@ TEST(intervals_stand_at_their_points)
         for (int x = 1; x <= 3; x++)
             chart_put(s, &(struct chart_point){ .x = x, .y = 8 - i, .lo = 0, .hi = 9 }, true);
     }
-    char *text = drawn(chart, 20, 80);
-    assert_non_null(strstr(text, "⣿"));
-    assert_non_null(strstr(text, "⠿"));
-    free(text);
-    free(chart);
+    shows_both(chart, 20, "⣿", "⠿");
 }
 
 /* Without colours a roof is dashed, the ideal dotted, a measured line whole, and an interval upright. */
@@ -171,11 +177,7 @@ TEST(points_that_coincide_are_named)
             chart_put_xy(s, 1, 9);
             chart_put_xy(s, 2, 5);
         }
-        char *text = drawn(chart, 12, 80);
-        assert_non_null(strstr(text, "a,b,c"));
-        assert_non_null(strstr(text, "c,b,a"));
-        free(text);
-        free(chart);
+        shows_both(chart, 12, "a,b,c", "c,b,a");
     }
 }
 
