@@ -43,12 +43,13 @@ static bool has_items(const json_t *advice)
 
 static void print_times(const json_t *item, bool busy)
 {
+    const char *doubt = table_ascii() ? "~" : "≈";
     for (int i = 0; i < TIMES; i++) {
         char text[TEXT_SIZE] = "-";
         const bool known = take_double(item, times[i].name) > 0;
         if (known)
-            figure_ms(text, take_double(item, times[i].name));
-        printf("%*s%s%s", TIME - canvas_width(text) - (known && busy), "", known && busy ? "≈" : "", text);
+            table_plain(figure_ms(text, take_double(item, times[i].name)));
+        printf("%*s%s%s", TIME - canvas_width(text) - (known && busy), "", known && busy ? doubt : "", text);
     }
     putchar('\n');
 }

@@ -94,7 +94,7 @@ static void print_bandwidth(const json_t *a)
         printf("  before      lower %s  upper %s  profile %s\n", count(was, "bandwidth_lower"),
                count(was, "bandwidth_upper"), count(was, "profile"));
         printf("  order       %s, found and applied in %s\n", take_string(a, "reorder"),
-               figure_ms(ms, take_double(a, "reorder_ms")));
+               table_plain(figure_ms(ms, take_double(a, "reorder_ms"))));
     }
 }
 
@@ -129,9 +129,11 @@ static void print_matrix(const json_t *a)
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
     printf("  as CSR      %s  read in %s\n", figure_bytes(bytes, take_double(a, "bytes")),
-           figure_ms(ms, take_double(a, "open_ms")));
-    if (*take_string(a, "why"))
-        printf("  note        %s\n", take_string(a, "why"));
+           table_plain(figure_ms(ms, take_double(a, "open_ms"))));
+    if (*take_string(a, "why")) {
+        printf("  note        ");
+        table_wrap(stdout, table_columns(), 14, 14, take_string(a, "why"));
+    }
 }
 
 /* The events as one object, without protocol members. */

@@ -103,7 +103,7 @@ void lines_print_published(const json_t *array, const json_t *matrix)
         char kernel[128], op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
         snprintf(op, sizeof op, k ? "%.16s k=%lld" : "%.16s", take_string(o, "op"), (long long)k);
         if (ms > 0)
-            figure_ms(time, ms);
+            table_plain(figure_ms(time, ms));
         if (gflops > 0)
             figure_number(rate, gflops);
         snprintf(kernel, sizeof kernel, "%s %s", take_string(o, "kernel"), take_string(o, "params"));

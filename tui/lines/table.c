@@ -36,19 +36,38 @@ bool table_ascii(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-/* Its first bytes; glyphs that the terminal lacks are replaced by canvas_ascii, letters stay. */
+/* The first glyph of a text of n bytes as the terminal can show it: those that it lacks are replaced by canvas_ascii,
+   letters stay. Returns the bytes of `out`, n at most. */
+static int put_glyph(char *out, const char *text, int *n)
+{
+    const uint32_t glyph = canvas_decode(text, n), sign = table_ascii() ? canvas_ascii(glyph) : glyph;
+    if (table_ascii() && glyph == CANVAS_PLUS_MINUS)
+        return (int)strlen(strcpy(out, "+-"));
+    if (sign == glyph || sign == '?') {
+        memmove(out, text, (size_t)*n);
+        return *n;
+    }
+    *out = (char)sign;
+    return 1;
+}
+
+char *table_plain(char *text)
+{
+    char *out = text, glyph[8];
+    for (int at = 0, n; text[at]; at += n) {
+        const int bytes = put_glyph(glyph, text + at, &n);
+        memcpy(out, glyph, (size_t)bytes);
+        out += bytes;
+    }
+    *out = 0;
+    return text;
+}
+
 static void put_text(FILE *f, const char *text, int bytes)
 {
-    const bool ascii = table_ascii();
-    for (int at = 0, n; at < bytes; at += n) {
-        const uint32_t glyph = canvas_decode(text + at, &n), sign = ascii ? canvas_ascii(glyph) : glyph;
-        if (ascii && glyph == CANVAS_PLUS_MINUS)
-            fputs("+-", f);
-        else if (sign != glyph && sign != '?')
-            putc((int)sign, f);
-        else
-            fwrite(text + at, 1, (size_t)n, f);
-    }
+    char glyph[8];
+    for (int at = 0, n; at < bytes; at += n)
+        fwrite(glyph, 1, (size_t)put_glyph(glyph, text + at, &n), f);
 }
 
 void table_wrap(FILE *f, int width, int column, int indent, const char *text)

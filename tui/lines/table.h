@@ -12,6 +12,8 @@ int table_width(void);
 int table_columns(void);
 /* Whether the locale allows only ASCII there. */
 bool table_ascii(void);
+/* Replaces what the locale lacks, "µ" by "u"; returns the text, which does not grow. */
+char *table_plain(char *text);
 
 /* Prints measurements, each as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status;
    unsupported ones are left out. A run's former result gets a dim bar below its own.

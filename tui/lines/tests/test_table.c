@@ -330,6 +330,23 @@ TEST(former)
     }
 }
 
+/* What the locale lacks is replaced, what has no substitute stays. */
+TEST(plain_where_the_locale_is)
+{
+    static const struct {
+        const char *locale, *text, *plain;
+    } cases[] = { { "C", "175 µs", "175 us" },
+                  { "C", "±3% é", "+-3% é" },
+                  { "C", "", "" },
+                  { "C.UTF-8", "≈175 µs", "≈175 µs" } };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[32];
+        setlocale(LC_CTYPE, cases[i].locale);
+        strcpy(text, cases[i].text);
+        assert_string_equal(table_plain(text), cases[i].plain);
+    }
+}
+
 /* Phases stand below as parts of one bar, their shares behind it, or below in a narrow terminal. */
 TEST(phases)
 {
