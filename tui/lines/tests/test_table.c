@@ -335,10 +335,9 @@ TEST(plain_where_the_locale_is)
 {
     static const struct {
         const char *locale, *text, *plain;
-    } cases[] = { { "C", "175 µs", "175 us" },
-                  { "C", "±3% é", "+-3% é" },
-                  { "C", "", "" },
-                  { "C.UTF-8", "≈175 µs", "≈175 µs" } };
+    } cases[] = {
+        { "C", "175 µs", "175 us" }, { "C", "±3% é", "+-3% é" }, { "C", "", "" }, { "C.UTF-8", "≈175 µs", "≈175 µs" }
+    };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[32];
         setlocale(LC_CTYPE, cases[i].locale);
