@@ -4,7 +4,8 @@
 #include <sys/mman.h>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <cpuid.h>
+#include <immintrin.h>
 #endif
 
 void *memory_new(uint64_t bytes, const char *what, struct err *e)
@@ -98,11 +99,31 @@ bool memory_move(void *p, uint64_t bytes, int threads, struct err *e)
     return ok || err_nomem(e, "moving operands", size);
 }
 
+#ifdef __SSE2__
+static void evict_in_order(const char *p, uint64_t bytes)
+{
+    for (uint64_t i = 0; i < bytes; i += MEMORY_LINE)
+        _mm_clflush(p + i);
+}
+
+__attribute__((target("clflushopt"))) static void evict_in_any_order(const char *p, uint64_t bytes)
+{
+    for (uint64_t i = 0; i < bytes; i += MEMORY_LINE)
+        _mm_clflushopt((void *)(p + i));
+}
+
+static bool has_any_order(void)
+{
+    unsigned a, b = 0, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_CLFLUSHOPT;
+}
+#endif
+
+/* In order, each line waits for the one before: 160 ns a line instead of 3 on a virtual Xeon. */
 void memory_evict(const void *p, uint64_t bytes)
 {
 #ifdef __SSE2__
-    for (uint64_t i = 0; i < bytes; i += MEMORY_LINE)
-        _mm_clflush((const char *)p + i);
+    (has_any_order() ? evict_in_any_order : evict_in_order)(p, bytes);
     _mm_mfence();
 #endif
 }
