@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/rule.h"
 
+#include "core/base/text.h"
 #include "core/measure/interval.h"
 
 /* Short: mean < LONG; alike: deviation ≤ mean / ALIKE. The longest is far longer than short rows from FAR times the
@@ -56,6 +57,24 @@ const struct rule *rule_of(const struct rule_rows *r)
     if (r->deviation * ALIKE > r->mean)
         return &irregular_rows;
     return longest > 2 * r->mean ? &mixed_regular_rows : &regular_rows;
+}
+
+void rule_rows_text(const struct rule_rows *r, char *out, size_t size)
+{
+    const struct rule *rule = rule_of(r);
+    const bool is_short = !(r->mean >= LONG), wide = r->deviation > r->mean;
+    char longest[TEXT_SIZE];
+    snprintf(out, size, "%s", rule->rows);
+    if (rule == &no_entries || rule == &few_rows)
+        return;
+    text_add(out, size, " (mean %.4g %s %d", r->mean, is_short ? "<" : "≥", LONG);
+    if (!is_short)
+        text_add(out, size, ", σ %s mean/%d", rule == &irregular_rows ? ">" : "≤", ALIKE);
+    if (rule == &mixed_short_rows && wide)
+        text_add(out, size, ", σ > mean");
+    else if (rule == &mixed_short_rows || rule == &mixed_regular_rows)
+        text_add(out, size, ", longest %s > %d×mean", text_count(longest, r->longest), is_short ? FAR : 2);
+    text_add(out, size, ")");
 }
 
 struct rule_speed rule_printed(const char *kernel, double gflops)

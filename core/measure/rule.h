@@ -22,6 +22,8 @@ struct rule_rows {
    far longer than the others, as a thread for each row waits for those, nor for so few rows that a thread for each
    fills no block. */
 const struct rule *rule_of(const struct rule_rows *);
+/* The rows and the thresholds that the rule went by: "short rows (mean 4.9 < 8)". */
+void rule_rows_text(const struct rule_rows *, char *out, size_t size);
 
 struct rule_speed {
     const char *kernel;

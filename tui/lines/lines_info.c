@@ -118,7 +118,8 @@ static void print_matrix(const json_t *a)
         printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
                100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_runs_of(a);
-    snprintf(text, sizeof text, "%s: %s", rule->rows, rule->says);
+    rule_runs_rows(a, text, sizeof text);
+    text_add(text, sizeof text, ": %s", rule->says);
     printf("  GPU rule    ");
     table_wrap(stdout, table_columns(), 14, 14, text);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));

@@ -70,8 +70,9 @@ bool report_facts(struct report_job *job, const struct report_part *part, struct
         fprintf(job->page, "| symmetry of the pattern | %s |\n",
                 figure_percent(text, take_double(a, "pattern_symmetry")));
     fprintf(job->page, "| as CSR | %s |\n", figure_bytes(text, take_double(a, "bytes")));
-    const struct rule *rule = rule_runs_of(a);
-    fprintf(job->page, "\nRule of thumb for GPUs: %s: %s.\n\n", rule->rows, rule->says);
+    char rows[160];
+    rule_runs_rows(a, rows, sizeof rows);
+    fprintf(job->page, "\nRule of thumb for GPUs: %s: %s.\n\n", rows, rule_runs_of(a)->says);
     return true;
 }
 

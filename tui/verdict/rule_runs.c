@@ -3,12 +3,24 @@
 
 #include "tui/verdict/problem.h"
 
+static struct rule_rows rows_of(const json_t *matrix)
+{
+    return (struct rule_rows){ .count = take_whole(matrix, "rows"),
+                               .longest = take_whole(matrix, "row_max"),
+                               .mean = take_double(matrix, "row_mean"),
+                               .deviation = take_double(matrix, "row_std") };
+}
+
 const struct rule *rule_runs_of(const json_t *matrix)
 {
-    return rule_of(&(struct rule_rows){ .count = take_whole(matrix, "rows"),
-                                        .longest = take_whole(matrix, "row_max"),
-                                        .mean = take_double(matrix, "row_mean"),
-                                        .deviation = take_double(matrix, "row_std") });
+    const struct rule_rows rows = rows_of(matrix);
+    return rule_of(&rows);
+}
+
+void rule_runs_rows(const json_t *matrix, char *out, size_t size)
+{
+    const struct rule_rows rows = rows_of(matrix);
+    rule_rows_text(&rows, out, size);
 }
 
 /* The fastest run of each kernel on that problem. */

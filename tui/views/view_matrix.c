@@ -103,13 +103,15 @@ static bool has_gpu(const struct model *m)
    for. */
 static void rule_facts(struct fact_page *p, const struct model *m)
 {
-    const struct rule *rule = rule_of(&(struct rule_rows){
-        m->matrix.rows, m->matrix.row_max, .mean = m->matrix.row_mean, .deviation = m->matrix.row_std });
+    const struct rule_rows rows = { m->matrix.rows, m->matrix.row_max, .mean = m->matrix.row_mean,
+                                    .deviation = m->matrix.row_std };
+    const struct rule *rule = rule_of(&rows);
     const json_t *newest = NULL;
     json_t *runs = measured(m, &newest);
-    fact(p, "GPU rule", ROLE_TEXT, "%s", rule->rows);
-    fact(p, "of thumb", ROLE_TEXT, "%s", rule->says);
     char text[160];
+    rule_rows_text(&rows, text, sizeof text);
+    fact(p, "GPU rule", ROLE_TEXT, "%s", text);
+    fact(p, "of thumb", ROLE_TEXT, "%s", rule->says);
     static const struct {
         const char *label;
         enum role role;

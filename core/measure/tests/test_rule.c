@@ -28,19 +28,28 @@ TEST(no_rule_for_other_rows)
         struct rule_rows rows;
         const char *is;
         bool claims;
+        const char *why;
     } shapes[] = {
-        { { 1000000, 1000, 3, 1.4 }, "short rows, some far longer", false },
-        { { 1000, 0, 3, 400 }, "short rows, some far longer", false },
-        { { 1000000, 48, 3, 1.4 }, "short rows", true },
-        { { 1000000, 5000, 27, 5 }, "long regular rows, some far longer", false },
-        { { 1000000, 54, 27, 5 }, "long regular rows", true },
-        { { 1, 100000, 100000, 0 }, "fewer than 256 rows", false },
-        { { 255, 27, 27, 0 }, "fewer than 256 rows", false },
-        { { 256, 27, 27, 0 }, "long regular rows", true },
+        { { 1000000, 1000, 3, 1.4 }, "short rows, some far longer", false, " (mean 3 < 8, longest 1,000 > 16×mean)" },
+        { { 1000, 0, 3, 400 }, "short rows, some far longer", false, " (mean 3 < 8, σ > mean)" },
+        { { 1000000, 48, 3, 1.4 }, "short rows", true, " (mean 3 < 8)" },
+        { { 1000000, 5000, 27, 5 },
+          "long regular rows, some far longer",
+          false,
+          " (mean 27 ≥ 8, σ ≤ mean/5, longest 5,000 > 2×mean)" },
+        { { 1000000, 54, 27, 5 }, "long regular rows", true, " (mean 27 ≥ 8, σ ≤ mean/5)" },
+        { { 1000000, 54, 27, 6 }, "long irregular rows", true, " (mean 27 ≥ 8, σ > mean/5)" },
+        { { 1, 100000, 100000, 0 }, "fewer than 256 rows", false, "" },
+        { { 255, 27, 27, 0 }, "fewer than 256 rows", false, "" },
+        { { 256, 27, 27, 0 }, "long regular rows", true, " (mean 27 ≥ 8, σ ≤ mean/5)" },
     };
     for (size_t i = 0; i < COUNT(shapes); i++) {
         const struct rule *r = rule_of(&shapes[i].rows);
+        char text[160];
+        rule_rows_text(&shapes[i].rows, text, sizeof text);
         assert_string_equal(r->rows, shapes[i].is);
+        assert_memory_equal(text, r->rows, strlen(r->rows));
+        assert_string_equal(text + strlen(r->rows), shapes[i].why);
         assert_true((r->best || r->worst) == shapes[i].claims);
     }
 }
@@ -154,7 +163,7 @@ TEST(on_the_report_itself)
         held += o == RULE_HOLDS;
     }
     assert_int_equal(tried, 26); /* four are outside the rules: cage4, adder_dcop_32, webbase-1M, dc1 */
-    assert_int_equal(held, 16); /* three are too close to tell */
+    assert_int_equal(held, 16);  /* three are too close to tell */
     published_free(&p);
 }
 
