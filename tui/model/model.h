@@ -190,10 +190,16 @@ static inline bool model_run_at_peak(const struct model_run *r)
     return strcmp(r->roof, "peak") == 0;
 }
 
-/* The time of its preparation, with the upload; NaN: unknown. */
+/* How long a kernel that chooses took for that, apart from preparing its choice; 0: it does not, or it is unknown. */
+static inline double model_run_choosing(const struct model_run *r)
+{
+    return r->choice[0] && r->choosing_ms > 0 && r->prepare_ms > r->choosing_ms ? r->choosing_ms : 0;
+}
+
+/* The time of its preparation, with the upload, without choosing; NaN: unknown. */
 static inline double model_run_prepare(const struct model_run *r)
 {
-    return r->prepare_ms + fmax(r->upload_ms, 0);
+    return r->prepare_ms + fmax(r->upload_ms, 0) - model_run_choosing(r);
 }
 
 /* Whether it passed its check and has a speed. */

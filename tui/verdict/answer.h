@@ -72,5 +72,3 @@ enum { ANSWER_TURNS = 300 }; /* room for that */
 void answer_changed(const struct model_run *, char *out, size_t size);
 /* The kernel of a run, or its choice if it chooses, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
-/* The time of preparing that kernel, with the upload, without choosing it; NaN: unknown. */
-double answer_prepare(const struct model_run *);

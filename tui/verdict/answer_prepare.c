@@ -4,12 +4,6 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
-double answer_prepare(const struct model_run *r)
-{
-    const double all = model_run_prepare(r);
-    return r->choice[0] && all > r->choosing_ms ? all - r->choosing_ms : all;
-}
-
 /* How many times as fast as another the best clearly is; 0: it is not. */
 static double times_as_fast(const struct answer *a, const struct model_run *other)
 {
@@ -36,7 +30,7 @@ static const char *two_digits(char out[TEXT_SIZE], double value)
 static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
 {
     const double times = a->best && other ? times_as_fast(a, other) : 0;
-    const double more = times > 1 ? answer_prepare(r) - fmax(answer_prepare(other), 0) : NAN;
+    const double more = times > 1 ? model_run_prepare(r) - fmax(model_run_prepare(other), 0) : NAN;
     const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
     char text[TEXT_SIZE];
     if (more > 0)
@@ -50,7 +44,7 @@ static bool pays(const struct answer *a, const struct model_run *r, const struct
 void answer_prepare_text(const struct answer *a, const struct model_run *r, char *out, size_t size)
 {
     const struct model_run *base = a->peer ? a->peer : a->serial;
-    const double cost = answer_prepare(r);
+    const double cost = model_run_prepare(r);
     char text[TEXT_SIZE];
     if (isnan(cost))
         return;

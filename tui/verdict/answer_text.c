@@ -153,9 +153,9 @@ static void add_chooser(struct answer_words *w, const struct answer *a)
     char text[TEXT_SIZE];
     if (best->choice[0])
         text_add(w->out, w->size, " Measured as %s, which took it%s; ", best->kernel, meanwhile(best));
-    if (best->choice[0] && best->choosing_ms > 0)
+    if (model_run_choosing(best) > 0)
         text_add(w->out, w->size, "choosing took %s%s besides.", flags_has(best->flags, "busy") ? "≈" : "",
-                 figure_ms(text, best->choosing_ms));
+                 figure_ms(text, model_run_choosing(best)));
     else if (best->choice[0])
         text_add(w->out, w->size, "preparing includes its trials.");
     else if (a->alone)

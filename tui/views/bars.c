@@ -73,11 +73,29 @@ int bars_flagged(const struct bars *b, const char *flag)
     return n;
 }
 
-char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
+static char *once_text(char out[TEXT_SIZE], const struct model_run *r, double ms)
 {
     char time[TEXT_SIZE];
-    const bool known = r->prepare_ms >= 0, busy = flags_has(r->flags, "busy");
-    snprintf(out, TEXT_SIZE, "%s%.20s", known && busy ? "≈" : "", figure_ms(time, model_run_prepare(r)));
+    snprintf(out, TEXT_SIZE, "%s%.20s", ms >= 0 && flags_has(r->flags, "busy") ? "≈" : "", figure_ms(time, ms));
+    return out;
+}
+
+char *bars_prepare(char out[TEXT_SIZE], const struct model_run *r)
+{
+    return once_text(out, r, model_run_prepare(r));
+}
+
+char *bars_choosing(char out[TEXT_SIZE], const struct model_run *r)
+{
+    return model_run_choosing(r) > 0 ? once_text(out, r, model_run_choosing(r)) : strcpy(out, "");
+}
+
+char *bars_prepare_parts(char out[BARS_PREPARE], const struct model_run *r)
+{
+    char text[TEXT_SIZE];
+    snprintf(out, BARS_PREPARE, "prepare %s", bars_prepare(text, r));
+    if (*bars_choosing(text, r))
+        text_add(out, BARS_PREPARE, " + choose %s", text);
     return out;
 }
 

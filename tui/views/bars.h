@@ -57,6 +57,11 @@ const struct model_run *bars_library(const struct bars *, const struct model_run
 int bars_flagged(const struct bars *, const char *flag);
 /* The time of preparation, with the upload: "3.85 ms", "≈3.85 ms" if other programs ran. */
 char *bars_prepare(char out[TEXT_SIZE], const struct model_run *);
+/* That of choosing, which this leaves out; "": it does not choose. */
+char *bars_choosing(char out[TEXT_SIZE], const struct model_run *);
+/* Both: "prepare 3.85 ms + choose 81.2 ms". */
+enum { BARS_PREPARE = 96 };
+char *bars_prepare_parts(char out[BARS_PREPARE], const struct model_run *);
 /* The speed ratio of a run to that library: "1.3×", "≈1.0×". */
 char *bars_ratio(char out[TEXT_SIZE], const struct model_run *, const struct model_run *library);
 /* The rate of the run at its roof; NaN: unknown. */

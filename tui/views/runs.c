@@ -10,20 +10,22 @@ struct run_column {
     int width, needs; /* needs: narrower panels omit the column… */
     int bars;         /* …as do those whose bars would get less than this percentage of the width */
     enum sort sort;
-    enum figure_cell cell; /* of library and prepare: none */
+    enum figure_cell cell;                                        /* of library: none… */
+    char *(*text)(char out[TEXT_SIZE], const struct model_run *); /* …as where there is this */
 };
 
 static const struct run_column columns[] = {
-    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED, CELL_RATE },
-    { "spread", 7, 64, 0, SORT_SPREAD, CELL_SPREAD },
-    { "roof", 6, 54, 0, SORT_ROOF, CELL_ROOF },
-    { "speedup", 8, 58, 0, SORT_SPEEDUP, CELL_SPEEDUP },
-    { "library", 8, 90, 40, SORT_LIBRARY, 0 },
-    { "time", 10, 90, 50, SORT_TIME, CELL_TIME },
-    { "GB/s", 7, 90, 50, SORT_BANDWIDTH, CELL_BANDWIDTH },
-    { "prepare", 10, 90, 50, SORT_PREPARE, 0 },
+    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED, CELL_RATE, NULL },
+    { "spread", 7, 64, 0, SORT_SPREAD, CELL_SPREAD, NULL },
+    { "roof", 6, 54, 0, SORT_ROOF, CELL_ROOF, NULL },
+    { "speedup", 8, 58, 0, SORT_SPEEDUP, CELL_SPEEDUP, NULL },
+    { "library", 8, 90, 40, SORT_LIBRARY, 0, NULL },
+    { "time", 10, 90, 50, SORT_TIME, CELL_TIME, NULL },
+    { "GB/s", 7, 90, 50, SORT_BANDWIDTH, CELL_BANDWIDTH, NULL },
+    { "prepare", 10, 90, 50, SORT_PREPARE, 0, bars_prepare },
+    { "choose", 10, 90, 50, SORT_PREPARE, 0, bars_choosing },
 };
-enum { COLUMNS = COUNT(columns), MARK = 3 };
+enum { COLUMNS = COUNT(columns), PREPARE = COLUMNS - 2, CHOOSE, MARK = 3 };
 
 /* Returns out. */
 static char *column_text(const struct runs_panel *p, int i, const struct model_run *r, char out[TEXT_SIZE])
@@ -31,16 +33,16 @@ static char *column_text(const struct runs_panel *p, int i, const struct model_r
     const struct model_run *library = columns[i].sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
     if (columns[i].sort == SORT_LIBRARY)
         return library ? bars_ratio(out, r, library) : strcpy(out, "");
-    return columns[i].sort == SORT_PREPARE ? bars_prepare(out, r) : figure_cell(out, columns[i].cell, r);
+    return columns[i].text ? columns[i].text(out, r) : figure_cell(out, columns[i].cell, r);
 }
 
 /* ---- geometry ---- */
 
 static bool is_known(const struct runs_panel *p, int i)
 {
-    bool known = columns[i].sort != SORT_LIBRARY;
+    bool known = columns[i].sort != SORT_LIBRARY && i != CHOOSE;
     for (int j = 0; j < p->bars->n && !known; j++)
-        known = bars_library(p->bars, p->bars->run[j]) != NULL;
+        known = i == CHOOSE ? model_run_choosing(p->bars->run[j]) > 0 : bars_library(p->bars, p->bars->run[j]) != NULL;
     return known && p->rect.cols >= columns[i].needs;
 }
 
@@ -193,11 +195,11 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
 /* The second line of a bar two lines high: the times, unless they have columns. */
 static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
 {
-    char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
-    if (!model_run_ok(r) || has_column(p, COLUMNS - 1))
+    char time[TEXT_SIZE], prepare[BARS_PREPARE], text[TEXT_SIZE + BARS_PREPARE];
+    if (!model_run_ok(r) || has_column(p, PREPARE))
         return;
-    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", figure_ms(time, r->time_ms),
-             bars_prepare(prepare, r));
+    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · %s" : "%s", figure_ms(time, r->time_ms),
+             bars_prepare_parts(prepare, r));
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 

@@ -115,7 +115,7 @@ static void put_doubts(FILE *f, const struct bars *b, const struct model_run *r)
 static void put_prepare(FILE *f, const struct model_run *r)
 {
     char text[200], products[TEXT_SIZE];
-    fprintf(f, " · prepare %s", bars_prepare(text, r));
+    fprintf(f, " · %s", bars_prepare_parts(text, r));
     if (r->prepare_products >= 0)
         fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
     if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)

@@ -81,6 +81,21 @@ static void other_k(const struct scene *s, const struct model_run *r, char *out,
     text_add(out, size, out[begin] ? "." : "");
 }
 
+/* "For mul · k=16 · f64: " if the runs of this matrix had several problems. */
+static void name_problem(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    const struct model *m = s->model;
+    struct common one = { 0 };
+    char problem[96] = "";
+    bool several = false;
+    for (int i = m->first; i < m->runs; i++)
+        several |= strcmp(m->run[i].matrix, r->matrix) == 0 && model_run_ok(&m->run[i]) &&
+                   problem_differ(&m->run[i], r, DIFFER_WORK) != 0;
+    common_add(&one, r);
+    common_text(&one, DIFFER_WORK, problem, sizeof problem);
+    snprintf(out, size, several ? "For %s: " : "", problem);
+}
+
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
     char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96], crowded[120];
@@ -88,7 +103,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     const struct model_matrix *m = &s->model->matrix;
     struct answer told = *a;
     told.batch |= s->replay || (r && flags_recorded(r)); /* what was recorded elsewhere cannot be compared here */
-    answer_text(&told, out, size);
+    out[0] = 0;
+    if (r)
+        name_problem(s, r, out, size);
+    answer_text(&told, out + strlen(out), size - strlen(out));
     if (!r)
         return;
     text_add(out, size, "\n%s, %s row%s, %s nonzero%s: %s, ", m->name, text_count(rows, m->rows), text_plural(m->rows),
@@ -167,14 +185,6 @@ static int named(const struct answer *a, const struct model_run *const *all, int
     return n;
 }
 
-static char *prepare_text(char out[TEXT_SIZE], const struct model_run *r)
-{
-    char time[TEXT_SIZE];
-    const bool busy = answer_prepare(r) >= 0 && flags_has(r->flags, "busy");
-    snprintf(out, TEXT_SIZE, "%s%.20s", busy ? "≈" : "", figure_ms(time, answer_prepare(r)));
-    return out;
-}
-
 static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct answer *a,
                      const struct model_run *m)
 {
@@ -191,9 +201,19 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_ms(text[1], m->time_ms),
                                     figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),
-                                    figure_cell(text[3], CELL_ROOF, m), prepare_text(text[4], m) };
+                                    figure_cell(text[3], CELL_ROOF, m), bars_prepare(text[4], m) };
     for (int i = 0; i < n; i++)
         canvas_right(c, r, row, wide + ends[i], ROLE_TEXT, 0, figures[i]);
+}
+
+/* What the column leaves out. Returns the rows used. */
+static int draw_choosing(struct canvas *c, struct rect r, int row, const struct model_run *m)
+{
+    char parts[BARS_PREPARE], text[sizeof parts + sizeof m->kernel + 2];
+    if (!(model_run_choosing(m) > 0))
+        return 0;
+    snprintf(text, sizeof text, "%s: %s", m->kernel, bars_prepare_parts(parts, m));
+    return canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
 }
 
 /* Returns the rows used. */
@@ -206,9 +226,24 @@ static int draw_table(const struct scene *s, struct canvas *c, struct rect r, co
     const int n = named(a, all, of, run), figures = figures_of(r.cols, &wide);
     for (int i = 0; i < figures; i++)
         canvas_right(c, r, 0, wide + ends[i], ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
+    int row = 1;
     for (int i = 0; i < n; i++)
-        draw_run(s, c, r, 1 + i, a, run[i]);
-    return 1 + n;
+        draw_run(s, c, r, row++, a, run[i]);
+    for (int i = 0; i < n && figures == FIGURES; i++)
+        row += draw_choosing(c, r, row, run[i]);
+    return row;
+}
+
+/* The problem that it is the answer to. */
+static void aside(const struct scene *s, char *text, size_t size)
+{
+    struct answer a;
+    struct common all = { 0 };
+    const struct model_run *run[BARS_MAX];
+    const int n = find(s, run, &a);
+    for (int i = 0; i < n; i++)
+        common_add(&all, run[i]);
+    common_text(&all, DIFFER_WORK | DIFFER_THREADS | DIFFER_ORDER, text, size);
 }
 
 static int page(const struct scene *s, struct canvas *c, struct rect r)
@@ -243,5 +278,6 @@ const struct view view_answer = {
     .title = "Answer",
     .help = "which kernel to use here, how much faster than a library it is, and from how many products on",
     .overlay = true,
+    .aside = aside,
     .page = page,
 };

@@ -243,6 +243,13 @@ TEST(details)
     a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
     assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
+    strcpy(a->model->run[a->model->runs - 1].choice, "cpu.csr.omp");
+    a->model->run[a->model->runs - 1].choosing_ms = 18;
+    assert_true(shows(a, " · prepare ≈4.00 ms + choose ≈18.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
+    assert_true(shows(a, " ≈4.00 ms  ≈18.0 ms ")); /* columns of their own */
+    app_command(a, "answer");
+    assert_true(shows(a, "  ≈4.00 ms ") && shows(a, " cpu.csr.omp: prepare ≈4.00 ms + choose ≈18.0 ms "));
+    app_command(a, "answer");
     assert_true(shows(a, " ≈1.4× "));
     assert_true(shows(a, "≈1.6× one thread · 830M nonzeros/s"));
     assert_true(shows(a, "3.00 flop/B"));
