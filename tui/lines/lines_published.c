@@ -2,6 +2,7 @@
 /* lines_published: published measurements from other machines: all, or those of the open matrix. */
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
+#include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/verdict/rule_runs.h"
 
