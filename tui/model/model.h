@@ -21,7 +21,8 @@ enum {
     MODEL_UNITS = 256,
     MODEL_CORES = 1024,
     MODEL_TRACE = 64,
-    MODEL_LOOKS = 32
+    MODEL_LOOKS = 32,
+    MODEL_REFUSALS = 64
 };
 
 struct model_level {
@@ -56,6 +57,12 @@ struct model_kernel {
     /* from `supports`, for the current problem; known: such an event has arrived */
     bool known, ok;
     char why_not[400];
+};
+
+/* That a kernel refused a problem only once it was to run, which `supports` does not know. */
+struct model_refusal {
+    char kernel[64], matrix[128], reorder[16], type[8], why[400];
+    int64_t k;
 };
 
 /* What kernels compute. `flops`: speed is in GFLOPS, else in Gnnz/s; `columns`: X has k columns; else without k. */
@@ -258,9 +265,11 @@ struct model {
     struct model_look look[MODEL_LOOKS]; /* in order of opening; when full, the oldest is dropped */
     int looks, looked;                   /* in the list; since the start */
     struct model_work work;
-    int threads;                      /* of the last `supports` */
-    int64_t supports_k;               /* columns of X in the last `supports` */
-    struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
+    struct model_refusal refusal[MODEL_REFUSALS]; /* a ring… */
+    int refusals;                                 /* …and how many there were since the start */
+    int threads;                                  /* of the last `supports` */
+    int64_t supports_k;                           /* columns of X in the last `supports` */
+    struct model_run run[MODEL_RUNS];             /* oldest first; when full, the oldest is dropped */
     int runs;
     int first;   /* the pictures of runs begin here: earlier runs are hidden */
     int purpose; /* of future runs: a number chosen by the front end */

@@ -266,4 +266,5 @@ void model_on_supports(struct model *m, const json_t *e)
         take_bool(o, "ok", &k->ok);
         take_text(o, "why", k->why_not, sizeof k->why_not);
     }
+    model_refuse(m, take_string(e, "type"));
 }

@@ -151,6 +151,7 @@ static void leave_out(struct model *m, const json_t *e)
             model_note(m, text);
         k->ok = false;
     }
+    model_refused(m, r, take_string(e, "text"));
     json_decref(r->event);
     memmove(r, r + 1, (size_t)(m->run + --m->runs - r) * sizeof *r);
 }
@@ -168,6 +169,8 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_result(e, r);
     if (!*r->level)
         complete_older(m, r);
+    if (model_run_ok(r))
+        model_accepted(m, r);
 }
 
 const char *model_choice(const char *kernel, const char *choice)

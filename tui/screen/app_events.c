@@ -19,6 +19,15 @@ static void say_crowded(struct app *a)
         }
 }
 
+/* The runs of a matrix were stopped to open another one: what is left of them stays known. */
+static void say_left(struct app *a)
+{
+    char rest[REST_TEXT];
+    app_rest_text(a, rest);
+    app_say(a, false, "the run of %s was stopped%s%s", a->rest.matrix, rest, *rest ? ", once it is open again" : "");
+    model_note(a->model, a->dialog.message);
+}
+
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
@@ -28,6 +37,8 @@ static void on_run_done(struct app *a)
     a->guide.leaves_asked = false;
     if (m->done_status == ERR_CANCELLED && a->guide.stopped)
         app_say(a, false, "stopped: :tour %d begins this page again", a->guide.step + 1);
+    else if (m->done_status == ERR_CANCELLED && a->engine.pending[PENDING_OPEN] && !a->guide.tour)
+        say_left(a);
     else if (m->done_status == ERR_CANCELLED)
         app_say(a, false, "stopped%s", app_rest_text(a, rest));
     else if (m->done_status > ERR_CHECK && m->done_text[0])

@@ -48,6 +48,8 @@ static bool open_one(struct app *a, const char *spec)
         app_revive(a);
         return true;
     }
+    if (a->engine.pending[PENDING_RUN] && !a->guide.tour)
+        app_say(a, false, "the run of %s is being stopped for %s", a->rest.matrix, spec);
     if (!a->engine.client)
         return false;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */

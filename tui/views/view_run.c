@@ -12,8 +12,11 @@ static void draw_reading(const struct scene *s, struct canvas *c, struct rect r,
     char text[700], percent[TEXT_SIZE] = "";
     if (share > 0)
         snprintf(percent, sizeof percent, "  %.0f%%", 100 * share);
-    snprintf(text, sizeof text, "%s %s%s%s%s", scene_spinner(s), m->progressing ? m->progress_what : "opening",
-             s->opening ? " " : "", s->opening ? s->spec : "", percent);
+    if (s->running && s->opening) /* what goes on is still the run's */
+        snprintf(text, sizeof text, "%s stopping the run, then reading %s", scene_spinner(s), s->spec);
+    else
+        snprintf(text, sizeof text, "%s %s%s%s%s", scene_spinner(s), m->progressing ? m->progress_what : "opening",
+                 s->opening ? " " : "", s->opening ? s->spec : "", percent);
     row += canvas_wrap(c, r, row, 1, 3, ROLE_TEXT, text);
     if (share > 0)
         canvas_bar(c, r, row++, 1, share * (r.cols - 2), ROLE_FOCUS);

@@ -20,6 +20,23 @@ APP_TEST(several_matrices, FULL)
     answers(a, "next", "no other matrix");
 }
 
+/* The next matrix stops a run: that is said at once, and what is left of it when it has stopped. */
+APP_TEST(the_next_matrix_stops_a_run, FULL)
+{
+    app_know(a, "stencil27.mtx");
+    app_know(a, "road.mtx");
+    strcpy(a->matrices.opening, "stencil27.mtx");
+    app_rest_begin(a, "run k=1");
+    event(a, "{'ev':'measurement','index':3,'of':9,'nth':3,'runs':9,'status':'ok'}");
+    a->engine.pending[PENDING_RUN] = 2;
+    answers(a, "next", "the run of stencil27 is being stopped for road.mtx");
+    a->engine.pending[PENDING_OPEN] = 3;
+    assert_true(shows(a, "stopping the run, then reading road.mtx"));
+    answer(a, 2, ERR_CANCELLED, "");
+    says(a, "the run of stencil27 was stopped; 3 of 9 runs are done, :rest runs the others, once it is open again");
+    assert_string_equal(a->model->notice[a->model->notices - 1], a->dialog.message);
+}
+
 /* A set stands in the list of the session, its first matrix at the front. */
 APP_TEST(a_set_is_a_list, FULL)
 {
