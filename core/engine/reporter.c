@@ -215,6 +215,7 @@ void reporter_measurement(struct reporter *r, const struct measurement *m)
               FIELD_IF(o->method, "reorder_ms", o->ms), FIELD_IF(*m->choice, "choice", m->choice),
               FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
               FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
+              FIELD_IF(m->has & HAS_PREPARE, "prepares", m->prepares),
               FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
     if (m->state == ST_UNSUPPORTED && !r->item->named)
         EVENT_ADD(event, FIELD("unasked", json_true()));

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/measure/duel.h"
+#include "core/measure/measuring.h"
 #include "core/measure/ranking.h"
 
 enum { TRIALS, BUDGET, PRODUCTS };
@@ -119,12 +120,10 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     return true;
 }
 
-/* Time charged for a preparation that took `took` ms. Host code needs at most 3 ns per byte of the plan; the rest,
-   beyond a tenth of a millisecond, was waiting for a team or for other programs and is not charged. */
+/* Time charged for a preparation that took `took` ms: not what host code waited. */
 static double contest_counts(const struct contest *t, const struct plan *made, double took)
 {
-    const double start_ms = 0.1, byte_ms = 4e-6;
-    return t->problem->device->ops->topology ? fmin(took, start_ms + byte_ms * (double)made->bytes) : took;
+    return t->problem->device->ops->topology ? fmin(took, measuring_prepare_most(made->bytes)) : took;
 }
 
 /* False: the device is lost. *why also has a failure of the candidate alone. */

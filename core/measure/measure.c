@@ -2,7 +2,6 @@
 #include "core/measure/measuring.h"
 
 #include "core/base/clock.h"
-#include "core/measure/load.h"
 
 static enum measure_state state_of(enum err_code code)
 {
@@ -25,37 +24,6 @@ static enum measure_state state_of(enum err_code code)
 static bool run_step(const struct measuring *r, enum measure_step step, struct err *e)
 {
     return watch_step(&r->sampling.watch, step, r->m, 1, e);
-}
-
-/* Waits for the work that prepare, called at `begin`, started; *ms: the time of both, without upload. */
-static bool plan_time(const struct measuring *r, double begin, const struct plan *plan, double *ms, struct err *e)
-{
-    struct device *d = r->job->device;
-    if (!d->ops->sync(d, e))
-        return false;
-    *ms = fmax(0, clock_ms() - begin - plan->upload_ms);
-    return true;
-}
-
-static bool plan_prepare(struct measuring *r, struct err *e)
-{
-    struct measurement *m = r->m;
-    double begin = clock_ms();
-    if (!r->job->kernel->prepare(&r->problem, &r->plan, e))
-        return false;
-    r->prepared = true;
-    m->filed = r->order.sought && !r->order.found;
-    r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
-    m->threads = r->sampling.threads = r->plan.threads ? r->plan.threads : r->job->threads;
-    if (!plan_time(r, begin, &r->plan, &m->prepare_ms, e))
-        return false;
-    m->upload_ms = r->plan.upload_ms;
-    m->choosing_ms = r->plan.choosing_ms;
-    m->slots = r->plan.slots;
-    snprintf(m->choice, sizeof m->choice, "%s", r->plan.choice);
-    m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
-    m->device_bytes = size_add(r->plan.bytes, kernel_operand_bytes(&r->problem));
-    return run_step(r, STEP_PREPARE, e);
 }
 
 /* Describes a run: its work and traffic, and whether its working set, padding included, fits the cache. */
@@ -93,7 +61,6 @@ static bool run_check(struct measuring *r, struct err *e)
    memory, and with a new plan if preparing is cheap. On an H200, medians of 20 ms differed by 0.02 to 0.08% while
    nothing changed, by 0.1% from process to process, and by as much from plan to plan in one process; on 16 cores a rest
    of 100 ms moved them by up to 40%. */
-enum { REST_MS = 10 };
 /* A plan may take 1/REMAKE_PART of the sampling time, a check 1/CHECK_PART. */
 enum { REMAKE_PART = 10, CHECK_PART = 100 };
 
@@ -101,51 +68,15 @@ enum { REMAKE_PART = 10, CHECK_PART = 100 };
 static bool plan_remakes(const struct measuring *r)
 {
     const struct measurement *m = r->m;
+    const double prepare_ms = m->flags & FLAG_PREPARE ? m->prepare_lo_ms : m->prepare_ms;
     return !*m->choice && size_add(m->device_bytes, r->plan.bytes) <= r->problem.limit &&
-           (m->prepare_ms + m->upload_ms) * REMAKE_PART <= 1000 * r->job->options.min_s;
+           (prepare_ms + m->upload_ms) * REMAKE_PART <= 1000 * r->job->options.min_s;
 }
 
 static bool operands_move(const struct measuring *r)
 {
     return transfer_moves(&r->transfer) &&
            size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
-}
-
-/* The old plan lives until the new one exists, so that the new one gets other memory. The shortest preparation counts,
-   as other programs only slow it down. Only the first plan seeks an order of rows, so that time stays. */
-static bool plan_again(struct measuring *r, struct err *e)
-{
-    struct measurement *m = r->m;
-    struct plan next = { 0 };
-    double ms, begin = clock_ms();
-    if (!r->job->kernel->prepare(&r->problem, &next, e))
-        return false;
-    const bool ok = plan_time(r, begin, &next, &ms, e);
-    r->job->kernel->release(r->plan.data);
-    r->plan = next;
-    r->transfer.plan_data = r->sampling.plan_data = next.data;
-    if (!ok)
-        return false;
-    m->upload_ms = fmin(m->upload_ms, next.upload_ms);
-    if (!r->order.sought)
-        m->prepare_ms = fmin(m->prepare_ms, ms);
-    return true;
-}
-
-/* A short preparation in which a thread lost its processor takes many times as long: it is made anew, twice at most. */
-static bool plan_whole(struct measuring *r, long before, struct err *e)
-{
-    enum { TRIES = 2, SHORT_MS = 100 };
-    const struct measurement *m = r->m;
-    for (int i = 0; i < TRIES && load_preemptions() != before; i++) {
-        if (*m->choice || m->prepare_ms > SHORT_MS || !device_is_cpu(r->job->device->kind) ||
-            size_add(m->device_bytes, r->plan.bytes) > r->problem.limit)
-            return true;
-        before = load_preemptions();
-        if (!plan_again(r, e))
-            return false;
-    }
-    return true;
 }
 
 /* Checks what the timed runs left in Y. */
@@ -165,8 +96,8 @@ static bool block_renew(void *arg, struct err *e)
     const struct operation *o = r->operation;
     if ((r->checks && !check_again(r, e)) || !run_step(r, STEP_REST, e))
         return false;
-    usleep(1000 * REST_MS);
-    return (!r->moves || transfer_move(&r->transfer, e)) && (!r->remakes || plan_again(r, e)) &&
+    usleep(1000 * MEASURING_REST_MS);
+    return (!r->moves || transfer_move(&r->transfer, e)) && (!r->remakes || measuring_prepare_anew(r, e)) &&
            (!o->poison || o->poison(&r->transfer, e));
 }
 
@@ -182,8 +113,7 @@ static bool begin(struct measuring *r, struct err *e)
         return false;
     if (o->upload && !o->upload(&r->transfer, e))
         return false;
-    const long before = load_preemptions();
-    if (!plan_prepare(r, e) || !plan_whole(r, before, e))
+    if (!measuring_prepare(r, e) || !run_step(r, STEP_PREPARE, e))
         return false;
     run_describe(r);
     if ((o->poison && !o->poison(&r->transfer, e)) || !sampling_time(&r->sampling, 1, &first_ms, e))

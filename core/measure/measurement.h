@@ -36,16 +36,19 @@ enum measure_flag {
     FLAG_ROOF = 4,      /* the roof is doubtful */
     FLAG_BLOCKS = 8,    /* fewer blocks than an interval needs */
     FLAG_WIDE = 16,     /* the spread is above INTERVAL_WIDE */
-    FLAG_CROWDED = 32   /* more threads than processors */
+    FLAG_CROWDED = 32,  /* more threads than processors */
+    FLAG_PREPARE = 64   /* preparing may take less: other programs used the processors every time */
 };
-enum { MEASURE_FLAGS = 6 };
+enum { MEASURE_FLAGS = 7 };
 const char *measure_flag_name(int bit); /* of 1 << bit, in lower case */
 
 struct measurement {
     enum measure_state state;
     char text[500]; /* why, unless ok */
     unsigned has;
-    double prepare_ms, upload_ms;      /* prepare without upload; the shortest of all plans made */
+    int prepares;                      /* how often preparing was timed; of these times: */
+    double prepare_ms, upload_ms;      /* the shortest, prepare without upload */
+    double prepare_lo_ms;              /* the longest after taking off what our threads waited for processors */
     double choosing_ms;                /* part of prepare_ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */

@@ -23,6 +23,20 @@ struct measuring {
 struct problem measuring_pose(const struct measure_job *);
 bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
 
+enum { MEASURING_REST_MS = 10 }; /* before a block, and before another try at preparing */
+
+/* Host code needs at most 3 ns per byte of the plan and a start, unless it seeks an order of rows; longer times are
+   mostly waiting, for a team or for other programs. */
+#define PREPARE_START_MS 0.1
+static inline double measuring_prepare_most(uint64_t plan_bytes)
+{
+    return PREPARE_START_MS + 4e-6 * (double)plan_bytes;
+}
+
+/* The plan, and what making it takes (struct measurement); another plan in its place. */
+bool measuring_prepare(struct measuring *, struct err *);
+bool measuring_prepare_anew(struct measuring *, struct err *);
+
 /* measuring_begin prepares, checks and warms up; *r is zeroed first and must not move. Then blocks of samples until
    there are enough. Each returns r->ok. measuring_end must follow, at any time, and returns what measure_run does. */
 bool measuring_begin(struct measuring *r, const struct measure_job *, struct measure_watch, struct measurement *);

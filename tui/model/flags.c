@@ -10,6 +10,7 @@ static const struct {
     { "roof", "its roof is in doubt", NULL, true },
     { "blocks", "too few blocks of samples for an interval", "few blocks", false },
     { "wide", "interval above 25%", "wide interval", false },
+    { "prepare", "other programs ran while it was prepared", NULL, true },
     { "recorded", "recorded on another machine", NULL, false },
     { "crowded", "more threads than processors", NULL, false },
 };
@@ -105,6 +106,11 @@ const char *flags_brief(const char *flags)
 {
     const char *brief = brief_of(flags);
     return brief ? brief : "no interval";
+}
+
+const char *flags_preparing(const char *flags)
+{
+    return flags_has(flags, "prepare") || flags_has(flags, "busy") ? "≈" : "";
 }
 
 const char *flags_about(const char *flags)

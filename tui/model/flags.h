@@ -25,5 +25,7 @@ void flags_words(const char *flags, char *out, size_t size);
 void flags_doubts(const struct model_run *, char *out, size_t size);
 /* "NVIDIA H200 (recorded)" of a recorded run, else its device: "gpu0". */
 void flags_device(const struct model_run *, char *out, size_t size);
+/* "≈" where other programs ran, and preparing may take less, else "". */
+const char *flags_preparing(const char *flags);
 /* "≈" where the roof is in doubt, else "". */
 const char *flags_about(const char *flags);

@@ -34,8 +34,8 @@ static bool pays(const struct answer *a, const struct model_run *r, const struct
     const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
     char text[TEXT_SIZE];
     if (more > 0)
-        snprintf(out, TEXT_SIZE, "after %s%s product%s", flags_has(r->flags, "busy") ? "≈" : "",
-                 text_count(text, (int64_t)products), text_plural((int64_t)products));
+        snprintf(out, TEXT_SIZE, "after %s%s product%s", flags_preparing(r->flags), text_count(text, (int64_t)products),
+                 text_plural((int64_t)products));
     else
         snprintf(out, TEXT_SIZE, "at once");
     return !isnan(more);
@@ -53,7 +53,7 @@ void answer_prepare_text(const struct answer *a, const struct model_run *r, char
         text_add(out, size, ", pays %s%s%s", text, a->peer ? "" : " against ", a->peer ? "" : base->kernel);
     else
         text_add(out, size, ", preparing %s %s%s", r->upload_ms > 0 ? "and uploading take" : "takes",
-                 flags_has(r->flags, "busy") ? "≈" : "", figure_ms(text, cost));
+                 flags_preparing(r->flags), figure_ms(text, cost));
     if (!paid && base && cost < base->time_ms)
         text_add(out, size, ", less than one product of %s", base->kernel);
     else if (!paid && base)

@@ -154,7 +154,7 @@ static void add_chooser(struct answer_words *w, const struct answer *a)
     if (best->choice[0])
         text_add(w->out, w->size, " Measured as %s, which took it%s; ", best->kernel, meanwhile(best));
     if (model_run_choosing(best) > 0)
-        text_add(w->out, w->size, "choosing took %s%s besides.", flags_has(best->flags, "busy") ? "≈" : "",
+        text_add(w->out, w->size, "choosing took %s%s besides.", flags_preparing(best->flags),
                  figure_ms(text, model_run_choosing(best)));
     else if (best->choice[0])
         text_add(w->out, w->size, "preparing includes its trials.");

@@ -76,7 +76,7 @@ int bars_flagged(const struct bars *b, const char *flag)
 static char *once_text(char out[TEXT_SIZE], const struct model_run *r, double ms)
 {
     char time[TEXT_SIZE];
-    snprintf(out, TEXT_SIZE, "%s%.20s", ms >= 0 && flags_has(r->flags, "busy") ? "≈" : "", figure_ms(time, ms));
+    snprintf(out, TEXT_SIZE, "%s%.20s", ms >= 0 ? flags_preparing(r->flags) : "", figure_ms(time, ms));
     return out;
 }
 

@@ -119,8 +119,7 @@ static void put_prepare(FILE *f, const struct model_run *r)
     if (r->prepare_products >= 0)
         fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
     if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)
-        fprintf(f, ", paid after %s%s", flags_has(r->flags, "busy") ? "≈" : "",
-                text_count(products, (int64_t)r->pays_after));
+        fprintf(f, ", paid after %s%s", flags_preparing(r->flags), text_count(products, (int64_t)r->pays_after));
     if (r->reorder[0]) {
         figure_order_text(text, sizeof text, r);
         fprintf(f, " · %s", text);

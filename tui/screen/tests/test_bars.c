@@ -243,6 +243,10 @@ TEST(details)
     a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
     assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
+    strcpy(a->model->run[a->model->runs - 1].flags, "prepare"); /* they ran while it was prepared, at least */
+    assert_true(shows(a, "doubtful: other programs ran while it was prepared · median"));
+    assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
+    strcpy(a->model->run[a->model->runs - 1].flags, "wide,busy");
     strcpy(a->model->run[a->model->runs - 1].choice, "cpu.csr.omp");
     a->model->run[a->model->runs - 1].choosing_ms = 18;
     assert_true(shows(a, " · prepare ≈4.00 ms + choose ≈18.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
