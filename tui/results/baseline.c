@@ -6,6 +6,7 @@
 #include "tui/model/flags.h"
 #include "tui/results/diff.h"
 #include "tui/results/results.h"
+#include "tui/verdict/problem.h"
 
 enum { KEY = 2048 };
 
@@ -121,6 +122,68 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
     return out;
 }
 
+/* ---- verdicts on several ---- */
+
+enum { NAMED = 3, NAMES = 300 };
+
+/* Of one verdict: how many, and the first of them: "cpu.csr.omp k=4 1.32 to 1.50×". */
+struct verdict_group {
+    int n;
+    char names[NAMES];
+};
+
+static void add_clear(struct verdict_group *g, const struct model_run *r, unsigned differ, const json_t *former)
+{
+    static const char words[] = " times as fast";
+    char change[TEXT_SIZE + sizeof words], tag[96] = "";
+    if (g->n++ >= NAMED)
+        return;
+    problem_tag(r, differ, tag, sizeof tag);
+    baseline_text(former, r->event, true, change, sizeof change);
+    char *end = strstr(change, words);
+    if (end)
+        snprintf(end, sizeof words, "×");
+    text_join(g->names, NAMES, ", ", "%s%s%s %s", r->kernel, *tag ? " " : "", tag, change);
+}
+
+static void put_clear(const struct verdict_group *g, const char *what, char *out, size_t size)
+{
+    if (g->n > 0)
+        text_join(out, size, ", ", "%d %s (%s%s)", g->n, what, g->names, g->n > NAMED ? ", …" : "");
+}
+
+bool baseline_verdicts(const struct baseline *b, const struct model *m, int from, char *out, size_t size)
+{
+    struct verdict_group faster = { 0 }, slower = { 0 };
+    int same = 0, unclear = 0;
+    unsigned differ = 0;
+    char text[400] = "", apart[DIFF_WHY];
+    for (int i = from; i < m->runs; i++)
+        differ |= problem_differ(&m->run[from], &m->run[i], DIFFER_WORK | DIFFER_THREADS | DIFFER_ORDER);
+    for (int i = from; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i];
+        const json_t *former = r->event && model_run_ok(r) ? baseline_find(b, r->event) : NULL;
+        if (!former)
+            continue;
+        diff_apart(former, r->event, apart, sizeof apart);
+        const struct versus v = diff_versus(former, r->event, INTERVAL_SAME);
+        if (*apart)
+            continue;
+        same += v.is == UNCLEAR && v.same;
+        unclear += v.is == UNCLEAR && !v.same;
+        if (v.is != UNCLEAR)
+            add_clear(v.is == FASTER ? &faster : &slower, r, differ, former);
+    }
+    put_clear(&faster, "faster", text, sizeof text);
+    put_clear(&slower, "slower", text, sizeof text);
+    if (same > 0)
+        text_join(text, sizeof text, ", ", "%d the same within %g%%", same, 100 * INTERVAL_SAME);
+    if (unclear > 0)
+        text_join(text, sizeof text, ", ", "%d unclear", unclear);
+    text_add(out, size, "%s", text);
+    return *text;
+}
+
 /* ---- description ---- */
 
 /* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480), 3 of them measured while other programs ran"; from the last
@@ -193,7 +256,7 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
 int baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
     int runs = 0, matched = 0, apart = 0, same = 0;
-    char why[300] = "", last[300];
+    char why[300] = "", last[300], verdicts[400] = "";
     const json_t *lone = NULL;
     put_source(b, out, size);
     for (int i = 0; i < m->runs; i++) {
@@ -230,5 +293,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         text_add(out, size, ", %d not comparable: %s", apart, why);
     if (matched == 0 && same == 0)
         put_nearest(b, lone, out, size);
+    else if (baseline_verdicts(b, m, 0, verdicts, sizeof verdicts))
+        text_add(out, size, ": %s", verdicts);
     return matched;
 }

@@ -203,14 +203,20 @@ void app_keep_late(struct app *a)
     late_end(&a->results.late, keep, a);
 }
 
-/* At the end of a batch, a baseline without any of its runs says why. */
-static void miss_baseline(struct app *a, const json_t *measurement)
+/* At the end of a batch: what it is beside the baseline, in one line; of one without any of its runs, why. */
+static void say_baseline(struct app *a, const json_t *measurement)
 {
-    char text[sizeof a->dialog.message];
-    if (a->results.baseline.rows &&
-        json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")) &&
-        baseline_about(&a->results.baseline, a->model, text, sizeof text) == 0)
+    const struct baseline *b = &a->results.baseline;
+    const struct model *m = a->model;
+    char text[sizeof a->dialog.message], verdicts[400] = "";
+    if (!b->rows || !json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")))
+        return;
+    if (baseline_about(b, m, text, sizeof text) == 0) {
         app_say(a, false, "%s", text);
+    } else if (baseline_verdicts(b, m, problem_batch(m, m->runs), verdicts, sizeof verdicts)) {
+        app_say(a, false, "beside %s: %s", b->source, verdicts);
+        model_note(a->model, a->dialog.message);
+    }
 }
 
 /* Which of the last two runs is faster, and on which problem. */
@@ -235,7 +241,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     late_take(&a->results.late, event, keep, a);
     if (strcmp(ev, "measurement") == 0) {
         app_rest_note(a, event);
-        miss_baseline(a, event);
+        say_baseline(a, event);
     } else if (strcmp(ev, "died") == 0) {
         app_keep_late(a);
         on_died(a, event);

@@ -145,6 +145,7 @@ TEST(former_results)
     app_command(a, "baseline was.tsv");
     assert_false(a->dialog.bad);
     assert_true(shows(a, "░") && shows(a, "1.50 times as fast"));
+    says(a, "1 of the 1 run here is among them: 1 faster (cpu.csr.omp 1.50×)");
     struct bars b;
     collect(a, &b);
     assert_true(b.n == 1 && b.lines == 2 && b.line[1].before);
@@ -164,6 +165,32 @@ TEST(former_results)
     assert_false(shows(a, "too few blocks"));
     app_command(a, "down");
     assert_true(shows(a, "baseline: unclear; the new one: too few blocks of samples for an interval"));
+    app_free(a);
+}
+
+/* A batch is told in one line: what is clear by name, what is not as a number. */
+TEST(a_batch_beside_former_results)
+{
+    struct app *a = screen(3);
+    app_command(a, "save was.tsv !");
+    app_free(a);
+    a = screen(2);
+    app_command(a, "baseline was.tsv");
+    static const double ms[] = { 2.0, 3.01, 9.0 };
+    for (int i = 0; i < 3; i++) {
+        json_t *again = json_deep_copy(a->model->run[0].event);
+        json_object_set_new(again, "id", json_integer(7 + i));
+        json_object_set_new(again, "index", json_integer(1 + i));
+        json_object_set_new(again, "of", json_integer(3));
+        json_object_set_new(again, "time_ms", json_real(ms[i]));
+        json_object_set_new(again, "ci_lo_ms", json_real(i < 2 ? 0.999 * ms[i] : 1));
+        json_object_set_new(again, "ci_hi_ms", json_real(1.001 * ms[i]));
+        app_event(a, again, NULL, 0);
+        json_decref(again);
+    }
+    assert_string_equal(a->dialog.message,
+                        "beside was.tsv: 1 faster (cpu.csr.omp 1.50×), 1 the same within 3%, 1 unclear");
+    assert_string_equal(a->model->notice[a->model->notices - 1], a->dialog.message);
     app_free(a);
 }
 
