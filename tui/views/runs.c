@@ -113,6 +113,8 @@ void runs_place(struct runs_panel *p)
     p->bar = p->name + (tagged > alone ? tagged : alone) + 2;
     p->numbers = p->rect.cols - right;
     p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
+    enum { APART = 4 }; /* columns from one tick to the next, at least */
+    p->axis = axis_on_cells(&p->axis, p->axis.lo, p->axis.hi, p->bar_width + 1, APART); /* at ends of columns */
 }
 
 /* Labels ticks under their middles, the first one from its place on, as far as they fit. */

@@ -17,7 +17,7 @@ struct runs_panel {
     int pitch; /* lines from one bar to the next: 1, 2 or 3; from 2 on, bars are two lines high */
 };
 
-/* Divides the width of the panel among the columns. */
+/* Divides the width of the panel among the columns, and puts the ticks of the axis at whole ones. */
 void runs_place(struct runs_panel *);
 /* Column titles, and the axis with its ticks over the bars. */
 void runs_head(const struct runs_panel *);

@@ -227,6 +227,32 @@ TEST(libraries)
     app_free(a);
 }
 
+/* A label of the axis stands where a bar of that value ends: at a whole column, whatever the width of the bars is. */
+TEST(ticks_are_at_whole_columns)
+{
+    static const char *const events[] = { MEASURED("cpu.csr.serial", "1", "", "1.63"),
+                                          MEASURED("cpu.csr.omp", "2", "", "3.4") };
+    struct bars b;
+    struct canvas none = { 0 };
+    struct app *a = measured(events, 2, &b);
+    const struct scene s = app_scene(a, VIEW_run);
+    for (int scale = 0; scale < SCALE_COUNT; scale++)
+        for (int cols = 64; cols < 200; cols++) {
+            double tick[AXIS_TICKS];
+            struct runs_panel p = {
+                .scene = &s, .canvas = &none, .rect = { 0, 0, 20, cols }, .bars = &b, .axis = bars_axis(&b, scale)
+            };
+            runs_place(&p);
+            const int n = axis_ticks(&p.axis, tick);
+            assert_true(n > 1);
+            for (int i = 0; i < n && scale == SCALE_LINEAR; i++) {
+                const double at = bars_length(&p.axis, tick[i], p.bar_width);
+                assert_true(fabs(at - round(at)) < 1e-6);
+            }
+        }
+    app_free(a);
+}
+
 /* Below the bars: why a number is doubtful, what preparing costs in products of the library, and when it has paid. */
 TEST(details)
 {
