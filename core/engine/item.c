@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
+#include "core/engine/paces.h"
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
@@ -36,6 +37,7 @@ struct measure_job item_job(const struct reporter *r, const struct given *g, str
     job.ref = &g->ref;
     job.transposed = &g->transposed;
     job.options = options;
+    job.pace = paces_of(s, item->device);
     if (!o->method && item->type == VT_F64 && s->matrix.packed)
         job.packed = (struct packed){ s->matrix.source, s->matrix.packed };
     return job;
@@ -59,18 +61,19 @@ enum { BUSY_S = 60 }; /* interval of this notice, across all matrices of a folde
 
 void item_note_busy(struct session *s, const struct batch_item *item, struct measurement *m)
 {
-    char text[300];
-    if (!measure_is_disturbed(m, item->device, item->threads))
-        return;
-    measure_disturbed(m, item->device, item->threads);
-    if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)
+    char text[300], why[120];
+    const bool disturbed = measure_is_disturbed(m, item->device, item->threads);
+    if (disturbed)
+        measure_disturbed(m, item->device, item->threads);
+    if (!(m->flags & FLAG_BUSY) || (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S))
         return;
     s->busy_said = clock_s();
-    snprintf(
-        text, sizeof text,
-        "our threads waited %.0f%% of the time for other programs in %s: its figures, like those of all runs "
-        "flagged busy, may be too low",
-        100 * fmin(measure_taken(m, item->device, item->threads), 0.99), /* waits from before a block count in full */
-        item->kernel->kernel->name);
+    if (disturbed) /* waits from before a block count in full */
+        snprintf(why, sizeof why, "our threads waited %.0f%% of the time for other programs",
+                 100 * fmin(measure_taken(m, item->device, item->threads), 0.99));
+    else
+        snprintf(why, sizeof why, "other programs, or guests of the host, used the other hyperthreads of our cores");
+    snprintf(text, sizeof text, "%s in %s: its figures, like those of all runs flagged busy, may be too low", why,
+             item->kernel->kernel->name);
     session_notice(s, text);
 }

@@ -6,6 +6,7 @@
 #include "core/engine/look.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
+#include "core/engine/paces.h"
 #include "core/engine/roofs.h"
 #include "core/engine/speed.h"
 
@@ -50,6 +51,7 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
             measure_disturbed(m, reporter->item->device, reporter->item->threads);
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
         speed_note(s, reporter->item, reporter->cold, m);
+        paces_keep(s);
     }
     if (lost) {
         *m = (struct measurement){ .state = ST_ERROR };

@@ -8,6 +8,7 @@
 #include "core/measure/given.h"
 #include "core/measure/load.h"
 #include "core/measure/measure.h"
+#include "core/measure/pace.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "core/protocol/event.h"
@@ -65,6 +66,8 @@ struct session {
     struct timed timed[SESSION_TIMES]; /* a ring */
     int times;                         /* entries made for this matrix */
     int runs;                          /* the id of the last run */
+    struct pace pace;                  /* of teams on… */
+    const struct device *pace_device;  /* …this device; NULL: not read yet */
     double busy_said;                  /* time of the last notice about disturbed runs; 0: never */
 };
 

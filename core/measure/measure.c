@@ -148,6 +148,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
         .kernel = job->kernel,
         .device = job->device,
         .options = job->options,
+        .pace = job->pace,
         .watch = watch,
         .m = m,
         .arg = r,

@@ -21,6 +21,7 @@ struct measure_job {
     const struct csr *transposed;
     const struct reordering *order;
     struct packed packed; /* A */
+    struct pace *pace;    /* of teams on the device so far; NULL: cannot be told */
     struct measure_options options;
 };
 

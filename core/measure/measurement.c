@@ -3,6 +3,7 @@
 
 #include "core/base/ascending.h"
 #include "core/measure/interval.h"
+#include "core/measure/pace.h"
 
 /* ---- states ---- */
 
@@ -170,7 +171,10 @@ void measure_block(struct measurement *m, const struct device *d)
     m->least_ms[m->blocks] = measure_ranked(m->sample_ms, m->block_samples, 1);
     m->block_ms[m->blocks++] = block_median(m);
     m->block_samples = m->block_whole = 0;
-    m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE);
+    m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE | FLAG_BUSY);
+    /* The core could start so many times as many instructions: no run is slowed down more. */
+    const bool shared = m->slowed >= PACE_SHARED && whole_blocks(m) == 0;
+    m->flags |= shared ? FLAG_BUSY : 0u;
     if (!blocks_interval(m)) {
         m->flags |= FLAG_BLOCKS;
         return;
@@ -180,6 +184,8 @@ void measure_block(struct measurement *m, const struct device *d)
     m->ci_hi_ms += unseen;
     if (d->unseen.drift > 0 && m->min_ms < slowed * m->ci_lo_ms)
         m->ci_lo_ms = m->min_ms;
+    if (shared)
+        m->ci_lo_ms = fmin(m->ci_lo_ms, fmax(1 / m->slowed, MEASURE_SHARED) * m->min_ms);
     m->has |= HAS_INTERVAL;
     note_wide(m);
 }

@@ -71,6 +71,7 @@ struct measurement {
     int threads;         /* of the run */
     double products;     /* nnz·k; nnz for a transposition */
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    double slowed;       /* CPU: how many times as fast the slowest core of the team could have been; 0, 1: no faster */
     double waited; /* CPU: share of the blocks' time in which a thread of ours waited for its processor; NaN: unknown */
     double err_ratio, err_abs, err_rel;
     bool filed;         /* no better order of rows was found (kernel_param_filed) */
@@ -98,9 +99,9 @@ struct roof measure_roof(const struct measurement *, const struct device *);
 double measure_memory_gbs(const struct device *, const struct rates *);
 
 /* Adds a sample to the current block; completes that block. Both update the summary. whole: no thread lost its
-   processor to another program meanwhile. Where a block has such samples, only they count in its median: a team of
-   threads waits at every barrier for the one that lost its processor, so one time slice of another program multiplies a
-   short run. */
+   processor to another program meanwhile, nor shared its core (core/measure/pace.h). Where a block has such samples,
+   only they count in its median: a team of threads waits at every barrier for the one that lost its processor, so one
+   time slice of another program multiplies a short run. */
 void measure_sample(struct measurement *m, double ms, bool whole);
 void measure_block(struct measurement *m, const struct device *d);
 

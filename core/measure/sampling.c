@@ -5,6 +5,7 @@
 #include "core/measure/duel.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
+#include "core/measure/pace.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1;  /* shortest sample */
@@ -128,13 +129,15 @@ bool sampling_enough(const struct sampling *s)
     return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
 }
 
-/* Blocks wait for a whole sample for so many times their sampling time. */
-static const double patience = 6;
+/* Blocks wait for a whole sample for so many times their sampling time; where a core was shared, which may last for
+   seconds, not as long. */
+static const double patience = 6, patience_shared = 3;
 
 static bool whole_missing(const struct sampling *s, double ms)
 {
     const struct measurement *m = s->m;
-    return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < patience * block_ms(s);
+    const double times = m->slowed < PACE_SHARED ? patience : patience_shared;
+    return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < times * block_ms(s);
 }
 
 /* Blocks take this part of the time limit: each ends with a sample that takes longer than foreseen, and the last must
@@ -182,6 +185,23 @@ static bool warm_again(const struct sampling *s, struct err *e)
     }
 }
 
+/* Looks how many times as fast the cores of the team could be. */
+static bool look_pace(struct sampling *s, struct err *e)
+{
+    struct device *d = s->device;
+    const int team = d->team;
+    double ms;
+    s->slowed = 1;
+    if (!s->pace || !d->ops->topology || s->threads > d->threads)
+        return true;
+    d->team = s->threads;
+    const bool ok = d->ops->start(d, e);
+    d->team = team;
+    if (ok)
+        s->slowed = pace_measure(s->pace, s->threads);
+    return d->ops->stop(d, &ms, ok ? e : NULL) && ok;
+}
+
 /* A sample's runs in up to PARTS batches; those count that kept their processors, if any did. */
 enum { PARTS = 8 };
 
@@ -196,8 +216,9 @@ static void batch_add(struct batches *b, double ms, int runs)
     b->ms += (ms - b->ms) * runs / b->runs;
 }
 
-static bool sample(const struct sampling *s, double *ms, bool *whole, struct err *e)
+static bool sample(struct sampling *s, double *ms, bool *whole, struct err *e)
 {
+    const double slowed = s->slowed;
     const bool on_host = device_is_cpu(s->device->kind);
     const int repeats = s->m->repeats, parts = !on_host ? 1 : repeats < PARTS ? repeats : PARTS;
     struct batches all = { 0 }, kept = { 0 };
@@ -210,8 +231,12 @@ static bool sample(const struct sampling *s, double *ms, bool *whole, struct err
         if (!on_host || load_preemptions() == before)
             batch_add(&kept, *ms, runs);
     }
-    *whole = kept.runs > 0;
-    *ms = *whole ? kept.ms : all.ms;
+    *ms = kept.runs > 0 ? kept.ms : all.ms;
+    if (!look_pace(s, e))
+        return false;
+    const double most = fmax(slowed, s->slowed);
+    *whole = kept.runs > 0 && most < PACE_SHARED;
+    s->m->slowed = fmax(s->m->slowed, most);
     return true;
 }
 
@@ -228,6 +253,8 @@ static bool take_samples(struct sampling *s, struct err *e)
     struct measurement *m = s->m;
     double begin = clock_ms(), timed = 0, ms;
     bool whole;
+    if (!look_pace(s, e))
+        return false;
     while (!block_full(s, begin, timed)) {
         lengthen(s);
         if (!sample(s, &ms, &whole, e))

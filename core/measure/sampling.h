@@ -18,6 +18,7 @@ struct sampling {
     struct device *device;
     int threads; /* of the team that a run starts */
     struct measure_options options;
+    struct pace *pace; /* samples beside others on the same core count less; NULL: unknown */
     struct measure_watch watch;
     struct measurement *m;
     /* Called before every block but the first: varies what differs between processes. NULL: nothing can vary, and all
@@ -30,6 +31,7 @@ struct sampling {
     bool spent;                /* no more blocks possible */
     double waited_s;           /* time that our threads waited for their processors in blocks */
     double blocks_ms;          /* total time of all blocks */
+    double slowed;             /* what pace_measure said last */
 };
 
 /* The mean time of `repeats` runs back to back. */

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "core/engine/machine.h"
+#include "core/engine/paces.h"
 #include "core/engine/roofs.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"
@@ -239,6 +240,30 @@ TEST_IN(a_roof_is_kept, begin, end)
     unlink(path);
     snprintf(path, sizeof path, "rm -r %s", folder);
     assert_int_equal(system(path), 0);
+}
+
+/* What teams have reached is kept, for this processor, and not unless it rises. */
+TEST_IN(paces_are_kept, begin, end)
+{
+    char folder[] = "/tmp/paces.XXXXXX", command[100];
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    setenv("NZSCOPE_KEEP", "1", 1);
+    struct device cpu = { .kind = "cpu", .name = "Xeon" };
+    assert_null(paces_of(s, &device));
+    assert_near(pace_note(paces_of(s, &cpu), 2, 5.5), 1, 0);
+    paces_keep(s);
+    for (int other = 0; other < 2; other++) {
+        s->pace = (struct pace){ 0 };
+        s->pace_device = NULL;
+        strcpy(cpu.name, other ? "EPYC" : "Xeon");
+        assert_near(pace_note(paces_of(s, &cpu), 2, 2.75), other ? 1 : 2, 1e-12);
+        assert_near(pace_note(paces_of(s, &cpu), 1, 2.75), 1, 0); /* another team */
+        assert_int_equal(s->pace.team[0].threads, 2);
+        assert_false(s->pace.risen && !s->pace.team[1].threads);
+    }
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
 }
 
 TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_interval: blocks of samples, and the interval that they give. */
 #include "core/measure/interval.h"
+#include "core/measure/pace.h"
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
@@ -109,6 +110,51 @@ BED_TEST(intervals_are_as_wide_as_devices_say)
     assert_true(bed_run(b, &k));
     assert_near(b->m.ci_lo_ms, 2 / 1.05, 1e-9); /* 2 to 2.2 without it */
     assert_near(b->m.ci_hi_ms, 2.3, 1e-9);
+}
+
+static bool any_topology(struct device *d, int threads, struct topology *out, struct err *e)
+{
+    return true;
+}
+
+/* Cores that are shared throughout: a run may be as fast as they could be. No core starts 1,000 instructions a cycle.
+ */
+BED_TEST(shared_cores)
+{
+    struct kernel k = kernel_of(quick_run);
+    struct pace pace = { .team = { { 1, 1000 } } };
+    struct device_ops threaded = fake_ops;
+    threaded.topology = any_topology;
+    k.prepare = paced_prepare;
+    b->device.ops = &threaded;
+    b->job.pace = &pace;
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.flags & FLAG_BUSY && b->m.slowed > 10 && !b->m.whole[0]);
+    assert_near(b->m.ci_lo_ms, 0.5 * 0.01, 1e-9);
+    assert_near(b->m.ci_hi_ms, 0.01, 1e-9);
+    assert_near(pace.team[0].most, 1000, 0);
+    k.family = "cuda";
+    strcpy(b->device.kind, "gpu"); /* whose threads are not ours */
+    b->job.pace = NULL;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.flags, 0);
+}
+
+TEST(paces)
+{
+    struct pace p = { 0 };
+    assert_near(pace_note(&p, 2, 4), 1, 0);
+    assert_true(p.risen);
+    p.risen = false;
+    assert_near(pace_note(&p, 2, 2), 2, 0);
+    assert_near(pace_note(&p, 2, 4.01), 1, 0);
+    assert_false(p.risen); /* not worth keeping */
+    assert_near(pace_note(&p, 3, 1), 1, 0);
+    assert_near(pace_note(&p, 2, 0), 1, 0);
+    for (int threads = 4; threads < 20; threads++)
+        assert_near(pace_note(&p, threads, 1), 1, 0);
+    assert_near(pace_note(&p, 19, 0.5), 1, 0); /* no room to remember it */
+    assert_true(pace_measure(&p, 1) >= 1);
 }
 
 /* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/measure/pace.h"
+
+#include "core/base/clock.h"
+#include "core/base/std.h"
+
+/* The compiler takes the six for changed, so that every increment is an instruction. */
+#define STEP                                                                                                           \
+    do {                                                                                                               \
+        a++, b++, c++, d++, f++, g++;                                                                                  \
+        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(f), "+r"(g));                                   \
+    } while (0)
+enum { TURNS = 1000, WIDE = 3 * TURNS, LATENCY = 3, TRIES = 3 };
+
+/* 48 increments of six numbers a turn: as many at a time as the core can start. */
+static double wide_ms(void)
+{
+    uint64_t a = 0, b = 0, c = 0, d = 0, f = 0, g = 0;
+    const double begin = clock_ms();
+    for (int i = 0; i < WIDE; i++) {
+        STEP;
+        STEP;
+        STEP;
+        STEP;
+        STEP;
+        STEP;
+        STEP;
+        STEP;
+    }
+    return clock_ms() - begin;
+}
+
+/* 8 products a turn, each of the one before: as many cycles, whatever runs beside. Increments will not do: some
+   processors do several of them in a cycle even so. */
+static double chain_ms(void)
+{
+    uint64_t a = 3;
+    const double begin = clock_ms();
+    for (int i = 0; i < 8 * TURNS; i++) {
+        a *= a;
+        __asm__ volatile("" : "+r"(a));
+    }
+    return clock_ms() - begin;
+}
+
+/* Increments that this thread starts in a cycle. The clock may change, and other programs may interrupt: the shortest
+   times of both are close to each other. */
+static double started(void)
+{
+    double wide = INFINITY, chain = INFINITY;
+    for (int i = 0; i < TRIES; i++) {
+        chain = fmin(chain, chain_ms());
+        wide = fmin(wide, wide_ms());
+    }
+    return 48.0 * WIDE / wide * chain / (8 * TURNS * LATENCY);
+}
+
+double pace_note(struct pace *p, int threads, double now)
+{
+    int i = 0;
+    while (i < PACES && p->team[i].threads && p->team[i].threads != threads)
+        i++;
+    if (i == PACES || !(now > 0))
+        return 1;
+    if (now > p->team[i].most) {
+        p->risen |= now > 1.02 * p->team[i].most;
+        p->team[i].threads = threads;
+        p->team[i].most = now;
+    }
+    return p->team[i].most / now;
+}
+
+double pace_measure(struct pace *p, int threads)
+{
+    double slowest = INFINITY;
+#pragma omp parallel num_threads(threads) reduction(min : slowest)
+    slowest = started();
+    return pace_note(p, threads, slowest);
+}
