@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_help: the keys, panels, marks and commands, each from its list. */
+#include <ctype.h>
+
+#include "core/base/text.h"
 #include "core/matrix/format.h"
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
@@ -9,9 +12,10 @@ struct help_page {
     struct rect r;
     int top, line;      /* lines are counted even if not drawn */
     const char *filter; /* hides entries without it, and headings without entries; "": show all */
-    char heading[48];   /* of the next entry; "": already shown */
-    const char *here;   /* the panel, or its overlay: its keys come first */
-    const char *mode;   /* "tour", "replay": its keys come even before those; "" none */
+    enum match { MATCH_NAME, MATCH_WORD, MATCH_HELP, MATCH_PART, MATCHES } match; /* shows only those of this kind */
+    char heading[48]; /* of the next entry; "": already shown */
+    const char *here; /* the panel, or its overlay: its keys come first */
+    const char *mode; /* "tour", "replay": its keys come even before those; "" none */
     const struct bindings *own;
     const struct model *model;
 };
@@ -47,9 +51,43 @@ static int help_text(const struct help_page *p, int row, int col, const char *he
 
 enum { WIDE = 22 };
 
+/* Whether one of the words of `what` is this: a key as it is typed, a command with or without its colon. */
+static bool is_name(const char *what, const char *word)
+{
+    const size_t n = strlen(word);
+    int length;
+    if (strcasecmp(what, word) == 0 && n > 1)
+        return true;
+    for (const char *w; (w = text_word(&what, &length));) {
+        const bool colon = *w == ':' && length > 1 && *word != ':';
+        if ((size_t)length - colon == n && (n > 1 ? strncasecmp : strncmp)(w + colon, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a word of the text begins so. */
+static bool has_word(const char *text, const char *word)
+{
+    for (const char *at = text; (at = strcasestr(at, word)); at++)
+        if (at == text || !isalnum((unsigned char)at[-1]))
+            return true;
+    return false;
+}
+
+/* How an entry matches; MATCHES: not at all. */
+static enum match match_of(const char *filter, const char *what, const char *arguments, const char *help)
+{
+    return !*filter || is_name(what, filter)                                                       ? MATCH_NAME
+           : has_word(what, filter)                                                                ? MATCH_WORD
+           : has_word(arguments, filter) || has_word(help, filter)                                 ? MATCH_HELP
+           : strcasestr(what, filter) || strcasestr(arguments, filter) || strcasestr(help, filter) ? MATCH_PART
+                                                                                                   : MATCHES;
+}
+
 static void entry(struct help_page *p, const char *what, const char *arguments, const char *help)
 {
-    if (!strcasestr(what, p->filter) && !strcasestr(arguments, p->filter) && !strcasestr(help, p->filter))
+    if (match_of(p->filter, what, arguments, help) != p->match)
         return;
     draw_heading(p);
     int row = p->line - p->top;
@@ -176,7 +214,7 @@ static void list_other_keys(struct help_page *p)
 }
 
 /* What a beginner looks for comes first: the keys of what is seen, and its signs; then all keys, and words. */
-static void draw_all(struct help_page *p)
+static void draw_matches(struct help_page *p)
 {
     const struct view *here = views[view_find(p->here)];
     list_keys_of(p, "In this ", p->mode, p->mode);
@@ -195,6 +233,13 @@ static void draw_all(struct help_page *p)
     list_groups(p, "Commands: ", list_command);
     heading(p, "Commands: ", "settings");
     entry(p, ":k 16", "", "any setting's name is a command too; values are lists: 1,2,4  1..8  1..256x2");
+}
+
+/* Of what is searched: what is called so, then what begins so, and what only has it in its help or within a word. */
+static void draw_all(struct help_page *p)
+{
+    for (p->match = MATCH_NAME; p->match < (*p->filter ? MATCHES : MATCH_WORD); p->match++)
+        draw_matches(p);
 }
 
 static struct help_page page_of(const struct scene *s, struct canvas *c, struct rect r)

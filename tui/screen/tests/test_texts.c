@@ -65,6 +65,10 @@ APP_TEST(the_help_can_be_searched, AT_REST)
         snprintf(line, sizeof line, "  %s", of_lessons[i]); /* at the beginning of a line */
         assert_true(shows(a, line));
     }
+    app_command(a, "filter A"); /* names come first, then beginnings of words, then what only contains it */
+    assert_true(place(a, "\n  A  ") > 0 && place(a, "\n  A  ") < place(a, "\n  a  "));
+    app_command(a, "filter sort");
+    assert_true(place(a, ":sort ") > 0 && place(a, ":sort ") < place(a, "sorted"));
     app_command(a, "filter rule"); /* its thresholds, and whose they are */
     assert_true(shows(a, "a mean of 8 entries") && shows(a, "F. Veglianti"));
     app_command(a, "filter busy"); /* what stands in columns */
