@@ -240,6 +240,31 @@ static void leave_gaps(struct curve *c)
                   left, first->text);
 }
 
+/* Where runs have a rate and no speedup: the serial kernel, its base, was not run there. */
+static void note_baseless(struct curve *c)
+{
+    enum { MOST = 6 };
+    double at[MOST];
+    int n = 0;
+    char text[AXIS_TEXT], left[100] = "";
+    for (int i = c->model->first; i < c->model->runs && n < MOST; i++) {
+        const struct model_run *r = &c->model->run[i];
+        const double x = curve_x(c, r);
+        int j = 0;
+        if (!(bars_rate(r) > 0) || !isfinite(x) || !curve_belongs(c, r) || value(c, r, r->time_ms) > 0)
+            continue;
+        while (j < n && at[j] != x)
+            j++;
+        if (j < n)
+            continue;
+        at[n++] = x;
+        text_join(left, sizeof left, ", ", "%s", n < MOST ? axis_text(&c->chart->x, x, text) : "…");
+    }
+    if (n > 0)
+        text_join(c->chart->note, sizeof c->chart->note, "; ", "no speedup at %s %s: cpu.csr.serial was not run there",
+                  c->axis, left);
+}
+
 /* Why points of any line are doubtful. */
 static void name_doubts(struct curve *c)
 {
@@ -345,6 +370,8 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
         mark_falls(&c);
         curve_add_roofs(&c);
         curve_note_beyond(&c);
+        if (ask->quantity == CURVE_SPEEDUP)
+            note_baseless(&c);
         if (ask->quantity != CURVE_BANDWIDTH)
             leave_gaps(&c);
         if (curve_axis_is(&c, "threads") && ask->quantity != CURVE_BANDWIDTH) {

@@ -18,11 +18,14 @@ static void draw_hint(const struct scene *s, const struct chart *chart, struct c
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
             return;
     const int row = r.rows / 2 - 1, col = int_max(r.cols / 2 - 24, 10);
-    if (chart->n == 0 && s->state[VIEW_run].run.quantity == CURVE_SPEEDUP) {
-        canvas_text(c, r, row, col, ROLE_DIM, 0, "A speedup is against serial CSR:");
-        canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "also mark cpu.csr.serial, and sweep again.");
+    if (s->state[VIEW_run].run.picture == PICTURE_CURVE && s->state[VIEW_run].run.quantity == CURVE_SPEEDUP) {
+        canvas_text(c, r, row, col, ROLE_WARN, 0, "speedup: needs a run of cpu.csr.serial at each point");
+        if (!s->replay)
+            canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "mark it, too, and sweep again; y: other quantities");
         return;
     }
+    if (s->replay)
+        return;
     int used = canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2 ");
     canvas_text(c, r, row, col + used, ROLE_DIM, 0, "runs every k");
     used = canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads ");
@@ -42,7 +45,7 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     ask.marks = s->marks;
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
-    if (!s->running && !s->replay)
+    if (!s->running)
         draw_hint(s, chart, c, r);
     free(chart);
 }

@@ -353,8 +353,11 @@ APP_TEST_OF(speedup_of_nothing, swept(false))
 {
     for (int i = 0; i < a->model->runs; i++)
         a->model->run[i].speedup = NAN;
-    commands(a, "picture curve;quantity speedup");
-    assert_true(shows(a, "A speedup is against serial CSR:"));
+    commands(a, "picture curve;quantity speedup;zoom run");
+    assert_true(shows(a, "speedup: needs a run of cpu.csr.serial at each point"));
+    assert_true(shows(a, "no speedup at k 1, 2, "));
+    a->model->run[0].speedup = 1; /* a point is no curve */
+    assert_true(shows(a, "speedup: needs a run of cpu.csr.serial at each point"));
 }
 
 TEST(screens)
