@@ -30,19 +30,34 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
 /* From BROAD on, each text fits one line, and the bar fills the next. */
 enum { TEXT = 40, WIDE = 57, BROAD = 112, BAR = 36, CROWDED = 8 };
 
-/* Entries █ and padding ▒ as one bar, up to CROWDED times the smallest format; a longer bar ends in ▸. */
-static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double smallest)
+/* The bytes that a whole bar stands for: those of the largest format up to CROWDED times the smallest. */
+static double whole_bar(const struct model *m, const int *shown, int n)
+{
+    double smallest = 0, largest = 0;
+    for (int i = 0; i < n; i++) {
+        const double bytes = m->format[shown[i]].bytes;
+        smallest = bytes > 0 && (smallest == 0 || bytes < smallest) ? bytes : smallest;
+    }
+    for (int i = 0; i < n; i++) {
+        const double bytes = m->format[shown[i]].bytes;
+        largest = bytes <= CROWDED * smallest && bytes > largest ? bytes : largest;
+    }
+    return largest;
+}
+
+/* Entries █ and padding ▒ as one bar; of a format that takes more than `whole` bytes it ends in ▸. */
+static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double whole)
 {
     struct rect bar = canvas_part(r, row, 2, 1, r.cols < BROAD ? BAR : r.cols - 4);
-    double all = f->bytes / smallest * bar.cols / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
-    if (!(f->bytes > 0) || !(smallest > 0))
+    double all = f->bytes / whole * bar.cols, useful = f->padding > 1 ? all / f->padding : all;
+    if (!(f->bytes > 0) || !(whole > 0))
         return;
     useful =
         fmax(round(all) - round(all - useful), 1); /* padding has whole cells: ends are comparable only if all have */
     for (int i = (int)useful; i < lround(all) && i < bar.cols; i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
-    if (all > bar.cols)
+    if (f->bytes > whole)
         canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
@@ -92,7 +107,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[MODEL_FORMATS], n = model_formats_known(s->model, shown), at = int_min(s->state[VIEW_formats].at, n - 1);
     bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols < WIDE;
-    double smallest = 0;
+    const double whole = whole_bar(s->model, shown, n);
     if (n == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "–");
         return;
@@ -102,10 +117,6 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_right(c, r, 0, 18, ROLE_DIM, 0, "bytes");
         canvas_right(c, r, 0, 26, ROLE_DIM, 0, "padding");
     }
-    for (int i = 0; i < n; i++) {
-        double bytes = s->model->format[shown[i]].bytes;
-        smallest = bytes > 0 && (smallest == 0 || bytes < smallest) ? bytes : smallest;
-    }
     int pitch = r.cols < WIDE ? 1 : view_pitch(r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
         top = view_top(at, n, lines);
     if (head && pitch > 1)
@@ -114,7 +125,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         const struct model_format *f = &s->model->format[shown[top + i]];
         draw_format(s->model, c, r, head + pitch * i, f, focus && top + i == at, pitch);
         if (pitch > 1)
-            draw_bytes(c, r, head + pitch * i + 1, f, smallest);
+            draw_bytes(c, r, head + pitch * i + 1, f, whole);
     }
     view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
     char what[400];
