@@ -200,6 +200,8 @@ static void make_hyb(const struct arrays_source *s, struct arrays *a)
     int order[MODEL_WINDOW];
     sort_rows(s, false, order);
     const int width = arrays_length(s, order[s->m / 3]); /* enough for two rows in three (core/matrix/stats.c) */
+    if (s->whole)
+        a->note = "the real ell part is as wide as suits all rows, this one as suits these";
     arrays_add(a, "ell col", false, width);
     arrays_add(a, "ell val", true, width);
     arrays_add(a, "coo row", false, 0);
@@ -232,7 +234,8 @@ static void block_place(const struct arrays_source *s, struct arrays *a, int i, 
         struct arrays_slot *slot = arrays_put(a, val, 0, -1, begins);
         slot->outside = true;
         slot->end = slot->first;
-        a->note = "…: places of blocks outside of the window";
+        a->note = s->whole ? "…: places outside of the window; other blocks of these rows are not shown"
+                           : "…: places of blocks outside of the window";
         return;
     }
     add_place(a, val, s, i, j, begins);
@@ -242,6 +245,8 @@ static void block_place(const struct arrays_source *s, struct arrays *a, int i, 
 static void make_bsr(const struct arrays_source *s, struct arrays *a)
 {
     const int b = s->block;
+    if (s->whole)
+        a->note = "other blocks of these rows are not shown";
     struct arrays_one *ptr = arrays_add(a, "block_ptr", false, 0), *col = arrays_add(a, "block_col", false, 0);
     arrays_add(a, "val", true, b * b);
     for (int i = block_from(s, 0, 0); i < s->m; i += b) {
@@ -266,6 +271,8 @@ static void make_dia(const struct arrays_source *s, struct arrays *a)
 {
     bool used[2 * MODEL_WINDOW] = { 0 };
     struct arrays_one *offset = arrays_add(a, "offset", false, 0), *val = arrays_add(a, "val", true, s->m);
+    if (s->whole)
+        a->note = "of each diagonal the piece in these rows; diagonals that miss the window are not shown";
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             used[column_of(s, p) - i + s->m] = true;

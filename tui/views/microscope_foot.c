@@ -95,7 +95,7 @@ int microscope_facts(const struct scene *s, struct canvas *c, struct rect r, con
     struct cost cost;
     snprintf(text, sizeof text, "%s: %s slot%s",
              a->whole   ? "These rows"
-             : a->alone ? "Window alone"
+             : a->alone ? "As if the rows ended at the window"
                         : "Window",
              text_count(whole, a->slots), text_plural((int)a->slots));
     text_add(text, sizeof text, " for %s entr%s", text_count(whole, a->entries), a->entries == 1 ? "y" : "ies");
