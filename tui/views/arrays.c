@@ -234,7 +234,7 @@ static void block_place(const struct arrays_source *s, struct arrays *a, int i, 
         struct arrays_slot *slot = arrays_put(a, val, 0, -1, begins);
         slot->outside = true;
         slot->end = slot->first;
-        a->note = s->whole ? "…: places outside of the window; other blocks of these rows are not shown"
+        a->note = s->whole ? "…: places outside of it; other blocks of these rows are not shown"
                            : "…: places of blocks outside of the window";
         return;
     }
@@ -272,7 +272,7 @@ static void make_dia(const struct arrays_source *s, struct arrays *a)
     bool used[2 * MODEL_WINDOW] = { 0 };
     struct arrays_one *offset = arrays_add(a, "offset", false, 0), *val = arrays_add(a, "val", true, s->m);
     if (s->whole)
-        a->note = "of each diagonal the piece in these rows; diagonals that miss the window are not shown";
+        a->note = "a line is the piece of a diagonal in these rows; others are not shown";
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
             used[column_of(s, p) - i + s->m] = true;

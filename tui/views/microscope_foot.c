@@ -102,7 +102,7 @@ int microscope_facts(const struct scene *s, struct canvas *c, struct rect r, con
     if (a->slots > a->entries)
         text_add(text, sizeof text, ", %.0f%% padding (%s)", 100.0 * (double)(a->slots - a->entries) / (double)a->slots,
                  ARRAYS_PADDING);
-    if (is_longest(s) || (a->alone && w->length[longest] > w->to[1] - w->from[1]))
+    if (is_longest(s) || (a->alone && !a->note[0] && w->length[longest] > w->to[1] - w->from[1]))
         text_add(text, sizeof text, "; row %s %s %s entries%s", text_count(number, w->from[0] + longest),
                  is_longest(s) ? "is the longest:" : "has", text_count(whole, w->length[longest]),
                  is_longest(s) ? "" : " in all");
