@@ -102,6 +102,15 @@ static void say_sight(struct lines *l, const struct options *o, const json_t *li
     free(seen);
 }
 
+/* Says why nothing is told apart that looks apart. */
+static void say_few(struct lines *l, const struct options *o, const struct diff_counts *n)
+{
+    if (n->few > 0 && n->unclear + n->open > 0)
+        tell(l, o,
+             "on a CPU two runs of the same code may differ by a third, whatever their intervals: smaller differences "
+             "count between four runs each of one commit, taken in turns (bench --append)");
+}
+
 /* ---- origins ---- */
 
 /* " · on box, cat": a member's values; nothing if there are none. */
@@ -160,6 +169,7 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
     }
     say_counts(l, o, n, compared, percent);
     say_sight(l, o, lines);
+    say_few(l, o, n);
     if (compared + n->same == 0)
         err_set(e, ERR_INPUT, "nothing was compared: %s",
                 n->apart ? "all results in common are of another machine, type, library or version (--any-machine "
@@ -176,10 +186,8 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
     else if (compared == 0)
         lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
     else if (2 * n->open > compared)
-        err_set(e, ERR_UNCLEAR,
-                "no verdict: %d of %d may be slower by more than %g%%, as far as the intervals tell; measure again "
-                "on a quiet machine",
-                n->open, compared, percent);
+        err_set(e, ERR_UNCLEAR, "no verdict: %d of %d may be slower by more than %g%%, as far as %s", n->open, compared,
+                percent, n->few ? "so few runs tell" : "the intervals tell; measure again on a quiet machine");
     else if (n->open > 0)
         lines_say(l, "nothing is clearly slower by more than %g%%; %d of %d may be, as far as the intervals tell",
                   percent, n->open, compared);
@@ -232,7 +240,7 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
         if (e->code == ERR_UNCLEAR) {
             lines_say(l, "%s", e->text);
             e->text[0] = 0;
-            diff_again_say(l, lines, old, new, d.threshold);
+            diff_again_say(l, lines, old, new, d.threshold, n.few > 0 ? o->word[1] : NULL);
         }
         json_decref(lines);
         for (int i = 0; i < 2; i++)

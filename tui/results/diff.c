@@ -5,6 +5,7 @@
 #include "core/protocol/event.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
+#include "tui/results/diff_runs.h"
 #include "tui/results/results.h"
 
 enum { KEY = 2048 };
@@ -59,11 +60,12 @@ bool diff_same_run(const json_t *old, const json_t *new)
 }
 
 /* Another process may find the machine in the state of this one's fastest sample; a disturbed run may have taken twice
-   its time even then. The interval extends down to it. */
-static struct contender contender_at(const json_t *row)
+   its time even then. The interval extends down to it, unless other runs have shown what they find. */
+static struct contender contender_at(const json_t *row, bool shown)
 {
     const double ms = take_double(row, "time_ms"), lo = take_double(row, "ci_lo_ms"),
-                 least = take_double(row, "time_min_ms") * (flags_row_has(row, "busy") ? MEASURE_SHARED : 1);
+                 least =
+                     shown ? lo : take_double(row, "time_min_ms") * (flags_row_has(row, "busy") ? MEASURE_SHARED : 1);
     return contender_of(ms > 0 ? 1 / ms : 0, ms, least > 0 ? fmin(lo, least) : lo, take_double(row, "ci_hi_ms"));
 }
 
@@ -82,12 +84,31 @@ static struct moved roof_moved(const json_t *old, const json_t *new)
     return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
 }
 
+/* By the intervals alone. */
+static struct versus versus_at(const json_t *old, const json_t *new, double within)
+{
+    const bool shown = diff_runs_suffice(old, new);
+    const struct contender a = contender_at(old, shown), b = contender_at(new, shown);
+    return versus_of(&a, &b, within);
+}
+
+/* The ratio of their times, if it may be wrong by a share either way. */
+static struct versus versus_wide(struct versus v, const json_t *old, const json_t *new, double within)
+{
+    const double ratio = take_double(old, "time_ms") / take_double(new, "time_ms"),
+                 times = 1 + diff_runs_spread(old, new);
+    if (!(v.most > 0 && times > 1))
+        return v;
+    v.least = fmin(v.least, ratio / times);
+    v.most = fmax(v.most, ratio * times);
+    return versus_moved(&v, 1, 1, within);
+}
+
 struct versus diff_versus(const json_t *old, const json_t *new, double within)
 {
-    const struct contender a = contender_at(old), b = contender_at(new);
-    const struct versus v = versus_of(&a, &b, within);
+    const struct versus v = versus_at(old, new, within);
     const struct moved m = roof_moved(old, new);
-    return versus_moved(&v, m.least, m.most, within);
+    return versus_wide(versus_moved(&v, m.least, m.most, within), old, new, within);
 }
 
 /* Clearly slower by more than this share of the time, wherever in its interval; or that does not exclude it. */
@@ -119,12 +140,13 @@ static void caveat_of(const json_t *row, char *words, size_t size)
 /* "the roof (L3), in doubt, was 1.12× as high": why results with disjoint intervals are not distinguished. */
 static void put_moved(const json_t *old, const json_t *new, char why[DIFF_WHY])
 {
-    const struct contender a = contender_at(old), b = contender_at(new);
+    const struct moved m = roof_moved(old, new);
+    const struct versus v = versus_at(old, new, 0);
     char times[TEXT_SIZE];
-    if (versus_of(&a, &b, 0).is != diff_versus(old, new, 0).is)
+    if (v.is != versus_moved(&v, m.least, m.most, 0).is)
         text_join(why, DIFF_WHY, "; ", "the roof (%s)%s was %s as high", take_string(new, "roof"),
                   flags_row_has(old, "roof") || flags_row_has(new, "roof") ? ", in doubt," : "",
-                  figure_factor(times, roof_moved(old, new).times));
+                  figure_factor(times, m.times));
 }
 
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
@@ -139,6 +161,9 @@ void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
     if (*is && !both)
         text_join(why, DIFF_WHY, "; ", "the new one: %s", is);
     put_moved(old, new, why);
+    if (diff_runs_of(old) > 1 || diff_runs_of(new) > 1)
+        text_join(why, DIFF_WHY, "; ", "%d run%s before, %d now", diff_runs_of(old), text_plural(diff_runs_of(old)),
+                  diff_runs_of(new));
 }
 
 bool diff_spoiled(const json_t *newer, const json_t *older)
@@ -147,19 +172,6 @@ bool diff_spoiled(const json_t *newer, const json_t *older)
     diff_apart(older, newer, apart, sizeof apart);
     const bool same_code = strcmp(take_string(older, "commit"), take_string(newer, "commit")) == 0;
     return same_code && !*apart && take_ok(older) && standing_spoiled(newer, older);
-}
-
-static json_t *by_key(const json_t *rows, const char *but)
-{
-    json_t *index = json_object();
-    const json_t *row;
-    char key[KEY];
-    JSON_EACH(row, rows) {
-        results_key(row, but, key, sizeof key);
-        if (!diff_spoiled(row, json_object_get(index, key)))
-            json_object_set(index, key, (json_t *)row);
-    }
-    return index;
 }
 
 /* The line of two rows, without verdict; new NULL: there is no new row. */
@@ -218,6 +230,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         n->unclear += v.is == UNCLEAR && !v.same;
         n->slow += gate == DIFF_SLOW;
         n->open += gate == DIFF_OPEN;
+        n->few += diff_runs_spread(old, new) > 0;
         n->unknown |= diff_unknown(old, new);
         diff_put_ratio(line, before / now, &v);
     }
@@ -295,16 +308,27 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     return line;
 }
 
+/* How many rows another one stands for, and not together with them. */
+static int replaced(const json_t *rows, const json_t *by_key)
+{
+    const char *key;
+    json_t *row;
+    int n = (int)json_array_size(rows);
+    json_object_foreach((json_t *)by_key, key, row)
+        n -= diff_runs_of(row);
+    return n;
+}
+
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *o, struct diff_counts *n)
 {
-    struct other other[2] = { { "type", by_key(old, "type"), by_key(new, "type") },
-                              { "params", by_key(old, "params"), by_key(new, "params") } };
-    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *lines = json_array();
+    struct other other[2] = { { "type", diff_runs_by_key(old, "type"), diff_runs_by_key(new, "type") },
+                              { "params", diff_runs_by_key(old, "params"), diff_runs_by_key(new, "params") } };
+    json_t *was = diff_runs_by_key(old, NULL), *is = diff_runs_by_key(new, NULL), *lines = json_array();
     const char *key;
     json_t *row;
     *n = (struct diff_counts){ .only = { json_array(), json_array() },
-                               .again_old = (int)(json_array_size(old) - json_object_size(was)),
-                               .again_new = (int)(json_array_size(new) - json_object_size(is)) };
+                               .again_old = replaced(old, was),
+                               .again_new = replaced(new, is) };
     json_object_foreach(is, key, row) {
         json_t *line = line_for(row, was, is, other, o, n);
         if (line)

@@ -19,6 +19,7 @@ struct diff_counts {
     int failed;                         /* ok in OLD; now the check or the kernel fails */
     int missing;                        /* ok in OLD; gone now */
     int apart;                          /* not comparable */
+    int few;                            /* of a CPU, and of fewer runs than tell them apart (diff_runs_spread) */
     unsigned unknown;                   /* what is not known of compared ones (diff_unknown) */
     int same;                           /* the same run in both */
     int wrong;                          /* not ok in OLD: nothing to compare with */
@@ -47,7 +48,8 @@ unsigned diff_unknown(const json_t *old, const json_t *new);
 char *diff_unknown_text(unsigned unknown, char out[DIFF_WHY]);
 
 /* Compares the new result with the old one of the same problem. They ran at different times: if the machine's roof
-   changed between them, that may be the whole difference. */
+   changed between them, that may be the whole difference; on a CPU only several runs of each show how far two runs of
+   the same code differ (diff_runs_spread). */
 struct versus diff_versus(const json_t *old, const json_t *new, double within);
 /* Sets `ratio`, the new one's speed ratio, and its bounds, as diff_rows does. Returns the row. */
 json_t *diff_put_ratio(json_t *row, double ratio, const struct versus *);

@@ -316,7 +316,7 @@ TEST(shown)
 {
     static const char *const wanted[] = {
         "a · mul · k=1 · f64 ",
-        "  unclear   0.81 to 1.23×    1.00 ms →  1.00 ms  cpu.csr.of.a.long.name ×2 ",
+        "  unclear   0.75 to 1.34×    1.00 ms →  1.00 ms  cpu.csr.of.a.long.name ×2 ",
         "  unclear            2.0× !  2.00 ms →  1.00 ms  y ×2 ",
         "    ! the old one: no interval ",
         " ",
@@ -340,13 +340,57 @@ TEST(shown)
         if (strncmp(line(text, (int)i), wanted[i], strlen(wanted[i])) != 0)
             fail_msg("line %zu of\n%s\nis not '%s'", i, text, wanted[i]);
     assert_int_equal(on_a_terminal(60, text, sizeof text), 1); /* names before times */
-    assert_non_null(strstr(text, "\n  unclear   0.81 to 1.23×   cpu.csr.of.a.long.name ×2 \n"));
+    assert_non_null(strstr(text, "\n  unclear   0.75 to 1.34×   cpu.csr.of.a.long.name ×2 \n"));
     diff(COLS, ROW("peer.librsb.tuned", "2", "", ""), ROW("peer.librsb.tuned", "1", "0.9", "1.1"), "");
     assert_int_equal(on_a_terminal(40, text, sizeof text), 9); /* and before intervals */
     assert_non_null(strstr(text, "\n  unclear   2.0× ! peer.librsb.tuned ×2 \n"));
     diff(COLS, ROW("x", "1", "", ""), ROW("x", "1", "", ""), "");
     assert_int_equal(on_a_terminal(80, text, sizeof text), 9);
     assert_non_null(strstr(text, " as far as the \n  intervals tell; measure again on a quiet machine"));
+}
+
+#define OF_CPU(date, ms, commit)                                                                                       \
+    "a\tmul\tf64\t1\tcpu.csr.omp\tcpu\t" ms "\t" ms "\t" ms "\tok\t2026-11-22T10:00:" date "Z\t" commit "\n"
+#define FOUR(a, b, c, d, commit)                                                                                       \
+    OF_CPU("01", a, commit) OF_CPU("03", b, commit) OF_CPU("05", c, commit) OF_CPU("07", d, commit)
+
+/* Two processes on a CPU differ by up to a third whatever their intervals, unless several of each show by how much. */
+TEST(runs_on_a_cpu)
+{
+    static const char cols[] = "matrix\top\ttype\tk\tkernel\tdevice\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\tdate\tcommit";
+    static const struct {
+        const char *old, *new, *said;
+        int status;
+    } cases[] = {
+        { OF_CPU("01", "24", "1f"), OF_CPU("02", "31", "2e"), "unclear\t0.7742\t24\t31\t", 9 },
+        { OF_CPU("01", "31", "1f"), OF_CPU("02", "24", "2e"), "unclear\t1.292\t31\t24\t", 9 },
+        { OF_CPU("01", "24", "1f"), OF_CPU("02", "33", "2e"), "slower\t0.7273\t24\t33\t", 8 },
+        { OF_CPU("01", "24", "1f"), OF_CPU("02", "24", "2e"), "unclear\t1\t24\t24\t", 9 }, /* nor the same */
+        /* the medians of four runs each, none among the others */
+        { FOUR("24", "25", "26", "25", "1f"), FOUR("29", "30", "31", "28", "2e"), "slower\t0.8475\t25\t29.5\t", 8 },
+        { FOUR("24", "25", "26", "29", "1f"), FOUR("29", "30", "31", "28", "2e"), "unclear\t0.8644\t25.5\t29.5\t", 9 },
+        { FOUR("24", "24.1", "24", "24", "1f"), FOUR("24", "24", "24.1", "24.1", "2e"), "same\t0.9979\t24\t24.05\t",
+          0 },
+        /* three are too few, and runs of another commit do not count */
+        { OF_CPU("01", "24", "1f") OF_CPU("02", "25", "1f") OF_CPU("03", "26", "1f"),
+          FOUR("29", "30", "31", "28", "2e"), "unclear\t", 9 },
+        { OF_CPU("01", "24", "1f") OF_CPU("02", "25", "1f") OF_CPU("03", "26", "1f"),
+          OF_CPU("01", "30", "2e") OF_CPU("02", "30", "2e") OF_CPU("03", "30", "2e"), "unclear\t", 9 },
+        { FOUR("24", "25", "26", "25", "1f"), FOUR("29", "30", "31", "28", "3d") OF_CPU("09", "29", "2e"), "unclear\t",
+          9 },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const int status = diff(cols, cases[i].old, cases[i].new, "");
+        if (status != cases[i].status || strncmp(line(out, 1), cases[i].said, strlen(cases[i].said)) != 0)
+            fail_msg("case %zu ended with %d: %s%s", i, status, line(out, 1), said);
+        if (!strstr(said, "on a CPU two runs of the same code") != (cases[i].status != 9 || i == 5))
+            fail_msg("case %zu said: %s", i, said);
+    }
+    diff(cols, cases[4].old, cases[4].new, "");
+    assert_non_null(strstr(out, "\t4 runs before, 4 now\n"));
+    assert_null(strstr(said, "measured again later"));
+    diff(cols, cases[9].old, cases[9].new, "");
+    assert_non_null(strstr(said, "; 4 measured again later in new.tsv\n"));
 }
 
 /* What is open comes with the command that decides it: two builds take turns, one measures longer. */
@@ -358,7 +402,7 @@ TEST(a_command_decides)
            "\t" commit "\n"
 #define SERIAL(commit) OF("diag:5", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
 #define SIX(commit) OF("diag:6", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
-#define SURE(commit) OF("b", "cpu.csr.omp", "2", "1", "0.999", "1.001", "warm", "real", commit)
+#define SURE(commit) OF("b", "gpu.csr.vector", "2", "1", "0.999", "1.001", "warm", "real", commit)
     static const struct {
         const char *old, *new, *said;
     } cases[] = {
@@ -368,8 +412,9 @@ TEST(a_command_decides)
           "gen:diag:6 --kernel cpu.csr.serial -k 8 --compare-engine OLD/nzscope-engine --threshold 3%\n" },
         { SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
           SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
-          "nzscope: to decide, measure again, both the old way and the new one:\n  nzscope bench gen:diag:5 c --kernel "
-          "cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --until 1%\n" },
+          "nzscope: to decide, take more runs, the old way and the new one in turns, until both have four; the new "
+          "way:\n  nzscope bench gen:diag:5 c --kernel cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --append "
+          "new.tsv\n" },
         { SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
           SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"), NULL },
         { OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
@@ -382,7 +427,8 @@ TEST(a_command_decides)
         const char *again = strstr(said, "nzscope: to decide");
         if (cases[i].said ? !again || strcmp(again, cases[i].said) != 0 : again != NULL)
             fail_msg("%zu: it said '%s'", i, said);
-        assert_non_null(strstr(said, "measure again on a quiet machine\n"));
+        if (!strstr(said, i < 3 ? "as far as so few runs tell\n" : "measure again on a quiet machine\n"))
+            fail_msg("%zu: it said: %s", i, said);
     }
 }
 

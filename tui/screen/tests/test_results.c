@@ -144,21 +144,21 @@ TEST(former_results)
     a = screen(2);
     app_command(a, "baseline was.tsv");
     assert_false(a->dialog.bad);
-    assert_true(shows(a, "░") && shows(a, "1.50 times as fast"));
-    says(a, "1 of the 1 run here is among them: 1 faster (cpu.csr.omp 1.50×)");
+    assert_true(shows(a, "░") && shows(a, "1.12 to 2.00×"));
+    says(a, "1 of the 1 run here is among them: 1 faster (cpu.csr.omp 1.12 to 2.00×)");
     struct bars b;
     collect(a, &b);
     assert_true(b.n == 1 && b.lines == 2 && b.line[1].before);
     app_command(a, "baseline missing.tsv"); /* what was there stays */
-    assert_true(a->dialog.bad && shows(a, "1.50 times as fast"));
+    assert_true(a->dialog.bad && shows(a, "1.12 to 2.00×"));
     app_command(a, "down");
-    assert_true(shows(a, "baseline: 1.50 times as fast"));
+    assert_true(shows(a, "baseline: 1.12 to 2.00 times as fast"));
     app_command(a, "baseline off");
     assert_false(shows(a, "times as fast"));
     app_free(a);
     a = screen(3.01);
     app_command(a, "baseline was.tsv");
-    assert_true(shows(a, "the same within 3%"));
+    assert_true(shows(a, "unclear 0.74 to 1.33×")); /* two runs on a CPU */
     json_object_set_new(a->model->run[0].event, "flags", json_pack("[s]", "blocks"));
     json_object_del(a->model->run[0].event, "ci_hi_ms");
     assert_true(shows(a, "unclear: few blocks")); /* short where room is short, whole where the cursor is */
@@ -188,8 +188,7 @@ TEST(a_batch_beside_former_results)
         app_event(a, again, NULL, 0);
         json_decref(again);
     }
-    assert_string_equal(a->dialog.message,
-                        "beside was.tsv: 1 faster (cpu.csr.omp 1.50×), 1 the same within 3%, 1 unclear");
+    assert_string_equal(a->dialog.message, "beside was.tsv: 1 faster (cpu.csr.omp 1.12 to 2.00×), 2 unclear");
     assert_string_equal(a->model->notice[a->model->notices - 1], a->dialog.message);
     app_free(a);
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/results/diff_runs.h"
+
+#include "core/measure/device.h"
+#include "core/measure/measurement.h"
+#include "core/protocol/event.h"
+#include "tui/model/flags.h"
+#include "tui/results/diff.h"
+#include "tui/results/results.h"
+
+enum { KEY = 2048, MOST = 64 };
+
+int diff_runs_of(const json_t *row)
+{
+    const int runs = (int)json_integer_value(json_object_get(row, "runs"));
+    return runs > 0 ? runs : 1;
+}
+
+/* If nothing changed, all orders of a + b runs are equally likely: all of the one before all of the other, either way
+   round, in 2 of (a + b choose a). */
+bool diff_runs_suffice(const json_t *old, const json_t *new)
+{
+    const int a = diff_runs_of(old), b = diff_runs_of(new);
+    double orders = 1;
+    for (int i = 1; i <= a; i++)
+        orders *= (double)(b + i) / i;
+    return 2 / orders <= 0.05;
+}
+
+/* By its device; in a table without that column, by the kernel's name. */
+static bool is_on_cpu(const json_t *row)
+{
+    const char *device = take_string(row, "device");
+    return *device ? device_is_cpu(device) : strncmp(take_string(row, "kernel"), "cpu.", 4) == 0;
+}
+
+double diff_runs_spread(const json_t *old, const json_t *new)
+{
+    return is_on_cpu(old) && is_on_cpu(new) && !diff_runs_suffice(old, new) ? DIFF_RUNS_SPREAD : 0;
+}
+
+/* ---- several runs as one row ---- */
+
+/* A run of the same build: of a release that names no commit, its version. Two kernels in turns share their process and
+   its disturbances. */
+static bool belongs(const json_t *row, const json_t *last)
+{
+    char apart[DIFF_WHY];
+    const char *commit = take_string(row, "commit"), *version = take_string(row, "version");
+    diff_apart(row, last, apart, sizeof apart);
+    return take_ok(row) && !*apart && (*commit || *version) && strcmp(commit, take_string(last, "commit")) == 0 &&
+           !*take_string(row, "versus") && !standing_spoiled(row, last);
+}
+
+/* Those of the newest that belong to the row, once each. */
+static int collect(const json_t *all, const json_t *last, const json_t *run[MOST])
+{
+    int n = 0;
+    for (size_t i = json_array_size(all); i-- > 0 && n < MOST;) {
+        const json_t *row = json_array_get(all, i);
+        bool again = row != last && !belongs(row, last);
+        for (int j = 0; j < n; j++)
+            again |= diff_same_run(row, run[j]);
+        if (!again)
+            run[n++] = row;
+    }
+    return n;
+}
+
+/* What any of them is flagged for that their intervals together do not answer: "busy,roof". */
+static void join_flags(const json_t *const *run, int n, char out[FLAGS_SIZE])
+{
+    static const char *const kept[] = { "busy", "throttled", "roof", "crowded" };
+    out[0] = 0;
+    for (size_t i = 0; i < COUNT(kept); i++) {
+        bool any = false;
+        for (int j = 0; j < n; j++)
+            any |= flags_row_has(run[j], kept[i]);
+        if (any)
+            text_join(out, FLAGS_SIZE, ",", "%s", kept[i]);
+    }
+}
+
+/* A run without an interval has at least its time. */
+static json_t *join(const json_t *last, const json_t *const *run, int n)
+{
+    double ms[MOST], lo = INFINITY, hi = 0, least = INFINITY;
+    char flags[FLAGS_SIZE];
+    for (int i = 0; i < n; i++) {
+        const double end = take_double(run[i], "ci_hi_ms"), fastest = take_double(run[i], "time_min_ms");
+        ms[i] = take_double(run[i], "time_ms");
+        lo = fmin(lo, end > 0 ? take_double(run[i], "ci_lo_ms") : ms[i]);
+        hi = fmax(hi, end > 0 ? end : ms[i]);
+        least = fmin(least, fastest > 0 ? fastest : ms[i]);
+    }
+    json_t *row = json_copy((json_t *)last);
+    join_flags(run, n, flags);
+    json_object_set_new(row, "flags", json_string(flags));
+    return EVENT_ADD(row, FIELD("time_ms", measure_median(ms, n)), FIELD("time_min_ms", least), FIELD("ci_lo_ms", lo),
+                     FIELD("ci_hi_ms", hi), FIELD("runs", n));
+}
+
+/* The row that stands for all of a key; a new reference. */
+static json_t *stand_for(const json_t *all, bool together)
+{
+    const json_t *run[MOST], *row, *last = NULL;
+    JSON_EACH(row, all)
+        if (!last || !diff_spoiled(row, last))
+            last = row;
+    const int n = together && take_ok(last) ? collect(all, last, run) : 1;
+    return n > 1 ? join(last, run, n) : json_incref((json_t *)last);
+}
+
+json_t *diff_runs_by_key(const json_t *rows, const char *but)
+{
+    json_t *index = json_object(), *all;
+    const json_t *row;
+    const char *name;
+    char key[KEY];
+    JSON_EACH(row, rows) {
+        results_key(row, but, key, sizeof key);
+        if (!json_object_get(index, key))
+            json_object_set_new(index, key, json_array());
+        json_array_append(json_object_get(index, key), (json_t *)row);
+    }
+    void *next;
+    json_object_foreach_safe(index, next, name, all) json_object_set_new(index, name, stand_for(all, !but));
+    return index;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_runs: the results of a table by problem, several runs of one build together; by how much two runs of the same
+   code may differ. */
+#pragma once
+
+#include "tui/verdict/standing.h"
+
+/* The rows by their key without a member (results_key): of several, the last that is not spoiled; with all members, also
+   those of its commit, as one row: the median of their times, the interval over all of theirs, `runs`: how many. */
+json_t *diff_runs_by_key(const json_t *rows, const char *but);
+/* How many runs a row stands for. */
+int diff_runs_of(const json_t *row);
+
+/* Whether the runs of both suffice: if no run of the one reaches into those of the other, chance is excluded at 95%. */
+bool diff_runs_suffice(const json_t *old, const json_t *new);
+/* By what share of the time two results of the same code may differ where they do not: on a CPU; elsewhere 0. */
+double diff_runs_spread(const json_t *old, const json_t *new);
+#define DIFF_RUNS_SPREAD (1 / 3.0)
+enum { DIFF_RUNS_EACH = 4 }; /* of each table suffice */
