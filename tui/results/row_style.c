@@ -169,14 +169,15 @@ void row_print_chosen(FILE *f, enum rows_style style, const struct row_choice *c
     row_end(f, style);
 }
 
+/* JSON has neither NaN nor infinity: null. */
 void row_print_object(FILE *f, const struct row_choice *c, const json_t *row, bool first)
 {
     json_t *o = json_object();
     for (int i = 0; i < (c->count ? c->count : ALL); i++) {
-        const char *name = columns[c->count ? c->column[i] : i].name;
-        json_t *value = json_object_get(row, name);
+        const struct rows_column *column = &columns[c->count ? c->column[i] : i];
+        json_t *value = json_object_get(row, column->name);
         if (value)
-            json_object_set(o, name, value);
+            json_object_set(o, column->name, column->kind != ROW_TEXT && json_is_string(value) ? json_null() : value);
     }
     json_t *text = json_object_get(row, "text");
     if (c->count == 0 && json_is_string(text) && json_string_length(text) > 0)

@@ -189,6 +189,21 @@ TEST(test_machine)
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
 
+/* JSON has no NaN and no infinity, and no text in their place. */
+TEST(json_has_null)
+{
+    write_file("said.jsonl",
+               "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
+               "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"nan\",\"status\":\"ok\",\"pays_after\":\"nan\"}\n"
+               "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"inf\",\"status\":\"ok\",\"pays_after\":\"inf\"}\n");
+    runs("$NZ replay said.jsonl --json --columns matrix,pays_after");
+    assert_string_equal(out,
+                        "[\n  {\"matrix\": \"nan\", \"pays_after\": null},\n  {\"matrix\": \"inf\", \"pays_after\": "
+                        "null}\n]\n");
+    runs("$NZ replay said.jsonl --tsv --columns matrix,pays_after");
+    assert_string_equal(out, "matrix\tpays_after\nnan\tnan\ninf\tinf\n");
+}
+
 /* Serial code is measured before its peers, and its row has what they come to, in its place. */
 TEST(serial_code_beside_peers)
 {
