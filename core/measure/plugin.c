@@ -115,13 +115,25 @@ bool plugin_compatible(const struct backend *b, struct err *e)
     return true;
 }
 
+/* What the loader says, and what to do: the library of a plug-in is missing, or is another than it was built with. */
+static void explain(const char *said, struct err *e)
+{
+    const bool missing = strstr(said, "cannot open shared object file"),
+               older = strstr(said, "undefined symbol") || strstr(said, "' not found");
+    err_set(e, ERR_DEVICE, "%.300s%s", said,
+            missing ? "; install that library, or name its folder in LD_LIBRARY_PATH"
+            : older ? "; the library found is not the one it was built with: build nzscope again, or name the folder "
+                      "of the right one in LD_LIBRARY_PATH"
+                    : "");
+}
+
 const struct backend *plugin_table(const char *path, void **handle, struct err *e)
 {
     backend_entry *entry;
 
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!*handle) {
-        err_set(e, ERR_DEVICE, "%s", dlerror());
+        explain(dlerror(), e);
         return NULL;
     }
     *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* POSIX guarantees this cast */

@@ -26,8 +26,10 @@ static const struct kernel *const kernels[] = {
 static bool backend_open(struct err *why)
 {
     if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)
-        return err_set(why, ERR_DEVICE,
-                       "MKL refuses to use the threads of GNU OpenMP; is libmkl_gnu_thread installed?");
+        return err_set(
+            why, ERR_DEVICE,
+            "MKL refuses to use the threads of GNU OpenMP: libmkl_gnu_thread is not beside libmkl_rt; install "
+            "all of MKL (pip install mkl), or name its folder in LD_LIBRARY_PATH");
     mkl_set_dynamic(0);
     return true;
 }

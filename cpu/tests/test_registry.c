@@ -168,6 +168,23 @@ TEST_IN(test_no_symbol, setup, teardown)
     assert_refused("nzscope-empty.so", BACKEND_SYMBOL);
 }
 
+/* Its library is gone, or is another than it was built with: what to do. */
+TEST_IN(test_foreign_library, setup, teardown)
+{
+    if (!compiler)
+        skip();
+    run_shell("cd %s && cc -shared -fPIC -x c /dev/null -o libgone.so && cc -shared -fPIC -x c /dev/null -o "
+              "nzscope-orphan.so -x none -Wl,--no-as-needed -L. -lgone && rm libgone.so",
+              folder);
+    run_shell("cd %s && echo 'void gone(void); void here(void) { gone(); }' | cc -shared -fPIC -x c - -o "
+              "nzscope-wrong.so",
+              folder);
+    plugins_load(folder);
+    assert_refused("nzscope-orphan.so", "libgone.so: cannot open shared object file");
+    assert_refused("nzscope-orphan.so", "install that library, or name its folder in LD_LIBRARY_PATH");
+    assert_refused("nzscope-wrong.so", "not the one it was built with");
+}
+
 /* By the same path, by a link to the folder, and as a copy. */
 TEST_IN(test_once, setup, teardown)
 {
