@@ -26,7 +26,7 @@ struct plan {
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     int threads;        /* that a run starts, if it chose fewer than asked for; else 0 */
     double choosing_ms; /* part of the preparation: rejected candidates and all trials */
-    uint64_t slots;     /* stored values of A, padding included; 0: unknown, or no padding */
+    uint64_t slots;     /* stored values of A, padding included, equal ones perhaps once; 0: unknown */
     uint64_t traffic;   /* compulsory bytes of a run if the plan does not read A in CSR; else 0 */
 };
 

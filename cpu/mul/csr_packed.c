@@ -102,6 +102,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     plan_end(s, true, bytes(p), out);
     out->traffic = kernel_traffic_with(p, coded ? packed_bytes(p, 1) + (uint64_t)codes.count * sizeof(T)
                                                 : packed_bytes(p, sizeof(T)));
+    out->slots = coded ? (uint64_t)codes.count : 0;
     return true;
 }
 

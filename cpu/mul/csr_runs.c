@@ -49,7 +49,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     struct csr_runs *s = plan_new(sizeof *s + (pieces + 1) * sizeof(int64_t), e);
     int64_t *rows = calloc(pieces + 1, sizeof *rows);
     struct run_tally *at = calloc(pieces, sizeof *at);
-    uint64_t lists = 0;
+    uint64_t lists = 0, values = 0;
     bool ok = (s && rows && at) || err_nomem(e, "the plan", pieces * sizeof *at);
     if (ok) {
         s->v = plan_vectors_of(p);
@@ -59,12 +59,13 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
         s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
         split_rows(p->a->ptr, p->a->m, s->pieces, rows);
-        ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, e);
+        ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, &lists, &values, e);
     }
     free(at);
     free(rows);
     ok = plan_end(s, ok, bytes(p), out);
     out->traffic = kernel_traffic_with(p, lists);
+    out->slots = values < (uint64_t)p->a->nnz ? values : 0;
     return ok;
 }
 

@@ -160,9 +160,10 @@ static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
     qsort(run, (size_t)count, sizeof *run, runs_compare);
 }
 
-/* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: a tally per piece; *bytes: of all lists. */
+/* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: a tally per piece; *bytes: of all lists;
+   *values: how many are stored. */
 static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
-                       uint64_t *bytes, struct err *e)
+                       uint64_t *bytes, uint64_t *values, struct err *e)
 {
     const struct csr *a = p->a;
     struct run_tally all = { 0 };
@@ -183,6 +184,7 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
         return runs_refuse(all.runs, a->m, e);
     *bytes = (uint64_t)all.runs * sizeof *s->run + (uint64_t)all.offsets * sizeof *s->off +
              (uint64_t)all.values * sizeof *s->val;
+    *values = (uint64_t)all.values;
     if (!(s->run = plan_memory(s, size_mul((uint64_t)all.runs, sizeof *s->run), "runs of rows", e)) ||
         !(s->off = plan_memory(s, size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
         !(s->val = plan_memory(s, size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))

@@ -158,7 +158,7 @@ struct model_run {
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
     double scaling, nnz_per_s, prepare_products;
-    double slots;      /* stored values of A, padding included; NaN: unknown */
+    double slots;      /* stored values of A, padding included, equal ones perhaps once; NaN: unknown */
     int64_t nnz, rows; /* of the matrix; 0: unknown */
     char peer[64];     /* the fastest library, the baseline of pays_after and prepare_products */
     char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */

@@ -135,6 +135,18 @@ static const char *meanwhile(const struct model_run *r)
     return flags_has(r->flags, "busy") ? " while other programs ran" : "";
 }
 
+/* A kernel that stores equal values once is fast on this matrix, not on its pattern. */
+static void add_repeats(struct answer_words *w, const struct model_run *r)
+{
+    char share[TEXT_SIZE];
+    if (r->slots > 0 && r->slots < (double)r->nnz)
+        text_add(
+            w->out, w->size,
+            " It stores equal values once: %s of those of this matrix are repeated; with values that all differ it "
+            "is slower.",
+            figure_padding(share, (double)r->nnz / r->slots));
+}
+
 /* One run tells how fast it is, and not what to use. */
 static void add_only(struct answer_words *w, const struct answer *a)
 {
@@ -144,6 +156,7 @@ static void add_only(struct answer_words *w, const struct answer *a)
     add_roof(w, a->best, ": ");
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, ". There is nothing to compare it with.");
+    add_repeats(w, a->best);
 }
 
 /* A kernel that chose has compared the best with others, in trials that no run shows. */
@@ -181,6 +194,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add_roof(w, a->best, sole && !beside ? ": " : ", ");
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
+    add_repeats(w, a->best);
     add_chooser(w, a);
     if (a->disturbed && !sole) {
         text_add(w->out, w->size, " The median of %s → ", a->disturbed->kernel);

@@ -97,6 +97,18 @@ MODEL_TEST(one_kernel_alone)
             "else was measured.");
 }
 
+/* One that stores equal values once owes its speed to them. */
+MODEL_TEST(repeated_values)
+{
+    measured("cpu.csr.runs", "cpu", 1, ",'nnz':1000,'slots':27");
+    answers(
+        "Only cpu.csr.runs was measured. There is nothing to compare it with. It stores equal values once: 97.3% of "
+        "those of this matrix are repeated; with values that all differ it is slower.");
+    begin_anew();
+    measured("cpu.csr.runs", "cpu", 1, ",'nnz':1000,'slots':1000");
+    answers("Only cpu.csr.runs was measured. There is nothing to compare it with.");
+}
+
 /* An order of the rows is recommended over another that ran. */
 MODEL_TEST(orders)
 {
