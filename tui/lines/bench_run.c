@@ -78,11 +78,28 @@ static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, co
     json_decref(lacking);
 }
 
+static const char *const verdicts[] = { "faster", "slower", "same", "unclear" };
+
+/* "3 compared with was.tsv: 1 faster, 2 unclear": several are easily overlooked in the rows. */
+static void say_verdicts(const struct bench_run *b)
+{
+    char counts[120] = "";
+    int n = 0;
+    for (size_t i = 0; i < COUNT(verdicts); i++) {
+        n += b->verdict[i];
+        if (b->verdict[i] > 0)
+            text_join(counts, sizeof counts, ", ", "%d %s", b->verdict[i], verdicts[i]);
+    }
+    if (n > 1)
+        lines_note(b->lines, b->rows, "%d compared with %s: %s", n, b->baseline.source, counts);
+}
+
 void bench_run_say_baseline(struct bench_run *b)
 {
     char unknown[DIFF_WHY];
     if (!b->compared)
         return;
+    say_verdicts(b);
     if (b->unknown)
         lines_note(b->lines, b->rows, "not known to be the same in %s, which does not name it: %s", b->baseline.source,
                    diff_unknown_text(b->unknown, unknown));
@@ -92,13 +109,15 @@ void bench_run_say_baseline(struct bench_run *b)
 }
 
 /* The columns of a comparison (--compare has filled them already), unless the two are not comparable. */
-static void put_versus(json_t *both, const json_t *former, const json_t *event)
+static void put_versus(struct bench_run *b, json_t *both, const json_t *former, const json_t *event)
 {
     const struct versus v = diff_versus(former, event, INTERVAL_SAME);
     char apart[DIFF_WHY];
     diff_apart(former, event, apart, sizeof apart);
     if (!*apart)
         diff_put_ratio(both, take_double(former, "time_ms") / take_double(event, "time_ms"), &v);
+    for (size_t i = 0; i < COUNT(verdicts); i++)
+        b->verdict[i] += !*apart && strcmp(verdicts[i], versus_word(&v)) == 0;
     json_object_set_new(both, "verdict", json_string(*apart ? "not comparable" : versus_word(&v)));
 }
 
@@ -121,7 +140,7 @@ static json_t *with_former(struct bench_run *b, const json_t *event)
     b->slower += gate == DIFF_SLOW;
     b->open += gate == DIFF_OPEN;
     if (!turns)
-        put_versus(both, former, event);
+        put_versus(b, both, former, event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, false, text, sizeof text)));
     return both;

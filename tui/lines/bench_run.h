@@ -21,6 +21,7 @@ struct bench_run {
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* with --baseline: former results */
     int compared;             /* results compared with one of them */
+    int verdict[4];           /* of these, by verdict: faster, slower, same, unclear */
     json_t *seen;             /* with a baseline: the newest measurement of each key (results_key) */
     double threshold;         /* a share: slower by more than this counts; NAN: no gate */
     int slower, open;         /* of these, clearly slower by more than that; not excluded by their intervals */
