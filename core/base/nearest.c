@@ -27,14 +27,24 @@ int nearest_distance(const char *a, const char *b)
 
 struct nearest nearest_to(const char *word)
 {
-    /* at most a third of the word, and two letters, may be wrong; a mere beginning counts as one mistake */
+    /* at most a third of the word, and two letters, may be wrong; a mere beginning, or a part of a dotted name without
+       what is before it, counts as one mistake */
     int length = (int)strlen(word);
     return (struct nearest){ .word = word, .distance = int_min(2, length / 3) + 1 };
 }
 
+/* "csr.om" of "cpu.csr.omp". */
+static bool is_part(const char *word, const char *name)
+{
+    const size_t length = strlen(word);
+    while (name && strncmp(name, word, length) != 0)
+        name = (name = strchr(name, '.')) ? name + 1 : NULL;
+    return length >= 2 && name;
+}
+
 void nearest_try(struct nearest *n, const char *name)
 {
-    bool begins = strlen(n->word) >= 2 && strncmp(name, n->word, strlen(n->word)) == 0;
+    bool begins = is_part(n->word, name);
     int d = begins ? 1 : nearest_distance(n->word, name);
     if (d < n->distance || (begins && !n->best)) {
         n->distance = d;

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/data_folder.h"
 #include "core/base/matrix_file.h"
+#include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/base/user_path.h"
 
@@ -115,6 +116,28 @@ void catalog_free(struct catalog *c)
     *c = (struct catalog){ 0 };
 }
 
+const char *catalog_near(const char *name, char out[64])
+{
+    struct nearest near = nearest_to(name);
+    struct catalog c;
+    out[0] = 0;
+    if (!catalog_load(&c, NULL))
+        return out;
+    for (int i = 0; i < c.count; i++)
+        nearest_try(&near, c.entry[i].name);
+    snprintf(out, 64, "%s", near.best ? near.best : "");
+    catalog_free(&c);
+    return out;
+}
+
+static bool none_called(const char *name, struct err *e)
+{
+    char near[64];
+    catalog_near(name, near);
+    return err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s'%s%s%s", name,
+                   *near ? "; did you mean " : " (nzscope list matrices shows it)", near, *near ? "?" : "");
+}
+
 bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
 {
     struct catalog c;
@@ -125,7 +148,7 @@ bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
         if ((found = strcasecmp(c.entry[i].name, name) == 0))
             *out = c.entry[i];
     catalog_free(&c);
-    return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (nzscope list matrices shows it)", name);
+    return found || (e && none_called(name, e));
 }
 
 bool catalog_in_set(const struct catalog_entry *c, const char *set)

@@ -25,6 +25,9 @@ void catalog_free(struct catalog *);
 /* Copies the entry of that name, case ignored. ERR_INPUT; ERR_USAGE if there is none. */
 bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 
+/* The name of the catalogue that a mistyped one probably means; "": none is near. Returns out. */
+const char *catalog_near(const char *name, char out[64]);
+
 /* Whether it belongs to a set, S0 … S4, case ignored. */
 bool catalog_in_set(const struct catalog_entry *, const char *set);
 

@@ -21,7 +21,7 @@ static void name_from_path(const char *path, char *name, size_t size)
 static bool may_be_file(const char *name, struct err *e)
 {
     struct catalog_entry c;
-    char shown[256];
+    char shown[256], near[sizeof c.name];
 
     if (catalog_find(name, &c, NULL))
         return catalog_public(&c)
@@ -40,9 +40,10 @@ static bool may_be_file(const char *name, struct err *e)
     if (matrix_words_set(name))
         return err_set(e, ERR_INPUT, "%s is a set of the catalogue: bench and info take it, and the screen opens it",
                        shown);
+    catalog_near(name, near);
     return strpbrk(name, "/.") ||
-           err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (nzscope list matrices)",
-                   shown);
+           err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue%s%s%s", shown,
+                   *near ? "; did you mean " : " (nzscope list matrices)", near, *near ? "?" : "");
 }
 
 /* Puts "lower:" before a name; "twin:lower:NAME" for a twin; cut to fit. */

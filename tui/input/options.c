@@ -131,6 +131,12 @@ static bool choose_command(char *const *word, int words, enum context context, s
                 : err_set(e, ERR_USAGE, "unknown command '%.60s' (help lists them)", name);
 }
 
+/* "help --until" asks about the option. */
+static bool asked_about(const struct options *o, char *const *word, int at, int command_at)
+{
+    return o->command == CMD_help && at > command_at && strcmp(word[at], "--help") != 0 && strcmp(word[at], "-h") != 0;
+}
+
 bool options_parse(char *const *word, int words, enum context context, struct options *o, struct err *e)
 {
     int command_at;
@@ -145,7 +151,7 @@ bool options_parse(char *const *word, int words, enum context context, struct op
         } else if (!only_words && strcmp(word[i], "--") == 0) {
             only_words = true;
             i++;
-        } else if (!only_words && word[i][0] == '-' && word[i][1]) {
+        } else if (!only_words && word[i][0] == '-' && word[i][1] && !asked_about(o, word, i, command_at)) {
             ok = take_option(word, words, &i, o, e);
         } else {
             o->word[o->words++] = word[i++];

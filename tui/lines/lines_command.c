@@ -109,20 +109,6 @@ static bool lines_quit(struct lines *l, const struct options *o, struct err *e)
     return true;
 }
 
-static bool lines_help(struct lines *l, const struct options *o, struct err *e)
-{
-    enum context context = l->context;
-    enum tui_command c = o->words ? command_find(o->word[0], context) : CMD_screen;
-    for (enum context other = SHELL; c == CMD_COUNT && other <= SCREEN; other <<= 1) {
-        c = command_find(o->word[0], other);
-        context = other;
-    }
-    if (c == CMD_COUNT)
-        return err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
-    help_print(stdout, c, context);
-    return true;
-}
-
 static const struct line_command {
     lines_command *run;
     int least, most; /* number of words; most -1: unlimited */

@@ -17,7 +17,7 @@ bool lines_do(struct lines *, const struct options *, struct err *);
 typedef bool lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
-    lines_diff, lines_complete, lines_report;
+    lines_diff, lines_complete, lines_report, lines_help;
 
 /* Does it with each matrix that the words name, or with the open one; one that fails does not stop the others, and the
    first error is the status. With --json it fills `list`, which is printed at the end. */

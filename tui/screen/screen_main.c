@@ -4,7 +4,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_same.h"
-#include "core/base/nearest.h"
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
@@ -15,25 +14,18 @@
    nearest of these names. */
 static bool is_matrix(const char *word, struct err *e)
 {
-    struct nearest near = nearest_to(word);
     struct catalog_entry entry;
-    struct catalog all;
-    char shown[120], path[4096];
+    char shown[120], path[4096], near[sizeof entry.name];
     if (strpbrk(word, "/.:") || access(word, F_OK) == 0 || catalog_path_of(word, path, sizeof path) ||
-        matrix_words_set(word) || catalog_find(word, &entry, NULL) || !catalog_load(&all, NULL))
+        matrix_words_set(word) || catalog_find(word, &entry, NULL))
         return true;
-    for (int i = 0; i < all.count; i++)
-        nearest_try(&near, all.entry[i].name);
     scrub_path(word, shown, sizeof shown);
-    if (near.best)
-        err_set(e, ERR_USAGE, "unknown command or matrix '%s'; did you mean the matrix %s?", shown, near.best);
-    else
-        err_set(e, ERR_USAGE,
-                "'%s' is no command (nzscope help lists them), no file here, and no matrix of the catalogue (nzscope "
-                "list matrices)",
-                shown);
-    catalog_free(&all);
-    return false;
+    return *catalog_near(word, near)
+               ? err_set(e, ERR_USAGE, "unknown command or matrix '%s'; did you mean the matrix %s?", shown, near)
+               : err_set(e, ERR_USAGE,
+                         "'%s' is no command (nzscope help lists them), no file here, and no matrix of the catalogue "
+                         "(nzscope list matrices)",
+                         shown);
 }
 
 static bool usable_terminal(const struct options *o, struct err *e)

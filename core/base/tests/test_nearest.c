@@ -5,10 +5,10 @@
 
 static const char *hint_of(const char *word, const char *otherwise)
 {
-    static const char *const names[] = { "mul", "transpose", "tmul" };
+    static const char *const names[] = { "mul", "transpose", "tmul", "cpu.csr.omp", "cpu.csr.serial" };
     static char hint[40];
     struct nearest near = nearest_to(word);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
         nearest_try(&near, names[i]);
     return nearest_hint(&near, otherwise, hint, sizeof hint);
 }
@@ -18,6 +18,8 @@ TEST(a_near_name_is_suggested)
     assert_string_equal(hint_of("tranpose", "x"), "did you mean transpose?");
     assert_string_equal(hint_of("tr", "x"), "did you mean transpose?");
     assert_string_equal(hint_of("mlu", "x"), "did you mean mul?");
+    assert_string_equal(hint_of("csr.serial", "x"), "did you mean cpu.csr.serial?");
+    assert_string_equal(hint_of("csr.om", "x"), "did you mean cpu.csr.omp?");
 }
 
 TEST(of_what_is_near_to_none_the_rest_is_said)

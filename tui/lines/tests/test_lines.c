@@ -102,12 +102,18 @@ TEST(test_statuses)
     fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
     fails(3, "lower:gen:twin:cant makes it", "$NZ info twin:lower:cant");
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
+    fails(3, "mcf is neither a file here nor a matrix of the catalogue; did you mean mcfe?", "$NZ info mcf");
     fails(3, "nzscope: stdin: is empty", "$NZ info - </dev/null");
     fails(3, "nzscope: stdin:3: ", "$NZ info /dev/stdin <bad.mtx");
     fails(3, "nzscope: stdin:3: ", "$NZ info - gen:diag:5 <bad.mtx"); /* of several, too */
     fails(3, "-: matrices are read from files", "echo info - | $NZ prompt -");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
-    fails(2, "there is no command 'frob'", "$NZ help frob");
+    fails(2, "nothing is called 'frob'; help lists", "$NZ help frob");
+    fails(2, "nothing is called 'benhc'; did you mean bench?", "$NZ help benhc");
+    shows("--script FILE, an option of the screen: ", "$NZ help wait");
+    shows("--until SPREAD, an option of bench: ", "$NZ help --until");
+    shows("the key F5 (:run): check and measure", "$NZ help F5");
+    shows("pays_after, a column of bench: products", "$NZ help pays_after");
     shows(":zoom [PANEL]   (on the screen)\n", "$NZ help zoom");
     shows("open MATRIX   (a line of nzscope prompt)\n", "$NZ help open");
     shows("nzscope replay FILE\n", "echo help replay | $NZ prompt");
