@@ -77,7 +77,7 @@ static bool send_dense(struct session *s, const char *name, const struct dense *
 
 /* ---- one checked run ---- */
 
-/* Finds the named kernel, else the first on CSR that supports the problem. */
+/* Finds the named kernel, or the first of several or on CSR that supports the problem. */
 static bool once_kernel(struct session *s, const struct command *c, enum op op, struct batch_item *item, struct err *e)
 {
     const char *name = command_value(c, "kernel"), *device = command_value(c, "device");
@@ -89,7 +89,7 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
         return false;
     for (int i = 0; i < s->registry.kernels; i++) {
         const struct registered *r = &s->registry.kernel[i];
-        bool wanted = name ? strcmp(r->kernel->name, name) == 0 : strcmp(r->kernel->format, "csr") == 0;
+        bool wanted = name ? registry_match(name, r->kernel->name) : strcmp(r->kernel->format, "csr") == 0;
         known = known || wanted;
         if (!wanted || r->kernel->op != op || r->kernel->type != item->type)
             continue;

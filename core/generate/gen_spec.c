@@ -121,10 +121,13 @@ bool gen_spec_parse(const char *spec, struct gen_args *arg, char text[GEN_SPEC],
         arg->seed = (uint64_t)seed;
         words--;
     }
-    int needed = gen_spec_words(g, false);
+    const int needed = gen_spec_words(g, false), most = gen_spec_words(g, true);
     arg->count = words - 1;
-    if (arg->count < needed || arg->count > gen_spec_words(g, true)) {
-        snprintf(why, sizeof why, "%d argument%s, not %d", needed, needed == 1 ? " is needed" : "s are needed",
+    if (arg->count < needed || arg->count > most) {
+        char from[24] = "";
+        if (needed < most)
+            snprintf(from, sizeof from, "%d to ", needed);
+        snprintf(why, sizeof why, "%s%d argument%s, not %d", from, most, most == 1 ? " is needed" : "s are needed",
                  arg->count);
         return bad_form(g, words > WORDS ? "too many arguments" : why, e);
     }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "core/base/minmax.h"
 #include "core/base/nearest.h"
 #include "core/base/scrub.h"
 
@@ -30,7 +31,9 @@ static void say_absent(const char *path, struct err *e)
 {
     const char *slash = strrchr(path, '/');
     char folder[4096], bare[256], meant[256] = "", shown[3 * 256], hint[4 * 256] = "";
-    struct nearest near = nearest_to(slash ? slash + 1 : path);
+    const char *file = slash ? slash + 1 : path;
+    struct nearest near = nearest_to(file);
+    near.distance = int_min(near.distance, (int)strcspn(file, ".")); /* b.mtx is not a.mtx */
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 2, slash ? path : "./");
     DIR *d = opendir(folder);
     for (struct dirent *f; d && (f = readdir(d));) {

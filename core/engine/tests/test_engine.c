@@ -272,6 +272,8 @@ ENGINE_TEST(test_wrong_commands)
     client_must(c, "spy rows=2 cols=2 from=1,1 to=1,1\n");
     client_done(c, client_say(c, "limit many\n"), 2, "a number of bytes");
     client_done(c, client_say(c, "mul kernel=nobody\n"), 2, "no kernel is called nobody");
+    client_done(c, client_say(c, "mul kernel=cpu.transpose.*\n"), 7, "does not support");
+    client_must(c, "mul kernel=cpu.transpose.*,cpu.csr.s*\n");
     client_done(c, client_say(c, "mul kernel=cpu.transpose.serial\n"), 7, "does not support");
 }
 

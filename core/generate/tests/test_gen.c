@@ -263,6 +263,7 @@ TEST(bad_specs)
         { "band:5:x", "'x' is not a whole number", ERR_USAGE },
         { "band:-5:1", "not a whole number", ERR_USAGE },
         { "diag:1:2:3:4:5:6:7:8", "too many", ERR_USAGE },
+        { "stencil5:3:3:9", "1 to 2 arguments are needed, not 3; ", ERR_USAGE },
         { "diag:5:seed=", "seed", ERR_USAGE },
         { "uniform:3:3:10", "more than the M × N", ERR_USAGE },
         { "stencil5:2000000000000000000", "2^31 - 1", ERR_MEMORY },

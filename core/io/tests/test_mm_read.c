@@ -225,6 +225,12 @@ TEST(mistyped_names)
     assert_false(matrix_open(typed, 1 << 30, NULL, &a, &e));
     assert_null(strstr(e.text, "did you mean"));
     unlink(there);
+    snprintf(there, sizeof there, "%s/a.mtx", folder); /* another name, not a mistyped one */
+    fclose(fopen(there, "w"));
+    snprintf(typed, sizeof typed, "%s/b.mtx", folder);
+    assert_false(matrix_open(typed, 1 << 30, NULL, &a, &e));
+    assert_null(strstr(e.text, "did you mean"));
+    unlink(there);
     rmdir(folder);
 }
 
