@@ -12,7 +12,7 @@ enum { KEY = 2048, MOST = 64 };
 
 int diff_runs_of(const json_t *row)
 {
-    const int runs = (int)json_integer_value(json_object_get(row, "runs"));
+    const int runs = (int)json_integer_value(json_object_get(row, "together"));
     return runs > 0 ? runs : 1;
 }
 
@@ -97,7 +97,7 @@ static json_t *join(const json_t *last, const json_t *const *run, int n)
     join_flags(run, n, flags);
     json_object_set_new(row, "flags", json_string(flags));
     return EVENT_ADD(row, FIELD("time_ms", measure_median(ms, n)), FIELD("time_min_ms", least), FIELD("ci_lo_ms", lo),
-                     FIELD("ci_hi_ms", hi), FIELD("runs", n));
+                     FIELD("ci_hi_ms", hi), FIELD("together", n));
 }
 
 /* The row that stands for all of a key; a new reference. */

@@ -5,8 +5,9 @@
 
 #include "tui/verdict/standing.h"
 
-/* The rows by their key without a member (results_key): of several, the last that is not spoiled; with all members, also
-   those of its commit, as one row: the median of their times, the interval over all of theirs, `runs`: how many. */
+/* The rows by their key without a member (results_key): of several, the last that is not spoiled; with all members,
+   also those of its commit, as one row: the median of their times, the interval over all of theirs, `together`: how
+   many. */
 json_t *diff_runs_by_key(const json_t *rows, const char *but);
 /* How many runs a row stands for. */
 int diff_runs_of(const json_t *row);

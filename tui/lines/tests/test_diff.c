@@ -5,6 +5,7 @@
 #include "tui/lines/tests/diff_rows.h"
 #include "tui/lines/tests/program.h"
 #include "tui/results/baseline.h"
+#include "tui/results/diff.h"
 
 /* The status of a diff of these two tables, which are TSV under the header; what it prints is in `out` and `said`. */
 static int diff(const char *header, const char *old, const char *new, const char *options)
@@ -389,6 +390,15 @@ TEST(runs_on_a_cpu)
     diff(cols, cases[4].old, cases[4].new, "");
     assert_non_null(strstr(out, "\t4 runs before, 4 now\n"));
     assert_null(strstr(said, "measured again later"));
+    /* a measurement is one run, however many its batch has */
+    json_t *one = json_pack("{s:s,s:f,s:f,s:f,s:i}", "kernel", "cpu.csr.omp", "time_ms", 24.0, "ci_lo_ms", 24.0,
+                            "ci_hi_ms", 24.0, "runs", 50),
+           *other = json_deep_copy(one);
+    for (int i = 0; i < 3; i++)
+        json_object_set_new(other, (const char *[]){ "time_ms", "ci_lo_ms", "ci_hi_ms" }[i], json_real(31));
+    assert_int_equal(diff_versus(one, other, 0.03).is, UNCLEAR);
+    json_decref(one);
+    json_decref(other);
     diff(cols, cases[9].old, cases[9].new, "");
     assert_non_null(strstr(said, "; 4 measured again later in new.tsv\n"));
 }
