@@ -34,8 +34,8 @@ static size_t device_line(const struct device *d, char line[TEXT_BYTES])
     const char *isa = getenv("NZSCOPE_ISA");
     return (size_t)snprintf(
         line, TEXT_BYTES,
-        "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone, in registers\n", d->name,
-        d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
+        "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone, in registers, L1\n",
+        d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
 }
 
 enum { RATES = sizeof(struct rates) / sizeof(double), FIGURES = 2 * RATES + 1 };
@@ -231,7 +231,8 @@ void roofs_measure(struct session *s, struct device *d)
 void roofs_review(struct session *s, struct device *d, const struct conditions *c, const struct measurement *m)
 {
     const int at = place_of(s, d);
-    bool passed = measure_roof(m, d).share > most, quieter = *d->doubt && !load_disturbs(c->load_others);
+    const struct roof r = measure_roof(m, d);
+    bool passed = r.share > most && !r.between, quieter = *d->doubt && !load_disturbs(c->load_others);
     if ((!passed && !quieter) || s->roof_cmd[at] == s->cmd)
         return;
     s->roof_cmd[at] = s->cmd;
@@ -240,5 +241,6 @@ void roofs_review(struct session *s, struct device *d, const struct conditions *
 
 bool roofs_doubtful(const struct measurement *m, const struct device *d)
 {
-    return *d->doubt || measure_roof(m, d).share > most;
+    const struct roof r = measure_roof(m, d);
+    return *d->doubt || r.between || r.share > most;
 }

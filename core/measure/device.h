@@ -77,7 +77,7 @@ struct device {
     char uuid[48];                           /* "" where there is none */
     uint64_t memory;                         /* bytes */
     uint64_t cache;                          /* bytes of the last-level cache */
-    struct cache_level level[DEVICE_LEVELS]; /* ascending, without L1 */
+    struct cache_level level[DEVICE_LEVELS]; /* ascending */
     int levels;
     int threads;     /* CPU: usable threads; GPU: multiprocessors; MPI: usual number of ranks */
     int team;        /* CPU: threads of the current run, which touch its memory first; 0: all */

@@ -94,6 +94,7 @@ double measure_gbs(const struct measurement *m);
 struct roof {
     const char *name, *level; /* "L2", "DRAM", "peak"; the memory or cache */
     double gbs, share;        /* of that level; of the run over the roof. 0: unknown */
+    bool between;             /* CPU: the bytes nearly fill its caches, or the one below holds part: an estimate */
 };
 struct roof measure_roof(const struct measurement *, const struct device *);
 double measure_memory_gbs(const struct device *, const struct rates *);

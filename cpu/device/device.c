@@ -135,7 +135,7 @@ static void device_state(struct device *d, struct device_state *s)
     *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
 }
 
-/* The caches above L1, all of a level together. */
+/* The caches of data, all of a level together. */
 static void levels_find(struct device *d, const struct topology *t)
 {
     for (int i = 0; i < t->caches; i++) {
@@ -143,7 +143,7 @@ static void levels_find(struct device *d, const struct topology *t)
         char name[sizeof d->level[0].name];
         snprintf(name, sizeof name, "L%d", c->level);
         bool same = d->levels > 0 && strcmp(d->level[d->levels - 1].name, name) == 0;
-        if (c->level < 2 || (!same && d->levels == DEVICE_LEVELS))
+        if (!same && d->levels == DEVICE_LEVELS)
             continue;
         struct cache_level *l = &d->level[same ? d->levels - 1 : d->levels++];
         memcpy(l->name, name, sizeof name);

@@ -290,6 +290,9 @@ TEST(test_device)
     assert_true(b.agreement > 0 && b.agreement <= 1);
     for (int i = 0; i < d->levels; i++)
         assert_true(b.all.level[i] > 0.1 && b.all.level[i] < 1e6 && (b.one.level[i] > 0.1 || d->threads == 1));
+    struct topology t;
+    assert_true(d->ops->topology(d, 0, &t, &e));
+    assert_true(t.caches == 0 || t.cache[0].level > 1 || strcmp(d->level[0].name, "L1") == 0);
     assert_true(b.all.peak[VT_F64] > 0.5 * d->threads && b.all.peak[VT_F64] < 1e3 * d->threads && !b.peak_computed);
     assert_true(d->threads == 1 || (b.one.read > 0.1 && b.one.copy > 0.1 && b.one.peak[VT_F64] > 0.5));
 }

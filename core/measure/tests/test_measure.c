@@ -61,24 +61,41 @@ TEST(the_roof_is_the_device_s)
     assert_near(measure_gbs(&m), 0, 0);
 }
 
-/* A working set is held against the first cache that it fits in, and that one is named. */
+/* A working set is held against the first cache that it fits in, and that one is named. One of nearly its size, or a
+   little more, comes from it and the next in parts. */
 TEST(a_cache_has_its_own_roof)
 {
     struct device d = { .kind = "cpu", .cache = 9000, .level = { { "L2", 1000, 1 }, { "L3", 9000, 1 } }, .levels = 2 };
     d.gbs.all = (struct rates){ .read = 10, .copy = 5, .level = { 100, 40 } };
-    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000 };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 650, .device_bytes = 1000 };
     assert_string_equal(measure_roof(&m, &d).level, "L2");
-    assert_near(measure_roof(&m, &d).share, 9e-4 / 100 * 1e3, 1e-12);
+    assert_near(measure_roof(&m, &d).share, 6.5e-4 / 100 * 1e3, 1e-12);
+    assert_false(measure_roof(&m, &d).between);
     for (m.device_bytes = 1001; m.device_bytes < 1000000; m.device_bytes *= 9)
         assert_near(measure_roof(&m, &d).gbs, 100, 0); /* padding brings no lower roof */
-    m.bytes = 1001;
+    for (m.bytes = 900; m.bytes <= 1400; m.bytes += 500) {
+        const struct roof part = measure_roof(&m, &d);
+        assert_string_equal(part.level, "L2");
+        assert_near(part.gbs, m.bytes < 1000 ? 1 / (0.75 / 100 + 0.25 / 40) : 1 / (0.25 / 100 + 0.75 / 40), 1e-9);
+        assert_true(part.between);
+    }
+    strcpy(d.kind, "gpu");
+    m.bytes = 900;
+    assert_near(measure_roof(&m, &d).gbs, 100, 0); /* not known there */
+    strcpy(d.kind, "cpu");
+    m.bytes = 1651;
     assert_string_equal(measure_roof(&m, &d).level, "L3");
     assert_near(measure_roof(&m, &d).gbs, 40, 0);
+    m.bytes = 9001; /* the next is memory */
+    assert_near(measure_roof(&m, &d).gbs, 1 / ((1.65 - 9001. / 9000) / 40 + (9001. / 9000 - 0.65) / 10), 1e-9);
+    d.gbs.all.level[1] = 0; /* one of the two is unknown */
+    assert_near(measure_roof(&m, &d).gbs, 10, 0);
+    d.gbs.all.level[1] = 40;
     m.cold = true;
     assert_string_equal(measure_roof(&m, &d).level, "DRAM");
     assert_near(measure_roof(&m, &d).gbs, 10, 0);
     m.cold = false;
-    m.bytes = 9001;
+    m.bytes = 15000;
     assert_string_equal(measure_roof(&m, &d).level, "DRAM");
     m.bytes = 900;
     d.levels = 0; /* a cache of which nothing is known has no roof */
@@ -112,11 +129,12 @@ TEST(some_threads_have_their_own_roof)
     d.level[1] = (struct cache_level){ "L3", 9000, 1 };
     d.gbs.all = (struct rates){ .read = 20, .level = { 800, 100 }, .peak = { 80, 160 } };
     d.gbs.one = (struct rates){ .read = 12, .level = { 110, 30 }, .peak = { 11, 22 } };
-    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 300, .threads = 3 };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 195, .threads = 3 };
     assert_near(measure_roof(&m, &d).gbs, 330, 1e-9);
-    m.bytes = 301; /* in three of the eight L2 */
+    m.bytes = 495; /* beyond three of the eight L2 */
     assert_string_equal(measure_roof(&m, &d).level, "L3");
     assert_near(measure_roof(&m, &d).gbs, 90, 1e-9);
+    m.bytes = 325;
     m.threads = 5; /* as many reach what all do */
     assert_near(measure_roof(&m, &d).gbs, 550, 1e-9);
     m.cold = true;
