@@ -45,7 +45,8 @@ TEST(bench_keeps)
     runs(BENCH "-o was.tsv --force");
     runs(BENCH "-k 3 --baseline was.tsv");
     assert_non_null(strstr(said, "the baseline was.tsv has none of these results"));
-    runs(BENCH "-k 1,2,4 -o was.tsv --force && " BENCH "-k 2,3 --baseline was.tsv");
+    runs(BENCH "-k 1,2,4,5 -o was.tsv --force && " BENCH "-k 2,3,5 --baseline was.tsv");
+    assert_non_null(strstr(said, ": 2 compared with was.tsv: "));
     assert_non_null(strstr(said, ": 1 result is not in the baseline was.tsv: diag:5 cpu.csr.serial f64 k=3\n"));
     assert_non_null(strstr(said, ": 2 results were not measured, but are in the baseline was.tsv: diag:5 "
                                  "cpu.csr.serial f64 k=1, diag:5 cpu.csr.serial f64 k=4\n"));
