@@ -45,6 +45,12 @@ static inline int64_t max64(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* lo if x is below it. */
+static inline int64_t clamp64(int64_t x, int64_t lo, int64_t hi)
+{
+    return x < lo ? lo : min64(x, hi);
+}
+
 static inline int ascending_double(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

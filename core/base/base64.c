@@ -19,16 +19,6 @@ char *base64_encode(const void *bytes, size_t n, char *out)
     return out;
 }
 
-static int value_of(char c)
-{
-    return c >= 'A' && c <= 'Z'   ? c - 'A'
-           : c >= 'a' && c <= 'z' ? c - 'a' + 26
-           : c >= '0' && c <= '9' ? c - '0' + 52
-           : c == '+'             ? 62
-           : c == '/'             ? 63
-                                  : -1;
-}
-
 /* A group of a single character encodes no byte and is an error. */
 bool base64_decode(char *text, size_t *n)
 {
@@ -38,10 +28,10 @@ bool base64_decode(char *text, size_t *n)
         const size_t left = length - i < 4 ? length - i : 4;
         uint32_t three = 0;
         for (size_t j = 0; j < left; j++) {
-            const int value = value_of(text[i + j]);
-            if (value < 0 || left == 1)
+            const char *digit = strchr(digits, text[i + j]);
+            if (!digit || left == 1)
                 return false;
-            three |= (uint32_t)value << (18 - 6 * j);
+            three |= (uint32_t)(digit - digits) << (18 - 6 * j);
         }
         for (size_t j = 0; j + 1 < left; j++)
             *to++ = (char)(three >> (16 - 8 * j));

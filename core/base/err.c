@@ -36,7 +36,7 @@ const char *err_reason(int number)
 
 bool err_prefix(struct err *e, const char *format, ...)
 {
-    char prefix[sizeof e->text], all[2 * sizeof e->text + 2];
+    char prefix[sizeof e->text];
     va_list ap;
 
     if (!e)
@@ -44,7 +44,5 @@ bool err_prefix(struct err *e, const char *format, ...)
     va_start(ap, format);
     vsnprintf(prefix, sizeof prefix, format, ap);
     va_end(ap);
-    int n = snprintf(all, sizeof all, "%s: %s", prefix, e->text);
-    scrub_text(all, (size_t)n, e->text, sizeof e->text);
-    return false;
+    return err_set(e, e->code, "%s: %s", prefix, e->text);
 }

@@ -25,18 +25,13 @@ bool matrix_file_offered(const char *name)
     return false;
 }
 
-static bool cut_suffix(char *name)
-{
-    for (const char *const *s = matrix_file_suffixes; *s; s++)
-        if (text_ends_in(name, *s)) {
-            name[strlen(name) - strlen(*s)] = 0;
-            return true;
-        }
-    return false;
-}
-
 void matrix_file_stem(char *name)
 {
-    while (cut_suffix(name))
-        ;
+    const char *const *s = matrix_file_suffixes;
+    while (*s && !text_ends_in(name, *s))
+        s++;
+    if (*s) {
+        name[strlen(name) - strlen(*s)] = 0;
+        matrix_file_stem(name);
+    }
 }

@@ -16,38 +16,32 @@ static inline int permute_half(uint64_t total)
     return half;
 }
 
-/* The image of x < total ≤ 2^62: a Feistel network, repeated until the value is below total (Black & Rogaway, 2002). */
-static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
+/* A Feistel network, repeated until the value is below total (Black & Rogaway, 2002); its inverse has the rounds in
+   reverse. */
+static inline uint64_t permute_feistel(uint64_t seed, uint64_t total, uint64_t x, bool inverse)
 {
-    int half = permute_half(total);
-    uint64_t mask = ((uint64_t)1 << half) - 1;
+    const int half = permute_half(total);
+    const uint64_t mask = ((uint64_t)1 << half) - 1;
 
     do {
-        uint64_t left = x >> half, right = x & mask;
-        for (uint64_t round = 0; round < PERMUTE_ROUNDS; round++) {
-            uint64_t next = left ^ (hash_at(seed, round, right) & mask);
-            left = right;
-            right = next;
+        uint64_t part[2] = { x >> half, x & mask };
+        for (uint64_t k = 0; k < PERMUTE_ROUNDS; k++) {
+            const uint64_t round = inverse ? PERMUTE_ROUNDS - 1 - k : k;
+            part[round % 2] ^= hash_at(seed, round, part[1 - round % 2]) & mask;
         }
-        x = left << half | right;
+        x = part[0] << half | part[1];
     } while (x >= total);
     return x;
 }
 
-/* The x with permute(seed, total, x) = y: the rounds in reverse. */
+/* The image of x < total ≤ 2^62. */
+static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
+{
+    return permute_feistel(seed, total, x, false);
+}
+
+/* The x with permute(seed, total, x) = y. */
 static inline uint64_t permute_inverse(uint64_t seed, uint64_t total, uint64_t y)
 {
-    int half = permute_half(total);
-    uint64_t mask = ((uint64_t)1 << half) - 1;
-
-    do {
-        uint64_t left = y >> half, right = y & mask;
-        for (uint64_t round = PERMUTE_ROUNDS; round-- > 0;) {
-            uint64_t before = right ^ (hash_at(seed, round, left) & mask);
-            right = left;
-            left = before;
-        }
-        y = left << half | right;
-    } while (y >= total);
-    return y;
+    return permute_feistel(seed, total, y, true);
 }

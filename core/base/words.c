@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/words.h"
 
-static bool blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+static const char blanks[] = " \t\n\r";
 
 /* Copies one word from *in to *out, quotes removed. False when a quote stays open. */
 static bool copy_word(const char **in, char **out)
 {
     const char *s = *in;
     char *d = *out, quote = 0;
-    for (; *s && (quote || !blank(*s)); s++)
+    for (; *s && (quote || !strchr(blanks, *s)); s++)
         if (quote ? *s == quote : *s == '\'' || *s == '"')
             quote = quote ? 0 : *s;
         else if (*s == '\\' && s[1] && (!quote || (quote == '"' && strchr("\"\\", s[1]))))
@@ -35,8 +32,7 @@ bool words_split(const char *line, struct words *w, struct err *e)
     }
     char *out = w->text;
     for (;;) {
-        while (blank(*line))
-            line++;
+        line += strspn(line, blanks);
         if (!*line || *line == '#')
             return true;
         w->word[w->count++] = out;
