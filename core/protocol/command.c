@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/protocol/command.h"
+
+#include <ctype.h>
+
 #include "core/base/number.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+static const char blanks[] = " \t\r";
 
 bool command_unescape(char *word, struct err *e)
 {
@@ -24,13 +15,12 @@ bool command_unescape(char *word, struct err *e)
             *to++ = *from;
             continue;
         }
-        int high = hex_digit(from[1]), low = high < 0 ? -1 : hex_digit(from[2]);
-        if (low < 0)
+        if (!isxdigit((unsigned char)from[1]) || !isxdigit((unsigned char)from[2]))
             return err_set(e, ERR_USAGE, "%% must be followed by two hexadecimal digits");
-        if (high == 0 && low == 0)
+        const char digits[] = { *++from, *++from, 0 };
+        *to = (char)strtol(digits, NULL, 16);
+        if (!*to++)
             return err_set(e, ERR_USAGE, "a word cannot contain %%00");
-        *to++ = (char)(high * 16 + low);
-        from += 2;
     }
     *to = '\0';
     return true;
@@ -82,12 +72,10 @@ static bool argument_known(const char *arguments, const char *name)
 static bool command_check(const struct command *c, struct err *e)
 {
     const struct command_info *info = &command_table[c->verb];
-    for (int i = 0; i < c->arguments; i++) {
-        if (!argument_known(info->arguments, c->argument[i].name)) {
+    for (int i = 0; i < c->arguments; i++)
+        if (!argument_known(info->arguments, c->argument[i].name))
             return err_set(e, ERR_USAGE, "%s has no argument %.60s=; it takes: %s", info->verb, c->argument[i].name,
                            *info->arguments ? info->arguments : "none");
-        }
-    }
     const char *at = info->arguments;
     int words = 0;
     struct expected x;
@@ -95,11 +83,9 @@ static bool command_check(const struct command *c, struct err *e)
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)x.length, x.name);
         words += x.word;
-        bool missing = x.word ? c->words < words : !x.optional && !command_value(c, name);
-        if (missing) {
+        if (x.word ? c->words < words : !x.optional && !command_value(c, name))
             return err_set(e, ERR_USAGE, "%s needs %s%s; it takes: %s", info->verb, name, x.word ? "" : "=",
                            info->arguments);
-        }
     }
     if (c->words > words)
         return err_set(e, ERR_USAGE, "%s: one word too many: %.60s", info->verb, c->word[words]);
@@ -110,15 +96,13 @@ static bool command_check(const struct command *c, struct err *e)
 
 static bool verb_find(const char *word, enum verb *verb, struct err *e)
 {
-    for (int v = 0; v < VERB_COUNT; v++) {
-        if (strcmp(command_table[v].verb, word) == 0) {
-            *verb = (enum verb)v;
-            return true;
-        }
-    }
     char known[200] = "";
-    for (int v = 0; v < VERB_COUNT; v++)
+    for (int v = 0; v < VERB_COUNT; v++) {
+        *verb = (enum verb)v;
+        if (strcmp(command_table[v].verb, word) == 0)
+            return true;
         text_join(known, sizeof known, ", ", "%s", command_table[v].verb);
+    }
     return err_set(e, ERR_USAGE, "no command is called %.60s; there are: %s", word, known);
 }
 
@@ -142,64 +126,46 @@ static bool command_add(struct command *c, char *word, struct err *e)
 
 static bool command_split(struct command *c, struct err *e)
 {
-    char *at = c->text;
     bool first = true;
-    for (;;) {
-        while (is_blank(*at))
-            at++;
-        if (!*at)
-            break;
-        char *word = at;
-        while (*at && !is_blank(*at))
-            at++;
-        if (*at)
-            *at++ = '\0';
-        enum verb verb = VERB_COUNT;
-        if (first ? !verb_find(word, &verb, e) : !command_add(c, word, e))
+    for (char *at = c->text, *word; (word = strsep(&at, blanks));) {
+        if (!*word)
+            continue;
+        if (!(first ? verb_find(word, &c->verb, e) : command_add(c, word, e)))
             return false;
-        c->verb = first ? verb : c->verb;
         first = false;
     }
     return command_check(c, e);
 }
 
-static struct command *command_new(size_t length)
+static struct command *command_new(const char *line, size_t length)
 {
-    struct command *c = calloc(1, sizeof *c);
-    char *text = malloc(length + 1);
-    if (!c || !text) {
-        free(c);
-        free(text);
-        return NULL;
+    const size_t size = sizeof(struct command) + length + 1;
+    struct command *c = calloc(1, size);
+    if (c) {
+        c->verb = VERB_COUNT;
+        c->size = size;
+        memcpy(c->text, line, length);
     }
-    c->verb = VERB_COUNT;
-    c->text = text;
-    c->size = sizeof *c + length + 1;
-    text[length] = '\0';
     return c;
 }
 
 struct command *command_parse(const char *line, size_t length)
 {
-    size_t blank = 0;
-    while (blank < length && is_blank(line[blank]))
-        blank++;
-    if (blank == length)
-        return NULL;
     if (memchr(line, '\0', length))
         return command_wrong("a command line cannot hold a NUL byte");
-    struct command *c = command_new(length);
-    if (!c)
+    struct command *c = command_new(line, length);
+    if (c && !c->text[strspn(c->text, blanks)]) {
+        command_free(c);
         return NULL;
-    memcpy(c->text, line, length);
-    if (!command_split(c, &c->wrong))
+    }
+    if (c && !command_split(c, &c->wrong))
         c->verb = VERB_COUNT;
     return c;
 }
 
 struct command *command_wrong(const char *why)
 {
-    struct command *c = command_new(0);
+    struct command *c = command_new("", 0);
     if (c)
         err_set(&c->wrong, ERR_USAGE, "%s", why);
     return c;
@@ -207,10 +173,7 @@ struct command *command_wrong(const char *why)
 
 void command_free(struct command *c)
 {
-    if (c) {
-        free(c->text);
-        free(c);
-    }
+    free(c);
 }
 
 /* ---- values ---- */

@@ -30,8 +30,8 @@ struct command {
     struct {
         char *name, *value;
     } argument[COMMAND_ARGUMENTS];
-    char *text; /* owns what the pointers above point to */
     struct command *next;
+    char text[]; /* what the pointers above point to */
 };
 
 /* Parses a line of `length` arbitrary bytes, without the newline. NULL: blank, or out of memory. An invalid line is

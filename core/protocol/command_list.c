@@ -5,12 +5,9 @@
 
 static bool value_parse(const char *text, const char *const *choices, int64_t *out)
 {
-    for (int64_t i = 0; choices && choices[i]; i++) {
-        if (strcasecmp(choices[i], text) == 0) {
-            *out = i;
+    for (*out = 0; choices && choices[*out]; ++*out)
+        if (strcasecmp(choices[*out], text) == 0)
             return true;
-        }
-    }
     return !choices && number_parse(text, out);
 }
 
@@ -75,17 +72,13 @@ bool list_parse(const char *name, const char *text, int64_t min, int64_t max, co
     for (;;) {
         size_t length = strcspn(at, ",");
         char item[64];
-        if (length == 0 || length >= sizeof item)
-            return list_complain(name, text, choices, e);
-        memcpy(item, at, length);
-        item[length] = '\0';
         struct range r;
-        if (!range_parse(item, choices, &r))
+        snprintf(item, sizeof item, "%.*s", (int)length, at);
+        if (length == 0 || length >= sizeof item || !range_parse(item, choices, &r))
             return list_complain(name, text, choices, e);
-        if (r.first < min || r.last > max) {
+        if (r.first < min || r.last > max)
             return err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min,
                            (long long)max);
-        }
         if (!range_append(out, &r))
             return err_set(e, ERR_USAGE, "%s=%.60s: more than %d values", name, text, COMMAND_LIST);
         at += length;

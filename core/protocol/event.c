@@ -70,11 +70,6 @@ json_t *event_text(const char *text)
     return value;
 }
 
-json_t *event_integer(int64_t value)
-{
-    return json_integer(value);
-}
-
 json_t *event_size(uint64_t value)
 {
     return value > INT64_MAX ? json_string("inf") : json_integer((json_int_t)value);
@@ -108,33 +103,25 @@ json_t *event_fields(json_t *event, const struct event_field *field)
     return event;
 }
 
-/* The event as a line with its newline; the caller frees it. */
-static char *event_line(const json_t *event, size_t *length)
+/* Sends a line, and raw bytes behind it. */
+static void events_put(struct events *s, const char *line, const void *bytes, size_t count)
 {
-    char *line = event ? json_dumps(event, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) : NULL;
-    *length = line ? strlen(line) : 0;
-    char *longer = line ? realloc(line, *length + 2) : NULL;
-    if (!longer) {
-        free(line);
-        return NULL;
-    }
-    longer[(*length)++] = '\n';
-    return longer;
+    pthread_mutex_lock(&s->lock);
+    events_write(s, line, strlen(line));
+    events_write(s, bytes, count);
+    pthread_mutex_unlock(&s->lock);
 }
 
 void event_send(struct events *s, json_t *event)
 {
-    size_t length;
-    char *line = event_line(event, &length);
+    const size_t flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12);
+    const size_t length = json_dumpb(event, NULL, 0, flags); /* 0: there is no event, or no memory */
+    char *line = calloc(1, length + 2);
+    if (length > 0 && line && json_dumpb(event, line, length, flags) == length)
+        events_put(s, strcat(line, "\n"), NULL, 0);
+    else
+        events_put(s, "{\"ev\":\"log\",\"text\":\"an event was lost: no memory\"}\n", NULL, 0);
     json_decref(event);
-    pthread_mutex_lock(&s->lock);
-    if (line) {
-        events_write(s, line, length);
-    } else {
-        static const char lost[] = "{\"ev\":\"log\",\"text\":\"an event was lost: no memory\"}\n";
-        events_write(s, lost, sizeof lost - 1);
-    }
-    pthread_mutex_unlock(&s->lock);
     free(line);
 }
 
@@ -151,24 +138,18 @@ void event_log(struct events *s, const char *text)
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
 {
     char line[96]; /* on the stack: a stream must not lose a piece */
-    int length = snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd,
-                          name, count);
-    pthread_mutex_lock(&s->lock);
-    events_write(s, line, (size_t)length);
-    events_write(s, bytes, count);
-    pthread_mutex_unlock(&s->lock);
+    snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd, name, count);
+    events_put(s, line, bytes, count);
 }
 
 void event_data_end(struct events *s, int cmd, const char *name, int64_t rows, int64_t cols, int64_t entries)
 {
     char line[160];
-    int length = snprintf(line, sizeof line,
-                          "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":0,\"rows\":%lld,\"cols\":%lld,"
-                          "\"entries\":%lld}\n",
-                          cmd, name, (long long)rows, (long long)cols, (long long)entries);
-    pthread_mutex_lock(&s->lock);
-    events_write(s, line, (size_t)length);
-    pthread_mutex_unlock(&s->lock);
+    snprintf(
+        line, sizeof line,
+        "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":0,\"rows\":%lld,\"cols\":%lld,\"entries\":%lld}\n",
+        cmd, name, (long long)rows, (long long)cols, (long long)entries);
+    events_put(s, line, NULL, 0);
 }
 
 bool event_due(struct event_rate *rate)

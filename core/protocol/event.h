@@ -20,7 +20,6 @@ bool events_gone(const struct events *);
 
 /* Values of members. Text is scrubbed. */
 json_t *event_text(const char *);
-json_t *event_integer(int64_t);
 json_t *event_size(uint64_t); /* more than 63 bits: "inf" */
 json_t *event_number(double); /* NaN and Inf: "nan", "inf", "-inf" */
 json_t *event_json(json_t *); /* the value itself */
@@ -32,7 +31,7 @@ struct event_field {
     json_t *value;    /* NULL: omitted */
 };
 #define VALUE(x)                                                                                                       \
-    _Generic((x), int: event_integer, long: event_integer, long long: event_integer, unsigned long: event_size,        \
+    _Generic((x), int: json_integer, long: json_integer, long long: json_integer, unsigned long: event_size,           \
              unsigned long long: event_size, float: event_number, double: event_number, char *: event_text,            \
              const char *: event_text, json_t *: event_json)(x)
 #define FIELD(name, x) ((struct event_field){ name, VALUE(x) })

@@ -30,11 +30,8 @@ void queue_free(struct queue *q)
 {
     if (!q)
         return;
-    while (q->first) {
-        struct command *c = q->first;
+    for (struct command *c; (c = q->first); command_free(c))
         q->first = c->next;
-        command_free(c);
-    }
     pthread_cond_destroy(&q->filled);
     pthread_mutex_destroy(&q->lock);
     free(q);
@@ -65,7 +62,6 @@ static struct command *take(struct queue *q)
     struct command *c = q->quit ? NULL : q->first;
     if (c) {
         q->first = c->next;
-        c->next = NULL;
         q->count--;
         q->bytes -= c->size;
     }
