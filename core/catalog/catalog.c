@@ -62,21 +62,21 @@ enum { NAME, GROUP, ROWS, COLS, NNZ, MEAN, STD, SET, NOTE, MAX, KIND, COLUMNS };
 
 static bool take_entry(char *line, struct catalog_entry *c)
 {
-    char *field[COLUMNS] = { 0 };
+    const char *field[COLUMNS];
     line[strcspn(line, "\r\n")] = 0;
-    for (int i = 0; i < COLUMNS && line; i++)
-        field[i] = strsep(&line, "\t");
-    if (!field[SET] || !number_parse(field[ROWS], &c->rows) || !number_parse(field[COLS], &c->cols) ||
+    for (int i = 0; i < COLUMNS; i++)
+        field[i] = line ? strsep(&line, "\t") : "";
+    if (!number_parse(field[ROWS], &c->rows) || !number_parse(field[COLS], &c->cols) ||
         !number_parse(field[NNZ], &c->nnz))
         return false;
     snprintf(c->name, sizeof c->name, "%s", field[NAME]);
     snprintf(c->group, sizeof c->group, "%s", field[GROUP]);
     snprintf(c->set, sizeof c->set, "%s", field[SET]);
-    snprintf(c->kind, sizeof c->kind, "%s", field[KIND] ? field[KIND] : "");
+    snprintf(c->kind, sizeof c->kind, "%s", field[KIND]);
     c->row_std = *field[STD] ? strtod(field[STD], NULL) : -1;
     /* "~4700": quoted, not counted */
-    c->row_max_checked = field[MAX] && *field[MAX] != '~';
-    if (!field[MAX] || !number_parse(field[MAX] + !c->row_max_checked, &c->row_max)) {
+    c->row_max_checked = *field[MAX] != '~';
+    if (!number_parse(field[MAX] + !c->row_max_checked, &c->row_max)) {
         c->row_max = -1;
         c->row_max_checked = false;
     }
@@ -153,9 +153,9 @@ bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
 
 bool catalog_in_set(const struct catalog_entry *c, const char *set)
 {
-    const size_t length = strlen(set);
-    for (const char *s = c->set; *s && length > 0; s += strcspn(s, ",") + (s[strcspn(s, ",")] != 0))
-        if (strcspn(s, ",") == length && strncasecmp(s, set, length) == 0)
+    char item[sizeof c->set];
+    for (const char *list = c->set; text_item(&list, item, sizeof item);)
+        if (*item && strcasecmp(item, set) == 0)
             return true;
     return false;
 }

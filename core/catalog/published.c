@@ -6,6 +6,7 @@
 
 /* Columns of the file, separated by tabs. */
 #define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource"
+static const char no_header[] = "should name the columns: matrix, nnz, op, k, type, kernel, ...";
 enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, SPEEDUP, MACHINE, SOURCE, COLUMNS };
 
 /* ---- one line ---- */
@@ -49,20 +50,6 @@ static bool take_kernel(const char *field, struct published_row *r)
     return n < sizeof r->kernel && take_text(field + n + (field[n] != 0), r->params, sizeof r->params);
 }
 
-/* Operations in reports. Those with columns have a k, and a speed in GFLOPS. */
-static const struct published_op {
-    const char *name;
-    bool columns;
-} ops[] = { { "mul", true }, { "transpose", false } };
-
-static const struct published_op *find_op(const char *name)
-{
-    for (size_t i = 0; i < COUNT(ops); i++)
-        if (strcmp(ops[i].name, name) == 0)
-            return &ops[i];
-    return NULL;
-}
-
 /* What is wrong with a line; NULL: nothing. */
 static const char *take_row(char *line, struct published_row *r)
 {
@@ -77,14 +64,14 @@ static const char *take_row(char *line, struct published_row *r)
         return "has a name that is too long";
     if (!*r->matrix || !*r->kernel || !*r->machine || !*r->source)
         return "lacks the matrix, the kernel, the machine or the source";
-    const struct published_op *o = find_op(r->op);
-    if (!o)
+    const bool product = strcmp(r->op, "mul") == 0; /* it has a k, and a speed in GFLOPS */
+    if (!product && strcmp(r->op, "transpose") != 0)
         return "has an unknown op";
-    if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || o->columns != (r->k > 0) ||
+    if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || product != (r->k > 0) ||
         !take_count(field[THREADS], &threads) || threads > 1 << 20)
         return "has an nnz, k or threads that is not a count (k: of a product, and only there)";
     if (!take_measure(field[TIME], &r->time_ms) || !take_measure(field[GFLOPS], &r->gflops) ||
-        !(r->time_ms > 0 || (o->columns && r->gflops > 0)))
+        !(r->time_ms > 0 || (product && r->gflops > 0)))
         return "has neither a time nor GFLOPS, or one that is not a number above 0";
     if (!take_measure(field[SPEEDUP], &r->speedup))
         return "has a speedup that is not a number above 0";
@@ -106,14 +93,14 @@ static bool add_row(struct published *p, const struct published_row *r, struct e
 {
     if (!array_grow(&p->row, p->rows, sizeof *r))
         return err_nomem(e, "published results", sizeof *r);
-    p->row[p->rows++] = *r;
+    p->row[p->rows] = *r;
+    set_rates(&p->row[p->rows++]);
     return true;
 }
 
 bool published_read(const char *path, struct published *p, struct err *e)
 {
     char *line = NULL;
-    const char *wrong = NULL;
     size_t room = 0;
     bool ok = true, header = false;
     *p = (struct published){ 0 };
@@ -125,16 +112,11 @@ bool published_read(const char *path, struct published *p, struct err *e)
         line[strcspn(line, "\r\n")] = 0;
         if (*line == '#')
             continue;
-        if (!header)
-            wrong = strcmp(line, HEADER) == 0 ? NULL : "should name the columns: matrix, nnz, op, k, type, kernel, ...";
-        else
-            wrong = take_row(line, &r);
+        const char *wrong = header ? take_row(line, &r) : strcmp(line, HEADER) != 0 ? no_header : NULL;
         if (wrong)
             ok = err_set(e, ERR_INPUT, "%.300s:%d: %s", path, at, wrong);
-        else if (header) {
-            set_rates(&r);
+        else if (header)
             ok = add_row(p, &r, e);
-        }
         header = true;
     }
     if (ok && !header)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twin_columns: the columns of a row, by kind of matrix, as a function of the row alone. */
+#include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/catalog/twin.h"
-
-static int64_t clamp(int64_t x, int64_t lo, int64_t hi)
-{
-    return x < lo ? lo : x > hi ? hi : x;
-}
 
 /* The neighbours in an s × s × s grid of nodes form nine lines: run g of `runs` is around node + (z s + y) s. */
 static int64_t line_of(int g, int runs, int64_t s)
@@ -34,7 +30,7 @@ static void mesh_columns(const struct twin_kind *k, int64_t m, int64_t n, int64_
                 want = (int32_t)left / ((runs - g) * k->block) * k->block; /* 32 bits divide faster */
         want = g == runs - 1 ? left : want < 1 ? 1 : want;
         int64_t from = b * (node + line_of(g, runs, s) - (int32_t)want / (2 * k->block));
-        from = clamp(from, end, n - left);
+        from = clamp64(from, end, n - left);
         for (int64_t j = 0; j < want; j++)
             ind[done++] = (int32_t)(from + j);
         end = from + want;
@@ -60,7 +56,7 @@ static int32_t *stratify(uint64_t seed, int64_t from, int64_t to, int64_t count,
             j = base + (int64_t)(y * y * y * y * (double)((int64_t)1 << shift));
         }
         int64_t last = to - (count - k);
-        j = clamp(j, next, last);
+        j = clamp64(j, next, last);
         if (must >= next && must <= last && (j >= must || (k == count - 1)))
             j = must;
         out[k] = (int32_t)j;
@@ -79,13 +75,13 @@ void twin_columns(const struct twin_kind *k, uint64_t seed, int64_t m, int64_t n
     uint64_t bits = hash_at(seed, (uint64_t)i, 3);
     int64_t at = m == n ? i : (int64_t)((double)i / (double)m * (double)n);
     int64_t near = (int64_t)(k->near * (double)length + hash_unit(bits));
-    near = clamp(near, k->diagonal && length > 0, length);
+    near = clamp64(near, k->diagonal && length > 0, length);
     int64_t far = length - near, wide = 2 * k->window + 1 > near ? 2 * k->window + 1 : near;
-    wide = near == 0 ? 0 : clamp(wide, near, n - far);
-    int64_t from = clamp(at - wide / 2, 0, n - wide), to = from + wide, outside = n - wide;
+    wide = near == 0 ? 0 : clamp64(wide, near, n - far);
+    int64_t from = clamp64(at - wide / 2, 0, n - wide), to = from + wide, outside = n - wide;
     int64_t before =
         outside > 0 ? (int64_t)((double)far * (double)from / (double)outside + hash_unit(hash_mix(bits))) : 0;
-    before = clamp(before, far - (n - to) > 0 ? far - (n - to) : 0, far < from ? far : from);
+    before = clamp64(before, far - (n - to) > 0 ? far - (n - to) : 0, far < from ? far : from);
     ind = stratify(hash_mix(bits + 1), 0, from, before, -1, k->skew, ind);
     ind = stratify(hash_mix(bits + 2), from, to, near, k->diagonal ? at : -1, false, ind);
     stratify(hash_mix(bits + 3), to, n, far - before, -1, k->skew, ind);

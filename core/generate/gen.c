@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/ascending.h"
 #include "core/base/scrub.h"
 #include "core/generate/gen_spec.h"
 #include "core/matrix/coo.h"
@@ -6,32 +7,25 @@
 /* STRIDE: rows or entries generated between reports of progress. */
 enum { STRIDE = 1 << 18, SMALL = 1 << 12 };
 
-/* Writes the lengths of rows lo .. hi-1 to ptr[i + 1], or, once a has arrays, their entries to where ptr says. */
-static void make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t lo,
-                      int64_t hi)
+/* Writes the lengths of all m rows to ptr[i + 1], or, once a has arrays, their entries to where ptr says. done: of 2m
+   steps. */
+static bool make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t m,
+                      int64_t done, const struct progress *p, struct err *e)
 {
-    double *val = a->val;
-
+    for (int64_t lo = 0; lo < m; lo += STRIDE) {
+        const int64_t hi = min64(lo + STRIDE, m);
 #pragma omp parallel for schedule(dynamic, 256) if (hi - lo > SMALL)
-    for (int64_t i = lo; i < hi; i++) {
-        struct gen_row r = { .args = arg, .i = i };
-        if (a->ind) {
-            r.ind = a->ind + ptr[i];
-            r.val = val + ptr[i];
+        for (int64_t i = lo; i < hi; i++) {
+            struct gen_row r = { .args = arg, .i = i };
+            if (a->ind) {
+                r.ind = a->ind + ptr[i];
+                r.val = (double *)a->val + ptr[i];
+            }
+            g->row(&r);
+            if (!a->ind)
+                ptr[i + 1] = r.count;
         }
-        g->row(&r);
-        if (!a->ind)
-            ptr[i + 1] = r.count;
-    }
-}
-
-/* done: of 2m steps. */
-static bool make_all_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t m,
-                          int64_t done, const struct progress *p, struct err *e)
-{
-    for (int64_t i = 0; i < m; i += STRIDE) {
-        make_rows(g, arg, a, ptr, i, i + STRIDE < m ? i + STRIDE : m);
-        if (!progress_step(p, "generating", (uint64_t)(done + i), 2 * (uint64_t)m, e))
+        if (!progress_step(p, "generating", (uint64_t)(done + lo), 2 * (uint64_t)m, e))
             return false;
     }
     return true;
@@ -44,13 +38,13 @@ static bool make_by_rows(const struct generator *g, const struct gen_args *arg, 
 
     if (!ptr)
         return err_nomem(e, "the row pointers", 8 * (uint64_t)m);
-    bool ok = make_all_rows(g, arg, &(struct csr){ 0 }, ptr, m, 0, p, e);
+    bool ok = make_rows(g, arg, &(struct csr){ 0 }, ptr, m, 0, p, e);
     for (int64_t i = 0; i < m; i++)
         ptr[i + 1] += ptr[i];
     ok = ok && csr_alloc(&a->csr, m, n, ptr[m], VT_F64, e);
     if (ok)
         memcpy(a->csr.ptr, ptr, ((size_t)m + 1) * sizeof *ptr);
-    ok = ok && make_all_rows(g, arg, &a->csr, ptr, m, m, p, e);
+    ok = ok && make_rows(g, arg, &a->csr, ptr, m, m, p, e);
     a->stored = a->csr.nnz;
     free(ptr);
     return ok;
@@ -101,11 +95,22 @@ static bool check_size(const struct generator *g, const struct gen_size *size, u
     uint64_t bytes = g->row ? size_add(size_csr(size->m, size->nnz, 8), size_mul(8, size->m))
                             : coo_peak_bytes(size->m, size->nnz, false);
 
-    if (size->m > INT32_MAX || size->n > INT32_MAX) {
-        err_set(e, ERR_MEMORY, "more %s than 2^31 - 1", size->n > INT32_MAX ? "columns" : "rows");
+    return ((size->m <= INT32_MAX && size->n <= INT32_MAX) ||
+            err_set(e, ERR_MEMORY, "more %s than 2^31 - 1", size->n > INT32_MAX ? "columns" : "rows")) &&
+           limit_check(bytes, limit, "the matrix", e);
+}
+
+static bool make(const struct gen_args *arg, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    const struct generator *g = arg->family;
+    const struct gen_size size = g->size ? g->size(arg) : usual_size(arg);
+
+    if (!check_size(g, &size, limit, e))
         return err_prefix(e, "gen:%s", g->name);
-    }
-    return limit_check(bytes, limit, "the matrix", e) || err_prefix(e, "gen:%s", g->name);
+    a->field = arg->count > gen_spec_words(g, false) ? g->field_optional : g->field;
+    scrub_text(g->what, strlen(g->what), a->title, sizeof a->title);
+    return g->row ? make_by_rows(g, arg, (int64_t)size.m, (int64_t)size.n, p, a, e)
+                  : make_by_entries(g, arg, &size, p, a, e);
 }
 
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
@@ -117,19 +122,8 @@ bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct
     if (!gen_spec_parse(spec, &arg, text, e))
         return false;
     const struct generator *g = arg.family;
-    if (g->make) {
-        bool made = g->make(text, arg.seed, limit, p, a, e) || err_prefix(e, "gen:%s", g->name);
-        if (!made)
-            matrix_free(a);
-        return made;
-    }
-    struct gen_size size = g->size ? g->size(&arg) : usual_size(&arg);
-    if (!check_size(g, &size, limit, e))
-        return false;
-    a->field = arg.count > gen_spec_words(g, false) ? g->field_optional : g->field;
-    scrub_text(g->what, strlen(g->what), a->title, sizeof a->title);
-    bool ok = g->row ? make_by_rows(g, &arg, (int64_t)size.m, (int64_t)size.n, p, a, e)
-                     : make_by_entries(g, &arg, &size, p, a, e);
+    bool ok = g->make ? g->make(text, arg.seed, limit, p, a, e) || err_prefix(e, "gen:%s", g->name)
+                      : make(&arg, limit, p, a, e);
     if (!ok)
         matrix_free(a);
     return ok;

@@ -42,16 +42,9 @@ static int split(char *spec, char *word[WORDS])
 {
     int count = 0;
 
-    for (char *p = spec; p; count++) {
-        char *colon = strchr(p, ':');
-        if (count == WORDS)
-            return WORDS + 1;
-        word[count] = p;
-        if (colon)
-            *colon++ = 0;
-        p = colon;
-    }
-    return count;
+    while (spec && count < WORDS)
+        word[count++] = strsep(&spec, ":");
+    return spec ? WORDS + 1 : count;
 }
 
 int gen_spec_words(const struct generator *g, bool optional)
