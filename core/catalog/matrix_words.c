@@ -18,12 +18,9 @@ static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
 static bool add_matrix(struct matrix_words *w, const char *name, enum absent absent, bool in_set, bool *left_out,
                        struct err *e)
 {
-    static const char lower[] = "lower:";
     char twin[160];
-    const size_t n = strncmp(name, lower, sizeof lower - 1) == 0 ? sizeof lower - 1 : 0;
     *left_out = false;
-    snprintf(twin, sizeof twin, "%.*s", (int)n, name);
-    if (absent == ABSENT_NAMED || !catalog_twin_of(name + n, twin + n, sizeof twin - n))
+    if (absent == ABSENT_NAMED || !catalog_twin_of(name, twin, sizeof twin))
         return add_spec(w, name, e);
     if (absent == ABSENT_TWINNED) {
         w->twins++;

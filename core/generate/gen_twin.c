@@ -64,8 +64,7 @@ static bool make(const char *name, uint64_t seed, uint64_t limit, const struct p
     const struct twin_kind *k = twin_kind(c.kind);
     int32_t *length = malloc(((size_t)c.rows + 1) * sizeof *length);
     bool ok = length ? twin_lengths(&c, length, e) : err_nomem(e, "the row lengths", 4 * (uint64_t)c.rows);
-    if (ok)
-        ok = csr_alloc(&a->csr, c.rows, c.cols, c.nnz, VT_F64, e);
+    ok = ok && csr_alloc(&a->csr, c.rows, c.cols, c.nnz, VT_F64, e);
     if (ok) {
         lay_out(k, hash_mix(seed), length, &a->csr);
         ok = fill(k, seed, p, &a->csr, e);
